@@ -2,25 +2,17 @@
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, openCard, test } from './fixtures';
 import { said, watching } from './members';
-
-const player = (page: Page) => page.locator('video');
-const position = (page: Page) =>
-  player(page).evaluate((video: HTMLVideoElement) => video.currentTime);
-const length = (page: Page) =>
-  player(page).evaluate((video: HTMLVideoElement) => video.duration || 0);
+import { isPaused, length, play, position } from './player';
 
 /** Watches the first half, and stops there. Gives the place in seconds. */
 async function stopHalfway(page: Page, path: string): Promise<number> {
   await watching(page, path);
-  await expect.poll(() => length(page)).toBeGreaterThan(0);
-  await page.locator('.lantern-big-play').click();
+  await play(page);
   await expect.poll(() => position(page)).toBeGreaterThan(0.5);
   await page.keyboard.press('5');
   // At once: on a busy machine it would be at its end before anything else was seen.
   await page.keyboard.press('k');
-  await expect
-    .poll(() => player(page).evaluate((video: HTMLVideoElement) => video.paused))
-    .toBe(true);
+  await expect.poll(() => isPaused(page)).toBe(true);
   // Players learn a film's exact length while they load it.
   const half = Math.floor((await length(page)) / 2);
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(half);
@@ -30,6 +22,8 @@ async function stopHalfway(page: Page, path: string): Promise<number> {
 /** The video goes on there, and says so. */
 async function goesOn(page: Page, path: string, place: number) {
   await page.goto(path);
+  await play(page);
+  await page.keyboard.press('k');
   await said(page, `Continued at 0:${String(place).padStart(2, '0')}`);
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(place);
 }

@@ -1,10 +1,5 @@
-import type { Page } from '@playwright/test';
 import { cards, expect, listed, test } from './fixtures';
-
-const position = (page: Page) =>
-  page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
-const length = (page: Page) =>
-  page.locator('video').evaluate((video: HTMLVideoElement) => video.duration || 0);
+import { length, play, position } from './player';
 
 test('a video plays, moves and seeks', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
@@ -12,9 +7,7 @@ test('a video plays, moves and seeks', async ({ page }) => {
   const title = (await cards(page).first().textContent()) ?? '';
   await cards(page).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await expect.poll(() => length(page)).toBeGreaterThan(0);
-
-  await page.locator('.lantern-big-play').click();
+  await play(page);
   await expect.poll(() => position(page)).toBeGreaterThan(0.5);
 
   const whole = await length(page);
@@ -50,7 +43,8 @@ test('speed and quality can be chosen', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
   await listed(page);
   await cards(page).first().click();
-  await expect.poll(() => length(page)).toBeGreaterThan(0);
+  await play(page);
+  await page.keyboard.press('k');
   await page.getByRole('button', { name: 'Speed and quality' }).click();
   const speed = page.getByRole('radio', { name: '1.5×' });
   // The menu shows what the player says it does, so it follows the click with the player's event.
@@ -72,6 +66,8 @@ test('a link starts where it says, and can be shared again', async ({ page }) =>
   await listed(page);
   const href = await cards(page).first().getAttribute('href');
   await page.goto(`${href ?? ''}?start_time=5`);
+  await play(page);
+  await page.keyboard.press('k');
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(5);
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
@@ -108,12 +104,12 @@ test.describe('a player that lacks something', () => {
     const href = (await cards(page).first().getAttribute('href')) ?? '';
     await page.route('**/*.m4s', (route) => route.abort());
     await page.goto(href);
+    await page.locator('.lantern-big-play').click();
     const problem = page.getByRole('main').getByRole('alert');
     await expect(problem).toContainText('The connection was lost');
     await page.unroute('**/*.m4s');
     await problem.getByRole('button', { name: 'Try again' }).click();
     await expect(problem).toHaveCount(0);
-    await page.locator('.lantern-big-play').click();
     await expect.poll(() => position(page)).toBeGreaterThan(0);
 
     await page.addInitScript(() => {
@@ -127,6 +123,7 @@ test.describe('a player that lacks something', () => {
       };
     });
     await page.goto(`${href}?start_time=5`);
+    await play(page);
     await expect.poll(() => position(page)).toBeGreaterThanOrEqual(5);
     const source = () =>
       page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);

@@ -38,7 +38,7 @@ async function statusOf(url: string): Promise<number> {
   }
 }
 
-/** `from` is in seconds. */
+/** `from` is in seconds. Who asks for a film wants to see it: it plays as soon as it can. */
 export function attach(
   video: HTMLVideoElement,
   first: VideoFile,
@@ -50,7 +50,7 @@ export function attach(
   /** Which of the streams the element itself loads. */
   let source: Stream['type'] = 'mp4';
   /** Where to go on once the length is known, and whether to play then. */
-  let next = { at: from, plays: false };
+  let next = { at: from, plays: true };
   let last = from;
 
   const urlOf = (type: Stream['type']) => file.video_url.find((each) => each.type === type)?.url;
@@ -86,6 +86,9 @@ export function attach(
     // Refused until the page has been touched: the play button remains.
     if (plays) video.play().catch(() => undefined);
   };
+  const onPause = () => {
+    next.plays = false;
+  };
   const onTime = () => {
     if (video.currentTime > 0) last = video.currentTime;
   };
@@ -108,6 +111,7 @@ export function attach(
   };
   const events = {
     loadedmetadata: onLength,
+    pause: onPause,
     timeupdate: onTime,
     loadeddata: heard.came,
     error: () => void findOut(video.error?.code),

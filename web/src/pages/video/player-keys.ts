@@ -8,7 +8,7 @@ export type Command =
   | { do: 'speed'; step: 1 | -1 };
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
-const LONG_STEP_S = 10;
+export const LONG_STEP_S = 10;
 const SHORT_STEP_S = 5;
 
 const KEYS: Record<string, Command> = {

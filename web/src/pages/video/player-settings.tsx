@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useT } from '@/i18n';
 import { usePlayerText } from '@/i18n/player';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -35,12 +36,17 @@ function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
 
 export function PlayerSettings(props: Props) {
   const { video, heights, quality, height, onQuality, open, onOpen } = props;
+  const t = useT();
   const say = usePlayerText();
   const { lang } = useVisitor();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const speed = useSpeed(video);
+  const close = useCallback(() => {
+    onOpen(false);
+    toggle.current?.focus();
+  }, [onOpen]);
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
@@ -48,8 +54,7 @@ export function PlayerSettings(props: Props) {
     };
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      onOpen(false);
-      toggle.current?.focus();
+      close();
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('keydown', escape);
@@ -57,7 +62,7 @@ export function PlayerSettings(props: Props) {
       document.removeEventListener('pointerdown', outside);
       document.removeEventListener('keydown', escape);
     };
-  }, [open, onOpen]);
+  }, [open, onOpen, close]);
   const isAuto = quality === 0 && height > 0;
   const auto = isAuto ? say('autoNow', { height }) : say('auto');
   return (
@@ -76,6 +81,15 @@ export function PlayerSettings(props: Props) {
       </button>
       {open && (
         <div id={id} className="lantern-settings-panel">
+          {/* Where the panel covers the button that opened it. */}
+          <button
+            type="button"
+            className="lantern-settings-close"
+            aria-label={t('action.close')}
+            onClick={close}
+          >
+            <Icon name="close" size={22} />
+          </button>
           <Options
             title={say('speed')}
             name={`${id}-speed`}

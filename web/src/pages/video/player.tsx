@@ -12,13 +12,16 @@ import { useRef, useState, type RefObject } from 'react';
 import type { VideoFile } from '@/api/types';
 import { useT } from '@/i18n';
 import { usePlayerText } from '@/i18n/player';
+import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
 import './player.css';
 import { PlayerSettings } from './player-settings';
 import { translatePlayer } from './player-texts';
 import { usePlayerKeys } from './use-player-keys';
 import { useStream } from './use-stream';
+import { useTaps } from './use-taps';
 
 interface Props {
   title: string;
@@ -40,6 +43,7 @@ export default function Player({ title, poster, file, renew, startTime, video }:
   const [menuOpen, setMenuOpen] = useState(false);
   const stream = useStream(video, file, startTime, renew);
   usePlayerKeys(video, controller);
+  const jump = useTaps(video, controller, stream.isBegun);
   translatePlayer(lang, say);
   return (
     <media-controller
@@ -47,17 +51,31 @@ export default function Player({ title, poster, file, renew, startTime, video }:
       lang={lang}
       nohotkeys
       // Controls stay while their menu is open.
-      autohide={menuOpen ? '-1' : '2'}
+      autohide={menuOpen ? '-1' : '3'}
+      data-begun={stream.isBegun ? '' : undefined}
       aria-label={title}
       class="lantern-player"
     >
       {/* Demo and member videos have no captions to offer. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
-      <video slot="media" ref={video} poster={poster} preload="metadata" playsInline>
-        <track default kind="metadata" label="thumbnails" src={stream.file.timeline.vtt} />
+      <video slot="media" ref={video} poster={poster} preload="none" playsInline>
+        {stream.isBegun && (
+          <track default kind="metadata" label="thumbnails" src={stream.file.timeline.vtt} />
+        )}
       </video>
       <media-loading-indicator slot="centered-chrome" />
       <media-play-button slot="centered-chrome" class="lantern-big-play" />
+      {jump !== null && (
+        <div
+          aria-hidden="true"
+          className="lantern-jump"
+          data-side={jump < 0 ? 'left' : 'right'}
+          {...{ noautohide: '' }}
+        >
+          <Icon name={jump < 0 ? 'left' : 'right'} size={28} />
+          {`${formatNumber(Math.abs(jump), lang)} ${say('s')}`}
+        </div>
+      )}
       {stream.trouble && (
         // Not a control: it stays when the hand rests.
         <div role="alert" className="lantern-player-error" {...{ noautohide: '' }}>

@@ -14,6 +14,8 @@ const FRAGMENTS = {
     errorRetry: RETRY,
   },
 };
+/** No more than this is loaded ahead of what is watched: most films are left before their end. */
+const AHEAD_S = 60;
 /** What a signed link says besides the file. */
 const SIGNED = /\/media\/s\/\d+\/[0-9a-f]+\//;
 const signatureOf = (url: string): string => SIGNED.exec(url)?.[0] ?? '';
@@ -38,6 +40,7 @@ export function playSegments(
     // In the page itself: a worker would need a blob: script, which our policy forbids.
     enableWorker: false,
     startPosition: from || -1,
+    maxMaxBufferLength: AHEAD_S,
     fragLoadPolicy: FRAGMENTS,
     // What the lists name was signed with them; by now there may be fresh links.
     xhrSetup: (xhr, url) => {

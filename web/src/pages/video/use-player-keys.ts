@@ -13,7 +13,7 @@ function isTaken(event: KeyboardEvent): boolean {
   return key === ' ' && target.closest('button, a, [role="button"]') !== null;
 }
 
-function run(command: Command, video: HTMLVideoElement, controller: HTMLElement): void {
+export function run(command: Command, video: HTMLVideoElement, controller: HTMLElement): void {
   const length = Number.isFinite(video.duration) ? video.duration : 0;
   const seek = (to: number) => {
     video.currentTime = Math.min(length, Math.max(0, to));

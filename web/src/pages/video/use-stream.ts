@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { VideoFile } from '@/api/types';
 import { ApiError } from '@/lib/http';
 import { readStored, writeStored } from '@/lib/storage';
-import { attach, type Attached } from './attach';
+import { attach, type Attached, type Heard } from './attach';
 import { fitting } from './quality';
 import { mayBeOutdated, troubleOf, type Trouble } from './trouble';
 
@@ -13,6 +13,8 @@ const isHeight = (value: unknown): value is number => typeof value === 'number' 
 const AGAIN_MS = 5000;
 
 export interface Stream {
+  /** Somebody wanted to see the film: until then nothing of it is loaded. */
+  isBegun: boolean;
   /** Heights to choose from, highest first; empty where there is no choice. */
   heights: number[];
   /** The chosen height, 0 for automatic. */
@@ -37,6 +39,7 @@ export function useStream(
 ): Stream {
   const attached = useRef<Attached>(null);
   const [begun] = useState({ file: first, at: startTime });
+  const [isBegun, setIsBegun] = useState(false);
   const [file, setFile] = useState(first);
   const [heights, setHeights] = useState<number[]>([]);
   const [height, setHeight] = useState(0);
@@ -75,7 +78,13 @@ export function useStream(
       setIsStuck(true);
     };
     video.addEventListener('waiting', onWaiting);
-    const film = attach(video, begun.file, begun.at, {
+    let film: Attached | undefined;
+    const begin = () => {
+      setIsBegun(true);
+      film = attach(video, begun.file, begun.at, heard);
+      attached.current = film;
+    };
+    const heard: Heard = {
       heights: (found) => {
         setHeights(found);
         attached.current?.select(fitting(found, readStored(QUALITY_KEY, isHeight, 0)));
@@ -93,12 +102,13 @@ export function useStream(
       broken: () => {
         tell('decode');
       },
-    });
-    attached.current = film;
+    };
+    video.addEventListener('play', begin, { once: true });
     return () => {
       attached.current = null;
       video.removeEventListener('waiting', onWaiting);
-      film.end();
+      video.removeEventListener('play', begin);
+      film?.end();
     };
   }, [element, begun, again, tell]);
 
@@ -119,6 +129,7 @@ export function useStream(
     attached.current?.select(chosen);
   }, []);
   return {
+    isBegun,
     heights,
     quality: fitting(heights, wanted),
     height,

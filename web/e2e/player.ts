@@ -1,0 +1,33 @@
+/** What tests of the player do with it, and ask of it. */
+import { expect, type Page } from '@playwright/test';
+
+const film = (page: Page) => page.locator('.lantern-player video');
+
+export const position = (page: Page) =>
+  film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+export const length = (page: Page) =>
+  film(page).evaluate((video: HTMLVideoElement) => video.duration || 0);
+export const isPaused = (page: Page) =>
+  film(page).evaluate((video: HTMLVideoElement) => video.paused);
+
+/** Presses the button in the middle, and waits for the film. */
+export async function play(page: Page): Promise<void> {
+  await page.locator('.lantern-big-play').click();
+  await expect.poll(() => length(page)).toBeGreaterThan(0);
+}
+
+/** The addresses of what is loaded of films from now on. */
+export function loaded(page: Page): string[] {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/media/s/')) files.push(request.url());
+  });
+  return files;
+}
+
+/** Where the player is on the page. */
+export async function stageOf(page: Page) {
+  const box = await page.locator('.lantern-player').boundingBox();
+  if (!box) throw new Error('no player');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}

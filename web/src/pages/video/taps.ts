@@ -1,0 +1,34 @@
+/** What a tap on the picture means. Pure. */
+
+/** Two taps are one gesture within. */
+export const DOUBLE_MS = 300;
+
+/** Left, middle or right third of the picture. */
+export type Side = -1 | 0 | 1;
+
+export interface Tap {
+  /** Milliseconds. */
+  at: number;
+  side: Side;
+}
+
+export const sideOf = (x: number, width: number): Side =>
+  x < width / 3 ? -1 : x > (width * 2) / 3 ? 1 : 0;
+
+interface Film {
+  isBegun: boolean;
+  paused: boolean;
+}
+
+/**
+ * `jump` moves to the tap's side, `playSoon` plays unless a second tap makes it a jump, `controls` leaves it to media-chrome, which
+ * shows them or hides them.
+ */
+export type Meaning = 'play' | 'playSoon' | 'jump' | 'controls';
+
+export function meaningOf(tap: Tap, before: Tap | null, film: Film): Meaning {
+  if (!film.isBegun) return 'play';
+  if (tap.side !== 0 && tap.side === before?.side && tap.at - before.at < DOUBLE_MS) return 'jump';
+  if (!film.paused) return 'controls';
+  return tap.side === 0 ? 'play' : 'playSoon';
+}
