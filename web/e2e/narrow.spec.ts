@@ -113,3 +113,30 @@ test('a header has room for all of it in every language', async ({ page, visitor
     }
   }
 });
+
+test('what can be done with a video is in the window, in every language', async ({
+  page,
+  visitor,
+}) => {
+  test.slow();
+  for (const lang of LANGS) {
+    await visitor({ lang });
+    await page.goto('/videos/12/');
+    await expect(page.locator('html')).toHaveAttribute('lang', lang);
+    // Share, which is there from the beginning, stands between the video's own.
+    const row = page.getByRole('main').locator('button:has(svg)').first().locator('..');
+    await expect(row.getByRole('button')).toHaveCount(8);
+    for (const width of [320, 390, 768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect
+        .poll(
+          async () => {
+            const buttons = await row.getByRole('button').all();
+            return (await Promise.all(buttons.map(isInside))).every(Boolean);
+          },
+          { message: `${lang}, ${String(width)} pixels` },
+        )
+        .toBe(true);
+    }
+  }
+});

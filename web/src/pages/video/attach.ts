@@ -53,13 +53,21 @@ export function attach(
   let next = { at: from, plays: true };
   let last = from;
 
+  const play = () => {
+    // Refused until the page has been touched: the play button remains.
+    video.play().catch(() => undefined);
+  };
   const urlOf = (type: Stream['type']) => file.video_url.find((each) => each.type === type)?.url;
   const load = (type: Stream['type']) => {
     source = type;
     heard.heights([]);
     const url = urlOf(type);
-    if (url) video.src = url;
-    else heard.broken();
+    if (!url) {
+      heard.broken();
+      return;
+    }
+    video.src = url;
+    if (next.plays) play();
   };
   const goOnWith = (type: Stream['type']) => {
     next = { at: video.currentTime || last, plays: next.plays || !video.paused };
@@ -83,8 +91,7 @@ export function attach(
     const { at, plays } = next;
     next = { at: 0, plays: false };
     if (at > 0 && Math.abs(video.currentTime - at) > 1) video.currentTime = at;
-    // Refused until the page has been touched: the play button remains.
-    if (plays) video.play().catch(() => undefined);
+    if (plays) play();
   };
   const onPause = () => {
     next.plays = false;

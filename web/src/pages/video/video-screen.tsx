@@ -12,7 +12,7 @@ import { fullDate, likedPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
-import { Button } from '@/ui/button';
+import { ActionRow, Toggle } from '@/shared/actions/toggle';
 import { Icon } from '@/ui/icons';
 import { LangText } from '@/ui/lang-text';
 import { LoadError } from '@/ui/problem';
@@ -142,17 +142,14 @@ function Facts({
   const { viewed } = video.statistics;
   const { likes, dislikes } = useVotes('video', video.video_id, video.statistics).votes;
   const share = (
-    <Button
-      look="plain"
-      aria-haspopup="dialog"
-      className="shrink-0 px-3.5"
+    <Toggle
+      opens="dialog"
+      icon={<Icon name="share" size={18} />}
+      word={t('share.title')}
       onClick={() => {
         setSharedAt(player.current?.currentTime ?? 0);
       }}
-    >
-      <Icon name="share" size={18} />
-      {t('share.title')}
-    </Button>
+    />
   );
   return (
     <div className="flex flex-col gap-3 border-b border-line pb-3">
@@ -164,7 +161,7 @@ function Facts({
         )}
       </p>
       {/* As tall as the row itself. */}
-      <Suspense fallback={<div className="flex h-12 items-center">{share}</div>}>
+      <Suspense fallback={<ActionRow long>{share}</ActionRow>}>
         <VideoActions video={video}>{share}</VideoActions>
       </Suspense>
       {sharedAt !== null && (

@@ -1,5 +1,5 @@
 /** The buttons below a video: an icon, a word, on or off. */
-import { type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { useOpen } from '@/lib/use-open';
@@ -8,7 +8,7 @@ import { ReportDialog } from './dialogs';
 import { MemberIcon } from '@/ui/member-icons';
 
 const pill =
-  'inline-flex h-10 shrink-0 items-center gap-2 rounded-control px-3.5 text-sm font-semibold whitespace-nowrap transition-colors';
+  'inline-flex h-10 min-w-11 shrink-0 items-center justify-center gap-2 rounded-control px-3 text-sm font-semibold whitespace-nowrap transition-colors pointer-coarse:h-11';
 
 interface Props {
   /** Pressed or not; left out for what only does something once. */
@@ -19,22 +19,25 @@ interface Props {
   /** Accessible name, where the content is a number or an icon alone. */
   name?: string;
   icon: ReactNode;
+  /** Left out where the row is too narrow for words, but not for screen readers. */
+  word?: string;
   children?: ReactNode;
   onClick: () => void;
 }
 
-export function Toggle({ on, lit = on, opens, name, icon, children, onClick }: Props) {
+export function Toggle({ on, lit = on, opens, name, icon, word, children, onClick }: Props) {
   return (
     <button
       type="button"
       aria-pressed={on}
       aria-haspopup={opens}
       aria-label={name}
-      title={name}
+      title={name ?? word}
       onClick={onClick}
       className={cn(pill, lit ? 'bg-accent-soft text-accent' : 'bg-raised hover:bg-hover')}
     >
       {icon}
+      {word && <Word>{word}</Word>}
       {children}
     </button>
   );
@@ -56,11 +59,47 @@ export function ReportToggle({ about }: { about: Reported }) {
   );
 }
 
-/** One line of buttons, which scrolls sideways where it is too narrow: its height is always the same. */
-export function ActionRow({ children }: { children: ReactNode }) {
+/** What an icon says, too. */
+export const Word = ({ children }: { children: string }) => (
+  <span className="in-data-folded:sr-only">{children}</span>
+);
+
+interface RowProps {
+  /** More than a phone has room for in one line: the second one is kept free. */
+  long?: boolean;
+  children: ReactNode;
+}
+
+/** A line of buttons: of icons alone where it is too narrow for words, and of two lines where it is for those. */
+export function ActionRow({ long = false, children }: RowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const node = row.current;
+    if (!node) return;
+    const fit = () => {
+      node.removeAttribute('data-folded');
+      node.toggleAttribute('data-folded', node.scrollWidth > node.clientWidth);
+    };
+    fit();
+    const size = new ResizeObserver(fit);
+    size.observe(node);
+    // Words change with the language and with what was pressed.
+    const words = new MutationObserver(fit);
+    words.observe(node, { childList: true, characterData: true, subtree: true });
+    return () => {
+      size.disconnect();
+      words.disconnect();
+    };
+  }, []);
   return (
-    <div className="-mx-4 flex h-12 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-1 sm:px-1">
+    <div
+      ref={row}
+      className={cn('flex min-h-12 items-center gap-2 data-folded:flex-wrap', long && longRow)}
+    >
       {children}
     </div>
   );
 }
+
+/** As tall as a long row will be, for what stands in its place. */
+export const longRow = 'max-sm:min-h-24';

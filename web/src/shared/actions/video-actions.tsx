@@ -51,31 +51,28 @@ export default function VideoActions({ video, children }: Props) {
     );
   }
   return (
-    <ActionRow>
+    <ActionRow long>
       {video.is_private && <PrivateMark />}
       <VoteButtons section="video" id={id} votes={video.statistics} />
       <Toggle
         on={state?.favourite}
         icon={<MemberIcon name="heart" />}
+        word={say('favourite')}
         onClick={toggle('favourite')}
-      >
-        {say('favourite')}
-      </Toggle>
+      />
       <Toggle
         on={state?.watch_later}
         icon={<Icon name="clock" size={18} />}
+        word={say('later')}
         onClick={toggle('watch_later')}
-      >
-        {say('later')}
-      </Toggle>
+      />
       <Toggle
         lit={(state?.playlists.length ?? 0) > 0}
         opens="dialog"
         icon={<MemberIcon name="add" />}
+        word={say('addTo')}
         onClick={() => void requireLogin(adding.open)}
-      >
-        {say('addTo')}
-      </Toggle>
+      />
       <DownloadToggle id={id} />
       {children}
       <ReportToggle about={{ section: 'video', id, title: video.title }} />

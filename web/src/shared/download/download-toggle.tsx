@@ -14,10 +14,9 @@ export function DownloadToggle({ id }: { id: number }) {
       <Toggle
         opens="dialog"
         icon={<Shape size={18} d="M12 4v11M7 11l5 5 5-5M5 20h14" />}
+        word={say('download')}
         onClick={open}
-      >
-        {say('download')}
-      </Toggle>
+      />
       {isOpen && <DownloadDialog id={id} onClose={close} />}
     </>
   );
