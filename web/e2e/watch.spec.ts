@@ -73,8 +73,13 @@ test('a link starts where it says, and can be shared again', async ({ page }) =>
   const second = String(Math.floor(await position(page)));
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
-  await expect(dialog.getByRole('textbox', { name: /^Link at 0:/ })).toHaveValue(
-    new RegExp(`\\?start_time=${second}$`),
+  const link = dialog.getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(new RegExp(`^http.*${href ?? ''}$`));
+  await dialog.getByRole('checkbox', { name: `Start at 0:${second.padStart(2, '0')}` }).check();
+  await expect(link).toHaveValue(new RegExp(`\\?start_time=${second}$`));
+  await expect(dialog.getByRole('link', { name: 'Telegram' })).toHaveAttribute(
+    'href',
+    new RegExp(`start_time%3D${second}&`),
   );
   await expect(dialog.getByRole('textbox', { name: 'Embed code' })).toHaveValue(
     /width="426" height="265"/,

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
-import { Button } from '@/ui/button';
+import { useActionText } from '@/i18n/actions';
+import { Button, button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
-import { clock, embedCode, startLink } from './share-links';
+import { clock, embedCode, mailLink, socialLinks, startLink } from './share-links';
 
 interface Props {
   video: { video_id: number; dir: string; title: string; scr: string };
@@ -15,14 +16,63 @@ interface Props {
 
 export default function ShareDialog({ video, time, onClose }: Props) {
   const t = useT();
-  const link = location.origin + paths.video(video);
+  const say = useActionText();
+  const [isAt, setIsAt] = useState(false);
+  const plain = location.origin + paths.video(video);
+  const link = isAt ? startLink(plain, time) : plain;
+  const shared = { title: video.title, url: link };
+  const handOver = async () => {
+    try {
+      await navigator.share(shared);
+      onClose();
+    } catch {
+      // Called off, or no app takes it: the dialog is still there.
+    }
+  };
   return (
     <Sheet title={t('share.title')} place="center" onClose={onClose}>
       <div className="flex flex-col gap-5">
-        <Field label={t('share.link')} value={link} />
-        {time >= 1 && (
-          <Field label={t('share.linkAt', { time: clock(time) })} value={startLink(link, time)} />
+        {canHandOver(shared) && (
+          <Button look="primary" className="min-h-11" onClick={() => void handOver()}>
+            <Icon name="share" size={18} />
+            {say('shareApp')}
+          </Button>
         )}
+        <ul className="flex flex-wrap gap-2">
+          {socialLinks(link, video.title).map(({ name, href }) => (
+            <li key={name}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={`${button.plain} min-h-11`}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={mailLink(link, video.title)} className={`${button.plain} min-h-11`}>
+              {say('email')}
+            </a>
+          </li>
+        </ul>
+        <div>
+          <Field label={t('share.link')} value={link} />
+          {time >= 1 && (
+            <label className="mt-1 flex min-h-11 items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={isAt}
+                onChange={() => {
+                  setIsAt(!isAt);
+                }}
+              />
+              {say('startAt', { time: clock(time) })}
+            </label>
+          )}
+        </div>
         {/* Without frames of a film there is no film here to embed. */}
         {video.scr && (
           <Field
@@ -35,10 +85,16 @@ export default function ShareDialog({ video, time, onClose }: Props) {
   );
 }
 
+/** Phones, mostly, have a sheet of their own for it. */
+const canHandOver = (data: ShareData): boolean =>
+  'canShare' in navigator && navigator.canShare(data);
+
 function Field({ label, value }: { label: string; value: string }) {
   const t = useT();
   const id = useId();
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<string | null>(null);
+  // Another link isn't copied yet.
+  if (copied && copied !== value) setCopied(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
@@ -47,7 +103,7 @@ function Field({ label, value }: { label: string; value: string }) {
       (document.getElementById(id) as HTMLInputElement | null)?.select();
       return;
     }
-    setCopied(true);
+    setCopied(value);
   };
   return (
     <div className="flex flex-col gap-2">
@@ -62,7 +118,7 @@ function Field({ label, value }: { label: string; value: string }) {
           onFocus={(event) => {
             event.target.select();
           }}
-          className="h-10 min-w-0 flex-1 rounded-control border border-line bg-bg px-3 text-sm text-muted"
+          className="h-11 min-w-0 flex-1 rounded-control border border-line bg-bg px-3 text-sm text-muted"
         />
         <Button
           look="plain"

@@ -5,6 +5,24 @@ const EMBED_HEIGHT = 265;
 export const startLink = (link: string, seconds: number): string =>
   seconds >= 1 ? `${link}?start_time=${String(Math.floor(seconds))}` : link;
 
+/** Where a link is told to others, with the title where the place takes one. */
+export function socialLinks(url: string, title: string): { name: string; href: string }[] {
+  const places: [string, string, Record<string, string>][] = [
+    ['X', 'https://x.com/intent/post', { url, text: title }],
+    ['Reddit', 'https://www.reddit.com/submit', { url, title }],
+    ['Telegram', 'https://t.me/share/url', { url, text: title }],
+    ['WhatsApp', 'https://wa.me/', { text: `${title} ${url}` }],
+  ];
+  return places.map(([name, place, fields]) => ({
+    name,
+    href: `${place}?${new URLSearchParams(fields).toString()}`,
+  }));
+}
+
+/** Mail programs read a plus as a plus. */
+export const mailLink = (url: string, title: string): string =>
+  `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`;
+
 const escape = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
