@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, openCard, test } from './fixtures';
 import { said, sent } from './members';
+import { isPaused, position } from './player';
 
 // What only its owner sees is answered to the page as to a guest; the app asks for more.
 test.use({ expected: [/status of 403/] });
@@ -166,4 +167,48 @@ test('a playlist is seen by its owner alone until it is public, and then in the 
   });
   await show('Private');
   await asGuest(hidden);
+});
+
+test('a playlist is played from one video to the next, until there is none', async ({
+  newMember,
+}) => {
+  const { page } = await newMember();
+  const made = await sent(page, '/api/stat.php', {
+    act: 'playlist',
+    section: 'new',
+    title: 'Two evenings',
+    desc: 'One after the other',
+    visible: 0,
+  });
+  const { playlist_id } = (await made.json()) as { playlist_id: number };
+  for (const video_id of [41, 42]) {
+    const fields = { act: 'playlist', section: 'add', object_id: playlist_id, video_id };
+    await sent(page, '/api/stat.php', fields);
+  }
+  await page.goto(`/playlist/${String(playlist_id)}/1/`);
+  await expect(cards(page)).toHaveCount(2);
+  const [one = '', two = ''] = await cards(page).allTextContents();
+  await page.getByRole('link', { name: 'Play all' }).click();
+  const strip = page.getByRole('region', { name: 'Two evenings' });
+  const current = strip.locator('[aria-current]');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(one);
+  await expect(current).toContainText(one);
+  await expect(strip.getByText('1 of 2')).toBeVisible();
+  await expect.poll(() => position(page)).toBeGreaterThan(0);
+
+  await page.keyboard.press('9');
+  await expect(page.getByRole('timer')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Watch again' }).click();
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await page.keyboard.press('9');
+  await page.getByRole('link', { name: 'Play now' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(two);
+  await expect(current).toContainText(two);
+  await expect.poll(() => position(page)).toBeGreaterThan(0);
+  await page.keyboard.press('9');
+  // Nothing follows: what is like it stands there.
+  await expect(page.getByRole('list', { name: 'Related videos' }).last()).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveCount(0);
 });

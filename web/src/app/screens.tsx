@@ -28,7 +28,7 @@ export function Screen({ route }: { route: Route }) {
     case 'model':
       return <ModelScreen key={route.dir} {...route} />;
     case 'video':
-      return <VideoScreen key={route.id} id={route.id} startTime={route.startTime} />;
+      return <VideoScreen key={route.id} {...route} />;
     case 'community':
       return <CommunityScreen shown={route.shown} search={route.search} />;
     case 'account':

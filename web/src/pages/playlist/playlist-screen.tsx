@@ -1,6 +1,7 @@
 /** One playlist with its videos. Its owner changes it here too. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { paths } from '@/shared/address/paths';
 import { useMe } from '@/shared/account/use-me';
 import { VideoGrid } from '@/shared/cards/video-grid';
 import { deferred } from '@/lib/deferred';
@@ -10,6 +11,7 @@ import { Failure, List } from '@/shared/lists/list';
 import { playlistQuery, playlistVideosQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 import { memberPath } from '@/shared/cards/tiles';
+import { button } from '@/ui/button';
 
 const ObjectActions = deferred(
   () => import('@/shared/actions/object-actions'),
@@ -51,6 +53,7 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
             </Link>
           </p>
           <p className="max-w-prose text-sm whitespace-pre-line">{playlist.description}</p>
+          <PlayAll id={id} />
           <ObjectActions
             section="playlist"
             id={id}
@@ -65,7 +68,13 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
         <PlaylistOwner playlist={playlist} videos={videos} {...place} />
       ) : (
         <List of="videos" query={videos} {...place}>
-          {(cards) => <VideoGrid videos={cards} eager />}
+          {(cards) => (
+            <VideoGrid
+              videos={cards}
+              eager
+              href={(video) => paths.playlistVideo(video, { id, page: number })}
+            />
+          )}
         </List>
       )}
       {playlist && (
@@ -74,5 +83,21 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Plays all of it, from the first. */
+function PlayAll({ id }: { id: number }) {
+  const say = useCommunityText();
+  const { data } = useQuery(playlistVideosQuery(id, 1, useVisitor()));
+  const [first] = data?.videos ?? [];
+  if (!first) return <div className="h-11" />;
+  return (
+    <Link
+      href={paths.playlistVideo(first, { id, page: 1 })}
+      className={`${button.primary} min-h-11 self-start`}
+    >
+      {say('playAll')}
+    </Link>
   );
 }

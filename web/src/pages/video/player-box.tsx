@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, type RefObject } from 'react';
 import { ApiError, isNotFound } from '@/lib/http';
 import { LoadError } from '@/ui/problem';
 import { fetchVideoFile, videoFileQuery } from './queries';
+import type { Place } from './use-playlist';
 import { VideoProblem } from './video-problem';
 
 const Player = lazy(() => import('./player'));
@@ -12,6 +13,8 @@ interface Props {
   title: string;
   poster: string;
   startTime: number;
+  autoplay: boolean;
+  playlist: Place | null;
   video: RefObject<HTMLVideoElement | null>;
 }
 
@@ -30,7 +33,8 @@ export function EmbedBox({ title, src }: { title: string; src: string }) {
 }
 
 /** The player, once its links are signed; the poster holds its place until then. */
-export function PlayerBox({ id, title, poster, startTime, video }: Props) {
+export function PlayerBox(props: Props) {
+  const { id, poster, startTime } = props;
   const { data, error, refetch } = useQuery(videoFileQuery(id));
   const renew = useCallback(() => fetchVideoFile(id), [id]);
   const still = <img src={poster} alt="" className="size-full object-contain" />;
@@ -41,15 +45,7 @@ export function PlayerBox({ id, title, poster, startTime, video }: Props) {
   if (data.video_url.length === 0) return <VideoProblem status="not-found" />;
   return (
     <Suspense fallback={still}>
-      <Player
-        key={`${String(id)} ${String(startTime)}`}
-        title={title}
-        poster={poster}
-        file={data}
-        renew={renew}
-        startTime={startTime}
-        video={video}
-      />
+      <Player key={`${String(id)} ${String(startTime)}`} {...props} file={data} renew={renew} />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 /** Keys of the player and what each does. Pure. */
 export type Command =
-  | { do: 'toggle' | 'mute' | 'fullscreen' }
+  | { do: 'toggle' | 'mute' | 'fullscreen' | 'theatre' }
   /** Seconds, negative for back. */
   | { do: 'seekBy'; seconds: number }
   /** Share of the whole, 0–0.9. */
@@ -8,6 +8,7 @@ export type Command =
   | { do: 'speed'; step: 1 | -1 };
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+export const isSpeed = (value: unknown): value is number => SPEEDS.some((speed) => speed === value);
 export const LONG_STEP_S = 10;
 const SHORT_STEP_S = 5;
 
@@ -20,6 +21,7 @@ const KEYS: Record<string, Command> = {
   arrowright: { do: 'seekBy', seconds: SHORT_STEP_S },
   m: { do: 'mute' },
   f: { do: 'fullscreen' },
+  t: { do: 'theatre' },
   '<': { do: 'speed', step: -1 },
   '>': { do: 'speed', step: 1 },
 };

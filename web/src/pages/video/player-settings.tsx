@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useId, useRef, type RefObject } from 'react';
 import { useT } from '@/i18n';
 import { usePlayerText } from '@/i18n/player';
 import { formatNumber } from '@/lib/format';
@@ -8,6 +8,7 @@ import { SPEEDS } from './player-keys';
 
 interface Props {
   video: RefObject<HTMLVideoElement | null>;
+  speed: number;
   heights: number[];
   /** 0 is automatic. */
   quality: number;
@@ -18,31 +19,14 @@ interface Props {
   onOpen: (open: boolean) => void;
 }
 
-/** Speed follows the element, since keys change it too. */
-function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
-  const [speed, setSpeed] = useState(1);
-  useEffect(() => {
-    const element = video.current;
-    const changed = () => {
-      setSpeed(element?.playbackRate ?? 1);
-    };
-    element?.addEventListener('ratechange', changed);
-    return () => {
-      element?.removeEventListener('ratechange', changed);
-    };
-  }, [video]);
-  return speed;
-}
-
 export function PlayerSettings(props: Props) {
-  const { video, heights, quality, height, onQuality, open, onOpen } = props;
+  const { video, speed, heights, quality, height, onQuality, open, onOpen } = props;
   const t = useT();
   const say = usePlayerText();
   const { lang } = useVisitor();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const speed = useSpeed(video);
   const close = useCallback(() => {
     onOpen(false);
     toggle.current?.focus();

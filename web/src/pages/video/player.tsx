@@ -8,18 +8,22 @@ import 'media-chrome/media-play-button.js';
 import 'media-chrome/media-time-display.js';
 import 'media-chrome/media-time-range.js';
 import 'media-chrome/media-volume-range.js';
-import { useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { VideoFile } from '@/api/types';
 import { useT } from '@/i18n';
 import { usePlayerText } from '@/i18n/player';
+import { deferred } from '@/lib/deferred';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
-import { Icon } from '@/ui/icons';
+import { Icon, Shape } from '@/ui/icons';
 import './player.css';
 import { PlayerSettings } from './player-settings';
 import { translatePlayer } from './player-texts';
+import { toggleTheatre, useTheatre } from './theatre';
+import { useEnded, useSpeed } from './use-film-state';
 import { usePlayerKeys } from './use-player-keys';
+import type { Place } from './use-playlist';
 import { useStream } from './use-stream';
 import { useTaps } from './use-taps';
 
@@ -29,13 +33,20 @@ interface Props {
   file: VideoFile;
   /** Gets fresh links to the same film. */
   renew: () => Promise<VideoFile>;
+  id: number;
   /** Seconds. */
   startTime: number;
+  /** It plays by itself, where the browser lets it. */
+  autoplay: boolean;
+  playlist: Place | null;
   /** The page's, for its current time. */
   video: RefObject<HTMLVideoElement | null>;
 }
 
-export default function Player({ title, poster, file, renew, startTime, video }: Props) {
+const AfterFilm = deferred(() => import('./after-film'));
+
+export default function Player(props: Props) {
+  const { id, title, poster, file, renew, startTime, autoplay, playlist, video } = props;
   const t = useT();
   const say = usePlayerText();
   const { lang } = useVisitor();
@@ -44,6 +55,18 @@ export default function Player({ title, poster, file, renew, startTime, video }:
   const stream = useStream(video, file, startTime, renew);
   usePlayerKeys(video, controller);
   const jump = useTaps(video, controller, stream.isBegun);
+  const speed = useSpeed(video);
+  const isEnded = useEnded(video);
+  const isWide = useTheatre();
+  const play = () => {
+    // Refused until the page has been touched: the play button remains.
+    video.current?.play().catch(() => undefined);
+  };
+  const plays = useRef(autoplay);
+  useEffect(() => {
+    if (plays.current) void video.current?.play().catch(() => undefined);
+    plays.current = false;
+  }, [video]);
   translatePlayer(lang, say);
   return (
     <media-controller
@@ -76,6 +99,11 @@ export default function Player({ title, poster, file, renew, startTime, video }:
           {`${formatNumber(Math.abs(jump), lang)} ${say('s')}`}
         </div>
       )}
+      {isEnded && (
+        <div className="lantern-over" {...{ noautohide: '' }}>
+          <AfterFilm id={id} playlist={playlist} onReplay={play} />
+        </div>
+      )}
       {stream.trouble && (
         // Not a control: it stays when the hand rests.
         <div role="alert" className="lantern-player-error" {...{ noautohide: '' }}>
@@ -95,6 +123,7 @@ export default function Player({ title, poster, file, renew, startTime, video }:
           <span className="lantern-spacer" />
           <PlayerSettings
             video={video}
+            speed={speed}
             heights={stream.heights}
             quality={stream.quality}
             height={stream.height}
@@ -103,6 +132,15 @@ export default function Player({ title, poster, file, renew, startTime, video }:
             onOpen={setMenuOpen}
           />
           <media-pip-button class="lantern-pip" />
+          <button
+            type="button"
+            className="lantern-theatre"
+            aria-label={say('theatre')}
+            aria-pressed={isWide}
+            onClick={toggleTheatre}
+          >
+            <Shape d="M3 6h18v12H3zM8 10l-2 2 2 2M16 10l2 2-2 2" size={24} />
+          </button>
           <media-fullscreen-button />
         </media-control-bar>
       </div>

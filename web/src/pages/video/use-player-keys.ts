@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react';
+import { toggleTheatre } from './theatre';
 import { commandOf, nextSpeed, type Command } from './player-keys';
 
 /** Keys that belong to what has the focus, not to the player. */
@@ -32,6 +33,9 @@ export function run(command: Command, video: HTMLVideoElement, controller: HTMLE
       controller.dispatchEvent(new CustomEvent(`media${name}fullscreenrequest`));
       break;
     }
+    case 'theatre':
+      toggleTheatre();
+      break;
     case 'seekBy':
       seek(video.currentTime + command.seconds);
       break;

@@ -4,10 +4,12 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { GoneVideo, Video } from '@/api/types';
 import { paths } from '@/shared/address/paths';
+import type { Watching } from '@/shared/address/route';
 import { useMe } from '@/shared/account/use-me';
 import { useVotes } from '@/shared/actions/use-votes';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
+import { cn } from '@/lib/cn';
 import { fullDate, likedPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
@@ -21,19 +23,25 @@ import { Description } from './description';
 import { EmbedBox, PlayerBox } from './player-box';
 import { Related } from './related';
 import { isWhole, videoStatus } from './status';
+import { useTheatre } from './theatre';
 import { VideoProblem } from './video-problem';
 
 const ShareDialog = deferred(() => import('@/shared/actions/share-dialog'));
 const VideoActions = lazy(() => import('@/shared/actions/video-actions'));
+const PlaylistStrip = deferred(() => import('./playlist-strip'));
 const Comments = deferred(() => import('@/shared/comments/comments'));
 const Watched = deferred(() => import('./watched'));
 
 /** The player's box: 16:9, never taller than most of the window. */
 const stage = 'mx-auto aspect-video max-h-[78dvh] w-full overflow-hidden bg-black sm:rounded-card';
 
-export default function VideoScreen({ id, startTime }: { id: number; startTime: number }) {
+type Props = { id: number } & Watching;
+
+export default function VideoScreen({ id, ...watching }: Props) {
   const t = useT();
   const { lang } = useVisitor();
+  const isWide = useTheatre();
+  const player = useRef<HTMLVideoElement>(null);
   const { data, error, refetch } = useQuery(videoQuery(id, lang));
   const missing = isNotFound(error);
   useEffect(() => {
@@ -43,20 +51,36 @@ export default function VideoScreen({ id, startTime }: { id: number; startTime: 
   useTitle(video && (isWhole(video) ? video.title : t('video.gone')));
   if (missing) return null;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const { playlist } = watching;
   return (
-    <div className="mx-auto grid max-w-[1760px] gap-x-8 gap-y-10 sm:px-6 sm:pt-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="min-w-0">
-        {!video ? (
-          <Loading />
-        ) : isWhole(video) ? (
-          <Watch video={video} startTime={startTime} />
-        ) : (
-          <Gone video={video} />
+    <div className="mx-auto grid max-w-[1760px] gap-x-8 sm:px-6 sm:pt-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
+      <div className={cn('min-w-0', isWide && 'xl:col-span-2')}>
+        {playlist && (
+          // As tall as the strip will be.
+          <div className="min-h-37 sm:min-h-40">
+            <PlaylistStrip place={playlist} videoId={id} />
+          </div>
         )}
+        <div className={stage}>
+          {video && isWhole(video) && <Film video={video} player={player} {...watching} />}
+          {video && !isWhole(video) && <Gone video={video} />}
+        </div>
       </div>
-      <aside className="related-list min-w-0 px-4 sm:px-0">
+      <div className="min-w-0 xl:row-start-2">
+        {!video && <Loading />}
+        {video && isWhole(video) && <About video={video} player={player} />}
+      </div>
+      <aside
+        className={cn(
+          'related-list min-w-0 px-4 pt-10 sm:px-0 xl:col-start-2',
+          isWide ? 'xl:row-start-2 xl:pt-5' : 'xl:row-span-2 xl:row-start-1 xl:pt-0',
+        )}
+      >
         <Related id={id} />
       </aside>
+      {video && isWhole(video) && (
+        <Watched video={video} player={player} startTime={watching.startTime} />
+      )}
     </div>
   );
 }
@@ -64,7 +88,6 @@ export default function VideoScreen({ id, startTime }: { id: number; startTime: 
 function Loading() {
   return (
     <div aria-busy="true">
-      <div className={stage} />
       <div className="flex flex-col gap-3 px-4 pt-5 sm:px-0">
         <div className="skeleton h-7 w-2/3 rounded-control" />
         <div className="skeleton h-5 w-1/3 rounded-control" />
@@ -82,30 +105,32 @@ function Gone({ video }: { video: GoneVideo }) {
   return (
     <>
       <h1 className="sr-only">{t('video.gone')}</h1>
-      <div className={stage}>
-        <VideoProblem status={isHidden ? 'not-found' : status} />
-      </div>
+      <VideoProblem status={isHidden ? 'not-found' : status} />
     </>
   );
 }
 
-function Watch({ video, startTime }: { video: Video; startTime: number }) {
-  const player = useRef<HTMLVideoElement>(null);
+interface Shown {
+  video: Video;
+  player: React.RefObject<HTMLVideoElement | null>;
+}
+
+function Film({ video, player, ...watching }: Shown & Watching) {
+  if (video.embed) return <EmbedBox title={video.title} src={video.embed} />;
+  return (
+    <PlayerBox
+      id={video.video_id}
+      title={video.title}
+      poster={video.img}
+      video={player}
+      {...watching}
+    />
+  );
+}
+
+function About({ video, player }: Shown) {
   return (
     <article>
-      <div className={stage}>
-        {video.embed ? (
-          <EmbedBox title={video.title} src={video.embed} />
-        ) : (
-          <PlayerBox
-            id={video.video_id}
-            title={video.title}
-            poster={video.img}
-            startTime={startTime}
-            video={player}
-          />
-        )}
-      </div>
       <div className="flex flex-col gap-5 px-4 pt-5 sm:px-0">
         <h1 className="text-xl leading-snug font-semibold tracking-tight text-balance lg:text-2xl">
           <LangText lang={video.title_lang}>{video.title}</LangText>
@@ -124,18 +149,11 @@ function Watch({ video, startTime }: { video: Video; startTime: number }) {
           />
         </div>
       </div>
-      <Watched video={video} player={player} startTime={startTime} />
     </article>
   );
 }
 
-function Facts({
-  video,
-  player,
-}: {
-  video: Video;
-  player: React.RefObject<HTMLVideoElement | null>;
-}) {
+function Facts({ video, player }: Shown) {
   const t = useT();
   const { lang } = useVisitor();
   const [sharedAt, setSharedAt] = useState<number | null>(null);

@@ -8,6 +8,12 @@ export const paths = {
   videos: (sort: VideoSort = 'latest-updates', query = '') => `/videos/${sort}/1/${query}`,
   video: (video: { video_id: number; dir: string }) =>
     `/videos/${String(video.video_id)}/${seg(video.dir)}/`,
+  /** A video of a page of a playlist, played at once. */
+  playlistVideo: (
+    video: { video_id: number; dir: string },
+    { id, page }: { id: number; page: number },
+  ) =>
+    `${paths.video(video)}?playlist=${String(id)}${page > 1 ? `&pl_page=${String(page)}` : ''}&autoplay=1`,
   embed: (id: number) => `/embed/${String(id)}/`,
   categories: '/categories/',
   category: (dir: string) => `/categories/${seg(dir)}/latest-updates/1/`,

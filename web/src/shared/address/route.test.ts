@@ -72,5 +72,16 @@ describe('pages', () => {
   it('reads the start time in seconds', () => {
     expect(resolve('/videos/12/x/', '?start_time=42')).toMatchObject({ startTime: 42 });
     expect(resolve('/videos/12/x/', '?start_time=-1')).toMatchObject({ startTime: 0 });
+    for (const search of ['?autoplay=1', '?autostart=true', '?fr=7&autoplay']) {
+      expect(resolve('/videos/12/x/', search), search).toMatchObject({ autoplay: true });
+    }
+    for (const search of ['', '?autoplay=0', '?autostart=false', '?fr=1']) {
+      expect(resolve('/videos/12/x/', search), search).toMatchObject({ autoplay: false });
+    }
+    expect(resolve('/videos/12/x/', '?playlist=3&pl_page=2')).toMatchObject({
+      playlist: { id: 3, page: 2 },
+    });
+    expect(resolve('/videos/12/x/', '?playlist=3')).toMatchObject({ playlist: { id: 3, page: 1 } });
+    expect(resolve('/videos/12/x/', '?playlist=x&pl_page=2')).toMatchObject({ playlist: null });
   });
 });

@@ -23,6 +23,16 @@ export type AccountShown = Screens<
   | 'profile'
 >;
 
+/** How a video is watched. */
+export interface Watching {
+  /** Seconds; 0 where it starts at the beginning, or where it was left. */
+  startTime: number;
+  /** It plays by itself, where the browser lets it. */
+  autoplay: boolean;
+  /** The playlist it is watched in, and on which page of that it stands. */
+  playlist: { id: number; page: number } | null;
+}
+
 export type Route =
   | { page: 'redirect'; to: string }
   | { page: 'home' | 'categories' | 'not-found' }
@@ -35,17 +45,31 @@ export type Route =
       listing: VideoListing | null;
       wall?: boolean;
     }
-  | { page: 'video'; id: number; startTime: number }
+  | ({ page: 'video'; id: number } & Watching)
   | { page: 'community'; shown: CommunityShown; pathname: string; search: string }
   | { page: 'account'; shown: AccountShown; pathname: string; search: string };
 
 const NOT_FOUND: Route = { page: 'not-found' };
 
-/** Seconds of `start_time`; anything else starts at the beginning. */
-const startTime = (search: string): number => {
-  const value = Number(new URLSearchParams(search).get('start_time'));
-  return Number.isFinite(value) && value > 0 ? value : 0;
+/** A number above 0, else 0. */
+const positive = (value: string | null): number => {
+  const number = Number(value);
+  return Number.isFinite(number) && number > 0 ? number : 0;
 };
+const isOn = (value: string | null): boolean => value !== null && !/^(0|false|no)$/i.test(value);
+
+/** What an address says of how a video is watched. */
+function watching(search: string): Watching {
+  const said = new URLSearchParams(search);
+  const playlist = Math.floor(positive(said.get('playlist')));
+  return {
+    startTime: positive(said.get('start_time')),
+    autoplay: isOn(said.get('autoplay')) || isOn(said.get('autostart')),
+    playlist: playlist
+      ? { id: playlist, page: Math.floor(positive(said.get('pl_page'))) || 1 }
+      : null,
+  };
+}
 
 /** What `shown` lists, on the page of a model with the model. */
 function listed(shown: Shown, search: string): Route {
@@ -84,7 +108,7 @@ export function resolve(pathname: string, search: string): Route {
         wall: found.screen === 'model-wall',
       };
     case 'video':
-      return { page: 'video', id: Number(found.places.id), startTime: startTime(search) };
+      return { page: 'video', id: Number(found.places.id), ...watching(search) };
     case 'albums':
     case 'album':
     case 'playlists':

@@ -21,18 +21,19 @@ interface Props {
   video: Card;
   /** In the first row: loaded at once, the rest as they come near. */
   eager?: boolean;
+  /** Where it leads. */
+  href?: string | undefined;
 }
 
-export function VideoCard({ video, eager = false }: Props) {
+export function VideoCard({ video, eager = false, href = paths.video(video) }: Props) {
   const t = useT();
   const { lang } = useVisitor();
-  const href = paths.video(video);
   const models = video.models.slice(0, 2);
   const [isFocused, setIsFocused] = useState(false);
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <div className="relative">
-        <Poster video={video} eager={eager} focused={isFocused} />
+        <Poster video={video} eager={eager} href={href} focused={isFocused} />
         <CardMenu video={video} />
       </div>
       {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
@@ -108,7 +109,14 @@ function Title({ video }: { video: Card }) {
   );
 }
 
-function Poster({ video, eager, focused }: Required<Props> & { focused: boolean }) {
+interface PosterProps {
+  video: Card;
+  eager: boolean;
+  href: string;
+  focused: boolean;
+}
+
+function Poster({ video, eager, href, focused }: PosterProps) {
   const t = useT();
   const [preview, setPreview] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -124,7 +132,7 @@ function Poster({ video, eager, focused }: Required<Props> & { focused: boolean 
   };
   return (
     <Link
-      href={paths.video(video)}
+      href={href}
       tabIndex={-1}
       aria-hidden="true"
       onPointerEnter={start}

@@ -4,12 +4,19 @@ import { VideoCard } from './video-card';
 /** Cards of the first row, whose posters must not wait. */
 export const FIRST_ROW = 5;
 
-export function VideoGrid({ videos, eager = false }: { videos: Card[]; eager?: boolean }) {
+interface Props {
+  videos: Card[];
+  eager?: boolean;
+  /** Where a card leads, where that isn't to the video alone. */
+  href?: (video: Card) => string;
+}
+
+export function VideoGrid({ videos, eager = false, href }: Props) {
   return (
     <ul className="video-grid">
       {videos.map((video, index) => (
         <li key={video.video_id}>
-          <VideoCard video={video} eager={eager && index < FIRST_ROW} />
+          <VideoCard video={video} eager={eager && index < FIRST_ROW} href={href?.(video)} />
         </li>
       ))}
     </ul>

@@ -1,0 +1,53 @@
+/** The playlist a video is watched in, a page at a time and both ways from the one in the address. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { VideoCard } from '@/api/types';
+import { useVisitor } from '@/lib/visitor';
+import { PAGE_SIZE } from '@/search/listing';
+import { playlistVideosQuery } from '@/shared/queries/community';
+
+/** A playlist and a page of it. */
+export interface Place {
+  id: number;
+  page: number;
+}
+
+export interface Entry {
+  video: VideoCard;
+  /** The page it stands on. */
+  page: number;
+  /** Its place in the whole, from 1. */
+  number: number;
+}
+
+export function usePlaylist({ id, page }: Place) {
+  const visitor = useVisitor();
+  const client = useQueryClient();
+  const list = useInfiniteQuery({
+    queryKey: ['playlist', id, page, visitor.gender, visitor.lang],
+    // By the cache of single pages: who goes on to the next page of the address has it already.
+    queryFn: ({ pageParam }) => client.query(playlistVideosQuery(id, pageParam, visitor)),
+    initialPageParam: page,
+    getNextPageParam: ({ pages }, _all, last) => (last < pages ? last + 1 : null),
+    getPreviousPageParam: (_answer, _all, first) => (first > 1 ? first - 1 : null),
+  });
+  const { pages = [], pageParams = [] } = list.data ?? {};
+  const entries = pages.flatMap(({ videos }, index): Entry[] => {
+    const at = Number(pageParams[index]);
+    return videos.map((video, place) => ({
+      video,
+      page: at,
+      number: (at - 1) * PAGE_SIZE + place + 1,
+    }));
+  });
+  return { list, entries, count: pages.at(-1)?.total_count ?? 0 };
+}
+
+/** What stands beside a video; nothing where it isn't in what is loaded. */
+export function neighbours(entries: readonly Entry[], id: number) {
+  const at = entries.findIndex(({ video }) => video.video_id === id);
+  return {
+    previous: at > 0 ? entries[at - 1] : undefined,
+    current: entries[at],
+    next: at === -1 ? undefined : entries[at + 1],
+  };
+}
