@@ -103,3 +103,28 @@ test('fills the screen to its last pixel, beside a scroll bar, too', async ({ pa
   await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeAttached();
   await expect.poll(async () => (await stageOf(page)).width).toBe(page.viewportSize()?.width);
 });
+
+test('a film goes on in the corner of other pages, until it is closed', async ({ page }) => {
+  await openFirst(page);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await play(page);
+  const corner = page.getByRole('complementary', { name: 'Mini player' });
+  const film = await page.locator('.lantern-player video').elementHandle();
+  await page.getByRole('link', { name: 'Categories', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/categories\/$/);
+  await expect(corner).toBeVisible();
+  expect(await isPaused(page)).toBe(false);
+  const before = await position(page);
+  await expect.poll(() => position(page)).toBeGreaterThan(before);
+
+  await corner.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(corner).toBeHidden();
+  expect(await film.evaluate((element) => element.isConnected)).toBe(true);
+  expect(await position(page)).toBeGreaterThanOrEqual(before);
+  await page.keyboard.press('1');
+  await page.getByRole('link', { name: 'Categories', exact: true }).first().click();
+  await corner.getByRole('button', { name: 'Close player' }).click();
+  await expect(corner).toHaveCount(0);
+  await expect(page.locator('.lantern-player')).toHaveCount(0);
+});

@@ -9,9 +9,11 @@ import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { resolve, type Route } from '@/shared/address/route';
+import { useFilm } from '@/shared/player/now-playing';
 import { Screen, pageKey } from './screens';
 
 const Footer = deferred(() => import('@/shared/layout/footer'));
+const FilmHost = deferred(() => import('@/pages/video/film-host'));
 const AgeGate = deferred(() => import('@/pages/age-gate/age-gate'));
 
 export function App() {
@@ -43,6 +45,7 @@ function useHead(address: string | null): void {
 
 function Site({ route, address }: { route: Route; address: string }) {
   const t = useT();
+  const film = useFilm();
   const main = useRef<HTMLElement>(null);
   const key = pageKey(route);
   const shown = useRef(key);
@@ -71,6 +74,7 @@ function Site({ route, address }: { route: Route; address: string }) {
         </Boundary>
       </main>
       <Footer />
+      {film && <FilmHost film={film} />}
     </>
   );
 }

@@ -18,33 +18,18 @@ interface Props {
   video: RefObject<HTMLVideoElement | null>;
 }
 
-/** The player of the site that a video was taken over from: it may run its own scripts, and lead nowhere. */
-export function EmbedBox({ title, src }: { title: string; src: string }) {
-  return (
-    <iframe
-      title={title}
-      src={src}
-      sandbox="allow-scripts allow-same-origin"
-      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      referrerPolicy="no-referrer"
-      className="size-full border-0"
-    />
-  );
-}
-
-/** The player, once its links are signed; the poster holds its place until then. */
+/** The player, once its links are signed; the poster below holds its place until then. */
 export function PlayerBox(props: Props) {
-  const { id, poster, startTime } = props;
+  const { id, startTime } = props;
   const { data, error, refetch } = useQuery(videoFileQuery(id));
   const renew = useCallback(() => fetchVideoFile(id), [id]);
-  const still = <img src={poster} alt="" className="size-full object-contain" />;
   if (isNotFound(error)) return <VideoProblem status="not-found" />;
   if (error instanceof ApiError && error.status === 403) return <VideoProblem status="private" />;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return still;
+  if (!data) return null;
   if (data.video_url.length === 0) return <VideoProblem status="not-found" />;
   return (
-    <Suspense fallback={still}>
+    <Suspense>
       <Player key={`${String(id)} ${String(startTime)}`} {...props} file={data} renew={renew} />
     </Suspense>
   );

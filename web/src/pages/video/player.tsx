@@ -15,6 +15,7 @@ import { usePlayerText } from '@/i18n/player';
 import { deferred } from '@/lib/deferred';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
+import { useIsMini } from '@/shared/player/now-playing';
 import { Button } from '@/ui/button';
 import { Icon, Shape } from '@/ui/icons';
 import './player.css';
@@ -53,7 +54,8 @@ export default function Player(props: Props) {
   const controller = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const stream = useStream(video, file, startTime, renew);
-  usePlayerKeys(video, controller);
+  const isMini = useIsMini();
+  usePlayerKeys(video, controller, !isMini);
   const jump = useTaps(video, controller, stream.isBegun);
   const speed = useSpeed(video);
   const isEnded = useEnded(video);
@@ -99,7 +101,7 @@ export default function Player(props: Props) {
           {`${formatNumber(Math.abs(jump), lang)} ${say('s')}`}
         </div>
       )}
-      {isEnded && (
+      {isEnded && !isMini && (
         <div className="lantern-over" {...{ noautohide: '' }}>
           <AfterFilm id={id} playlist={playlist} onReplay={play} />
         </div>

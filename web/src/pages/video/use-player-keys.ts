@@ -47,12 +47,14 @@ export function run(command: Command, video: HTMLVideoElement, controller: HTMLE
   }
 }
 
-/** The player's keys work wherever on the page the focus is. */
+/** The player's keys work wherever on its page the focus is. */
 export function usePlayerKeys(
   video: RefObject<HTMLVideoElement | null>,
   controller: RefObject<HTMLElement | null>,
+  isOn: boolean,
 ): void {
   useEffect(() => {
+    if (!isOn) return;
     const pressed = (event: KeyboardEvent) => {
       const command = isTaken(event) ? null : commandOf(event.key);
       if (!command || !video.current || !controller.current) return;
@@ -63,5 +65,5 @@ export function usePlayerKeys(
     return () => {
       removeEventListener('keydown', pressed);
     };
-  }, [video, controller]);
+  }, [video, controller, isOn]);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { GoneVideo, Video } from '@/api/types';
@@ -15,12 +15,13 @@ import { isNotFound } from '@/lib/http';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { ActionRow, Toggle } from '@/shared/actions/toggle';
+import { enterStage, leaveStage, player, watch } from '@/shared/player/now-playing';
 import { Icon } from '@/ui/icons';
 import { LangText } from '@/ui/lang-text';
 import { LoadError } from '@/ui/problem';
 import { videoQuery } from './queries';
 import { Description } from './description';
-import { EmbedBox, PlayerBox } from './player-box';
+import { EmbedBox } from './embed-box';
 import { Related } from './related';
 import { isWhole, videoStatus } from './status';
 import { useTheatre } from './theatre';
@@ -30,7 +31,6 @@ const ShareDialog = deferred(() => import('@/shared/actions/share-dialog'));
 const VideoActions = lazy(() => import('@/shared/actions/video-actions'));
 const PlaylistStrip = deferred(() => import('./playlist-strip'));
 const Comments = deferred(() => import('@/shared/comments/comments'));
-const Watched = deferred(() => import('./watched'));
 
 /** The player's box: 16:9, never taller than most of the window. */
 const stage = 'mx-auto aspect-video max-h-[78dvh] w-full overflow-hidden bg-black sm:rounded-card';
@@ -41,8 +41,13 @@ export default function VideoScreen({ id, ...watching }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   const isWide = useTheatre();
-  const player = useRef<HTMLVideoElement>(null);
+  const slot = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery(videoQuery(id, lang));
+  useLayoutEffect(() => {
+    if (!slot.current) return;
+    enterStage(slot.current, id);
+    return leaveStage;
+  }, [id]);
   const missing = isNotFound(error);
   useEffect(() => {
     if (missing) navigate(paths.notFound, { replace: true });
@@ -61,14 +66,15 @@ export default function VideoScreen({ id, ...watching }: Props) {
             <PlaylistStrip place={playlist} videoId={id} />
           </div>
         )}
-        <div className={stage}>
-          {video && isWhole(video) && <Film video={video} player={player} {...watching} />}
+        <div className={cn(stage, 'relative')}>
+          {video && isWhole(video) && <Film video={video} {...watching} />}
           {video && !isWhole(video) && <Gone video={video} />}
+          <div ref={slot} className="absolute inset-0 empty:hidden" />
         </div>
       </div>
       <div className="min-w-0 xl:row-start-2">
         {!video && <Loading />}
-        {video && isWhole(video) && <About video={video} player={player} />}
+        {video && isWhole(video) && <About video={video} />}
       </div>
       <aside
         className={cn(
@@ -78,9 +84,6 @@ export default function VideoScreen({ id, ...watching }: Props) {
       >
         <Related id={id} />
       </aside>
-      {video && isWhole(video) && (
-        <Watched video={video} player={player} startTime={watching.startTime} />
-      )}
     </div>
   );
 }
@@ -110,32 +113,25 @@ function Gone({ video }: { video: GoneVideo }) {
   );
 }
 
-interface Shown {
-  video: Video;
-  player: React.RefObject<HTMLVideoElement | null>;
-}
-
-function Film({ video, player, ...watching }: Shown & Watching) {
+/** The film itself is the site's, so that it goes on when the page is left; until it comes, its poster stands here. */
+function Film({ video, startTime, autoplay, playlist }: { video: Video } & Watching) {
+  const { id, page } = playlist ?? { id: 0, page: 0 };
+  useEffect(() => {
+    if (video.embed) return;
+    watch({ video, startTime, autoplay, playlist: id ? { id, page } : null });
+  }, [video, startTime, autoplay, id, page]);
   if (video.embed) return <EmbedBox title={video.title} src={video.embed} />;
-  return (
-    <PlayerBox
-      id={video.video_id}
-      title={video.title}
-      poster={video.img}
-      video={player}
-      {...watching}
-    />
-  );
+  return <img src={video.img} alt="" className="size-full object-contain" />;
 }
 
-function About({ video, player }: Shown) {
+function About({ video }: { video: Video }) {
   return (
     <article>
       <div className="flex flex-col gap-5 px-4 pt-5 sm:px-0">
         <h1 className="text-xl leading-snug font-semibold tracking-tight text-balance lg:text-2xl">
           <LangText lang={video.title_lang}>{video.title}</LangText>
         </h1>
-        <Facts video={video} player={player} />
+        <Facts video={video} />
         <Credits video={video} />
         {video.description && <Description text={video.description} />}
         <div className="min-h-60 border-t border-line pt-6">
@@ -153,7 +149,7 @@ function About({ video, player }: Shown) {
   );
 }
 
-function Facts({ video, player }: Shown) {
+function Facts({ video }: { video: Video }) {
   const t = useT();
   const { lang } = useVisitor();
   const [sharedAt, setSharedAt] = useState<number | null>(null);
