@@ -2,8 +2,8 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 
-// The one table of addresses is 500 bytes of the first.
-const BUDGET = { js: 147_400, css: 20_000 };
+// The one table of addresses is 500 bytes of the first, a film that goes on beside any page 200.
+const BUDGET = { js: 147_600, css: 20_000 };
 /** The page itself, the listing's screen, and the largest of the languages. */
 const LOADED = ['index.html', 'listing-screen.tsx', 'common/ru.json'];
 

@@ -9,7 +9,7 @@ import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { resolve, type Route } from '@/shared/address/route';
-import { useFilm } from '@/shared/player/now-playing';
+import { film } from '@/shared/player/film';
 import { Screen, pageKey } from './screens';
 
 const Footer = deferred(() => import('@/shared/layout/footer'));
@@ -45,7 +45,7 @@ function useHead(address: string | null): void {
 
 function Site({ route, address }: { route: Route; address: string }) {
   const t = useT();
-  const film = useFilm();
+  const watched = film.useValue();
   const main = useRef<HTMLElement>(null);
   const key = pageKey(route);
   const shown = useRef(key);
@@ -74,7 +74,7 @@ function Site({ route, address }: { route: Route; address: string }) {
         </Boundary>
       </main>
       <Footer />
-      {film && <FilmHost film={film} />}
+      {watched && <FilmHost film={watched} />}
     </>
   );
 }

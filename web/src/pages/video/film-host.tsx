@@ -4,14 +4,8 @@ import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { usePlayerText } from '@/i18n/player';
 import { paths } from '@/shared/address/paths';
-import {
-  box,
-  player,
-  setCorner,
-  stopFilm,
-  useIsMini,
-  type Film,
-} from '@/shared/player/now-playing';
+import type { Film } from '@/shared/player/film';
+import { box, player, setCorner, stopFilm, useIsMini } from '@/shared/player/now-playing';
 import { Icon } from '@/ui/icons';
 import { PlayerBox } from './player-box';
 import Watched from './watched';

@@ -1,19 +1,12 @@
-/** The film that is watched, wherever on the site one is, and where its player stands: on its page, or in a corner of another. */
+/** Where the player of the film stands: on its page, or in a corner of another. */
 import type { RefObject } from 'react';
-import type { Video } from '@/api/types';
 import { createStore } from '@/lib/store';
-import type { Watching } from '@/shared/address/route';
+import { film, type Film } from './film';
 
-export interface Film extends Watching {
-  video: Video;
-}
-
-const film = createStore<Film | null>(null);
 const stage = createStore<HTMLElement | null>(null);
 let corner: HTMLElement | null = null;
 
 export const player: RefObject<HTMLVideoElement | null> = { current: null };
-export const useFilm = film.useValue;
 export const useIsMini = (): boolean => stage.useValue() === null;
 
 /** Holds the player. It moves as a whole, since a film that leaves the document stops. */
