@@ -103,6 +103,7 @@ mod report {
 mod search {
     mod additions;
     mod ask;
+    mod badges;
     mod explain;
     mod log;
     mod server;

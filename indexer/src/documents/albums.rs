@@ -10,7 +10,7 @@ pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow) -> Albu
         id: row.id,
         words: companions(&row.title, &row.lang, &ByLang::new()),
         names: text::names::companions(names(&models)),
-        tags: tags(&categories),
+        tags: tags(&categories, &[]),
         ja: japanese([row.title.as_str()]),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lantern_catalog::documents::{CategoryName, ModelName};
-use lantern_config::Lang;
+use lantern_config::{Lang, labels};
 use lantern_index::{ByLang, text};
 
 /// Names and aliases of linked models, for companions.
@@ -52,11 +52,12 @@ pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByL
     companions.into_iter().filter(|(_, companion)| !companion.is_empty()).collect()
 }
 
-/// The companions of the titles of linked categories.
-pub fn tags(categories: &[CategoryName]) -> ByLang<Vec<String>> {
+/// The companions of the titles of linked categories, and of the badges of a card.
+pub fn tags(categories: &[CategoryName], badges: &[&str]) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
-        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str()));
-        (lang.to_string(), text::behind_titles(titles.map(|title| text::companion(title, *lang))))
+        let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
+        let badges = badges.iter().map(|badge| labels::label("badge", badge, *lang));
+        (lang.to_string(), text::behind_titles(titles.chain(badges).map(|title| text::companion(title, *lang))))
     };
     Lang::ALL.iter().map(joined).collect()
 }

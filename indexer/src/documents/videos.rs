@@ -1,6 +1,7 @@
 //! Index `videos`.
 
 use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
+use lantern_config::{Lang, labels};
 use lantern_index::{VideoCounts, VideoDoc, text};
 
 use super::{common, companions, decimal, japanese, names, tags, with_words};
@@ -20,10 +21,16 @@ pub fn counts(row: VideoCounters) -> VideoCounts {
 
 pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, models }: VideoRow) -> VideoDoc {
     let originals = std::iter::once(row.title.as_str()).chain(titles.get("ja").map(String::as_str));
-    let labels = categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
-    let ja_names =
-        text::names::japanese_companions(names(&models)).into_iter().chain(labels.map(text::japanese::companion));
-    let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories));
+    let badges: Vec<&str> = [("hd", row.is_hd), ("uncensored", row.is_uncensored)]
+        .into_iter()
+        .filter_map(|(badge, has)| has.then_some(badge))
+        .collect();
+    let japanese_labels = categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
+    let japanese_labels = japanese_labels.chain(badges.iter().map(|badge| labels::label("badge", badge, Lang::Ja)));
+    let ja_names = text::names::japanese_companions(names(&models))
+        .into_iter()
+        .chain(japanese_labels.map(text::japanese::companion));
+    let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories, &badges));
     VideoDoc {
         id: row.id,
         common: common(&words, &tags, &row.lang),
