@@ -47,6 +47,8 @@ enum Command {
     Index(commands::index::Args),
     /// Show what is searched most, or what is searched in vain.
     Searches(commands::searches::Args),
+    /// Show, add or refuse words that mean the same.
+    Words(commands::words::Args),
     /// Show what waits for the index, what the search engine refuses, and the room on the disks.
     Status(commands::status::Args),
     /// Show in which storage groups films are, or move them to another.
@@ -128,6 +130,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Verify(args) => commands::verify::run(config, args).await,
             Command::Index(args) => commands::index::run(config, args).await,
             Command::Searches(args) => commands::searches::run(config, args).await,
+            Command::Words(args) => commands::words::run(config, args).await,
             Command::Status(args) => commands::status::run(config, args).await,
             Command::Store(args) => commands::store::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,

@@ -24,7 +24,7 @@ use crate::{
     media::access::MediaAccess,
     moderate::seal,
     monitor::jobs::JobFigures,
-    search::{log::SearchLog, words::Words},
+    search::{log::SearchLog, meaning::Meanings, words::Words},
     upload::turns::Turns,
     view::{queue::Views, visitors::Visitors},
     web::WebApp,
@@ -100,6 +100,8 @@ pub struct Shared {
     pub keywords: Keywords,
     /// Words of titles.
     pub words: Words,
+    /// Which words mean the same.
+    pub meanings: Meanings,
     /// Where pages begin, on a Meilisearch server.
     pub ladders: Ladders,
     /// What may be neither recorded nor suggested.
@@ -171,6 +173,7 @@ impl AppState {
             model_names: ModelNames::new(search(), changes()),
             keywords: Keywords::new(keywords),
             words: Words::default(),
+            meanings: Meanings::default(),
             ladders: Ladders::new(search(), changes()),
             search_log,
             prohibited,

@@ -35,6 +35,7 @@ pub mod limits;
 pub mod mail_queue;
 pub mod mail_tokens;
 pub mod managed;
+pub mod meanings;
 pub mod media;
 pub mod members;
 pub mod messages;

@@ -108,11 +108,14 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("sync.charts_interval", config.sync.charts_interval)?;
     at_least_one("sync.words_interval", config.sync.words_interval)?;
     at_least_one("sync.known_words", config.sync.known_words as u64)?;
+    at_least_one("sync.aligned_videos", config.sync.aligned_videos as u64)?;
     at_least_one("sync.rebuild_batch", config.sync.rebuild_batch.try_into().unwrap_or(0))?;
     at_least_one("listing.max_page_size", config.listing.max_page_size.into())?;
     at_least_one("listing.comments_page", config.listing.comments_page.into())?;
     at_least_one("listing.people_page", config.listing.people_page.into())?;
     at_least_one("listing.group_items", config.listing.group_items as u64)?;
+    at_least_one("listing.few_meant", config.listing.few_meant as u64)?;
+    at_least_one("listing.meant_hits", config.listing.meant_hits as u64)?;
     at_least_one("search_log.min_count", config.search_log.min_count.try_into().unwrap_or(0))?;
     at_least_one("search_log.retention_days", config.search_log.retention_days.try_into().unwrap_or(0))?;
     at_least_one("search_log.remembered", config.search_log.remembered as u64)?;

@@ -40,6 +40,10 @@ pub struct Listing {
     pub few_hits: usize,
     /// Words a search without hits gives up at most.
     pub relaxed_words: usize,
+    /// Below so many hits a search is widened by what means the same, at least 1 and at most `few_hits`.
+    pub few_meant: usize,
+    /// Videos at most of a search that is widened by what means the same.
+    pub meant_hits: usize,
     /// Ids of channels that pages don't name.
     pub hidden_channels: Vec<i64>,
 }

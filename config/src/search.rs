@@ -48,6 +48,10 @@ pub struct Sync {
     pub words_interval: u64,
     /// Words of a language that are known, at least 1.
     pub known_words: usize,
+    /// Videos that teach which words mean the same, at least 1.
+    pub aligned_videos: usize,
+    /// Pairs of words that are learned at most.
+    pub known_meanings: usize,
     /// Documents per task in a full build.
     pub rebuild_batch: i64,
     /// Entries per country chart.

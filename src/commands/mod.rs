@@ -16,4 +16,5 @@ pub mod status;
 pub mod store;
 pub mod up;
 pub mod verify;
+pub mod words;
 pub mod work;

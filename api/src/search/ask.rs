@@ -53,11 +53,15 @@ pub(crate) struct SearchAnswer {
     /// Milliseconds in the engine.
     #[schema(example = 4, minimum = 0)]
     processing_ms: usize,
-    /// What was given up because nothing matched everything, in order; the videos, totals and counts are of what was left.
+    /// What was given up because nothing or little matched everything, in order; the videos, totals and counts are of what was left.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     relaxed: Vec<Relaxed>,
-    /// The query with better known spellings, or each choice of its words that finds something.
+    /// How many of the videos match everything; there where something was given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0)]
+    exact_count: Option<usize>,
+    /// The query with better known spellings, each choice of its words that finds something, or what means the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     shown_for: Vec<String>,
@@ -83,9 +87,10 @@ pub fn doc(config: &Config) -> Doc {
     );
     Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
         .about(
-            "Every word must match, `-word` and `-\"some words\"` must not. When nothing does, words are taken \
-             as the better known ones that they resemble, or the duration, the date, the categories and words are given up \
-             in that order until something is found; `relaxed` says what was. The titles come with what matched in `_formatted`.",
+            "Every word must match, `-word` and `-\"some words\"` must not. When little does, words that mean the same find more. When \
+             nothing does, words are taken as the better known ones that they resemble, or the duration, the date, the categories \
+             and words are given up in that order until something is found, at last what is watched most; `relaxed` says what was. \
+             The titles come with what matched in `_formatted`.",
         )
         .takes(params::text("s", &about, listing.search_min, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
@@ -194,7 +199,7 @@ fn not_too_many(config: &Config, dirs: &str, field: &'static str) -> ApiResult<(
 
 /// The page that was found.
 pub async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
-    let Outcome { found, hits: _, shown, relaxed, tried, did_you_mean, groups } = outcome;
+    let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(ask.lang).lang).collect();
     let processing_ms = found.took;
     let mut list = index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await?;
@@ -203,12 +208,13 @@ pub async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> 
         let title = highlight::html(&card.title, lang, &wanted, ask.lang);
         card.formatted = Some(index::Formatted { title });
     }
-    let is_other = [Relaxed::Words, Relaxed::Spelling].iter().any(|part| relaxed.contains(part));
+    let is_other = [Relaxed::Words, Relaxed::Spelling, Relaxed::Meaning].iter().any(|part| relaxed.contains(part));
     let shown_for = if is_other { shown } else { Vec::new() };
     Ok(SearchAnswer {
         list,
         query_id: request_id::next(),
         processing_ms,
+        exact_count: (!relaxed.is_empty()).then_some(hits),
         relaxed,
         shown_for,
         tried,

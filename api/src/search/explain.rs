@@ -1,5 +1,7 @@
 //! `GET /explain`, for operators: why each video of a search's page is there.
 
+use std::collections::HashSet;
+
 use axum::{
     Json,
     extract::State,
@@ -12,6 +14,7 @@ use serde_json::{Map, Value};
 
 use super::{
     ask::{SearchAnswer, answer, read},
+    relax::Relaxed,
     run::{names, run},
 };
 use crate::{
@@ -54,13 +57,17 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
     let [own, all] = [Some(ask.lang), None].map(|lang| settings::searched(IndexName::Videos, lang));
     let mut why: Vec<Why> = Vec::new();
-    for text in &outcome.shown {
+    // What means the same stands behind what was asked for.
+    let asked = outcome.relaxed.contains(&Relaxed::Meaning).then_some(&ask.text);
+    for text in asked.into_iter().chain(&outcome.shown) {
         let readings = text::all_readings(text, ask.lang);
         // As a search does it: in the visitor's language, then each reading in every language.
         let ways = std::iter::once((&readings[0], &own)).chain(readings.iter().map(|reading| (reading, &all)));
         for (reading, fields) in ways {
-            let found = rules(&state, &ids, &sort, (reading, fields)).await?;
-            let is_found = !found.is_empty();
+            let known: HashSet<i64> = why.iter().map(|why| why.video_id).collect();
+            let missing: Vec<i64> = ids.iter().copied().filter(|id| !known.contains(id)).collect();
+            let found = rules(&state, &missing, &sort, (reading, fields)).await?;
+            let is_found = !found.is_empty() && asked.is_none();
             why.extend(found.into_iter().map(|(video_id, rules)| Why {
                 video_id,
                 text: text.clone(),

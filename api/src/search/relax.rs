@@ -23,6 +23,10 @@ pub enum Relaxed {
     Words,
     /// Letters of words that no title has.
     Spelling,
+    /// Words for which others stand that mean the same.
+    Meaning,
+    /// All of it: what is watched most is shown.
+    Popular,
 }
 
 impl Relaxed {
@@ -34,6 +38,8 @@ impl Relaxed {
             Self::Category => "category",
             Self::Words => "words",
             Self::Spelling => "spelling",
+            Self::Meaning => "meaning",
+            Self::Popular => "popular",
         }
     }
 }
@@ -49,9 +55,8 @@ pub struct Step {
 /// Words of a search up to which each of them may be the one that is too many; each choice is a search.
 const CHOSEN: usize = 4;
 
-/// Every step, each giving up more than the one before. They follow from the search alone, so that all pages of a search take
-/// the same one.
-pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
+/// The search without a filter after the other.
+fn without_filters(ask: &SearchRequest) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let (mut ask, mut relaxed) = (ask.clone(), Vec::new());
     if ask.list.duration != Duration::All {
@@ -71,6 +76,28 @@ pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
         relaxed.push(Relaxed::Category);
         steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
+    steps
+}
+
+/// The search without any filter that may be given up, and which those were.
+pub fn bare(ask: &SearchRequest) -> (SearchRequest, Vec<Relaxed>) {
+    let last = without_filters(ask).pop();
+    last.map_or_else(|| (ask.clone(), Vec::new()), |step| (step.asks[0].clone(), step.relaxed))
+}
+
+/// What is left of a search when nothing was found of it: the whole of it, then each of its words alone.
+pub fn remains(ask: &SearchRequest) -> Vec<Vec<SearchRequest>> {
+    let words = text::count_words(&ask.text);
+    let alone = if words <= CHOSEN { text::without(&ask.text, words.saturating_sub(1)) } else { Vec::new() };
+    let alone = alone.into_iter().map(|text| SearchRequest { text, ..ask.clone() }).collect();
+    vec![vec![ask.clone()], alone]
+}
+
+/// Every step, each giving up more than the one before. They follow from the search alone, so that all pages of a search take
+/// the same one.
+pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
+    let mut steps = without_filters(ask);
+    let (ask, mut relaxed) = bare(ask);
     let chosen = text::count_words(&ask.text) <= CHOSEN;
     relaxed.push(Relaxed::Words);
     for dropped in 1..=most_words {

@@ -3,15 +3,14 @@
 use lantern_index::{Filter, IndexName, settings, text};
 
 use super::{
-    corrections::{self, Hints},
     groups::{self, Groups},
-    parts::{self, Shown},
-    relax::{Relaxed, Step, steps},
+    little::{last, second},
+    relax::Relaxed,
     request::SearchRequest,
 };
 use crate::{
     http::{error::ApiResult, extract::has_words},
-    index::{self, Found, Hit, VideoDoc, VideoQuery, find_many},
+    index::{self, Found, VideoDoc, VideoQuery, find_many},
     state::AppState,
 };
 
@@ -52,6 +51,7 @@ pub fn names(fields: &[String]) -> Vec<&str> {
 }
 
 /// A search with everything its queries borrow.
+#[derive(Clone)]
 pub struct Prepared {
     /// The ways to read its text, likeliest first.
     pub readings: Vec<String>,
@@ -71,6 +71,16 @@ impl Prepared {
             offset: ask.list.offset(),
             limit: ask.list.count as usize,
         }
+    }
+
+    /// What a video must be.
+    pub fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
+    /// The order that was asked for; relevance when empty.
+    pub fn sort(&self) -> &[&'static str] {
+        &self.sort
     }
 
     /// Every word of a reading must match.
@@ -97,11 +107,11 @@ pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
     let fields = SearchedFields::of(IndexName::Videos, ask);
     let (found, groups) = first(state, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
-    let enough = if ask.list.page == 1 { state.config.listing.few_hits } else { 1 };
-    if outcome.hits >= enough {
+    if outcome.hits >= state.config.listing.few_hits {
         return Ok(outcome);
     }
-    second(state, ask, prepared, &fields, outcome).await
+    let outcome = second(state, ask, prepared, &fields, outcome).await?;
+    if outcome.found.total > 0 { Ok(outcome) } else { last(state, ask, &fields, outcome).await }
 }
 
 /// Videos in what the visitor can read, and on the first page the groups.
@@ -127,80 +137,4 @@ async fn first(
     let names = state.categories.current().await?;
     let groups = groups::read((state.now)(), &names, ask.list.gender, ask.lang, groups)?;
     Ok((videos.read()?, Some(groups)))
-}
-
-/// Other readings in every language, then the relaxed searches, and what the query may have meant, all at once.
-async fn second(
-    state: &AppState,
-    ask: &SearchRequest,
-    mut prepared: Prepared,
-    fields: &SearchedFields,
-    mut outcome: Outcome,
-) -> ApiResult<Outcome> {
-    let (reading, likely) = (prepared.readings[0].clone(), prepared.readings.len());
-    prepared.readings = text::all_readings(&ask.text, ask.lang);
-    let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
-    let parts = parts::all((state.now)(), (ask.text.clone(), prepared), &steps);
-    let (own, all) = (names(&fields.own), names(&fields.all));
-    let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
-    let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
-    let hints = Hints::new(&state.prohibited, ask, &reading);
-    let wanted = corrections::searched(ask.lang);
-    let wanted = names(&wanted);
-    queries.extend(hints.queries(&wanted));
-    let mut found = find_many(state, &queries).await?;
-    let spelled = found.split_off(ways.len());
-    let lists = ways.into_iter().zip(found);
-    let shown = parts::put_together(state, &parts, fields, lists).await?;
-    // A spelling of the visitor's language is likelier than a word of a third one.
-    let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
-    take(&mut outcome, &steps, shown)?;
-    if unlikely.is_some() {
-        outcome.hits = 0;
-    }
-    let spelling = match state.words.written(&ask.text, ask.lang) {
-        None => hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?,
-        read => read,
-    };
-    if let Some(spelling) = spelling
-        && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, outcome.hits).await?
-    {
-        correct(&mut outcome, spelling, found)?;
-    } else if let Some(hits) = unlikely {
-        outcome.hits = hits;
-    }
-    Ok(outcome)
-}
-
-/// Offers the spelling; where the search itself finds nothing, what it finds is shown instead of what is left of the search.
-fn correct(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiResult<()> {
-    if outcome.hits > 0 {
-        outcome.did_you_mean = Some(spelling);
-        return Ok(());
-    }
-    let took = outcome.found.took + found.took;
-    outcome.found = Found { took, ..found.read()? };
-    (outcome.shown, outcome.relaxed, outcome.tried) = (vec![spelling], vec![Relaxed::Spelling], Vec::new());
-    Ok(())
-}
-
-/// Puts what is shown into the outcome, or what was given up in vain.
-fn take(outcome: &mut Outcome, steps: &[Step], shown: Option<Shown>) -> ApiResult<()> {
-    let Some(Shown { step, texts, found, .. }) = shown else {
-        outcome.tried = match (outcome.hits, steps.last()) {
-            (0, Some(last)) => last.relaxed.clone(),
-            _ => Vec::new(),
-        };
-        return Ok(());
-    };
-    let took = outcome.found.took + found.took;
-    outcome.found = Found { took, ..found.read()? };
-    match step.checked_sub(1).map(|at| &steps[at]) {
-        None => outcome.hits = outcome.found.total,
-        Some(step) => {
-            outcome.relaxed.clone_from(&step.relaxed);
-            outcome.shown = texts;
-        }
-    }
-    Ok(())
 }

@@ -106,6 +106,7 @@ mod search {
     mod badges;
     mod explain;
     mod log;
+    mod meaning;
     mod server;
     mod suggest;
 }

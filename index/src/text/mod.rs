@@ -11,6 +11,7 @@ mod cyrillic;
 mod endings;
 mod fold;
 pub mod japanese;
+mod lemma;
 pub mod marks;
 pub mod names;
 mod query;
@@ -24,9 +25,10 @@ use std::ops::Range;
 use lantern_config::Lang;
 
 pub use fold::fold;
+pub use lemma::{Lemma, key, langs_of, lemmas};
 pub use query::{
-    Word, all_readings, count_words, initial, last_word, plain_words, query, readings, spelled, title_words, wanted,
-    without, without_last,
+    Word, all_readings, count_words, excluded, initial, last_word, plain_words, query, readings, spelled, title_words,
+    wanted, without, without_last,
 };
 pub use terms::TermList;
 

@@ -143,6 +143,13 @@ pub fn wanted(text: &str) -> String {
     tidy(&out)
 }
 
+/// What the query excludes, and nothing else; empty where that is nothing.
+#[must_use]
+pub fn excluded(text: &str) -> String {
+    let excluded = terms(text).into_iter().filter(|term| term.excluded);
+    excluded.map(|term| &text[term.at]).collect::<Vec<_>>().join(" ")
+}
+
 /// The query without the last `count` words it asks for; `None` when none would be left.
 #[must_use]
 pub fn without_last(text: &str, count: usize) -> Option<String> {
@@ -354,6 +361,7 @@ mod tests {
         ] {
             assert_eq!(wanted(text), rest, "{text}");
         }
+        assert_eq!((excluded("a -b \"c\" -\"d e\""), excluded("sci-fi")), ("-b -\"d e\"".to_owned(), String::new()));
     }
 
     #[test]

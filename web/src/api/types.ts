@@ -11,7 +11,10 @@ export type Model = Schema<'Model'>;
 export type FacetValue = Schema<'FacetValue'>;
 /** What a search says beside its videos. */
 export type SearchHelp = Partial<
-  Pick<Schema<'SearchAnswer'>, 'relaxed' | 'shown_for' | 'tried' | 'did_you_mean' | 'groups'>
+  Pick<
+    Schema<'SearchAnswer'>,
+    'relaxed' | 'exact_count' | 'shown_for' | 'tried' | 'did_you_mean' | 'groups'
+  >
 >;
 export type Relaxed = Schema<'Relaxed'>;
 export type VideosAnswer = Schema<'VideosAnswer'> & SearchHelp;

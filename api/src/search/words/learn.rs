@@ -10,7 +10,7 @@ use lantern_config::Lang;
 use lantern_index::text;
 use sqlx::PgPool;
 
-use crate::http::error::ApiResult;
+use crate::{http::error::ApiResult, search::meaning::Corpus};
 
 /// Videos read at once.
 const BATCH: i64 = 1000;
@@ -22,9 +22,9 @@ struct Counted {
     written: BTreeMap<String, usize>,
 }
 
-/// Learns the words of all titles, and keeps the `most` frequent of each language. After each batch it rests as long as that took:
-/// at most half a core is its.
-pub async fn learn(pool: &PgPool, most: usize) -> ApiResult<()> {
+/// Learns the words of all titles, and keeps the `most` frequent of each language; titles with translations go to the corpus. After
+/// each batch it rests as long as that took: at most half a core is its.
+pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult<()> {
     let mut counts: HashMap<String, HashMap<String, Counted>> = HashMap::new();
     let mut after = 0;
     loop {
@@ -32,6 +32,7 @@ pub async fn learn(pool: &PgPool, most: usize) -> ApiResult<()> {
         let titles = words::titles(&mut *pool.acquire().await?, after, BATCH).await?;
         let Some(last) = titles.last() else { break };
         after = last.id;
+        corpus.add(&titles);
         for title in &titles {
             let counts = counts.entry(title.lang.clone()).or_default();
             for written in text::title_words(&title.title).into_iter().filter(|word| is_word(word)) {

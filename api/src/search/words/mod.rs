@@ -16,7 +16,11 @@ use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
 use self::vocabulary::Vocabulary;
-use super::{corrections, spelling::Known};
+use super::{
+    corrections,
+    meaning::{self, Corpus},
+    spelling::Known,
+};
 use crate::{
     http::error::{ApiError, ApiResult},
     schedule,
@@ -61,13 +65,19 @@ impl Words {
     }
 }
 
-/// Learns the words of titles where that is due, and takes over what was learned.
+/// Learns the words of titles, and which of them mean the same, where that is due, and takes over what was learned.
 ///
 /// # Errors
 /// The catalog is away.
 pub async fn refresh(state: &AppState, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(state.config.sync.words_interval);
-    let learn = learn::learn(&state.pool, state.config.sync.known_words);
+    let sync = &state.config.sync;
+    let learn = async {
+        let mut corpus = Corpus::new(sync.aligned_videos);
+        learn::learn(&state.pool, sync.known_words, &mut corpus).await?;
+        meaning::learn(&state.pool, corpus, sync.known_meanings).await
+    };
     schedule::run_if_due(&state.pool, Scheduled::Words, every, stop, learn).await?;
-    state.words.load(&state.pool).await
+    state.words.load(&state.pool).await?;
+    state.meanings.load(&state.pool).await
 }

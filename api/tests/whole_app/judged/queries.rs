@@ -9,7 +9,7 @@ use lantern_config::Lang;
 use serde::Deserialize;
 
 use super::{corpus::Corpus, draw, grade::Judge, read, score::Outcome, source::Source, words::Lexicons};
-use crate::support::App;
+use crate::support::{App, video_ids};
 
 #[derive(Debug, Deserialize)]
 struct Judged {
@@ -58,8 +58,11 @@ pub fn escaped(text: &str) -> String {
 
 async fn search(app: &App, text: &str, lang: Lang) -> Vec<i64> {
     let text = escaped(text);
-    app.ids(&format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}"))
-        .await
+    let path = format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}");
+    let answer = app.json(&path).await;
+    // What is watched most is shown where nothing was found.
+    let is_popular = answer["relaxed"].as_array().is_some_and(|relaxed| relaxed.iter().any(|part| part == "popular"));
+    if is_popular { Vec::new() } else { video_ids(&answer) }
 }
 
 /// Asks every query that is drawn for a language.

@@ -28,6 +28,11 @@ fn sorted(answer: &Value) -> Vec<i64> {
     ids
 }
 
+/// What was found, not what is watched most.
+fn found(answer: &Value) -> Vec<i64> {
+    if words(&answer["relaxed"]).contains(&"popular") { Vec::new() } else { sorted(answer) }
+}
+
 fn texts(list: &Value, field: &str) -> Vec<String> {
     list.as_array().unwrap().iter().map(|card| card[field].as_str().unwrap().to_owned()).collect()
 }
@@ -120,8 +125,13 @@ async fn a_search_without_hits_gives_up_its_filters_in_order() {
     assert_eq!(sorted(&answer), harbour);
     assert!(answer["shown_for"].is_null() && answer["tried"].is_null());
 
-    // Type and models are never given up, and what was tried in vain is named.
+    // Type and models are never given up.
     app.change("update videos set is_uncensored = false where title like 'Harbour%'").await;
+    let answer = at("1.uncensored.short.week", "&categories=yoga").await;
+    assert_eq!(words(&answer["relaxed"]), ["duration", "date", "category", "popular"]);
+    assert!(video_ids(&answer).iter().all(|id| !harbour.contains(id)));
+    // What was tried in vain is named where there is nothing of that type at all.
+    app.change("update videos set is_uncensored = false").await;
     let answer = at("1.uncensored.short.week", "&categories=yoga").await;
     assert_eq!((answer["total_count"].as_u64(), words(&answer["relaxed"])), (Some(0), vec![]));
     assert_eq!(words(&answer["tried"]), ["duration", "date", "category"]);
@@ -167,7 +177,7 @@ async fn words_that_find_nothing_are_given_up_wherever_they_stand() {
         assert_eq!(sorted(&answer), expected(&app, condition).await, "{text}");
     }
     let answer = search(&app, "zeppelinfahrt", "en", "").await;
-    assert!(answer["relaxed"].is_null() && answer["tried"].is_null() && answer["total_count"] == 0);
+    assert_eq!((words(&answer["relaxed"]), &answer["tried"]), (vec!["popular"], &Value::Null));
     let marked = search(&app, "harbour zeppelinfahrt", "en", "").await["videos"][0]["_formatted"]["title"].clone();
     assert!(marked.as_str().unwrap().starts_with("<mark>Harbour</mark>"), "{marked}");
 
@@ -194,10 +204,10 @@ async fn a_minus_leaves_out_words_phrases_and_categories() {
     }
     let none: Vec<i64> = Vec::new();
     for text in ["night -walk", "night -walks", "night -\"night market\"", "night -\"market walk", "night −market"] {
-        assert_eq!(sorted(&search(&app, text, "en", "").await), none, "{text}");
+        assert_eq!(found(&search(&app, text, "en", "").await), none, "{text}");
     }
     let japanese = expected(&app, "id % 5 = 0").await;
-    assert_eq!(sorted(&search(&app, "温泉 -夏旅", "ja", "").await), none, "pairs side by side");
+    assert_eq!(found(&search(&app, "温泉 -夏旅", "ja", "").await), none, "pairs side by side");
     assert_eq!(sorted(&search(&app, "温泉 －海", "ja", "").await), japanese);
     // Nothing but exclusions asks for nothing.
     for text in ["-night", "--", "- -", "-\"night market\" -walk"] {
@@ -318,7 +328,11 @@ async fn words_of_titles_that_guests_see_put_a_search_right() {
     let stopped = CancellationToken::new();
     stopped.cancel();
     lantern_api::refresh_words(app.state(), &stopped).await.unwrap();
-    assert_eq!(search(&app, "zepelnin", "en", "").await["total_count"], 0, "a node that ends learns nothing more");
+    assert_eq!(
+        search(&app, "zepelnin", "en", "").await["relaxed"],
+        json!(["popular"]),
+        "a node that ends learns nothing more"
+    );
     app.refresh_words().await;
     let pages = async |app: &App, text: &str| {
         let mut found = Vec::new();
@@ -337,12 +351,12 @@ async fn words_of_titles_that_guests_see_put_a_search_right() {
         assert_eq!(found[1], (shown.clone(), right[1].1.clone()), "{wrong}: all pages are of one search");
     }
     let hidden = search(&app, "batyscphe", "en", "").await;
-    assert_eq!((&hidden["total_count"], &hidden["shown_for"]), (&json!(0), &Value::Null), "nobody is told of it");
+    assert_eq!((&hidden["relaxed"], &hidden["shown_for"]), (&json!(["popular"]), &Value::Null), "nobody is told of it");
     assert_eq!(app.numbers("select count(*) from words where list like '%bathyscaphe%'").await, [0]);
 
     // Another node knows them once it looks.
     let other = app.another_node().await;
-    assert_eq!(search(&other, "zepelnin", "en", "").await["total_count"], 0);
+    assert_eq!(search(&other, "zepelnin", "en", "").await["relaxed"], json!(["popular"]));
     other.refresh_words().await;
     assert_eq!(search(&other, "zepelnin", "en", "").await["total_count"], 2);
     other.finish().await;
@@ -359,7 +373,11 @@ async fn a_reading_finds_what_is_written_with_kanji() {
         assert_eq!((words(&found["relaxed"]), &found["shown_for"]), (vec!["spelling"], &json!(["温泉"])), "{reading}");
         assert_eq!((&found["total_count"], video_ids(&found)), (&written["total_count"], video_ids(&written)));
     }
-    assert_eq!(search(&app, "onsen", "en", "").await["total_count"], 0, "romaji for Japanese visitors alone");
+    assert_eq!(
+        search(&app, "onsen", "en", "").await["relaxed"],
+        json!(["popular"]),
+        "romaji for Japanese visitors alone"
+    );
     app.finish().await;
 }
 

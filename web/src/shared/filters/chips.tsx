@@ -4,6 +4,8 @@ import { Icon } from '@/ui/icons';
 export interface ChipItem {
   key: string;
   label: string;
+  /** Chosen, but given up because nothing fits it. */
+  unapplied?: boolean;
   remove: () => void;
 }
 
@@ -13,15 +15,17 @@ export function Chips({ items, onClear }: { items: ChipItem[]; onClear: () => vo
   if (items.length === 0) return null;
   return (
     <ul aria-label={t('filter.active')} className="flex flex-wrap items-center gap-2">
-      {items.map(({ key, label, remove }) => (
+      {items.map(({ key, label, unapplied, remove }) => (
         <li key={key}>
           <button
             type="button"
             onClick={remove}
-            aria-label={t('filter.remove', { name: label })}
+            aria-label={t('filter.remove', {
+              name: unapplied ? t('filter.unapplied', { name: label }) : label,
+            })}
             className="touch flex h-8 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent transition-colors hover:bg-hover"
           >
-            {label}
+            {unapplied ? <s>{label}</s> : label}
             <Icon name="close" size={14} />
           </button>
         </li>

@@ -8,12 +8,14 @@ const CHOICES = ['duration', 'date', 'type'] as const;
 /** The chips of a listing of videos, and the way to drop them all at once. */
 export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   const t = useT();
-  const { state, set, categoryTitle } = useVideoListing();
+  const { state, set, categoryTitle, results } = useVideoListing();
+  const relaxed = results.help?.relaxed ?? [];
   const { type, duration, date } = state;
   const categories = LISTS.flatMap((name) =>
     state[name].map((dir) => ({
       key: `${name}-${dir}`,
       label: `${name === 'not_categories' ? '− ' : ''}${categoryTitle(dir)}`,
+      unapplied: name === 'categories' && relaxed.includes('category'),
       remove: () => {
         set({ [name]: state[name].filter((other) => other !== dir) });
       },
@@ -27,6 +29,7 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   const choices = CHOICES.filter((name) => state[name] !== 'all').map((name) => ({
     key: name,
     label: words[name],
+    unapplied: name !== 'type' && relaxed.includes(name),
     remove: () => {
       set({ [name]: 'all' });
     },

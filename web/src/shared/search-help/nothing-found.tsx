@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
 import { useVideoChips } from '@/shared/filters/use-video-chips';
@@ -8,8 +7,8 @@ import { Button, button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
 import { useSearchText } from '@/i18n/search';
 
-/** An empty list, and the ways on; `children` are further ones. */
-export default function NothingFound({ children }: { children?: ReactNode }) {
+/** An empty list, and the ways on. */
+export default function NothingFound() {
   const t = useT();
   const { scope } = useVideoListing();
   const { chips, clear } = useVideoChips();
@@ -25,7 +24,6 @@ export default function NothingFound({ children }: { children?: ReactNode }) {
               : undefined
         }
       >
-        {children}
         {chips.length > 0 && (
           <Button look="primary" onClick={clear}>
             {t('filter.clear')}

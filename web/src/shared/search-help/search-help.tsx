@@ -3,12 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Relaxed } from '@/api/types';
 import { useT } from '@/i18n';
-import { useOpen } from '@/lib/use-open';
 import { useVisitor } from '@/lib/visitor';
 import { useVideoListing } from '@/search/video-listing';
-import { Button } from '@/ui/button';
 import { Groups } from './groups';
-import NothingFound from './nothing-found';
 import { useSearchText } from '@/i18n/search';
 
 export default function SearchHelp({ children }: { children: ReactNode }) {
@@ -18,13 +15,8 @@ export default function SearchHelp({ children }: { children: ReactNode }) {
     <>
       {groups && <Groups {...groups} />}
       {did_you_mean && <Meant query={did_you_mean} to={href({ query: did_you_mean })} />}
-      {relaxed ? (
-        <Relieved key={href({ page: 1 })} relaxed={relaxed}>
-          {children}
-        </Relieved>
-      ) : (
-        children
-      )}
+      {relaxed && <Notice relaxed={relaxed} />}
+      {children}
     </>
   );
 }
@@ -45,46 +37,26 @@ const FILTER = {
   duration: 'filter.duration',
   date: 'filter.date',
   category: 'filter.categories',
-} as const satisfies Record<Exclude<Relaxed, 'words' | 'spelling'>, string>;
+} as const satisfies Partial<Record<Relaxed, string>>;
 
-/** The results of a relaxed search, marked as such, and the way back to the search that was made. */
-function Relieved({ relaxed, children }: { relaxed: Relaxed[]; children: ReactNode }) {
+/** Words that are named at most; the rest says no more. */
+const NAMED = 3;
+
+/** Says what is shown instead of what was asked for, or behind it. */
+function Notice({ relaxed }: { relaxed: Relaxed[] }) {
   const [t, ts] = [useT(), useSearchText()];
   const { lang } = useVisitor();
   const { state, results } = useVideoListing();
-  const relief = useOpen(true);
-  if (!relief.isOpen) {
-    return (
-      <NothingFound>
-        <Button look="plain" onClick={relief.open}>
-          {ts('redo')}
-        </Button>
-      </NothingFound>
-    );
-  }
-  const given = relaxed.filter((part) => part !== 'words' && part !== 'spelling');
+  const { shown_for, exact_count = 0 } = results.help ?? {};
+  const given = relaxed.filter((part) => part in FILTER) as (keyof typeof FILTER)[];
   const filters = new Intl.ListFormat(lang).format(given.map((part) => t(FILTER[part])));
-  const shown = results.help?.shown_for;
+  const { query } = state;
+  const shown = shown_for?.slice(0, NAMED).join(' / ');
   return (
-    <>
-      <div
-        role="status"
-        className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card bg-raised px-4 py-3"
-      >
-        <p className="min-w-0 text-pretty">
-          {ts('nothing', { query: state.query })}{' '}
-          {shown !== undefined && <>{ts('shownFor', { query: shown.join(' / ') })} </>}
-          {given.length > 0 && ts('without', { filters })}
-        </p>
-        <button
-          type="button"
-          className="touch min-h-8 shrink-0 text-sm font-semibold text-accent underline-offset-4 hover:underline"
-          onClick={relief.close}
-        >
-          {ts('undo')}
-        </button>
-      </div>
-      {children}
-    </>
+    <p role="status" className="mb-6 rounded-card bg-raised px-4 py-3 text-pretty">
+      {relaxed.includes('popular') && ts('popular', { query })}
+      {shown && ts(exact_count > 0 ? 'also' : 'instead', { query, shown })}{' '}
+      {given.length > 0 && !relaxed.includes('popular') && ts('without', { filters })}
+    </p>
   );
 }

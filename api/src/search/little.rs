@@ -1,0 +1,206 @@
+//! What a search that finds little is asked as besides: in other readings and words, without filters and words, in another spelling.
+
+use lantern_index::text;
+
+use super::{
+    corrections::{self, Hints},
+    meaning::widen::{self, Asked, Meant},
+    parts::{self, Shown},
+    relax::{Relaxed, Step, bare, remains, steps},
+    request::SearchRequest,
+    run::{Outcome, Prepared, SearchedFields, names},
+};
+use crate::{
+    http::error::ApiResult,
+    index::{self, Found, Hit, VideoDoc, VideoQuery, find_many},
+    state::AppState,
+};
+
+/// Other readings in every language, what means the same, then the relaxed searches, and what the query may have meant, all at once.
+pub async fn second(
+    state: &AppState,
+    ask: &SearchRequest,
+    mut prepared: Prepared,
+    fields: &SearchedFields,
+    mut outcome: Outcome,
+) -> ApiResult<Outcome> {
+    let first = prepared.clone();
+    let (reading, likely) = (prepared.readings[0].clone(), prepared.readings.len());
+    prepared.readings = text::all_readings(&ask.text, ask.lang);
+    let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
+    let parts = parts::all((state.now)(), (ask.text.clone(), prepared), &steps);
+    let (own, all) = (names(&fields.own), names(&fields.all));
+    let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
+    let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
+    let asked = Asked::new(state, ask);
+    queries.extend(asked.queries(&all));
+    let asked_until = queries.len();
+    let hints = Hints::new(&state.prohibited, ask, &reading);
+    let wanted = corrections::searched(ask.lang);
+    let wanted = names(&wanted);
+    queries.extend(hints.queries(&wanted));
+    let mut found = find_many(state, &queries).await?;
+    let spelled = found.split_off(asked_until);
+    let meant = asked.read(found.split_off(ways.len()))?;
+    let lists = ways.into_iter().zip(found);
+    let shown = parts::put_together(state, &parts, fields, lists).await?;
+    // A spelling of the visitor's language is likelier than a word of a third one.
+    let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
+    let whole = shown.as_ref().filter(|shown| shown.step == 0 && shown.way <= likely).map(|shown| shown.way);
+    // Of two words with a meaning each keeps the other to the point.
+    let listing = &state.config.listing;
+    let few = if state.meanings.known(&ask.text, ask.lang) > 1 { listing.few_hits } else { listing.few_meant };
+    if outcome.hits == 0 && whole.is_none() && !(meant.is_empty() && meant.own.is_empty()) {
+        // A word that is written so in any language isn't misspelled.
+        outcome.hits = meant.own.len();
+        let meant = if outcome.hits < few { meant } else { meant.only_own() };
+        widen(state, &first, meant, Vec::new(), &mut outcome).await?;
+        return Ok(outcome);
+    }
+    take(&mut outcome, &steps, shown)?;
+    if outcome.hits > 0 && outcome.hits < few && unlikely.is_none() && !meant.is_empty() {
+        let itself = match whole {
+            Some(way) => first.query(&first.readings[way - 1], &all),
+            None => first.query(&first.readings[0], &own),
+        };
+        let found = find_many(state, &[widen::ids_of(itself, outcome.hits)]).await?;
+        let ids = widen::ids(found.into_iter().next().unwrap_or_default())?;
+        widen(state, &first, meant, ids, &mut outcome).await?;
+    }
+    if unlikely.is_some() {
+        outcome.hits = 0;
+    }
+    let spelling = match state.words.written(&ask.text, ask.lang) {
+        None => hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?,
+        read => read,
+    };
+    let to_beat = if outcome.hits == 0 { 0 } else { outcome.found.total };
+    if let Some(spelling) = spelling
+        && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, to_beat).await?
+    {
+        correct(&mut outcome, spelling, found)?;
+    } else if let Some(hits) = unlikely {
+        outcome.hits = hits;
+    }
+    // Whoever turns pages has read it.
+    outcome.did_you_mean = outcome.did_you_mean.filter(|_| ask.list.page == 1);
+    Ok(outcome)
+}
+
+/// Puts what means the same behind what was found (`first`, all of it).
+async fn widen(
+    state: &AppState,
+    prepared: &Prepared,
+    meant: Meant,
+    first: Vec<i64>,
+    outcome: &mut Outcome,
+) -> ApiResult<()> {
+    let (ids, texts) = meant.together(first, state.config.listing.meant_hits);
+    if ids.len() <= outcome.found.total {
+        return Ok(());
+    }
+    let found = widen::page(state, prepared, &ids).await?;
+    let took = outcome.found.took + found.took;
+    outcome.found = Found { took, ..found.read()? };
+    if !texts.is_empty() {
+        (outcome.shown, outcome.relaxed) = (texts, vec![Relaxed::Meaning]);
+    }
+    Ok(())
+}
+
+/// Where nothing is left of a search: what its words mean without its filters, then what is watched most.
+pub async fn last(
+    state: &AppState,
+    ask: &SearchRequest,
+    fields: &SearchedFields,
+    mut outcome: Outcome,
+) -> ApiResult<Outcome> {
+    let (bare, filters) = bare(ask);
+    let all = names(&fields.all);
+    for (at, asks) in remains(&bare).iter().enumerate() {
+        // The whole with all its filters was asked for already.
+        let asked: Vec<Asked> = match (at, filters.is_empty()) {
+            (0, true) => continue,
+            _ => asks.iter().map(|ask| Asked::new(state, ask)).collect(),
+        };
+        let queries: Vec<Vec<VideoQuery<'_>>> = asked.iter().map(|asked| asked.queries(&all)).collect();
+        let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
+        let mut found = find_many(state, &queries.concat()).await?.into_iter();
+        let mut meant = Meant::default();
+        for (asked, count) in asked.into_iter().zip(counts) {
+            meant.add(asked.read(found.by_ref().take(count).collect())?);
+        }
+        if !meant.is_empty() {
+            widen(state, &Prepared::new((state.now)(), &bare), meant, Vec::new(), &mut outcome).await?;
+            let words = (at > 0).then_some(Relaxed::Words);
+            outcome.relaxed = filters.into_iter().chain(words).chain([Relaxed::Meaning]).collect();
+            outcome.tried.clear();
+            return Ok(outcome);
+        }
+    }
+    popular(state, ask, &bare, filters, outcome).await
+}
+
+/// One page of what is watched most, of the kinds of videos that are never given up.
+async fn popular(
+    state: &AppState,
+    ask: &SearchRequest,
+    bare: &SearchRequest,
+    mut filters: Vec<Relaxed>,
+    mut outcome: Outcome,
+) -> ApiResult<Outcome> {
+    if ask.list.page > 1 {
+        return Ok(outcome);
+    }
+    let (prepared, excluded) = (Prepared::new((state.now)(), bare), widen::exclusions(ask));
+    let sort: &[&str] = if prepared.sort().is_empty() { &["viewed:desc", "id:desc"] } else { prepared.sort() };
+    let query = VideoQuery {
+        text: excluded.as_deref(),
+        sort,
+        limit: prepared.limit,
+        counts: &[],
+        exact: false,
+        ..VideoQuery::new(prepared.filter().clone())
+    };
+    let found = index::find::<VideoDoc>(state, query).await?;
+    if found.hits.is_empty() {
+        return Ok(outcome);
+    }
+    filters.push(Relaxed::Popular);
+    outcome.found = Found { total: found.hits.len(), ..found };
+    (outcome.relaxed, outcome.tried) = (filters, Vec::new());
+    Ok(outcome)
+}
+
+/// Offers the spelling; where the search itself finds nothing, what it finds is shown instead of what is left of the search.
+fn correct(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiResult<()> {
+    if outcome.hits > 0 {
+        outcome.did_you_mean = Some(spelling);
+        return Ok(());
+    }
+    let took = outcome.found.took + found.took;
+    outcome.found = Found { took, ..found.read()? };
+    (outcome.shown, outcome.relaxed, outcome.tried) = (vec![spelling], vec![Relaxed::Spelling], Vec::new());
+    Ok(())
+}
+
+/// Puts what is shown into the outcome, or what was given up in vain.
+fn take(outcome: &mut Outcome, steps: &[Step], shown: Option<Shown>) -> ApiResult<()> {
+    let Some(Shown { step, texts, found, .. }) = shown else {
+        outcome.tried = match (outcome.hits, steps.last()) {
+            (0, Some(last)) => last.relaxed.clone(),
+            _ => Vec::new(),
+        };
+        return Ok(());
+    };
+    let took = outcome.found.took + found.took;
+    outcome.found = Found { took, ..found.read()? };
+    match step.checked_sub(1).map(|at| &steps[at]) {
+        None => outcome.hits = outcome.found.total,
+        Some(step) => {
+            outcome.relaxed.clone_from(&step.relaxed);
+            outcome.shown = texts;
+        }
+    }
+    Ok(())
+}

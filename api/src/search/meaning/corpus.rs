@@ -1,0 +1,172 @@
+//! Titles with their translations, as words are learned from them.
+
+use std::{
+    collections::{HashMap, HashSet, hash_map::DefaultHasher},
+    hash::{Hash, Hasher},
+};
+
+use lantern_catalog::{
+    meanings::{Learned, Side},
+    words::Title,
+};
+use lantern_config::Lang;
+use lantern_index::text;
+
+use super::align::{Aligned, WordId, align};
+
+/// Characters of a word or label at most, as the catalog keeps them.
+const LONGEST: usize = 69;
+
+/// The words of a language.
+#[derive(Default)]
+struct Lexicon {
+    ids: HashMap<String, WordId>,
+    /// How often each is written in which way.
+    written: Vec<HashMap<String, usize>>,
+}
+
+impl Lexicon {
+    fn ids(&mut self, title: &str, lang: Lang) -> Vec<WordId> {
+        let mut ids = Vec::new();
+        for lemma in text::lemmas(title, lang) {
+            let next = WordId::try_from(self.written.len()).unwrap_or(WordId::MAX);
+            let id = *self.ids.entry(lemma.key).or_insert(next);
+            if id == next {
+                self.written.push(HashMap::new());
+            }
+            *self.written[id as usize].entry(lemma.written).or_default() += 1;
+            ids.push(id);
+        }
+        ids
+    }
+
+    /// As most titles write it.
+    fn written(&self, id: WordId) -> Option<&str> {
+        let ways = self.written.get(id as usize)?;
+        ways.iter()
+            .max_by_key(|(written, titles)| (**titles, std::cmp::Reverse(written.as_str())))
+            .map(|(written, _)| written.as_str())
+    }
+}
+
+type Translated = Vec<(Lang, Vec<WordId>)>;
+
+/// A sample of the titles that have translations.
+pub struct Corpus {
+    most: usize,
+    /// Of the bits of a title's hash these must be 0: each one halves the sample.
+    mask: u64,
+    videos: HashMap<u64, Translated>,
+    lexicons: HashMap<Lang, Lexicon>,
+}
+
+impl Corpus {
+    /// Of at most so many videos with different titles.
+    pub fn new(most: usize) -> Self {
+        Self { most, mask: 0, videos: HashMap::new(), lexicons: HashMap::new() }
+    }
+
+    /// Adds titles; those of one video stand side by side.
+    pub fn add(&mut self, titles: &[Title]) {
+        for titles in titles.chunk_by(|a, b| a.id == b.id).filter(|titles| titles.len() > 1) {
+            let mut hasher = DefaultHasher::new();
+            titles.iter().for_each(|title| (&title.lang, &title.title).hash(&mut hasher));
+            let hash = hasher.finish();
+            if hash & self.mask != 0 || self.videos.contains_key(&hash) {
+                continue;
+            }
+            let words = |title: &Title| {
+                let lang = title.lang.parse().ok()?;
+                Some((lang, self.lexicons.entry(lang).or_default().ids(&title.title, lang)))
+            };
+            let translated: Translated = titles.iter().filter_map(words).filter(|(_, ids)| !ids.is_empty()).collect();
+            self.videos.insert(hash, translated);
+            while self.videos.len() > self.most {
+                self.mask = self.mask << 1 | 1;
+                let mask = self.mask;
+                self.videos.retain(|hash, _| hash & mask == 0);
+            }
+        }
+    }
+
+    /// What means the same: words by the titles, and of labels each whole one. The `most` that most titles have are kept.
+    pub fn learn(&self, labels: &[Title], most: usize) -> Learned {
+        let mut found: Vec<(u32, Side, Side, f32)> = Vec::new();
+        for titles in labels.chunk_by(|a, b| a.id == b.id) {
+            for (at, a) in titles.iter().enumerate() {
+                found.extend(titles[at + 1..].iter().map(|b| (u32::MAX, side(a), side(b), 1.0)));
+            }
+        }
+        for (at, a) in Lang::ALL.iter().enumerate() {
+            for b in &Lang::ALL[at + 1..] {
+                found.extend(self.of(*a, *b));
+            }
+        }
+        found.retain(|(_, a, b, _)| [a, b].iter().all(|side| side.word.chars().count() <= LONGEST));
+        found.sort_by(|(seen, a, b, _), (others, c, d, _)| others.cmp(seen).then_with(|| (a, b).cmp(&(c, d))));
+        // A label may be a word of titles, too, and stand there in the other order.
+        let mut known = HashSet::new();
+        found.retain(|(_, a, b, _)| known.insert((a.min(b).clone(), a.max(b).clone())));
+        found.truncate(most);
+        let mut learned = Learned::default();
+        found.into_iter().for_each(|(_, a, b, weight)| learned.push(a, b, weight));
+        learned
+    }
+
+    fn of(&self, a: Lang, b: Lang) -> Vec<(u32, Side, Side, f32)> {
+        let title = |titles: &Translated, lang| titles.iter().find(|(of, _)| *of == lang).map(|(_, ids)| ids.clone());
+        let pairs: HashSet<_> =
+            self.videos.values().filter_map(|titles| Some((title(titles, a)?, title(titles, b)?))).collect();
+        let (Some(of_a), Some(of_b)) = (self.lexicons.get(&a), self.lexicons.get(&b)) else { return Vec::new() };
+        let named = |pair: Aligned| {
+            let sides = (Side::new(a, of_a.written(pair.a)?), Side::new(b, of_b.written(pair.b)?));
+            Some((pair.seen, sides.0, sides.1, pair.weight))
+        };
+        align(&pairs).into_iter().filter_map(named).collect()
+    }
+}
+
+fn side(label: &Title) -> Side {
+    Side { lang: label.lang.clone(), word: label.title.to_lowercase() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn titles(id: i64, texts: &[(&str, &str)]) -> Vec<Title> {
+        let title = |(lang, title): &(&str, &str)| Title { id, lang: (*lang).to_owned(), title: (*title).to_owned() };
+        texts.iter().map(title).collect()
+    }
+
+    #[test]
+    fn titles_teach_words_and_labels_whole() {
+        let mut corpus = Corpus::new(100);
+        for (id, english, german) in [
+            (1, "A piano evening in Osaka", "Klavierabend in Osaka"),
+            (2, "Pianos and roses", "Klaviere und Rosen"),
+            (3, "An evening of roses", "Ein Abend der Rosen"),
+        ] {
+            corpus.add(&titles(id, &[("en", english), ("de", german)]));
+        }
+        corpus.add(&titles(4, &[("en", "Alone")]));
+        let labels = titles(1, &[("en", "Hot springs"), ("ja", "温泉")]);
+        let learned = format!("{:?}", corpus.learn(&labels, 100));
+        for word in ["piano", "klavier", "evening", "abend", "roses", "rosen", "hot springs", "温泉"] {
+            assert!(learned.contains(&format!("\"{word}\"")), "{word}: {learned}");
+        }
+        assert_eq!(corpus.learn(&labels, 2).len(), 2);
+        let same = titles(1, &[("de", "Klavier"), ("en", "Piano")]);
+        assert_eq!(corpus.learn(&same, 100).len(), corpus.learn(&[], 100).len(), "a pair is there once");
+    }
+
+    #[test]
+    fn a_sample_stays_within_its_bound_and_has_no_title_twice() {
+        let mut corpus = Corpus::new(50);
+        for id in 0..500 {
+            corpus.add(&titles(id, &[("en", &format!("walk w{id}x")), ("de", &format!("gang g{id}x"))]));
+            corpus.add(&titles(id, &[("en", "walk"), ("de", "gang")]));
+        }
+        assert!((10..=50).contains(&corpus.videos.len()), "{}", corpus.videos.len());
+    }
+}

@@ -1,0 +1,292 @@
+//! Words that mean the same, in memory: what else a search may be asked as.
+
+use std::{collections::HashMap, ops::Range};
+
+use lantern_catalog::meanings::Meaning;
+use lantern_config::Lang;
+use lantern_index::text::{self, Word, japanese, plain_words};
+use time::OffsetDateTime;
+
+/// Words that have one meaning together, at most (`behind the scenes`).
+const PHRASE: usize = 3;
+/// Words of a search that are looked up; more make a sentence.
+const WORDS: usize = 6;
+/// Words of a language that may stand for one.
+const BEST: usize = 2;
+/// How sure a word must be that is reached over another one.
+const LEAST: f32 = 0.3;
+/// How sure a second word must be beside the first: *evening* stands beside *piano* in many titles.
+const BESIDE: f32 = 0.7;
+
+type Node = u32;
+
+struct Known {
+    lang: Lang,
+    written: String,
+    /// What means the same, surest first.
+    others: Vec<(Node, f32)>,
+}
+
+/// All of them.
+#[derive(Default)]
+pub struct Graph {
+    pub changed_at: Option<OffsetDateTime>,
+    known: Vec<Known>,
+    by_key: HashMap<Lang, HashMap<String, Node>>,
+}
+
+/// A search in other words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternative {
+    /// As it is shown.
+    pub text: String,
+    /// As the engine is asked: each word as it stands there, without slips or as a beginning.
+    pub reading: String,
+}
+
+/// A part of a search that has a meaning: a word, several, or a compound with one for each part.
+struct Unit {
+    /// In bytes of the query, with particles behind it.
+    at: Range<usize>,
+    /// Without them.
+    word: Range<usize>,
+    nodes: Vec<Node>,
+}
+
+impl Graph {
+    pub fn new(changed_at: OffsetDateTime, meanings: &[Meaning]) -> Self {
+        let mut graph = Self { changed_at: Some(changed_at), ..Self::default() };
+        for meaning in meanings {
+            let (Ok(a), Ok(b)) = (meaning.lang.parse(), meaning.other_lang.parse()) else { continue };
+            let [Some(a), Some(b)] = [graph.node(&meaning.word, a), graph.node(&meaning.other, b)] else { continue };
+            if a != b {
+                graph.known[a as usize].others.push((b, meaning.weight));
+                graph.known[b as usize].others.push((a, meaning.weight));
+            }
+        }
+        graph
+    }
+
+    fn node(&mut self, written: &str, lang: Lang) -> Option<Node> {
+        let key = text::key(written, lang);
+        let next = Node::try_from(self.known.len()).ok()?;
+        if key.is_empty() {
+            return None;
+        }
+        let node = *self.by_key.entry(lang).or_default().entry(key).or_insert(next);
+        if node == next {
+            self.known.push(Known { lang, written: written.to_owned(), others: Vec::new() });
+        }
+        Some(node)
+    }
+
+    /// How many parts of a query have a meaning.
+    pub fn known(&self, query: &str, visitor: Lang) -> usize {
+        self.units(query, visitor).iter().filter(|unit| !unit.nodes.is_empty()).count()
+    }
+
+    /// What is asked in other words: in the visitor's language first, then in English, then in others; at most so many.
+    pub fn alternatives(&self, query: &str, visitor: Lang, most: usize) -> Vec<Alternative> {
+        let units = self.units(query, visitor);
+        let mut found: Vec<Alternative> = Vec::new();
+        let first = [visitor, Lang::En];
+        let others = Lang::ALL.iter().filter(|lang| !first.contains(lang));
+        let mut langs: Vec<Lang> = first.iter().chain(others).copied().collect();
+        langs.dedup();
+        for lang in langs {
+            let choices: Vec<Vec<String>> = units.iter().map(|unit| self.choices(unit, lang)).collect();
+            // The surest of each first, then one of them in another word.
+            let mut rounds = vec![vec![0; units.len()]];
+            for (at, choices) in choices.iter().enumerate() {
+                rounds.extend((1..choices.len()).map(|choice| {
+                    let mut round = vec![0; units.len()];
+                    round[at] = choice;
+                    round
+                }));
+            }
+            for round in rounds {
+                let chosen = |at: usize| choices[at].get(round[at]).filter(|word| !word.is_empty());
+                if (0..units.len()).all(|at| chosen(at).is_none()) {
+                    continue;
+                }
+                let words: Vec<&str> = (0..units.len())
+                    .map(|at| chosen(at).map_or(&query[units[at].word.clone()], String::as_str))
+                    .collect();
+                let reading = text::query(&rewritten(query, &units, &quoted(&words)), lang);
+                if found.iter().all(|known| known.reading != reading) {
+                    found.push(Alternative { text: rewritten(query, &units, &words), reading });
+                }
+            }
+        }
+        found.truncate(most);
+        found
+    }
+
+    /// What a unit may be called in a language; an empty word is what was typed.
+    fn choices(&self, unit: &Unit, lang: Lang) -> Vec<String> {
+        let [node] = unit.nodes[..] else {
+            let parts: Option<Vec<&str>> =
+                unit.nodes.iter().map(|node| self.others(*node, lang).first().copied()).collect();
+            return parts.map(|parts| parts.join(" ")).into_iter().collect();
+        };
+        let own = (self.known[node as usize].lang == lang).then(String::new);
+        own.into_iter().chain(self.others(node, lang).into_iter().map(str::to_owned)).collect()
+    }
+
+    /// The words of a language that mean the same, surest first: directly, or over one word of another language.
+    fn others(&self, node: Node, lang: Lang) -> Vec<&str> {
+        let start = &self.known[node as usize];
+        let mut weights: HashMap<Node, f32> = HashMap::new();
+        let mut reach = |to: Node, weight: f32| {
+            let best = weights.entry(to).or_default();
+            *best = best.max(weight);
+        };
+        for (over, weight) in &start.others {
+            reach(*over, *weight);
+            // Back in its own language a word has come to mean something near, not the same.
+            let onward = self.known[*over as usize].others.iter().filter(|_| start.lang != lang);
+            onward
+                .map(|(to, second)| (*to, weight * second))
+                .filter(|(_, weight)| *weight >= LEAST)
+                .for_each(|(to, weight)| reach(to, weight));
+        }
+        let mut found: Vec<(f32, &str)> = weights
+            .into_iter()
+            .filter(|(to, _)| *to != node && self.known[*to as usize].lang == lang)
+            .map(|(to, weight)| (weight, self.known[to as usize].written.as_str()))
+            .collect();
+        found.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.cmp(other)));
+        let sure = found.first().map_or(0.0, |(weight, _)| weight * BESIDE);
+        found.into_iter().take(BEST).filter(|(weight, _)| *weight >= sure).map(|(_, written)| written).collect()
+    }
+
+    /// The parts of a query that have a meaning, the longest first where several could be; the others as they are.
+    fn units(&self, query: &str, visitor: Lang) -> Vec<Unit> {
+        let words = plain_words(query);
+        let mut words = &words[..words.len().min(WORDS)];
+        let mut units = Vec::new();
+        while let Some(first) = words.first() {
+            let together = (1..=PHRASE.min(words.len())).rev().find_map(|count| {
+                let at = first.at.start..words[count - 1].at.end;
+                let text = &query[at.clone()];
+                let whole = count == 1 || text.split_whitespace().count() == count;
+                let node = self.find(text, visitor).filter(|_| whole)?;
+                Some((count, Unit { word: at.clone(), at, nodes: vec![node] }))
+            });
+            let (count, unit) =
+                together.map_or_else(|| (1, self.parts(query, first, visitor)), |(count, unit)| (count, vec![unit]));
+            units.extend(unit);
+            words = &words[count..];
+        }
+        units
+    }
+
+    /// A word that isn't known itself by its parts: of Japanese those that are known, of a compound all.
+    fn parts(&self, query: &str, word: &Word, visitor: Lang) -> Vec<Unit> {
+        let run = &query[word.at.clone()];
+        if word.japanese {
+            let parts: Vec<Range<usize>> = japanese::content(run)
+                .into_iter()
+                .map(|part| word.at.start + part.start..word.at.start + part.end)
+                .collect();
+            let ends = parts.iter().skip(1).map(|next| next.start).chain([word.at.end]);
+            let unit = |(part, end): (&Range<usize>, usize)| {
+                let nodes = self.find(&query[part.clone()], visitor).into_iter().collect();
+                Unit { at: part.start..end, word: part.clone(), nodes }
+            };
+            return parts.iter().zip(ends).map(unit).collect();
+        }
+        let compound = text::langs_of(run, visitor).into_iter().find_map(|lang| {
+            let key = text::key(run, lang);
+            let known = self.by_key.get(&lang)?;
+            key.contains(' ')
+                .then(|| key.split(' ').map(|part| known.get(part).copied()).collect::<Option<Vec<Node>>>())?
+        });
+        vec![Unit { at: word.at.clone(), word: word.at.clone(), nodes: compound.unwrap_or_default() }]
+    }
+
+    fn find(&self, text: &str, visitor: Lang) -> Option<Node> {
+        let known = |lang: Lang| self.by_key.get(&lang)?.get(&text::key(text, lang)).copied();
+        text::langs_of(text, visitor).into_iter().find_map(known)
+    }
+}
+
+/// Words in quotes, so that slips and beginnings don't count.
+fn quoted(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| format!("\"{word}\"")).collect()
+}
+
+/// The query with these words in the places of its units.
+fn rewritten(query: &str, units: &[Unit], words: &[impl AsRef<str>]) -> String {
+    let mut out = query.to_owned();
+    for (unit, word) in units.iter().zip(words).rev() {
+        // Blanks, because Japanese words stand side by side.
+        out.replace_range(unit.at.clone(), &format!(" {} ", word.as_ref()));
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The query as it was typed, word for word, in each way in which it differs.
+pub fn word_for_word(query: &str, visitor: Lang) -> Vec<String> {
+    let unit = |word: Word| Unit { at: word.at.clone(), word: word.at, nodes: Vec::new() };
+    let units: Vec<Unit> = plain_words(query).into_iter().map(unit).collect();
+    let words: Vec<&str> = units.iter().map(|unit| &query[unit.word.clone()]).collect();
+    text::all_readings(&rewritten(query, &units, &quoted(&words)), visitor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(lines: &[(&str, &str, &str, &str)]) -> Graph {
+        let meaning = |(lang, word, other_lang, other): &(&str, &str, &str, &str)| Meaning {
+            lang: (*lang).to_owned(),
+            word: (*word).to_owned(),
+            other_lang: (*other_lang).to_owned(),
+            other: (*other).to_owned(),
+            kind: "translation".to_owned(),
+            origin: "learned".to_owned(),
+            weight: 0.9,
+            refused: false,
+        };
+        Graph::new(OffsetDateTime::UNIX_EPOCH, &lines.iter().map(meaning).collect::<Vec<_>>())
+    }
+
+    fn piano() -> Graph {
+        graph(&[
+            ("en", "piano", "ru", "фортепиано"),
+            ("ru", "пианино", "ru", "фортепиано"),
+            ("en", "piano", "pl", "fortepian"),
+            ("de", "Klavier", "en", "piano"),
+            ("en", "piano", "ja", "ピアノ"),
+            ("en", "Hanoi", "ja", "ハノイ"),
+            ("en", "Hanoi", "ru", "Ханой"),
+            ("de", "Abend", "en", "evening"),
+            ("en", "coffee shop", "en", "café"),
+        ])
+    }
+
+    fn texts(query: &str, lang: Lang) -> Vec<String> {
+        piano().alternatives(query, lang, 20).into_iter().map(|one| one.text).collect()
+    }
+
+    #[test]
+    fn a_search_is_asked_in_other_languages_the_visitors_first() {
+        assert_eq!(texts("пианино", Lang::En)[0], "piano");
+        assert_eq!(texts("fortepian", Lang::De)[..2], ["Klavier", "piano"]);
+        let hanoi = texts("klavier hanoi", Lang::Pl);
+        assert!(hanoi.contains(&"piano hanoi".to_owned()) && hanoi.contains(&"ピアノ ハノイ".to_owned()), "{hanoi:?}");
+        assert_eq!(texts("Klavierabend", Lang::En)[0], "piano evening");
+        assert_eq!(texts("ピアノ -night", Lang::En)[0], "piano -night");
+        assert_eq!(texts("coffee shops", Lang::En)[0], "café");
+        assert_eq!(texts("ハノイのピアノ", Lang::En)[0], "Hanoi piano");
+        assert_eq!(texts("zeppelin", Lang::En), [""; 0]);
+    }
+
+    #[test]
+    fn the_engine_is_asked_word_for_word() {
+        let first = &piano().alternatives("klavier zeppelin -night", Lang::En, 1)[0];
+        assert_eq!(first.reading, text::query("-night \"piano\" \"zeppelin\"", Lang::En));
+        assert_eq!(word_for_word("piano hanoi", Lang::En)[0], text::query("\"piano\" \"hanoi\"", Lang::En));
+    }
+}

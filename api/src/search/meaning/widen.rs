@@ -1,0 +1,147 @@
+//! A search that finds little, together with what means the same: one list, what was asked for first.
+
+use std::collections::HashSet;
+
+use lantern_index::{Filter, text};
+
+use super::graph::word_for_word;
+use crate::{
+    http::error::{ApiError, ApiResult},
+    index::{Found, Hit, VideoQuery, find_many},
+    search::{request::SearchRequest, run::Prepared},
+    state::AppState,
+};
+
+/// Searches in other words that are made for one: in ten languages, and some of them in two ways.
+const ALTERNATIVES: usize = 16;
+
+/// What else a search is asked as.
+pub struct Asked {
+    prepared: Prepared,
+    most: usize,
+    /// Of the search itself, word for word in any language.
+    own: Vec<String>,
+    /// In other words, as it is shown and as it is asked.
+    others: Vec<(String, String)>,
+}
+
+/// The videos that these find, by id.
+#[derive(Default)]
+pub struct Meant {
+    /// Of the search itself.
+    pub own: Vec<i64>,
+    /// In other words, by list.
+    others: Vec<(String, Vec<i64>)>,
+}
+
+impl Asked {
+    pub fn new(state: &AppState, ask: &SearchRequest) -> Self {
+        let alternatives = state.meanings.alternatives(&ask.text, ask.lang, ALTERNATIVES);
+        let may_be_said = alternatives.into_iter().filter(|one| !state.prohibited.found_in(&one.text));
+        let others: Vec<_> = may_be_said.map(|one| (one.text, one.reading)).collect();
+        let own = if others.is_empty() { Vec::new() } else { word_for_word(&ask.text, ask.lang) };
+        let prepared = Prepared::new((state.now)(), ask);
+        Self { prepared, most: state.config.listing.meant_hits, own, others }
+    }
+
+    /// The queries, which answer ids.
+    pub fn queries<'a>(&'a self, all: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
+        let readings = self.own.iter().chain(self.others.iter().map(|(_, reading)| reading));
+        readings.map(|reading| ids_of(self.prepared.query(reading, all), self.most)).collect()
+    }
+
+    /// What they found.
+    pub fn read(self, found: Vec<Found<Hit>>) -> ApiResult<Meant> {
+        let mut lists = found.into_iter().map(ids);
+        let own = lists.by_ref().take(self.own.len()).collect::<ApiResult<Vec<_>>>()?.concat();
+        let texts = self.others.into_iter().map(|(text, _)| text);
+        let others = texts.zip(lists).map(|(text, ids)| Ok((text, ids?))).collect::<ApiResult<_>>()?;
+        Ok(Meant { own, others })
+    }
+}
+
+impl Meant {
+    /// Whether other words find something.
+    pub fn is_empty(&self) -> bool {
+        self.others.iter().all(|(_, ids)| ids.is_empty())
+    }
+
+    /// What the search itself finds alone.
+    pub fn only_own(self) -> Self {
+        Self { others: Vec::new(), ..self }
+    }
+
+    /// With what another search found.
+    pub fn add(&mut self, other: Self) {
+        self.own.extend(other.own);
+        self.others.extend(other.others);
+    }
+
+    /// At most so many, those of `first` and of the search itself before others, and the words that found one that wasn't there.
+    pub fn together(self, first: Vec<i64>, most: usize) -> (Vec<i64>, Vec<String>) {
+        let (mut seen, mut all, mut texts) = (HashSet::new(), Vec::new(), Vec::new());
+        let mut add = |ids: Vec<i64>| {
+            let before = all.len();
+            all.extend(ids.into_iter().filter(|id| seen.insert(*id)));
+            all.truncate(most);
+            all.len() > before
+        };
+        add(first);
+        add(self.own);
+        for (text, ids) in self.others {
+            if add(ids) && !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        (all, texts)
+    }
+}
+
+/// The same search, answering ids alone.
+pub fn ids_of(query: VideoQuery<'_>, limit: usize) -> VideoQuery<'_> {
+    VideoQuery { offset: 0, limit, fields: &["id"], counts: &[], exact: false, ..query }
+}
+
+/// The ids that [`ids_of`] found.
+pub fn ids(found: Found<Hit>) -> ApiResult<Vec<i64>> {
+    let id = |hit: &Hit| hit.get("id").and_then(serde_json::Value::as_i64);
+    let ids: Option<Vec<i64>> = found.hits.iter().map(id).collect();
+    ids.ok_or_else(|| ApiError::internal("a video of the index has no id"))
+}
+
+/// The page of a list of ids, in their order or in the one that was asked for.
+pub async fn page(state: &AppState, prepared: &Prepared, ids: &[i64]) -> ApiResult<Found<Hit>> {
+    let all = VideoQuery::new(Filter::in_("id", ids.iter().copied()));
+    let sort = prepared.sort();
+    let shown = if sort.is_empty() {
+        ids.iter().skip(prepared.offset).take(prepared.limit).copied().collect()
+    } else {
+        Vec::new()
+    };
+    let videos = if sort.is_empty() {
+        VideoQuery {
+            filter: Filter::in_("id", shown.iter().copied()),
+            limit: prepared.limit,
+            counts: &[],
+            ..all.clone()
+        }
+    } else {
+        VideoQuery { sort, offset: prepared.offset, limit: prepared.limit, counts: &[], ..all.clone() }
+    };
+    let mut found = find_many(state, &[all, videos]).await?.into_iter();
+    let mut next = || found.next().unwrap_or_default();
+    let (whole, mut page) = (next(), next());
+    if sort.is_empty() {
+        let place = |hit: &Hit| {
+            hit.get("id").and_then(serde_json::Value::as_i64).and_then(|id| shown.iter().position(|one| *one == id))
+        };
+        page.hits.sort_by_key(place);
+    }
+    Ok(Found { total: ids.len(), counts: whole.counts, took: whole.took + page.took, ..page })
+}
+
+/// What a search asks for without the words it looks for; `None` where it excludes nothing.
+pub fn exclusions(ask: &SearchRequest) -> Option<String> {
+    let excluded = text::excluded(&ask.text);
+    (!excluded.is_empty()).then(|| text::query(&excluded, ask.lang))
+}

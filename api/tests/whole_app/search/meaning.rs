@@ -1,0 +1,151 @@
+//! Searches in words that no title of the visitor has, and titles that say the same.
+
+use serde_json::{Value, json};
+
+use crate::support::{App, video_ids};
+
+async fn search(app: &App, text: &str, lang: &str, tail: &str) -> Value {
+    let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    app.json(&format!("/api/videos2.php?params=86400/str/relevance/{tail}&s={encoded}&lang={lang}")).await
+}
+
+async fn all(app: &App, text: &str, lang: &str) -> Value {
+    search(app, text, lang, "100/search..1.all.all.all").await
+}
+
+/// Titles in three languages of things at places, four of each, so that words can be told apart.
+async fn app() -> App {
+    let app = App::configured(|config| config.listing.few_meant = config.listing.few_hits).await;
+    app.change(
+        "delete from video_translations where video_id <= 24;
+         update videos set title = w.en || ' in ' || p.en, lang = 'en'
+         from (values (0, 'Bassoon recital'), (1, 'Glassblowing class'), (2, 'Falconry show'), (3, 'Origami table')) w(n, en),
+              (values (0, 'Hanoi'), (1, 'Reykjavik'), (2, 'Marrakesh')) p(n, en)
+         where w.n = videos.id % 4 and p.n = videos.id % 3 and videos.id <= 24;
+         insert into video_translations (video_id, lang, title)
+         select v.id, 'pl', w.pl || ' ' || p.pl from videos v,
+              (values (0, 'Koncert fagotowy'), (1, 'Lekcja szklarska'), (2, 'Pokaz sokolniczy'), (3, 'Stolik papierowy')) w(n, pl),
+              (values (0, 'Hanojska'), (1, 'Islandzka'), (2, 'Marokańska')) p(n, pl)
+         where w.n = v.id % 4 and p.n = v.id % 3 and v.id <= 12
+         on conflict (video_id, lang) do update set title = excluded.title",
+    )
+    .await;
+    app.learn_words().await;
+    app
+}
+
+async fn titled(app: &App, like: &str) -> Vec<i64> {
+    app.numbers(&format!("select id from videos where visible and gender = 'str' and title like '{like}' order by 1"))
+        .await
+}
+
+fn sorted(answer: &Value) -> Vec<i64> {
+    let mut ids = video_ids(answer);
+    ids.sort_unstable();
+    ids
+}
+
+#[tokio::test]
+async fn titles_teach_what_means_the_same() {
+    let app = app().await;
+    let bassoons = titled(&app, "Bassoon%").await;
+    // Half of them have no Polish title.
+    let answer = all(&app, "fagotowy", "en").await;
+    assert_eq!(sorted(&answer), bassoons);
+    assert_eq!((&answer["relaxed"], &answer["shown_for"]), (&json!(["meaning"]), &json!(["bassoon"])));
+    let exact = usize::try_from(answer["exact_count"].as_u64().unwrap()).unwrap();
+    assert!(exact > 0 && exact < bassoons.len(), "what was asked for and what means the same");
+    let polish =
+        app.numbers("select video_id from video_translations where lang = 'pl' and title like '%fagotowy%'").await;
+    assert!(video_ids(&answer)[..exact].iter().all(|id| polish.contains(id)), "what was asked for comes first");
+
+    let both = all(&app, "fagotowy hanojska", "de").await;
+    assert_eq!(sorted(&both), titled(&app, "Bassoon recital in Hanoi").await);
+    let mut pages = Vec::new();
+    for page in 1..=bassoons.len() {
+        let answer = search(&app, "fagotowy", "en", &format!("1/search..{page}.all.all.all")).await;
+        assert_eq!((&answer["total_count"], &answer["relaxed"]), (&json!(bassoons.len()), &json!(["meaning"])));
+        pages.extend(video_ids(&answer));
+    }
+    assert_eq!(pages, video_ids(&answer), "pages are of one list");
+    let path = "/api/videos2.php?params=86400/str/longest/100/search..1.all.all.all&s=fagotowy&lang=en";
+    let longest = "select id from videos where visible and gender = 'str' and title like 'Bassoon%' order by duration desc, id desc";
+    assert_eq!(app.ids(path).await, app.numbers(longest).await, "in the order that was asked for");
+    // A search that finds enough is asked as it is.
+    assert!(all(&app, "harbour", "en").await["relaxed"].is_null());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn operators_have_the_last_word() {
+    let app = app().await;
+    let say = async |statement: &str| {
+        app.sql(statement).await;
+        app.refresh_words().await;
+    };
+    // Nobody taught this one.
+    assert_eq!(all(&app, "qwertzon", "en").await["relaxed"], json!(["popular"]));
+    say("insert into meanings (lang, word, other_lang, other, kind, origin) values ('en', 'bassoon', 'en', 'qwertzon', 'synonym', 'operator')").await;
+    let found = all(&app, "qwertzon", "en").await;
+    assert_eq!((sorted(&found), &found["exact_count"]), (titled(&app, "Bassoon%").await, &json!(0)));
+    assert!(all(&app, "qwertzon -hanoi", "en").await["total_count"].as_u64() < found["total_count"].as_u64());
+
+    say("update meanings set refused = true, origin = 'operator'").await;
+    assert_eq!(all(&app, "qwertzon", "en").await["relaxed"], json!(["popular"]));
+    // What is learned again changes nothing of it.
+    app.learn_words().await;
+    assert_eq!(app.numbers("select count(*) from meanings where not refused").await, [0]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_no_longer_in_titles_is_forgotten() {
+    let app = app().await;
+    let learned = "select count(*) from meanings where origin = 'learned' and 'bassoon' in (word, other)";
+    assert_ne!(app.numbers(learned).await, [0]);
+    app.change("delete from video_translations where lang = 'pl'").await;
+    app.learn_words().await;
+    assert_eq!(app.numbers(learned).await, [0]);
+    assert!(app.numbers("select count(*) from meanings where origin = 'shipped'").await[0] > 50);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_comes_with_the_program_is_known_before_anything_is_learned() {
+    let app = App::start().await;
+    app.change("update videos set title = 'Grand piano ' || id where id in (1, 2, 3)").await;
+    app.refresh_words().await;
+    for (text, lang) in [("пианино", "en"), ("fortepian", "ja"), ("Klavier", "en"), ("ピアノ", "de")] {
+        assert_eq!(sorted(&all(&app, text, lang).await), [1, 2, 3], "{text}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn nothing_is_a_dead_end() {
+    let app = app().await;
+    // Neither word is there; one means something.
+    let words = all(&app, "qwertzon пианино", "en").await;
+    assert_eq!(words["relaxed"], json!(["popular"]), "no piano anywhere");
+    app.change("update videos set title = 'Piano', duration = 100 where id = 1").await;
+    let words = all(&app, "qwertzon пианино", "en").await;
+    assert_eq!((&words["relaxed"], video_ids(&words)), (&json!(["words", "meaning"]), vec![1]));
+    let long = search(&app, "пианино", "en", "100/search..1.all.long.all").await;
+    assert_eq!((&long["relaxed"], video_ids(&long)), (&json!(["duration", "meaning"]), vec![1]));
+
+    let popular = search(&app, "qwertzon", "en", "10/search..1.uncensored.long.all").await;
+    assert_eq!(popular["relaxed"], json!(["duration", "popular"]));
+    let most = "select v.id from videos v join video_stats s on s.video_id = v.id where visible and gender = 'str' and is_uncensored
+                order by viewed desc, v.id desc limit 10";
+    assert_eq!(video_ids(&popular), app.numbers(most).await, "of the kind that was asked for");
+    assert_eq!((&popular["total_count"], &popular["pages"]), (&json!(10), &json!(1)));
+    assert!(popular["code"].is_null() && popular["tried"].is_null());
+    let without = all(&app, "qwertzon -harbour", "en").await;
+    assert_eq!(without["relaxed"], json!(["popular"]));
+    let titles: Vec<&str> =
+        without["videos"].as_array().unwrap().iter().map(|card| card["title"].as_str().unwrap()).collect();
+    assert!(!titles.is_empty() && titles.iter().all(|title| !title.contains("Harbour")), "{titles:?}");
+    let second = search(&app, "qwertzon", "en", "10/search..2.all.all.all").await;
+    assert_eq!((&second["total_count"], &second["code"]), (&json!(0), &json!("videos_not_found")));
+    app.finish().await;
+}
