@@ -42,7 +42,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 20] = [
+const JOBS: [Job; 21] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -129,6 +129,13 @@ const JOBS: [Job; 20] = [
         at_start: true,
         run: |site| Box::pin(async { Ok(lantern_api::refresh_words(&site.state, &site.stop).await?) }),
         failed: "words of new titles are not known until the next look",
+    },
+    Job {
+        name: "clicks",
+        every: |config| Duration::from_secs(config.sync.charts_interval),
+        at_start: true,
+        run: |site| Box::pin(async { Ok(lantern_api::refresh_clicks(&site.state).await?) }),
+        failed: "what searches led to is not known until the next look",
     },
     Job {
         name: "stale sitemaps",

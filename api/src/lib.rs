@@ -51,7 +51,7 @@ pub use monitor::{disk::Disk, monitor};
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
-pub use search::words::refresh as refresh_words;
+pub use search::{clicks::refresh as refresh_clicks, words::refresh as refresh_words};
 pub use state::{AppState, Parts, Shared, Tasks};
 pub use text::written::plain as plain_text;
 pub use web::WebApp;

@@ -24,7 +24,7 @@ use crate::{
     media::access::MediaAccess,
     moderate::seal,
     monitor::jobs::JobFigures,
-    search::{log::SearchLog, meaning::Meanings, words::Words},
+    search::{clicks::Clicks, log::SearchLog, meaning::Meanings, words::Words},
     upload::turns::Turns,
     view::{queue::Views, visitors::Visitors},
     web::WebApp,
@@ -108,6 +108,8 @@ pub struct Shared {
     pub prohibited: TermList,
     /// What is searched.
     pub search_log: SearchLog,
+    /// What is opened after a search.
+    pub clicks: Clicks,
     /// What is watched.
     pub views: Views,
     /// Who counts as one.
@@ -174,6 +176,7 @@ impl AppState {
             keywords: Keywords::new(keywords),
             words: Words::default(),
             meanings: Meanings::default(),
+            clicks: Clicks::default(),
             ladders: Ladders::new(search(), changes()),
             search_log,
             prohibited,

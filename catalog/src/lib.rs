@@ -53,6 +53,7 @@ pub mod reports;
 mod rights;
 pub mod schedules;
 pub mod sealed;
+pub mod search_clicks;
 pub mod search_log;
 pub mod seed;
 pub mod sessions;

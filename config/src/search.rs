@@ -73,4 +73,8 @@ pub struct SearchLog {
     pub remembered: usize,
     /// Queries of one visitor that count on one day.
     pub visitor_queries: u32,
+    /// Places at most that a video moves up on the first page of a search after which visitors opened it.
+    pub click_places: u32,
+    /// Videos of searches that are known for it.
+    pub known_clicks: i64,
 }

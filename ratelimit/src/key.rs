@@ -20,6 +20,16 @@ impl ClientKey {
     pub fn is_loopback(&self) -> bool {
         is_loopback(self.as_ref())
     }
+
+    /// The network around, where one may own many addresses: an IPv4 /24, an IPv6 /48.
+    #[must_use]
+    pub fn network(&self) -> Self {
+        let kept = if usize::from(self.len) == IPV6 { 6 } else { 3 };
+        let mut bytes = [0; IPV6];
+        bytes[..kept].copy_from_slice(&self.bytes[..kept]);
+        // At most 6.
+        Self { bytes, len: kept as u8 }
+    }
 }
 
 impl From<IpAddr> for ClientKey {

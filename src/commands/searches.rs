@@ -1,26 +1,33 @@
-//! `lantern searches`: what people looked for, and what they did not find.
+//! `lantern searches`: what people looked for, what they did not find, and what they opened.
 
 use std::io::IsTerminal;
 
 use clap::Args as ClapArgs;
-use lantern_catalog::search_log::{self, Row, Wanted};
+use lantern_catalog::{
+    search_clicks::{self, Led},
+    search_log::{self, Row, Wanted},
+};
 use lantern_config::{Config, Lang};
 use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
-/// Show what is searched most, or what is searched in vain.
+/// Show what is searched most, what is searched in vain, or what is opened after a search.
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Examples:\n  lantern searches --zero-hits\n  lantern searches --zero-hits --days 30 --lang de --limit 100\n  \
-                  lantern searches --days 1 > today.tsv\n\nOn a terminal a table is printed, elsewhere plain lines with a tab between the \
+                  lantern searches --days 1 > today.tsv\n  lantern searches --clicks --lang en\n\nOn a terminal a table is printed, elsewhere plain lines with a tab between the \
                   columns: language, query, searches, in vain,\nrescued, what was given up then. A visitor counts once a day for a query. Days on which \
-                  fewer than search_log.min_count\nvisitors searched it are not shown."
+                  fewer than search_log.min_count\nvisitors searched it are not shown. With --clicks: language, query, video, visitors, mean place, \
+                  title."
 )]
 pub struct Args {
     /// Only searches that found nothing as they were asked, most frequent first.
     #[arg(long)]
     zero_hits: bool,
+    /// What visitors opened after a search, most first; it moves up in that search.
+    #[arg(long, conflicts_with = "zero_hits")]
+    clicks: bool,
     /// Days back, today (UTC) included.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(i32).range(1..=3650))]
     days: i32,
@@ -34,6 +41,15 @@ pub struct Args {
 
 /// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
 pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    if args.clicks {
+        let wanted = search_clicks::Wanted {
+            days: args.days,
+            lang: args.lang,
+            min_count: config.search_log.min_count.into(),
+            limit: args.limit.into(),
+        };
+        return stack::with_catalog(&config, async |pool| print_clicks(pool, wanted).await).await;
+    }
     let wanted = Wanted {
         zero_hits: args.zero_hits,
         days: args.days,
@@ -59,6 +75,26 @@ async fn print(pool: &PgPool, wanted: Wanted) -> anyhow::Result<()> {
         let [searches, zero_hits, rescued] = [row.searches, row.zero_hits, row.rescued].map(|n| n.to_string());
         let by = row.rescued_by.as_deref().unwrap_or("–");
         say(&line(&row.lang, &searches, &zero_hits, &rescued, by, &row.query));
+    }
+    Ok(())
+}
+
+async fn print_clicks(pool: &PgPool, wanted: search_clicks::Wanted) -> anyhow::Result<()> {
+    let rows = search_clicks::report(pool, wanted).await?;
+    if !std::io::stdout().is_terminal() {
+        for Led { lang, query, video_id, title, visitors, places } in &rows {
+            say(&format!("{lang}\t{query}\t{video_id}\t{visitors}\t{:.1}\t{title}", *places as f64 / *visitors as f64));
+        }
+        return Ok(());
+    }
+    if rows.is_empty() {
+        say(&format!("No video was opened after a search by {} visitors or more on one day.", wanted.min_count));
+        return Ok(());
+    }
+    say(&format!("{:<5}{:>9}{:>7}{:>10}  {:<32}  title", "lang", "visitors", "place", "video", "query"));
+    for Led { lang, query, video_id, title, visitors, places } in &rows {
+        let place = *places as f64 / *visitors as f64;
+        say(&format!("{lang:<5}{visitors:>9}{place:>7.1}{video_id:>10}  {query:<32}  {title}"));
     }
     Ok(())
 }

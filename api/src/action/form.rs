@@ -25,6 +25,7 @@ pub enum Act {
     Friend,
     History,
     Block,
+    Found,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -118,6 +119,8 @@ pub(crate) struct StatForm {
     pub vote: Option<Vote>,
     pub nogeo: Option<bool>,
     pub stopped_at: Option<u32>,
+    pub s: Option<String>,
+    pub lang: Option<lantern_config::Lang>,
 }
 
 impl StatForm {

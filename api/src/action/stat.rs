@@ -27,12 +27,13 @@ use crate::{
         params::{Param, field, id_schema, one_of},
     },
     playlist::edit,
+    search::clicks,
     state::AppState,
     subscription::follow,
     view::count,
 };
 
-const ACTS: [&str; 15] = [
+const ACTS: [&str; 16] = [
     "favourite",
     "watch_later",
     "playlist",
@@ -48,6 +49,7 @@ const ACTS: [&str; 15] = [
     "friend",
     "history",
     "block",
+    "found",
 ];
 
 const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.\n\n\
@@ -63,7 +65,9 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     `history`: `section=add` with `object_id` and, where the member stopped, `stopped_at`; `section=rem` with `object_id`; \
     `section=clear|pause|resume`. `block`: `section=add|rem`, `object_id` is a member: no messages, friendship, comments on what is \
     one's own or entries on one's wall from there.\n\n\
-    Guests may vote and view; the rest needs a session. What is taken away may be gone already; what is added twice is 409.";
+    `found`: `object_id` is a video that was opened after a search for `s` in `lang`, where it stood at `position`. Counts once per \
+    network, search and video on a day.\n\n\
+    Guests may vote, view and find; the rest needs a session. What is taken away may be gone already; what is added twice is 409.";
 
 pub fn doc(config: &Config) -> Doc {
     Doc::post("actions", "stat", "/api/stat.php", "Do something")
@@ -137,10 +141,12 @@ fn fields(config: &Config) -> Vec<Param> {
         field("orientation", "Of what is in it.", json!({ "$ref": "#/components/schemas/Gender" }), ""),
         field(
             "position",
-            "Where the video goes, from 1.",
+            "Where the video goes, or stood, from 1.",
             json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
             "",
         ),
+        field("s", "What was searched.", json!({ "type": "string" }), ""),
+        field("lang", "In which language.", json!({ "$ref": "#/components/schemas/Lang" }), ""),
         field(
             "vote",
             "1 for it, -1 against it, 0 takes the vote back.",
@@ -172,6 +178,10 @@ pub async fn stat(
     let acted = match form.act {
         Act::View => count::view(&state, viewer.0.as_ref(), &client, &headers, &form).await,
         Act::Vote => vote::vote(&state, viewer.0.as_ref(), &client, &form).await,
+        Act::Found => {
+            state.limits.check(Action::Search, client.key)?;
+            clicks::found(&state, &client, &headers, &form)
+        }
         _ => {
             let member = viewer.0.ok_or(ApiError::NeedAuth)?;
             state.limits.take(Action::Act, &Key::member(member.id)).await?;
@@ -197,6 +207,6 @@ async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiRes
         Act::History => history::history(&state.pool, member, form).await,
         Act::Block => block::block(&state.pool, member, form).await,
         // Guests do these too, so they were answered before.
-        Act::View | Act::Vote => Err(ApiError::invalid("act")),
+        Act::View | Act::Vote | Act::Found => Err(ApiError::invalid("act")),
     }
 }

@@ -1,6 +1,7 @@
 //! Search: what is asked, how it is answered, and what is suggested.
 
 pub mod ask;
+pub mod clicks;
 pub mod completions;
 pub mod corrections;
 pub mod explain;

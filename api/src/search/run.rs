@@ -96,8 +96,15 @@ impl Prepared {
     }
 }
 
-/// Answers a search. A text that only excludes asks for nothing and finds nothing.
+/// Answers a search, what visitors opened after it further up.
 pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
+    let mut outcome = search(state, ask).await?;
+    state.clicks.lift(ask, &mut outcome);
+    Ok(outcome)
+}
+
+/// A text that only excludes asks for nothing and finds nothing.
+async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
     let shown = vec![ask.text.clone()];
     if !has_words(&text::wanted(&ask.text)) {
         let groups = (ask.list.page == 1).then(Groups::default);

@@ -32,6 +32,12 @@ impl FromRequestParts<AppState> for Searcher {
     }
 }
 
+/// Whose click in a search's results counts as one.
+pub fn of_click(state: &AppState, client: &Client, headers: &HeaderMap) -> Option<ClientKey> {
+    let has_seen = !Boot::new(&state.config, client, headers).age_gate && !is_robot(state, headers);
+    has_seen.then_some(client.key)
+}
+
 /// Whether a request says it is a machine's, truly or not, or nothing at all, as no browser does.
 fn is_robot(state: &AppState, headers: &HeaderMap) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();

@@ -104,6 +104,7 @@ mod search {
     mod additions;
     mod ask;
     mod badges;
+    mod clicks;
     mod explain;
     mod log;
     mod meaning;

@@ -14,7 +14,10 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
-use lantern_catalog::search_log::{self, Entry};
+use lantern_catalog::{
+    search_clicks::{self, Click},
+    search_log::{self, Entry},
+};
 use lantern_config::{Lang, SearchLog as Settings};
 use lantern_index::text::{self, TermList};
 use lantern_ratelimit::ClientKey;
@@ -44,8 +47,22 @@ pub struct Searched<'a> {
     pub rescued_by: &'a [&'static str],
 }
 
+/// A video that was opened after a search.
+#[derive(Debug, Clone, Copy)]
+pub struct Clicked<'a> {
+    /// As typed.
+    pub query: &'a str,
+    /// Language it was typed in.
+    pub lang: Lang,
+    /// The video.
+    pub video_id: i64,
+    /// Where it stood, from 1.
+    pub place: u32,
+}
+
 enum LogMessage {
     Entry(Entry),
+    Click(Click),
     /// Answered once everything before it is written.
     Flush(oneshot::Sender<()>),
 }
@@ -58,6 +75,7 @@ pub struct SearchLog {
     dropped: Arc<AtomicU64>,
     prohibited: TermList,
     today: Today,
+    clicked: Today,
 }
 
 impl SearchLog {
@@ -70,9 +88,10 @@ impl SearchLog {
     ) -> anyhow::Result<(Self, BoxFuture<'static, ()>)> {
         let (queue, messages) = mpsc::channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
-        let (settings, today) = (settings.clone(), Today::new(settings, now)?);
+        let (today, clicked) = (Today::new(settings, now)?, Today::new(settings, now)?);
+        let settings = settings.clone();
         let task = write(LogWriter { pool: pool.clone(), dropped: Arc::clone(&dropped) }, messages);
-        Ok((Self { pool, settings, queue, dropped, prohibited, today }, Box::pin(task)))
+        Ok((Self { pool, settings, queue, dropped, prohibited, today, clicked }, Box::pin(task)))
     }
 
     /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.
@@ -81,13 +100,8 @@ impl SearchLog {
         if self.prohibited.found_in(searched.query) {
             return;
         }
-        match self.today.is_first(visitor, &query) {
-            Ok(true) => {}
-            Ok(false) => return,
-            Err(error) => {
-                tracing::error!(%error, "a search was not counted");
-                return;
-            }
+        if !is_counted(self.today.is_first(visitor, &query)) {
+            return;
         }
         let entry = Entry {
             query,
@@ -95,7 +109,24 @@ impl SearchLog {
             hits: i32::try_from(searched.hits).unwrap_or(i32::MAX),
             rescued_by: (!searched.rescued_by.is_empty()).then(|| searched.rescued_by.join(",")),
         };
-        if self.queue.try_send(LogMessage::Entry(entry)).is_err() {
+        self.send(LogMessage::Entry(entry));
+    }
+
+    /// Counts a click: the first today from the visitor's network on this video after this search. One network is one visitor, however
+    /// many addresses it has, because a click moves what others see.
+    pub fn record_click(&self, visitor: &ClientKey, clicked: Clicked<'_>) {
+        let Clicked { query, lang, video_id, place } = clicked;
+        let Some(query) = search_log::normal(query).filter(|query| is_plain(query)) else { return };
+        let pair = format!("{lang} {video_id} {query}");
+        if self.prohibited.found_in(&query) || !is_counted(self.clicked.is_first(&visitor.network(), &pair)) {
+            return;
+        }
+        let place = i32::try_from(place).unwrap_or(i32::MAX);
+        self.send(LogMessage::Click(Click { query, lang, video_id, place }));
+    }
+
+    fn send(&self, message: LogMessage) {
+        if self.queue.try_send(message).is_err() {
             self.dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -104,12 +135,13 @@ impl SearchLog {
     pub async fn forget(&self) -> ApiResult<()> {
         let Settings { min_count, retention_days, .. } = self.settings;
         search_log::forget(&self.pool, min_count, retention_days).await?;
+        search_clicks::forget(&self.pool, min_count, retention_days).await?;
         Ok(())
     }
 
     /// Forgets who searched on a day that has ended.
     pub fn forget_visitors(&self) -> ApiResult<()> {
-        self.today.forget().map_err(ApiError::internal)
+        self.today.forget().and_then(|()| self.clicked.forget()).map_err(ApiError::internal)
     }
 
     /// Waits until everything recorded so far is written.
@@ -120,6 +152,14 @@ impl SearchLog {
             tracing::error!("the search log ended before its queue");
         }
     }
+}
+
+/// Whether it was the first; what can't be told isn't counted.
+fn is_counted(first: Result<bool, impl std::fmt::Display>) -> bool {
+    first.unwrap_or_else(|error| {
+        tracing::error!(%error, "a search was not counted");
+        false
+    })
 }
 
 /// Whether words are all there is: neither quotes nor exclusions.
@@ -144,10 +184,11 @@ async fn write(writer: LogWriter, mut messages: mpsc::Receiver<LogMessage>) {
 impl LogWriter {
     /// Writes a batch. Answers whether somebody waits for more to be written.
     async fn write(&self, batch: &mut Vec<LogMessage>) -> bool {
-        let (mut entries, mut waiting) = (Vec::with_capacity(batch.len()), Vec::new());
+        let (mut entries, mut clicks, mut waiting) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
         for message in batch.drain(..) {
             match message {
                 LogMessage::Entry(entry) => entries.push(entry),
+                LogMessage::Click(click) => clicks.push(click),
                 LogMessage::Flush(done) => waiting.push(done),
             }
         }
@@ -155,6 +196,11 @@ impl LogWriter {
             && let Err(error) = search_log::record(&self.pool, &entries).await
         {
             tracing::warn!(%error, entries = entries.len(), "searches were not recorded");
+        }
+        if !clicks.is_empty()
+            && let Err(error) = search_clicks::record(&self.pool, &clicks).await
+        {
+            tracing::warn!(%error, clicks = clicks.len(), "what searches led to was not recorded");
         }
         let lost = self.dropped.swap(0, Ordering::Relaxed);
         if lost > 0 {

@@ -120,7 +120,14 @@ mod tests {
     }
 
     fn today(remembered: usize, visitor_queries: u32, now: fn() -> i64) -> Today {
-        let settings = Settings { min_count: 5, retention_days: 90, remembered, visitor_queries };
+        let settings = Settings {
+            min_count: 5,
+            retention_days: 90,
+            remembered,
+            visitor_queries,
+            click_places: 10,
+            known_clicks: 100,
+        };
         Today::new(&settings, now).expect("randomness")
     }
 

@@ -23,9 +23,10 @@ interface Props {
   eager?: boolean;
   /** Where it leads. */
   href?: string | undefined;
+  onOpen?: (() => void) | undefined;
 }
 
-export function VideoCard({ video, eager = false, href = paths.video(video) }: Props) {
+export function VideoCard({ video, eager = false, href = paths.video(video), onOpen }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   const models = video.models.slice(0, 2);
@@ -33,7 +34,7 @@ export function VideoCard({ video, eager = false, href = paths.video(video) }: P
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <div className="relative">
-        <Poster video={video} eager={eager} href={href} focused={isFocused} />
+        <Poster video={video} eager={eager} href={href} focused={isFocused} onOpen={onOpen} />
         <CardMenu video={video} />
       </div>
       {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
@@ -42,6 +43,7 @@ export function VideoCard({ video, eager = false, href = paths.video(video) }: P
           {/* The whole card is the link's target, names below stay their own. */}
           <Link
             href={href}
+            onClick={onOpen}
             onFocus={({ target }: FocusEvent) => {
               setIsFocused(target.matches(':focus-visible'));
             }}
@@ -109,14 +111,13 @@ function Title({ video }: { video: Card }) {
   );
 }
 
-interface PosterProps {
-  video: Card;
+interface PosterProps extends Props {
   eager: boolean;
   href: string;
   focused: boolean;
 }
 
-function Poster({ video, eager, href, focused }: PosterProps) {
+function Poster({ video, eager, href, focused, onOpen }: PosterProps) {
   const t = useT();
   const [preview, setPreview] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -135,6 +136,7 @@ function Poster({ video, eager, href, focused }: PosterProps) {
       href={href}
       tabIndex={-1}
       aria-hidden="true"
+      onClick={onOpen}
       onPointerEnter={start}
       onPointerLeave={stop}
       onPointerCancel={stop}

@@ -9,14 +9,26 @@ interface Props {
   eager?: boolean;
   /** Where a card leads, where that isn't to the video alone. */
   href?: (video: Card) => string;
+  /** Told which card is opened, by its place from 0. */
+  onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
-export function VideoGrid({ videos, eager = false, href }: Props) {
+export function VideoGrid({ videos, eager = false, href, onOpen }: Props) {
   return (
     <ul className="video-grid">
       {videos.map((video, index) => (
         <li key={video.video_id}>
-          <VideoCard video={video} eager={eager && index < FIRST_ROW} href={href?.(video)} />
+          <VideoCard
+            video={video}
+            eager={eager && index < FIRST_ROW}
+            href={href?.(video)}
+            onOpen={
+              onOpen &&
+              (() => {
+                onOpen(video, index);
+              })
+            }
+          />
         </li>
       ))}
     </ul>

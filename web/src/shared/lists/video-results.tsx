@@ -4,7 +4,9 @@ import { VideoFilters } from '@/shared/filters/video-filters';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { useT } from '@/i18n';
 import { MAX_QUERY, MIN_QUERY, PAGE_SIZE, isQuery, type SearchSort } from '@/search/listing';
+import { reportFound } from '@/search/report-found';
 import { useVideoListing } from '@/search/video-listing';
+import { useVisitor } from '@/lib/visitor';
 import { LoadError, Panel } from '@/ui/problem';
 import { ListFrame } from './frame';
 import { Pagination } from './pagination';
@@ -46,12 +48,15 @@ export function VideoList({ heading, sorts }: Props) {
 function VideoResults() {
   const t = useT();
   const { results, state, href, scope } = useVideoListing();
+  const { lang } = useVisitor();
   if (results.error) {
     return <LoadError error={results.error} onRetry={results.retry} />;
   }
   if (scope.kind === 'search' && !isQuery(state.query)) {
     return <Panel title={t('search.length', { min: MIN_QUERY, max: MAX_QUERY })} />;
   }
+  // What stands there for another reason than the search says nothing about it.
+  const learns = scope.kind === 'search' && !results.help?.relaxed;
   const waiting = <VideoGridSkeleton count={PAGE_SIZE} />;
   if (!results.hits) return waiting;
   const list =
@@ -59,7 +64,18 @@ function VideoResults() {
       <NothingFound />
     ) : (
       <>
-        <VideoGrid videos={results.hits} eager />
+        <VideoGrid
+          videos={results.hits}
+          eager
+          onOpen={
+            learns
+              ? ({ video_id }, index) => {
+                  const place = (state.page - 1) * PAGE_SIZE + index + 1;
+                  reportFound({ video_id, query: state.query, lang, place });
+                }
+              : undefined
+          }
+        />
         <Pagination
           page={state.page}
           pages={results.pages}
