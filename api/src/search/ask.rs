@@ -139,7 +139,10 @@ pub async fn find(
     let outcome = cost::paid(run(state, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
-        let rescued_by: Vec<&str> = outcome.relaxed.iter().map(|relaxed| relaxed.as_str()).collect();
+        // What is watched most is not what anybody searched for.
+        let is_rescued = !outcome.relaxed.contains(&Relaxed::Popular);
+        let rescued_by: Vec<&str> =
+            outcome.relaxed.iter().filter(|_| is_rescued).map(|relaxed| relaxed.as_str()).collect();
         let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
         state.search_log.record(&visitor, searched);
     }
