@@ -5,6 +5,7 @@ import { App } from './app/app';
 import { startI18n } from './i18n';
 import { LANGS } from './lib/audience';
 import { chosen } from './lib/cookies';
+import { leaveOver } from './lib/over';
 import { queryClient } from './lib/query';
 import { startScrollMemory } from './lib/scroll';
 import { sent } from './lib/sent';
@@ -21,6 +22,7 @@ const {
 for (const url in answers) queryClient.setQueryData([url], answers[url]);
 applyTheme();
 startScrollMemory();
+leaveOver();
 await startI18n(lang);
 
 const root = document.getElementById('root');

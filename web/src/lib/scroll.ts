@@ -52,11 +52,14 @@ export function startScrollMemory(): void {
     pathname = location.pathname;
     restore(positions.get(entryKey()) ?? 0);
   });
-  addEventListener('pushState', () => {
+  const moved = () => {
     // A filter in the query changes the list in place; another path is another page.
     if (pathname !== location.pathname) scrollTo(0, 0);
     pathname = location.pathname;
-  });
+  };
+  addEventListener('pushState', moved);
+  // A page may take the place of the entry of a menu that led to it.
+  addEventListener('replaceState', moved);
   addEventListener('pagehide', () => {
     sessionStorage.setItem(STORE, JSON.stringify([...positions].slice(-50)));
   });

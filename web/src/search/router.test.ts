@@ -46,6 +46,22 @@ describe('the listing router', () => {
     expect(address()).toBe('/search/1/?s=neon&utm=1');
   });
 
+  it('makes one entry of all steps of a slider', () => {
+    const { router } = open('/models/most-popular/2/?hair_color=red');
+    const before = history.length;
+    for (const age of ['19.40', '20.40', '21.40']) {
+      router.write(at(`/models/most-popular/1/?hair_color=red&age=${age}`));
+    }
+    expect(address()).toBe('/models/most-popular/1/?age=21.40&hair_color=red');
+    expect(history.length).toBe(before + 1);
+    router.write(at('/models/most-popular/1/?hair_color=red&age=21.40&height=160.170'));
+    expect(history.length).toBe(before + 2);
+    // Looked at in between, the list is a step of its own.
+    navigate('/models/most-popular/2/?hair_color=red&age=21.40&height=160.170');
+    router.write(at('/models/most-popular/1/?hair_color=red&age=21.40&height=160.180'));
+    expect(history.length).toBe(before + 4);
+  });
+
   it('tells when someone else changes the address within the list', () => {
     const { told } = open('/videos/latest-updates/1/');
     navigate('/videos/latest-updates/2/');

@@ -6,6 +6,7 @@
 import type { Router } from 'instantsearch.js/es/types';
 import { navigate } from 'wouter/use-browser-location';
 import { formatListing, parseListing, type Listing } from './codec';
+import { RANGE_FILTERS } from './listing';
 
 /** Events wouter sends for every change of address, whichever code made it. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
@@ -16,6 +17,17 @@ export const treeKey = (listing: Listing): string =>
 
 const here = (): Listing | null => parseListing(location.pathname, location.search);
 
+/** The one range that makes two lists of models differ, or null where there is none or more than that. */
+function changedRange(before: Listing, after: Listing): string | null {
+  if (before.list !== 'models' || after.list !== 'models') return null;
+  const { state } = before;
+  const range = RANGE_FILTERS.find((name) => state.filters[name] !== after.state.filters[name]);
+  if (!range) return null;
+  const filters = { ...state.filters, [range]: after.state.filters[range] };
+  const same = formatListing({ list: 'models', state: { ...after.state, filters } });
+  return same === formatListing(after) ? range : null;
+}
+
 export interface ListingRouter extends Router<Listing> {
   /** A tree on its way out empties its state; closed, its router neither writes that nor hears. */
   setOpen: (open: boolean) => void;
@@ -24,6 +36,8 @@ export interface ListingRouter extends Router<Listing> {
 export function createListingRouter(base: Listing): ListingRouter {
   let open = true;
   let writing = false;
+  /** The range that was moved last, and the address it made. */
+  let moved: { range: string; href: string } | null = null;
   let stop: (() => void) | undefined;
   const current = (): Listing | null => {
     const listing = open ? here() : null;
@@ -38,9 +52,12 @@ export function createListingRouter(base: Listing): ListingRouter {
       if (!now) return;
       const url = formatListing(listing);
       if (url === formatListing(now)) return;
+      const range = changedRange(now, listing);
       writing = true;
-      navigate(url);
+      // A slider sends every step of a key; all of them are one step back.
+      navigate(url, { replace: moved?.range === range && moved.href === location.href });
       writing = false;
+      moved = range ? { range, href: location.href } : null;
     },
     onUpdate(tell) {
       const changed = (): void => {

@@ -1,6 +1,7 @@
 import * as Popover from '@radix-ui/react-popover';
 import { useState } from 'react';
 import { cn } from '@/lib/cn';
+import { useBackCloses } from './back';
 import { Arrow, opener, type DisclosureProps } from './disclosure-button';
 import { leaveFocus } from './focus';
 
@@ -8,6 +9,10 @@ import { leaveFocus } from './focus';
 export default function PopoverPanel(props: DisclosureProps) {
   const { label, name, align = 'start', className, panelClassName, children } = props;
   const [open, setOpen] = useState(true);
+  const close = () => {
+    setOpen(false);
+  };
+  useBackCloses(close, open);
   return (
     <div>
       <Popover.Root open={open} onOpenChange={setOpen}>
@@ -31,9 +36,7 @@ export default function PopoverPanel(props: DisclosureProps) {
             panelClassName,
           )}
         >
-          {children(() => {
-            setOpen(false);
-          })}
+          {children(close)}
         </Popover.Content>
       </Popover.Root>
     </div>

@@ -3,6 +3,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
+import { useBackCloses } from './back';
 import { Icon } from './icons';
 
 const PLACES = {
@@ -23,6 +24,7 @@ interface Props {
 
 export default function Sheet({ title, place, onClose, footer, children }: Props) {
   const t = useT();
+  useBackCloses(onClose);
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {

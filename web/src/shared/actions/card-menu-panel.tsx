@@ -5,6 +5,7 @@ import type { VideoCard } from '@/api/types';
 import { useActionText } from '@/i18n/actions';
 import { useMedia, WIDE } from '@/lib/use-media';
 import { useRequireLogin } from '@/shared/account/use-require-login';
+import { useBackCloses } from '@/ui/back';
 import { leaveFocus } from '@/ui/focus';
 import { Icon } from '@/ui/icons';
 import Sheet from '@/ui/sheet';
@@ -61,6 +62,9 @@ const row =
   'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start text-sm hover:bg-raised lg:min-h-10';
 
 function WideMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
+  useBackCloses(() => {
+    onOpenChange(false);
+  }, open);
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Trigger asChild>
