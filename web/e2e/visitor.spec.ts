@@ -14,14 +14,33 @@ test('the language switch keeps the page and is remembered', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestbewertet');
 });
 
-test('another orientation shows other videos', async ({ page }) => {
-  await page.goto('/videos/most-popular/1/');
+test('another orientation shows other videos, and a link shows them to everybody', async ({
+  page,
+  newGuest,
+}) => {
+  await page.goto('/videos/most-popular/1/?duration=short');
   await listed(page);
   const straight = await cards(page).allTextContents();
   await page.getByText('Gay', { exact: true }).click();
   await expect(cards(page).first()).not.toHaveText(straight[0] ?? '');
   await listed(page);
   await expect(page.getByRole('radio', { name: 'Gay' })).toBeChecked();
+  await expect(page).toHaveURL(/\/videos\/most-popular\/1\/\?duration=short&gender=gay$/);
+  const shown = await cards(page).allTextContents();
+
+  const other = await newGuest();
+  await other.goto(page.url());
+  await listed(other);
+  expect(await cards(other).allTextContents()).toEqual(shown);
+  // It goes on from there, in the address and in the links that could be copied.
+  const next = other.getByRole('link', { name: 'Page 2', exact: true });
+  await expect(next).toHaveAttribute('href', /\/2\/\?duration=short&gender=gay$/);
+  await next.click();
+  await expect(other).toHaveURL(/\/2\/\?duration=short&gender=gay$/);
+  await expect(cards(other).first()).not.toHaveText(shown[0] ?? '');
+  await expect(other.getByRole('radio', { name: 'Gay' })).toBeChecked();
+  await other.getByText('Straight', { exact: true }).click();
+  await expect(other).toHaveURL(/\/videos\/most-popular\/2\/\?duration=short$/);
 });
 
 test('the age gate stands before everything', async ({ page, visitor }) => {

@@ -2,6 +2,7 @@ import { Component, Suspense, useEffect, useRef, useState, type ReactNode } from
 import { Header } from '@/shared/layout/header';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
+import { withOrientation } from '@/lib/oriented';
 import { readCookie } from '@/lib/cookies';
 import { sent } from '@/lib/sent';
 import { RouteAnnouncer } from '@/lib/title';
@@ -34,7 +35,7 @@ export function App() {
 /** The first page came with its head; after that the head follows the address and the visitor's choices. */
 function useHead(address: string | null): void {
   const { lang, gender } = useVisitor();
-  const view = address && [address, lang, gender].join(' ');
+  const view = address && [withOrientation(address, gender), lang].join(' ');
   const shown = useRef(view);
   useEffect(() => {
     if (!view || shown.current === view) return;

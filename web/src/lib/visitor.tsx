@@ -1,9 +1,12 @@
 /** Who is looking: language, orientation and country, which every call depends on. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { Router } from 'wouter';
 import { GENDERS, LANGS, type Gender, type Lang } from './audience';
 import { changeLanguage } from '@/i18n';
 import { requiredContext } from './context';
-import { chosen, writeCookie, type CookieName } from './cookies';
+import { chosen, writeCookie } from './cookies';
+import { oneOf } from './one-of';
+import { withOrientation } from './oriented';
 import { useAddress } from './use-address';
 
 interface Visitor {
@@ -18,12 +21,38 @@ interface Visitor {
 const [VisitorContext, useVisitor] = requiredContext<Visitor>('useVisitor');
 export { useVisitor };
 
-/** Stores a choice; what a link requested (`?lang=de`) ends with it. */
-function choose(cookie: CookieName, parameter: string, value: string): void {
-  writeCookie(cookie, value);
-  const url = new URL(location.href);
-  url.searchParams.delete(parameter);
+const replaceAddress = (url: string | URL): void => {
   history.replaceState(history.state, '', url);
+};
+
+/** Stores a language; what a link requested (`?lang=de`) ends with it. */
+function chooseLang(lang: Lang): void {
+  writeCookie('app_lang', lang);
+  const url = new URL(location.href);
+  url.searchParams.delete('lang');
+  replaceAddress(url);
+}
+
+const addressFor = (gender: Gender): string =>
+  withOrientation(location.pathname + location.search, gender) + location.hash;
+
+function chooseGender(gender: Gender): void {
+  writeCookie('gender', gender);
+  replaceAddress(addressFor(gender));
+}
+
+/** The orientation: what the address says, and after that what it said last; else what was chosen once. */
+function useGender() {
+  const { pathname, search } = useAddress();
+  const [gender, showGender] = useState(() => chosen(GENDERS, search, 'gender', 'gender'));
+  const linked = oneOf(GENDERS, new URLSearchParams(search).get('gender'), null);
+  if (linked && linked !== gender) showGender(linked);
+  // Before anything asks what there is at this address.
+  useLayoutEffect(() => {
+    const address = addressFor(gender);
+    if (address !== pathname + search + location.hash) replaceAddress(address);
+  }, [pathname, search, gender]);
+  return [gender, showGender] as const;
 }
 
 interface Props extends Pick<Visitor, 'lang' | 'country'> {
@@ -35,9 +64,9 @@ export function VisitorProvider({ lang: first, country, children }: Props) {
   const { search } = useAddress();
   const [lang, showLang] = useState(first);
   const [, redraw] = useState(0);
-  // As the server reads them: what the address asks for, for as long as one is there, else what was chosen.
+  // As the server reads it: what the address asks for, for as long as that is there, else what was chosen.
   const wanted = chosen(LANGS, search, 'lang', 'app_lang');
-  const gender = chosen(GENDERS, search, 'gender', 'gender');
+  const [gender, showGender] = useGender();
   useEffect(() => {
     if (wanted !== lang) {
       void changeLanguage(wanted).then(() => {
@@ -45,18 +74,27 @@ export function VisitorProvider({ lang: first, country, children }: Props) {
       });
     }
   }, [wanted, lang]);
-  const visitor = useMemo(() => {
-    const setter = (cookie: CookieName, parameter: string) => (value: string) => {
-      choose(cookie, parameter, value);
-      redraw((count) => count + 1);
-    };
-    return {
+  const visitor = useMemo(
+    () => ({
       lang,
       gender,
       country,
-      setLang: setter('app_lang', 'lang'),
-      setGender: setter('gender', 'gender'),
-    };
-  }, [lang, gender, country]);
-  return <VisitorContext value={visitor}>{children}</VisitorContext>;
+      setLang: (value: Lang) => {
+        chooseLang(value);
+        redraw((count) => count + 1);
+      },
+      setGender: (value: Gender) => {
+        chooseGender(value);
+        showGender(value);
+      },
+    }),
+    [lang, gender, country, showGender],
+  );
+  // A link that is copied or opened in a new window leads to the same list.
+  const hrefs = useCallback((href: string) => withOrientation(href, gender), [gender]);
+  return (
+    <VisitorContext value={visitor}>
+      <Router hrefs={hrefs}>{children}</Router>
+    </VisitorContext>
+  );
 }
