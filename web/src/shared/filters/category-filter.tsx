@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { useT } from '@/i18n';
 import { MAX_CATEGORIES } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
-import { FilterGroup, FilterRow } from './filter-group';
+import { FilterGroup, FilterRow, Rows } from './filter-group';
 
 const Exclude = deferred(
   () => import('@/shared/search-help/exclude'),
@@ -11,6 +11,8 @@ const Exclude = deferred(
 );
 
 const TYPING_MS = 150;
+/** So many stand in the rail before somebody asks for more. */
+const FIRST = 10;
 
 /** Categories with counts; typing searches them in the visitor's language. */
 export function CategoryFilter() {
@@ -59,27 +61,25 @@ export function CategoryFilter() {
         }}
         className="mb-2 h-10 w-full rounded-control border border-line bg-bg px-3 text-sm placeholder:text-muted focus:border-accent focus:outline-none lg:h-9"
       />
-      <div
-        role="group"
-        aria-label={t('filter.categories')}
-        className="-mx-2 max-h-72 overflow-y-auto overscroll-contain px-2 lg:max-h-80"
-      >
-        {rows.map(({ dir, title, total, chosen: on }) => (
-          <div key={dir} className="flex">
-            <FilterRow
-              type="checkbox"
-              name={name}
-              checked={on}
-              disabled={!on && full}
-              label={title}
-              total={total}
-              onChange={() => {
-                toggle(dir);
-              }}
-            />
-            {scope.kind === 'search' && <Exclude dir={dir} title={title} />}
-          </div>
-        ))}
+      <div role="group" aria-label={t('filter.categories')}>
+        <Rows items={rows} most={FIRST}>
+          {({ dir, title, total, chosen: on }) => (
+            <div key={dir} className="flex">
+              <FilterRow
+                type="checkbox"
+                name={name}
+                checked={on}
+                disabled={!on && full}
+                label={title}
+                total={total}
+                onChange={() => {
+                  toggle(dir);
+                }}
+              />
+              {scope.kind === 'search' && <Exclude dir={dir} title={title} />}
+            </div>
+          )}
+        </Rows>
         {rows.length === 0 && results.hits && (
           <p className="py-2 text-sm text-muted">{t('filter.noCategory')}</p>
         )}

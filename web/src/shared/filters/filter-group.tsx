@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -50,34 +51,71 @@ export function FilterRow({ type, name, checked, disabled, label, total, onChang
   );
 }
 
+interface RowsProps<Item> {
+  items: readonly Item[];
+  /** So many are shown at first. */
+  most: number;
+  /** What is shown whatever its place. */
+  isKept?: (item: Item) => boolean;
+  children: (item: Item) => ReactNode;
+}
+
+/** The first rows of a list and a way to the others: a list that scrolls within the rail would catch the wheel. */
+export function Rows<Item>({ items, most, isKept, children }: RowsProps<Item>) {
+  const t = useT();
+  const [isWhole, setWhole] = useState(false);
+  const shown = items.filter((item, index) => isWhole || index < most || isKept?.(item));
+  return (
+    <>
+      {shown.map(children)}
+      {items.length > most && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          onClick={() => {
+            setWhole(!isWhole);
+          }}
+          className="touch min-h-8 text-sm font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {t(isWhole ? 'filter.fewer' : 'filter.more')}
+        </button>
+      )}
+    </>
+  );
+}
+
 interface ChoiceProps<Value extends string> {
   title: string;
   values: readonly Value[];
   current: Value;
   text: (value: Value) => string;
   total?: ((value: Value) => number | undefined) | undefined;
+  /** So many are shown at first; left out, all. */
+  most?: number;
   onChange: (value: Value) => void;
 }
 
 /** One of several, as radio buttons. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { title, values, current, text, total, onChange } = props;
+  const { title, values, current, text, total, most = values.length, onChange } = props;
   const name = useId();
   return (
     <FilterGroup title={title}>
-      {values.map((value) => (
-        <FilterRow
-          key={value}
-          type="radio"
-          name={name}
-          checked={value === current}
-          label={text(value)}
-          total={total?.(value)}
-          onChange={() => {
-            onChange(value);
-          }}
-        />
-      ))}
+      <Rows items={values} most={most} isKept={(value) => value === current}>
+        {(value) => (
+          <FilterRow
+            key={value}
+            type="radio"
+            name={name}
+            checked={value === current}
+            label={text(value)}
+            total={total?.(value)}
+            onChange={() => {
+              onChange(value);
+            }}
+          />
+        )}
+      </Rows>
     </FilterGroup>
   );
 }

@@ -43,7 +43,7 @@ export function ListFrame(props: Props) {
       <div className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-8">
         {wide && (
           <aside aria-label={t('filter.title')}>
-            <div className="sticky top-20 -mx-2 max-h-[calc(100dvh-96px)] overflow-y-auto overscroll-contain px-2 pb-4">
+            <div className="sticky top-20 -mx-2 max-h-[calc(100dvh-96px)] overflow-y-auto px-2 pb-4">
               {filters}
             </div>
           </aside>
@@ -84,7 +84,7 @@ function FilterSheet({ show, count, onClear, children }: SheetProps) {
         look="primary"
         aria-haspopup="dialog"
         onClick={open}
-        className="fixed bottom-[calc(16px+env(safe-area-inset-bottom))] left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop"
+        className="fixed bottom-[calc(16px+var(--foot)+var(--notice))] left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop"
       >
         <Icon name="filter" />
         {t('filter.title')}

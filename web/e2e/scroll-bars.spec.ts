@@ -1,0 +1,41 @@
+/** Windows whose scroll bars take room, as on a desk with a mouse. */
+import config from '../playwright.config';
+import { expect, listed, test } from './fixtures';
+
+test.use({
+  viewport: { width: 1280, height: 720 },
+  launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] },
+});
+
+test('a dialog moves nothing, and the rail of filters has one scroll bar', async ({ page }) => {
+  await page.goto('/search/1/?s=city');
+  await listed(page);
+  const rail = page.getByRole('complementary', { name: 'Filters' });
+  const bars = () =>
+    rail.evaluate((aside) => {
+      const all = [...aside.querySelectorAll('*')];
+      return all
+        .filter((part) => part.scrollHeight > part.clientHeight + 1)
+        .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowY)).length;
+    });
+  await expect.poll(bars).toBe(1);
+  const categories = rail.getByRole('group', { name: 'Categories' }).last();
+  const few = await categories.getByRole('checkbox').count();
+  await categories.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => categories.getByRole('checkbox').count()).toBeGreaterThan(few);
+  expect(await bars()).toBe(1);
+
+  const places = () =>
+    page.evaluate(() =>
+      ['header', 'h1', 'main article'].map((part) => {
+        const { left, width } = document.querySelector(part)?.getBoundingClientRect() ?? {};
+        return [left, width];
+      }),
+    );
+  const before = await places();
+  // There is a bar to be hidden: what follows would show nothing where it takes no room.
+  expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBe(15);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  expect(await places()).toEqual(before);
+});
