@@ -9,19 +9,15 @@ import { useOpen } from '@/lib/use-open';
 import { Button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon, Logo } from '@/ui/icons';
-import {
-  COMMUNITY_LINKS,
-  LIST_LINKS,
-  MODEL_LINKS,
-  MORE_LINKS,
-  VIDEO_LINKS,
-  type NavLink,
-} from './nav-items';
-import { GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
+import { LIST_LINKS, MODEL_LINKS, MORE_LINKS, VIDEO_LINKS, type NavLink } from './nav-items';
+import { GenderMenu, GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
 import { useHiddenOnScroll } from './use-hidden-on-scroll';
 
 const AccountHost = deferred(() => import('@/shared/account/account-host'));
 const MobileMenu = deferred(() => import('./mobile-menu'));
+
+/** From here on every list and the orientations have a place of their own in the header. */
+const ROOMY = '(width >= 90rem)';
 
 export function Header() {
   const wide = useMedia(WIDE);
@@ -53,8 +49,9 @@ function Brand() {
 
 function WideHeader() {
   const t = useT();
+  const isRoomy = useMedia(ROOMY);
   return (
-    <div className="page flex h-16 items-center gap-4">
+    <div className="page flex h-16 items-center gap-2 min-[100rem]:gap-4">
       <Brand />
       <nav aria-label={t('nav.main')} className="flex items-center">
         <Disclosure label={t('nav.videos')}>
@@ -70,11 +67,8 @@ function WideHeader() {
         </div>
         <div className="hidden min-[90rem]:flex">
           <Disclosure label={t('nav.community')}>
-            {(close) => <Links links={COMMUNITY_LINKS} onFollow={close} />}
+            {(close) => <Links links={MORE_LINKS} onFollow={close} />}
           </Disclosure>
-          <Link href={paths.topCountry()} className={plain}>
-            {t('nav.topCountry')}
-          </Link>
         </div>
         {/* The search comes first where room is short: what else there is hangs from one small button. */}
         <div className="min-[90rem]:hidden">
@@ -93,8 +87,8 @@ function WideHeader() {
       <div className="flex min-w-0 flex-1 justify-center">
         <SearchBox />
       </div>
-      <div className="flex items-center gap-1">
-        <GenderSwitch name="gender-header" />
+      <div className="flex items-center min-[100rem]:gap-1">
+        {isRoomy ? <GenderSwitch name="gender-header" /> : <GenderMenu />}
         <LanguageMenu />
         <ThemeToggle />
         <Account />

@@ -29,8 +29,8 @@ export const LIST_LINKS = [
 
 /** …and what has none in those of middle width either. */
 export const MORE_LINKS = [
-  { key: 'nav.topCountry', href: paths.topCountry() },
   ...COMMUNITY_LINKS,
+  { key: 'nav.topCountry', href: paths.topCountry() },
 ] as const;
 
 export type NavLink = (

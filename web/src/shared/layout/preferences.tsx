@@ -58,6 +58,40 @@ export function LanguageMenu() {
   );
 }
 
+/** The same where room is short. */
+export function GenderMenu() {
+  const t = useT();
+  const { gender, setGender } = useVisitor();
+  return (
+    <Disclosure
+      align="end"
+      name={`${t('header.orientation')}: ${t(`gender.${gender}`)}`}
+      label={t(`gender.${gender}`)}
+    >
+      {(close) => (
+        <ul aria-label={t('header.orientation')}>
+          {GENDERS.map((code) => (
+            <li key={code}>
+              <button
+                type="button"
+                aria-current={code === gender}
+                className={panelItem(code === gender)}
+                onClick={() => {
+                  setGender(code);
+                  close();
+                }}
+              >
+                {t(`gender.${code}`)}
+                {code === gender && <Icon name="check" size={16} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Disclosure>
+  );
+}
+
 export function GenderSwitch({ name }: { name: string }) {
   const t = useT();
   const { gender, setGender } = useVisitor();

@@ -126,9 +126,9 @@ export function SearchBox() {
           setOpen(true);
         }}
         onKeyDown={keyDown}
-        className="h-10 w-full appearance-none rounded-full border border-line bg-surface ps-10 pe-10 text-sm text-ink placeholder:text-muted focus:border-accent focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="h-10 w-full appearance-none rounded-full border border-line bg-surface ps-10 pe-4 text-sm text-ellipsis text-ink placeholder:text-muted min-[100rem]:pe-10 focus:border-accent focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />
-      <kbd className="pointer-events-none absolute inset-y-0 end-3 my-auto hidden h-5 items-center rounded border border-line px-1.5 font-sans text-xs text-muted lg:flex">
+      <kbd className="pointer-events-none absolute inset-y-0 end-3 my-auto hidden h-5 items-center rounded border border-line px-1.5 font-sans text-xs text-muted min-[100rem]:flex">
         /
       </kbd>
       <SuggestionList
