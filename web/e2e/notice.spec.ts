@@ -1,0 +1,42 @@
+/** The notice about cookies on a phone: small, and in nobody's way. */
+import { expect, listed, test } from './fixtures';
+
+test.use({ notice: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test('covers neither buttons nor links, and is not what a page is waited for', async ({ page }) => {
+  await page.goto('/videos/latest-updates/1/');
+  await listed(page);
+  const notice = page.getByRole('region', { name: 'Cookies' });
+  await expect(notice).toBeVisible();
+  const bottom = async () => {
+    const filters = await page.getByRole('button', { name: 'Filters' }).boundingBox();
+    const bar = await notice.boundingBox();
+    return (bar?.y ?? NaN) - (filters ? filters.y + filters.height : NaN);
+  };
+  await expect.poll(bottom).toBeGreaterThanOrEqual(8);
+
+  const largest = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        new PerformanceObserver((list) => {
+          const last = list.getEntries().at(-1);
+          resolve(last?.element?.tagName ?? '');
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+  expect(largest).toBe('IMG');
+
+  const links = page.getByRole('contentinfo').getByRole('listitem').locator('a, button');
+  await links.last().scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+  });
+  const isReached = () =>
+    links.last().evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect();
+      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect.poll(isReached).toBe(true);
+  await notice.getByRole('button', { name: 'Got it' }).tap();
+  await expect(notice).toHaveCount(0);
+});
