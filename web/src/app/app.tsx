@@ -32,6 +32,8 @@ export function App() {
   return <Site route={resolve(pathname, search)} address={pathname + search} />;
 }
 
+const ignore = () => undefined;
+
 /** The first page came with its head; after that the head follows the address and the visitor's choices. */
 function useHead(address: string | null): void {
   const { lang, gender } = useVisitor();
@@ -40,7 +42,8 @@ function useHead(address: string | null): void {
   useEffect(() => {
     if (!view || shown.current === view) return;
     shown.current = view;
-    void import('@/lib/head').then(({ updateHead }) => updateHead());
+    // Offline there is nothing new to say.
+    import('@/lib/head').then(({ updateHead }) => updateHead(), ignore);
   }, [view]);
 }
 

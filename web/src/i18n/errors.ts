@@ -29,6 +29,13 @@ export function waitText(seconds: number, lang: string): string {
   return format.format(Math.max(1, Math.ceil(seconds / size)));
 }
 
+/** Puts the texts where a later failure finds them. */
+export const loadErrorTexts = (lang: Lang): Promise<unknown> => errors.load(lang);
+
+/** What is wrong where no answer came: the visitor's line, as far as the browser knows, or the way to us. */
+const lineText = (t: typeof i18next.t): string =>
+  navigator.onLine ? t('error.unreachable') : t('error.offline');
+
 function textOf(
   error: unknown,
   say: Say<string>,
@@ -37,7 +44,7 @@ function textOf(
   other = t('error.unavailable'),
 ): string {
   if (!isTold(error)) return other;
-  if (error.code === 'offline') return t('error.offline');
+  if (error.code === 'offline') return lineText(t);
   const { bound, info = {} } = error;
   const { retry_after } = info;
   const text = say(error.code, {

@@ -5,9 +5,9 @@ import { ApiError, getJson } from './http';
 const MINUTE = 60_000;
 const RETRIES = 2;
 
-/** Only a failure that may pass is worth another try. */
+/** Only a failure that may pass in a moment is worth another try. A line that is down has an event that tells of its end. */
 const mayPass = (error: Error): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  navigator.onLine && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -15,6 +15,9 @@ export const queryClient = new QueryClient({
       staleTime: 5 * MINUTE,
       gcTime: 15 * MINUTE,
       refetchOnWindowFocus: false,
+      // Without a line a call fails and the page says so; the library's own way is to wait without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < RETRIES && mayPass(error),
     },
   },

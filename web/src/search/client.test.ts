@@ -62,7 +62,8 @@ describe('search', () => {
     expect((await first).results[0]?.nbHits).toBe(5);
     expect((await second).results[0]?.nbHits).toBe(5);
     const failing = createSearchClient(context, () => Promise.reject(new Error('now')));
-    await expect(failing.search(page(0))).rejects.toThrow('now');
+    const [failed] = (await failing.search(page(0))).results;
+    expect(failed?.failure).toEqual(new Error('now'));
   });
 
   it('shows what does not exist as an empty list', async () => {
@@ -79,7 +80,21 @@ describe('search', () => {
     client.setWatched(false);
     expect((await client.search(page(0))).results[0]?.nbHits).toBe(0);
     client.setWatched(true);
-    await expect(client.search(page(0))).rejects.toThrow('busy');
+    expect((await client.search(page(0))).results[0]?.failure).toMatchObject({ code: 'busy' });
+  });
+
+  it('leaves what can be chosen where the list can’t be had', async () => {
+    let isDown = false;
+    const client = createSearchClient(context, () =>
+      isDown ? Promise.reject(new Error('down')) : Promise.resolve(answer(130)),
+    );
+    await client.search(page(0));
+    isDown = true;
+    expect((await client.search(page(1))).results[0]).toMatchObject({
+      nbHits: 0,
+      facets: { categories: { dance: 7 } },
+      failure: new Error('down'),
+    });
   });
 
   it('prefetches a page of what is shown', async () => {

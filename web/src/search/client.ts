@@ -28,36 +28,39 @@ export function createSearchClient(context: SearchContext, get: Getter): Listing
   let shown: SearchRequest | undefined;
   let watched = true;
 
-  /** A list of what does not exist (a category, a model, a page too far) is an empty list. */
-  const found = (url: string): Promise<unknown> =>
-    get(url).catch((error: unknown) => {
-      if (isNotFound(error) || !watched) return null;
-      throw error;
-    });
+  /** What can be chosen stays while a list can't be had. */
+  let known: Pick<SearchResult, 'facets' | 'facets_stats' | 'labels'> | undefined;
 
+  /** What can't be had is a result, too: InstantSearch would take back what was chosen where a search throws. */
   async function ask(requests: SearchRequest[]): Promise<Answer> {
     const [main] = requests;
     if (!main) return { results: [] };
     shown = main;
     const url = toCall(main, context);
-    const answer = url ? ((await found(url)) as VideosAnswer | ModelsAnswer | null) : null;
-    // The further requests ask for counts without one facet's own filter; the API's counts
-    // are made that way already, so one answer serves them all.
-    return { results: requests.map((request) => toResult(request, answer)) };
+    try {
+      const answer = url ? ((await get(url)) as VideosAnswer | ModelsAnswer) : null;
+      // The further requests ask for counts without one facet's own filter; the API's counts
+      // are made that way already, so one answer serves them all.
+      const results = requests.map((request) => toResult(request, answer));
+      known = results[0];
+      return { results };
+    } catch (error) {
+      const results = requests.map((request) => toResult(request, null));
+      // A list of what does not exist (a category, a model, a page too far) is an empty list.
+      if (isNotFound(error) || !watched) return { results };
+      const { facets = {}, facets_stats = {}, labels = {} } = known ?? {};
+      const rest = { facets, facets_stats, labels, failure: error as Error };
+      return { results: results.map((result) => ({ ...result, ...rest })) };
+    }
   }
 
   return {
     async search(requests) {
       const mine = ask(requests);
       latest = mine;
-      try {
-        const answer = await mine;
-        // Overtaken while waiting: the late answer is dropped for the newest one.
-        return latest === mine ? answer : await latest;
-      } catch (error) {
-        if (latest === mine) throw error;
-        return latest;
-      }
+      const answer = await mine;
+      // Overtaken while waiting: the late answer is dropped for the newest one.
+      return latest === mine ? answer : latest;
     },
     async searchForFacetValues(requests) {
       const mine = Promise.all(

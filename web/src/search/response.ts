@@ -20,6 +20,8 @@ export interface SearchResult {
   /** Title of every facet value, by facet: InstantSearch itself knows values only. */
   labels: Record<string, Record<string, string>>;
   help?: SearchHelp;
+  /** Why there are none. */
+  failure?: Error;
 }
 
 const base = (request: SearchRequest): SearchResult => ({

@@ -1,6 +1,7 @@
 /** Results of the tree around, in the terms of our API. */
 import { useEffect } from 'react';
 import { useInstantSearch } from 'react-instantsearch';
+import { whenIdle } from '@/lib/idle';
 import { useListingClient } from './listing-tree';
 import type { SearchResult } from './response';
 
@@ -18,23 +19,8 @@ export interface Results<Hit> {
   prefetch: (page: number) => void;
 }
 
-/** Runs once the browser has nothing better to do; returns what calls it off. */
-function whenIdle(run: () => void): () => void {
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in globalThis) {
-    const id = requestIdleCallback(run);
-    return () => {
-      cancelIdleCallback(id);
-    };
-  }
-  const id = setTimeout(run, 200);
-  return () => {
-    clearTimeout(id);
-  };
-}
-
 export function useResults<Hit>(page: number): Results<Hit> {
-  const { results, status, error, refresh } = useInstantSearch({ catchError: true });
+  const { results, status, refresh } = useInstantSearch();
   const { prefetch } = useListingClient();
   // The library's type knows nothing of what our response half adds.
   const shown = results as unknown as
@@ -54,7 +40,7 @@ export function useResults<Hit>(page: number): Results<Hit> {
     labels: shown?.labels ?? {},
     help: shown?.help,
     busy: status === 'loading' || status === 'stalled',
-    error: status === 'error' ? error : undefined,
+    error: waiting ? undefined : shown.failure,
     retry: refresh,
     prefetch,
   };

@@ -1,5 +1,5 @@
 /** What is shown in place of content that is not there. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { ApiError } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
@@ -30,7 +30,7 @@ function useWords(error: Error): string | undefined {
     let show: typeof setWords | undefined = setWords;
     void import('@/i18n/errors')
       .then(({ errorText }) => errorText(error, lang))
-      .catch(() => t('error.offline'))
+      .catch(() => t('error.unreachable'))
       .then((text) => show?.(text));
     return () => {
       show = undefined;
@@ -39,11 +39,40 @@ function useWords(error: Error): string | undefined {
   return words;
 }
 
-/** A failed load: says why, and offers another try. */
+const subscribe = (listener: () => void) => {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+};
+/** Whether the device has a line, as far as the browser knows. */
+const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
+/** A failed load: says why, and offers another try. Without a line it tries by itself as soon as there is one. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
+  const isOnline = useOnline();
   // Its line is kept free until it is here.
   const text = useWords(error) ?? '\u00a0';
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const again = () => {
+      retry();
+    };
+    addEventListener('online', again);
+    return () => {
+      removeEventListener('online', again);
+    };
+  }, []);
+  if (!isOnline) {
+    return (
+      <div role="alert">
+        <Panel title={t('error.offline')} text={t('error.waits')} />
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <Panel title={t('error.title')} text={text}>

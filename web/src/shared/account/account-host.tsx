@@ -4,7 +4,10 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { closeContact, useContactRequest } from '@/shared/contact/contact-request';
 import { isNoticeDue } from '@/shared/cookies/dismissal';
+import { loadErrorTexts } from '@/i18n/errors';
+import { whenIdle } from '@/lib/idle';
 import { useAddress } from '@/lib/use-address';
+import { useVisitor } from '@/lib/visitor';
 import { useOpen } from '@/lib/use-open';
 import { Button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
@@ -27,6 +30,7 @@ const UPLOADS = [
 export default function AccountHost() {
   const me = useMe();
   useReturn(me !== undefined && me !== null);
+  useWords();
   return (
     <>
       {me !== undefined && <UploadMenu isGuest={me === null} />}
@@ -112,6 +116,23 @@ function Dialogs() {
       {contact && <ContactModal about={null} onClose={closeContact} />}
       {notice.isOpen && <CookieNotice onClose={notice.close} />}
     </Suspense>
+  );
+}
+
+/** What says that something failed, and what a phone's filters and menu are in: once the line is gone it is too late to ask. */
+function useWords(): void {
+  const { lang } = useVisitor();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // The first use asks again where this fails.
+        void Promise.allSettled([
+          loadErrorTexts(lang),
+          import('@/ui/toaster'),
+          import('@/ui/sheet'),
+        ]);
+      }),
+    [lang],
   );
 }
 

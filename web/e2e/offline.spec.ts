@@ -1,0 +1,59 @@
+/** A line that is gone: the page says so, keeps what was asked for, and goes on by itself once the line is back. */
+import { cards, expect, listed, test } from './fixtures';
+
+test.use({
+  expected: [/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|dynamically imported module/],
+});
+
+test('a filter, a screen and a vote without a line', async ({ page, context }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  const all = await page.getByRole('status').textContent();
+  const problem = page.getByRole('alert');
+  // What says of a failure is there before anything can fail.
+  const messages = page.getByRole('region', { name: /^Notifications/ });
+  await expect(messages).toBeAttached();
+
+  await context.setOffline(true);
+  await page.getByText('Over 30 minutes').click();
+  await expect(page.getByRole('radio', { name: 'Over 30 minutes' })).toBeChecked();
+  await expect(problem).toContainText('You are offline');
+  await context.setOffline(false);
+  await listed(page);
+  await expect(page).toHaveURL(/\?duration=long$/);
+  await expect(page.getByRole('status')).toHaveText(/\d videos$/);
+  expect(await page.getByRole('status').textContent()).not.toBe(all);
+
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click();
+  await expect(problem).toContainText('You are offline');
+  await context.setOffline(false);
+  await expect(page.locator('main li a').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/categories\/$/);
+
+  await page.goto('/videos/14/');
+  const like = page.getByRole('button', { name: /^Like: / });
+  await expect(like).toBeVisible();
+  await expect(messages).toBeAttached();
+  const before = await like.textContent();
+  await context.setOffline(true);
+  await like.click();
+  await expect(messages.getByRole('button')).toHaveText('You are offline');
+  await expect(like).toHaveText(before ?? '');
+  await context.setOffline(false);
+});
+
+test('trouble of the site is not the visitor’s line', async ({ page }) => {
+  await page.goto('/videos/most-popular/1/');
+  await listed(page);
+  // As a site that is being started anew looks from here: the line is there, nobody answers.
+  await page.route('**/api/json/videos2/**', (route) => route.abort('connectionrefused'));
+  await page.getByText('Over 30 minutes').click();
+  const problem = page.getByRole('alert');
+  await expect(problem).toContainText('Check your connection and try again.');
+  await expect(problem).not.toContainText('offline');
+  await page.unroute('**/api/json/videos2/**');
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await listed(page);
+  await expect(cards(page).first()).toBeVisible();
+});
