@@ -17,3 +17,6 @@ export function useMedia(query: string): boolean {
 
 /** The rail's breakpoint: below it filters live in a bottom sheet, navigation in a menu. */
 export const WIDE = '(width >= 64rem)';
+
+/** Held in a hand: nothing can be pointed at before it is touched. */
+export const PHONE = '(width < 40rem), (pointer: coarse)';

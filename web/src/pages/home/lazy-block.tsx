@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { cn } from '@/lib/cn';
 
 /** How far below the window a block starts to load. */
 const AHEAD = '400px';
@@ -43,7 +44,9 @@ export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, 
         {more}
       </div>
       {/* Out of sight nothing moves: an animation works for as long as the page is open. */}
-      {near ? children : <div className="[&_.skeleton]:animate-none">{skeleton}</div>}
+      <div className={cn('whole-rows', !near && '[&>.skeletons]:animate-none')}>
+        {near ? children : skeleton}
+      </div>
     </section>
   );
 }

@@ -60,7 +60,7 @@ export function ModelGrid({ models }: { models: Shown[] }) {
 
 export function ModelGridSkeleton({ count }: { count: number }) {
   return (
-    <div className="model-grid" aria-hidden="true">
+    <div className="model-grid skeletons" aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="flex flex-col gap-2">
           <div className="skeleton aspect-square rounded-card" />

@@ -6,6 +6,7 @@ import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { abbreviate, age, fullDate, ratingPercent } from '@/lib/format';
 import { highlightParts } from '@/lib/highlight';
+import { PHONE, useMedia } from '@/lib/use-media';
 import { useVisitor } from '@/lib/visitor';
 import { Icon, type IconName } from '@/ui/icons';
 import { LangText } from '@/ui/lang-text';
@@ -29,49 +30,56 @@ interface Props {
 export function VideoCard({ video, eager = false, href = paths.video(video), onOpen }: Props) {
   const t = useT();
   const { lang } = useVisitor();
-  const models = video.models.slice(0, 2);
+  const names = namesOf(video).slice(0, 2);
   const [isFocused, setIsFocused] = useState(false);
+  const isPhone = useMedia(PHONE);
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <div className="relative">
         <Poster video={video} eager={eager} href={href} focused={isFocused} onOpen={onOpen} />
-        <CardMenu video={video} />
-      </div>
-      {/* As tall with a short title as with a long one, so that rows and skeletons agree. */}
-      <div className="flex min-h-[5.25rem] flex-col gap-1">
-        <h3 className="line-clamp-2 text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]">
-          {/* The whole card is the link's target, names below stay their own. */}
-          <Link
-            href={href}
-            onClick={onOpen}
-            onFocus={({ target }: FocusEvent) => {
-              setIsFocused(target.matches(':focus-visible'));
-            }}
-            onBlur={() => {
-              setIsFocused(false);
-            }}
-            className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
-          >
-            <LangText lang={video.title_lang}>
-              <Title video={video} />
-            </LangText>
-          </Link>
-        </h3>
-        {models.length > 0 && (
-          <p className="truncate text-xs leading-5 text-muted">
-            {models.map((model, index) => (
-              <Fragment key={model.dir}>
-                {index > 0 && ', '}
-                <Link
-                  href={paths.model(model.dir)}
-                  className="relative hover:text-ink hover:underline"
-                >
-                  {model.title}
-                </Link>
-              </Fragment>
-            ))}
-          </p>
+        {!isPhone && (
+          <div className="absolute end-1 top-1 z-2 has-aria-expanded:z-20">
+            <CardMenu video={video} />
+          </div>
         )}
+      </div>
+      {/* Each line has its place, so that those of a row stand at one height; skeletons agree. */}
+      <div className="flex flex-col gap-1">
+        <div className="flex h-[2.6em] gap-1 text-[13px] leading-[1.3] sm:text-sm sm:leading-[1.3]">
+          <h3 className="line-clamp-2 min-w-0 flex-1 font-medium text-pretty">
+            {/* The whole card is the link's target, names below stay their own. */}
+            <Link
+              href={href}
+              onClick={onOpen}
+              onFocus={({ target }: FocusEvent) => {
+                setIsFocused(target.matches(':focus-visible'));
+              }}
+              onBlur={() => {
+                setIsFocused(false);
+              }}
+              className="after:absolute after:inset-0 after:content-[''] group-hover/card:text-accent"
+            >
+              <LangText lang={video.title_lang}>
+                <Title video={video} />
+              </LangText>
+            </Link>
+          </h3>
+          {isPhone && (
+            <div className="relative z-2 -mt-2 -me-2 w-9 shrink-0">
+              <CardMenu video={video} />
+            </div>
+          )}
+        </div>
+        <p className="h-5 truncate text-xs leading-5 text-muted">
+          {names.map(({ to, title }, index) => (
+            <Fragment key={to}>
+              {index > 0 && ', '}
+              <Link href={to} className="relative hover:text-ink hover:underline">
+                {title}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
         <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
           <Figure icon="eye" name={t('card.views')} value={abbreviate(video.video_viewed, lang)} />
           {/* Nobody has voted yet: nothing to tell. */}
@@ -89,6 +97,13 @@ export function VideoCard({ video, eager = false, href = paths.video(video), onO
       </div>
     </article>
   );
+}
+
+/** Who is in it; where nobody is named, what it is about. */
+function namesOf({ models, categories }: Card): { to: string; title: string }[] {
+  return models.length > 0
+    ? models.map(({ dir, title }) => ({ to: paths.model(dir), title }))
+    : categories.map(({ dir, title }) => ({ to: paths.category(dir), title }));
 }
 
 function Figure({ icon, name, value }: { icon: IconName; name: string; value: string }) {

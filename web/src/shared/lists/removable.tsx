@@ -41,7 +41,7 @@ function Gone() {
       <div className="grid aspect-video place-items-center rounded-card bg-raised text-muted">
         <Icon name="lock" size={28} />
       </div>
-      <p className="min-h-[5.25rem] text-sm text-muted">{t('video.gone')}</p>
+      <p className="min-h-[5rem] text-sm text-muted">{t('video.gone')}</p>
     </div>
   );
 }
