@@ -37,9 +37,12 @@ test('browse, two categories, another sort, page 2, reload, back', async ({ page
 
   const pages = page.getByRole('navigation', { name: 'Pages' });
   const firstPage = await cards(page).allTextContents();
-  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/\/top-rated\/2\/$/);
-  await expect(pages.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await expect(pages.getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await expect(cards(page).first()).not.toHaveText(firstPage[0] ?? '');
   const secondPage = await cards(page).allTextContents();
 

@@ -8,7 +8,7 @@ test.use({
 });
 
 test('a dialog moves nothing, and the rail of filters has one scroll bar', async ({ page }) => {
-  await page.goto('/search/1/?s=city');
+  await page.goto('/videos/latest-updates/1/');
   await listed(page);
   const rail = page.getByRole('complementary', { name: 'Filters' });
   const bars = () =>

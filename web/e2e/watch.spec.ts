@@ -96,7 +96,7 @@ test('related videos turn pages', async ({ page }) => {
   const links = related.locator('h3 a');
   await expect(links.first()).toBeVisible();
   const first = await links.first().textContent();
-  await related.getByRole('button', { name: 'Page 2' }).click();
+  await related.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(links.first()).not.toHaveText(first ?? '');
 });
 

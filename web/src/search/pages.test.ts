@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageWindow } from './pages';
+import { pageNumbers, pageWindow } from './pages';
 
 it.each([
   [1, 1, [1]],
@@ -12,4 +12,13 @@ it.each([
   [1, 0, []],
 ])('page %i of %i shows %j', (page, pages, shown) => {
   expect(pageWindow(page, pages)).toEqual(shown);
+});
+
+it.each([
+  [1, 3, [1, 2, 3]],
+  [1, 84, [1, 2, 3, 4, 5, 84]],
+  [40, 84, [1, 38, 39, 40, 41, 42, 84]],
+  [84, 84, [1, 80, 81, 82, 83, 84]],
+])('from page %i of %i both ends are a click away: %j', (page, pages, shown) => {
+  expect(pageNumbers(page, pages)).toEqual(shown);
 });

@@ -7,3 +7,8 @@ export function pageWindow(page: number, pages: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), pages - size + 1));
   return Array.from({ length: size }, (_, index) => first + index);
 }
+
+/** The page numbers to offer: the first, those around the current one, the last. */
+export const pageNumbers = (page: number, pages: number): number[] => [
+  ...new Set([1, ...pageWindow(page, pages), pages]),
+];

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
-import { pageWindow } from '@/search/pages';
+import { pageNumbers } from '@/search/pages';
 import { Icon } from '@/ui/icons';
 
 interface Props {
@@ -59,13 +59,22 @@ export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
       className="flex items-center justify-center gap-1 pt-12"
     >
       {step(page - 1, t('pages.previous'), 'left')}
-      <ul className="flex gap-1">
-        {pageWindow(page, pages).map((number) => {
+      <ul className="flex items-center gap-1">
+        {pageNumbers(page, pages).map((number, index, shown) => {
           const text = formatNumber(number, lang);
+          // A phone has room for both ends and the page itself; what is beside it is a step away.
+          const isWide = number !== page && number !== 1 && number !== pages;
           return (
-            <li key={number}>
-              {go(number, t('pages.page', { page: text }), text, number === page)}
-            </li>
+            <Fragment key={number}>
+              {number === page && page > 2 && <Gap className="sm:hidden" />}
+              {index > 0 && number - (shown[index - 1] ?? 0) > 1 && (
+                <Gap className="max-sm:hidden" />
+              )}
+              <li className={cn(isWide && 'max-sm:hidden')}>
+                {go(number, t('pages.page', { page: text }), text, number === page)}
+              </li>
+              {number === page && page < pages - 1 && <Gap className="sm:hidden" />}
+            </Fragment>
           );
         })}
       </ul>
@@ -73,3 +82,9 @@ export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
     </nav>
   );
 }
+
+const Gap = ({ className }: { className: string }) => (
+  <li aria-hidden="true" className={cn('px-1 text-muted', className)}>
+    …
+  </li>
+);

@@ -1,6 +1,6 @@
 import { MAX_CATEGORIES } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
-import { Icon } from '@/ui/icons';
+import { MemberIcon } from '@/ui/member-icons';
 import { useSearchText } from '@/i18n/search';
 
 /** Beside a category: leaves its videos out. */
@@ -23,7 +23,8 @@ export default function Exclude({ dir, title }: { dir: string; title: string }) 
       }}
       className="grid w-11 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-ink disabled:opacity-45 lg:w-8"
     >
-      <Icon name="close" size={14} />
+      {/* A cross would read as taking the row away. */}
+      <MemberIcon name="block" size={16} />
     </button>
   );
 }
