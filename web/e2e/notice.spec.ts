@@ -4,7 +4,7 @@ import { expect, listed, test } from './fixtures';
 test.use({ notice: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 test('covers neither buttons nor links, and is not what a page is waited for', async ({ page }) => {
-  await page.goto('/videos/latest-updates/1/');
+  await page.goto('/videos/top-rated/1/');
   await listed(page);
   const notice = page.getByRole('region', { name: 'Cookies' });
   await expect(notice).toBeVisible();
@@ -19,8 +19,8 @@ test('covers neither buttons nor links, and is not what a page is waited for', a
     () =>
       new Promise<string>((resolve) => {
         new PerformanceObserver((list) => {
-          const last = list.getEntries().at(-1);
-          resolve(last?.element?.tagName ?? '');
+          const [last] = list.getEntries().slice(-1) as (PerformanceEntry & { element: Element })[];
+          resolve(last?.element.tagName ?? '');
         }).observe({ type: 'largest-contentful-paint', buffered: true });
       }),
   );

@@ -1,4 +1,4 @@
-import { cards, expect, listed, test } from './fixtures';
+import { cards, expect, expectAccessible, listed, test } from './fixtures';
 
 test('the language switch keeps the page and is remembered', async ({ page }) => {
   await page.goto('/videos/top-rated/2/?duration=short');
@@ -96,6 +96,29 @@ test.describe('a phone', () => {
     await menu.getByRole('link', { name: 'Alphabetical' }).tap();
     await expect(page).toHaveURL(/\/models\/alphabet\/1\/$/);
     await expect(menu).toHaveCount(0);
+  });
+
+  test('the bar at the foot leads on, and the footer is short', async ({ page }) => {
+    await page.goto('/videos/top-rated/1/');
+    await listed(page);
+    const bar = page.getByRole('navigation', { name: 'Shortcuts' });
+    await bar.getByRole('link', { name: 'Models' }).tap();
+    await expect(page).toHaveURL(/\/models\/most-popular\/1\/$/);
+    await expect(bar.getByRole('link', { name: 'Models' })).toHaveAttribute('aria-current', 'page');
+    const tags = page.getByRole('contentinfo').locator('details');
+    await tags.scrollIntoViewIfNeeded();
+    await expect(tags.getByRole('link')).toHaveCount(0);
+    await tags.getByText('Popular searches').tap();
+    await expect(tags.getByRole('link').first()).toBeVisible();
+    // The box is in sight again, wherever the page stands.
+    await bar.getByRole('button', { name: 'Search' }).tap();
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await expect(page.getByRole('combobox')).toBeInViewport();
+    await bar.getByRole('button', { name: 'You' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectAccessible(page);
   });
 });
 

@@ -15,6 +15,7 @@ import { Screen, pageKey } from './screens';
 
 const Footer = deferred(() => import('@/shared/layout/footer'));
 const FilmHost = deferred(() => import('@/pages/video/film-host'));
+const BottomBar = deferred(() => import('@/shared/layout/bottom-bar'));
 const AgeGate = deferred(() => import('@/pages/age-gate/age-gate'));
 
 export function App() {
@@ -79,6 +80,7 @@ function Site({ route, address }: { route: Route; address: string }) {
       </main>
       <Footer />
       {watched && <FilmHost film={watched} />}
+      <BottomBar />
     </>
   );
 }

@@ -20,3 +20,6 @@ export const WIDE = '(width >= 64rem)';
 
 /** Held in a hand: nothing can be pointed at before it is touched. */
 export const PHONE = '(width < 40rem), (pointer: coarse)';
+
+/** A phone's window, with the bar at its foot (`--foot` of the style sheet). */
+export const NARROW = '(width < 48rem)';

@@ -23,6 +23,8 @@ const SHAPES = {
   mail: 'M3 6h18v12H3V6Zm0 1 9 7 9-7',
   device: 'M4 5h16v11H4V5ZM2 20h20',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4v-9Z',
+  grid: 'M4 4h6.500v6.500H4V4ZM13.500 4H20v6.500h-6.500V4ZM4 13.500h6.500V20H4v-6.500ZM13.500 13.500H20V20h-6.500v-6.500Z',
   upload: 'M12 15V4M7 8l5-5 5 5M4 20h16',
 } as const;
 

@@ -15,6 +15,7 @@ function Place() {
   return (
     <Toaster
       position="bottom-center"
+      mobileOffset={{ bottom: 'calc(16px + var(--foot) + var(--notice))' }}
       duration={SHOWN_MS}
       visibleToasts={3}
       containerAriaLabel={t('action.notices')}

@@ -4,8 +4,10 @@ import { mainQuery } from '@/api/endpoints';
 import { paths } from '@/shared/address/paths';
 import { FootLinks } from './foot-links';
 import { useT } from '@/i18n';
+import { cn } from '@/lib/cn';
+import { NARROW, useMedia } from '@/lib/use-media';
 import { useVisitor } from '@/lib/visitor';
-import { Logo } from '@/ui/icons';
+import { Icon, Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
 
 /** Below everything, so loaded after it. */
@@ -48,24 +50,40 @@ export default function Footer() {
 function Keywords() {
   const t = useT();
   const { data } = useQuery(mainQuery(useVisitor()));
+  const isNarrow = useMedia(NARROW);
   if (!data || data.keywords.length === 0) return null;
-  return (
+  const title = 'text-sm font-semibold';
+  const tags = (
+    <ul className="flex flex-wrap gap-2">
+      {data.keywords.map(({ title }) => (
+        <li key={title}>
+          <Link
+            href={paths.search(title)}
+            className="block rounded-full border border-line px-3 py-1 text-xs text-muted transition-colors hover:border-control hover:text-ink"
+          >
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+  // A hundred of them are several windows of a phone.
+  return isNarrow ? (
+    <details className="group/tags">
+      <summary className="flex min-h-11 list-none items-center justify-between">
+        <h2 className={title}>{t('footer.keywords')}</h2>
+        <span className="text-muted group-open/tags:rotate-180">
+          <Icon name="down" size={16} />
+        </span>
+      </summary>
+      {tags}
+    </details>
+  ) : (
     <section aria-labelledby="keywords">
-      <h2 id="keywords" className="pb-4 text-sm font-semibold">
+      <h2 id="keywords" className={cn(title, 'pb-4')}>
         {t('footer.keywords')}
       </h2>
-      <ul className="flex flex-wrap gap-2">
-        {data.keywords.map(({ title }) => (
-          <li key={title}>
-            <Link
-              href={paths.search(title)}
-              className="block rounded-full border border-line px-3 py-1 text-xs text-muted transition-colors hover:border-control hover:text-ink"
-            >
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {tags}
     </section>
   );
 }
