@@ -4,11 +4,11 @@ import type { SearchHelp } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
 
-/** Models, categories and playlists of the searched name, in one line each that scrolls where it is narrow. */
+/** Models, categories and playlists of the searched name, in one row that scrolls where it is narrow. */
 export function Groups({ models, categories, playlists }: NonNullable<SearchHelp['groups']>) {
   const t = useT();
   return (
-    <>
+    <div className="-mx-4 mb-5 flex gap-6 overflow-x-auto px-4 pb-1 [scrollbar-width:thin] lg:mx-0 lg:px-0">
       <Group title={t('nav.models')} empty={models.length === 0}>
         {models.map(({ dir, title, thumbs, total_videos }) => (
           <Item key={dir} to={paths.model(dir)} thumb={thumbs} round {...{ title, total_videos }} />
@@ -28,7 +28,7 @@ export function Groups({ models, categories, playlists }: NonNullable<SearchHelp
           />
         ))}
       </Group>
-    </>
+    </div>
   );
 }
 
@@ -41,11 +41,9 @@ interface GroupProps {
 function Group({ title, empty, children }: GroupProps) {
   if (empty) return null;
   return (
-    <section aria-label={title} className="pb-5">
-      <h3 className="pb-2 text-sm font-semibold">{title}</h3>
-      <ul className="-mx-4 flex gap-3 overflow-x-auto px-4 pb-1 lg:mx-0 lg:flex-wrap lg:px-0">
-        {children}
-      </ul>
+    <section aria-label={title} className="flex shrink-0 items-center gap-3">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className="flex gap-2">{children}</ul>
     </section>
   );
 }
@@ -64,7 +62,7 @@ function Item({ to, thumb, title, total_videos, round }: ItemProps) {
     <li className="shrink-0">
       <Link
         href={to}
-        className="flex h-16 max-w-64 items-center gap-3 rounded-card bg-raised pe-4 transition-colors hover:bg-hover"
+        className="flex h-12 max-w-56 items-center gap-2.5 rounded-card bg-raised pe-3 transition-colors hover:bg-hover"
       >
         {thumb ? (
           <img
@@ -76,8 +74,8 @@ function Item({ to, thumb, title, total_videos, round }: ItemProps) {
             decoding="async"
             className={
               round
-                ? 'ms-2 size-12 rounded-full object-cover'
-                : 'size-16 rounded-s-card object-cover'
+                ? 'ms-1.5 size-9 rounded-full object-cover'
+                : 'size-12 rounded-s-card object-cover'
             }
           />
         ) : (
