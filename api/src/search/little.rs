@@ -47,10 +47,11 @@ pub async fn second(
     // A spelling of the visitor's language is likelier than a word of a third one.
     let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
     let whole = shown.as_ref().filter(|shown| shown.step == 0 && shown.way <= likely).map(|shown| shown.way);
-    // Of two words with a meaning each keeps the other to the point.
-    let listing = &state.config.listing;
-    let few = if state.meanings.known(&ask.text, ask.lang) > 1 { listing.few_hits } else { listing.few_meant };
-    if outcome.hits == 0 && whole.is_none() && !(meant.is_empty() && meant.own.is_empty()) {
+    let few = state.config.listing.few_meant;
+    // What is left of several words is nearer to them than what all of them may mean.
+    let is_left = shown.as_ref().is_some_and(|shown| shown.step > 0) && text::count_words(&ask.text) > 1;
+    let is_meant = !meant.own.is_empty() || !meant.is_empty() && !is_left;
+    if outcome.hits == 0 && whole.is_none() && is_meant {
         // A word that is written so in any language isn't misspelled.
         outcome.hits = meant.own.len();
         let meant = if outcome.hits < few { meant } else { meant.only_own() };

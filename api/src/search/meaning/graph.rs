@@ -80,11 +80,6 @@ impl Graph {
         Some(node)
     }
 
-    /// How many parts of a query have a meaning.
-    pub fn known(&self, query: &str, visitor: Lang) -> usize {
-        self.units(query, visitor).iter().filter(|unit| !unit.nodes.is_empty()).count()
-    }
-
     /// What is asked in other words: in the visitor's language first, then in English, then in others; at most so many.
     pub fn alternatives(&self, query: &str, visitor: Lang, most: usize) -> Vec<Alternative> {
         let units = self.units(query, visitor);

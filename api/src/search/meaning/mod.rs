@@ -31,11 +31,6 @@ impl Meanings {
         self.graph().alternatives(query, lang, most)
     }
 
-    /// How many parts of a query have a meaning.
-    pub fn known(&self, query: &str, lang: Lang) -> usize {
-        self.graph().known(query, lang)
-    }
-
     /// Takes over what changed since the last time, whoever changed it.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
         let changed_at = meanings::changed_at(pool).await?;
