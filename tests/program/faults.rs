@@ -22,6 +22,9 @@ const TMPFS: &str =
 /// Far longer than any step takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// The worker waits to publish. What else the site does with videos now and then may wait as well.
+const PUBLISHING: &str =
+    "exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into videos%')";
 /// What a script waits at.
 const STAGES: [&str; 4] = ["probe", "encode", "shots", "timeline"];
 
@@ -74,7 +77,7 @@ async fn killed_workers(site: &Site) {
     let mut lock = site.connection().await;
     sqlx::raw_sql("begin; lock table videos in share row exclusive mode").execute(&mut lock).await.unwrap();
     let worker = site.worker();
-    site.until("exists (select from pg_locks where not granted)").await;
+    site.until(PUBLISHING).await;
     drop(worker);
     sqlx::raw_sql("rollback").execute(&mut lock).await.unwrap();
     site.until("not exists (select from pg_stat_activity where wait_event_type = 'Lock')").await;
@@ -115,7 +118,7 @@ async fn killed_postgres(site: &mut Site) {
     // It goes on as if nothing had been, up to where the video is published.
     let mut lock = site.connection().await;
     sqlx::raw_sql("begin; lock table videos in share row exclusive mode").execute(&mut lock).await.unwrap();
-    site.until("exists (select from pg_locks where not granted)").await;
+    site.until(PUBLISHING).await;
     site.kill_postgres().await;
     site.start_postgres().await;
     site.is_as_before(1, "").await;
