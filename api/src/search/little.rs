@@ -41,7 +41,7 @@ pub async fn second(
     queries.extend(hints.queries(&wanted));
     let mut found = find_many(state, &queries).await?;
     let spelled = found.split_off(asked_until);
-    let meant = asked.read(found.split_off(ways.len()))?;
+    let meant = asked.read(&found.split_off(ways.len()))?;
     let lists = ways.into_iter().zip(found);
     let shown = parts::put_together(state, &parts, fields, lists).await?;
     // A spelling of the visitor's language is likelier than a word of a third one.
@@ -65,7 +65,7 @@ pub async fn second(
             None => first.query(&first.readings[0], &own),
         };
         let found = find_many(state, &[widen::ids_of(itself, outcome.hits)]).await?;
-        let ids = widen::ids(found.into_iter().next().unwrap_or_default())?;
+        let ids = widen::ids(&found.into_iter().next().unwrap_or_default().hits)?;
         widen(state, &first, meant, ids, &mut outcome).await?;
     }
     if unlikely.is_some() {
@@ -129,7 +129,7 @@ pub async fn last(
         let mut found = find_many(state, &queries.concat()).await?.into_iter();
         let mut meant = Meant::default();
         for (asked, count) in asked.into_iter().zip(counts) {
-            meant.add(asked.read(found.by_ref().take(count).collect())?);
+            meant.add(asked.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
         }
         if !meant.is_empty() {
             widen(state, &Prepared::new((state.now)(), &bare), meant, Vec::new(), &mut outcome).await?;

@@ -144,7 +144,7 @@ mod tests {
         let mut corpus = Corpus::new(100);
         for (id, english, german) in [
             (1, "A piano evening in Osaka", "Klavierabend in Osaka"),
-            (2, "Pianos and roses", "Klaviere und Rosen"),
+            (2, "Pianos and roses", "Klavier und Rosen"),
             (3, "An evening of roses", "Ein Abend der Rosen"),
         ] {
             corpus.add(&titles(id, &[("en", english), ("de", german)]));

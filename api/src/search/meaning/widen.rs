@@ -51,8 +51,8 @@ impl Asked {
     }
 
     /// What they found.
-    pub fn read(self, found: Vec<Found<Hit>>) -> ApiResult<Meant> {
-        let mut lists = found.into_iter().map(ids);
+    pub fn read(self, found: &[Found<Hit>]) -> ApiResult<Meant> {
+        let mut lists = found.iter().map(|found| ids(&found.hits));
         let own = lists.by_ref().take(self.own.len()).collect::<ApiResult<Vec<_>>>()?.concat();
         let texts = self.others.into_iter().map(|(text, _)| text);
         let others = texts.zip(lists).map(|(text, ids)| Ok((text, ids?))).collect::<ApiResult<_>>()?;
@@ -103,9 +103,9 @@ pub fn ids_of(query: VideoQuery<'_>, limit: usize) -> VideoQuery<'_> {
 }
 
 /// The ids that [`ids_of`] found.
-pub fn ids(found: Found<Hit>) -> ApiResult<Vec<i64>> {
+pub fn ids(hits: &[Hit]) -> ApiResult<Vec<i64>> {
     let id = |hit: &Hit| hit.get("id").and_then(serde_json::Value::as_i64);
-    let ids: Option<Vec<i64>> = found.hits.iter().map(id).collect();
+    let ids: Option<Vec<i64>> = hits.iter().map(id).collect();
     ids.ok_or_else(|| ApiError::internal("a video of the index has no id"))
 }
 

@@ -233,7 +233,7 @@ async fn what_is_not_there_can_not_be_commented_on() {
 #[tokio::test]
 async fn who_deleted_something_brings_it_back_for_a_moment() {
     let app = App::start().await;
-    let (mika, other) = (app.member("mika").await, app.member("other").await);
+    let (mika, other) = (app.member("mika").await, app.member("noor").await);
     let total = async || app.number("select comments from video_stats where video_id = 1").await;
     let before = total().await;
     let comment = done(&mika.act(&comment("video", "1", "What an evening!")).await)["comment_id"].to_string();
