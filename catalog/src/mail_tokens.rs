@@ -49,9 +49,12 @@ pub struct NewMailToken<'a> {
     pub expires_at: OffsetDateTime,
 }
 
-/// Makes a link; those of the same purpose that the member was sent before work no more.
+/// Makes a link; those of the same purpose that the member was sent before work no more. Links of a new account all do,
+/// because people open whichever mail they find first.
 pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()> {
-    void(&mut *conn, new.user_id, new.purpose).await?;
+    if new.purpose != Purpose::Confirm {
+        void(&mut *conn, new.user_id, new.purpose).await?;
+    }
     let query = sqlx::query!(
         "insert into mail_tokens (token_hash, user_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
         new.token_hash,
@@ -110,8 +113,9 @@ pub async fn find(
     Ok(query.fetch_optional(db).await?)
 }
 
-/// Uses a link of one of these purposes; one that was used before comes back as such. Of several at once one succeeds. The
-/// account is locked first, so that links of one account and changes of its password come one after the other.
+/// Uses a link of one of these purposes, and with it the member's others of its purpose; one that was used before comes back
+/// as such. Of several at once one succeeds. The account is locked first, so that links of one account and changes of its
+/// password come one after the other.
 pub async fn take(
     conn: &mut PgConnection,
     token_hash: &[u8],
@@ -125,10 +129,14 @@ pub async fn take(
     .fetch_optional(&mut *conn)
     .await?;
     let found = find(&mut *conn, token_hash, purposes, now).await?;
-    if found.as_ref().is_some_and(|link| !link.is_used) {
-        sqlx::query!("update mail_tokens set used_at = $2 where token_hash = $1", token_hash, now)
-            .execute(conn)
-            .await?;
+    if let Some(link) = found.as_ref().filter(|link| !link.is_used) {
+        let query = sqlx::query!(
+            "update mail_tokens set used_at = $3 where user_id = $1 and purpose = $2 and used_at is null",
+            link.user_id,
+            link.purpose.as_str(),
+            now
+        );
+        run(query, conn).await?;
     }
     Ok(found)
 }
