@@ -50,7 +50,7 @@ test('from the foot of the page to a friend of a member', async ({ page }) => {
   await page.getByRole('link', { name: /^By / }).click();
   await expect(page).toHaveURL(/\/members\/\d+\/$/);
   await foot.getByRole('link', { name: 'Community' }).click();
-  await page.getByRole('radio', { name: /^With a picture/ }).check({ force: true });
+  await page.getByText('With a picture', { exact: true }).click();
   await expect(page).toHaveURL(/\/community\/recent\/1\/\?avatar=yes$/);
   await listed(page);
   await page.getByRole('link', { name: 'Next page' }).click();
