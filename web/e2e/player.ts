@@ -16,6 +16,22 @@ export async function play(page: Page): Promise<void> {
   await expect.poll(() => length(page)).toBeGreaterThan(0);
 }
 
+/** Does something with the controls, which hide after two seconds: the mouse shows them, again where all took longer. */
+export async function withControls(page: Page, act: () => Promise<void>): Promise<void> {
+  const stage = page.locator('.lantern-player');
+  await expect(async () => {
+    await stage.hover({ position: { x: 60, y: 60 } });
+    await stage.hover();
+    await act();
+  }).toPass();
+}
+
+/** Opens the menu of the player. */
+export const openSettings = (page: Page) =>
+  withControls(page, () =>
+    page.getByRole('button', { name: 'Speed and quality' }).click({ timeout: 2_000 }),
+  );
+
 /** The addresses of what is loaded of films from now on. */
 export function loaded(page: Page): string[] {
   const files: string[] = [];

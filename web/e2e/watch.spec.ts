@@ -1,5 +1,5 @@
 import { cards, expect, listed, test } from './fixtures';
-import { isPaused, length, play, position } from './player';
+import { isPaused, length, openSettings, play, position } from './player';
 
 test('a video plays, moves and seeks', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
@@ -45,7 +45,7 @@ test('speed and quality can be chosen', async ({ page }) => {
   await cards(page).first().click();
   await play(page);
   await page.keyboard.press('k');
-  await page.getByRole('button', { name: 'Speed and quality' }).click();
+  await openSettings(page);
   const speed = page.getByRole('radio', { name: '1.5×' });
   // The menu shows what the player says it does, so it follows the click with the player's event.
   await speed.click();
@@ -135,7 +135,7 @@ test.describe('a player that lacks something', () => {
     const source = () =>
       page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
     expect(await source()).toMatch(/\/video\.mp4$/);
-    await page.getByRole('button', { name: 'Speed and quality' }).click();
+    await openSettings(page);
     await expect(page.getByRole('group', { name: 'Speed' })).toBeVisible();
     await expect(page.getByRole('group', { name: 'Quality' })).toHaveCount(0);
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixtures';
 import { said } from '../members';
+import { openSettings, withControls } from '../player';
 import { test } from '../site';
 import { lookAt, openDesk, takeDown } from '../moderator';
 
@@ -38,7 +39,7 @@ async function plays(page: Page): Promise<void> {
     ['5', 240],
     ['8', 480],
   ] as const) {
-    await page.getByRole('button', { name: 'Speed and quality' }).click();
+    await openSettings(page);
     await expect(quality.getByRole('radio')).toHaveCount(3);
     await quality.getByRole('radio', { name: `${String(height)}p`, exact: true }).check();
     await page.keyboard.press('Escape');
@@ -48,7 +49,7 @@ async function plays(page: Page): Promise<void> {
       .poll(() => film.evaluate((video: HTMLVideoElement) => video.videoHeight))
       .toBe(height);
   }
-  await page.locator('media-time-range').hover();
+  await withControls(page, () => page.locator('media-time-range').hover({ timeout: 2_000 }));
   await expect(page.locator('media-time-range')).toHaveAttribute(
     'mediapreviewimage',
     /timeline\.jpg/,
