@@ -16,7 +16,12 @@ export const currentTheme = (): Theme =>
 /** Puts the stored choice on the page; without one the style sheet follows the system. */
 export function applyTheme(): void {
   const theme = chosen();
-  if (theme) document.documentElement.dataset.theme = theme;
+  if (!theme) return;
+  document.documentElement.dataset.theme = theme;
+  // The browser's own bar has the page's colour: there is one for each theme, in the order of `THEMES`.
+  document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]').forEach((meta, index) => {
+    meta.setAttribute('media', THEMES[index] === theme ? 'all' : 'not all');
+  });
 }
 
 export function chooseTheme(theme: Theme): void {

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import { applyTheme, chooseTheme } from './theme';
+
+const page = readFileSync('index.html', 'utf8');
+/** The colours of the browser's bar and when each is shown. */
+const bar = () =>
+  [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].map((meta) => [
+    meta.content,
+    meta.getAttribute('media'),
+  ]);
+
+afterEach(() => {
+  localStorage.clear();
+  document.head.replaceChildren();
+});
+
+it('gives the bar of the browser the colour of the theme that was chosen', () => {
+  document.head.innerHTML = page.split('<head>')[1]?.split('</head>')[0] ?? '';
+  applyTheme();
+  expect(bar()).toEqual([
+    ['#0d0b09', '(prefers-color-scheme: dark)'],
+    ['#fbfaf8', '(prefers-color-scheme: light)'],
+  ]);
+  chooseTheme('light');
+  expect(bar()).toEqual([
+    ['#0d0b09', 'not all'],
+    ['#fbfaf8', 'all'],
+  ]);
+  chooseTheme('dark');
+  expect(bar().map(([, media]) => media)).toEqual(['all', 'not all']);
+});
