@@ -2,9 +2,12 @@
 import { namespace, type Say } from './namespace';
 import type en from './community/en.json';
 
-export type CommunityText = Say<keyof typeof en.community>;
+/** A plural is asked for without the ending of its form. */
+type Asked<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
+type Key = Asked<keyof typeof en.community>;
+export type CommunityText = Say<Key>;
 
-export const { useSay: useCommunityText } = namespace<keyof typeof en.community>(
+export const { useSay: useCommunityText } = namespace<Key>(
   'community',
   import.meta.glob<object>('./community/*.json', { import: 'community' }),
 );

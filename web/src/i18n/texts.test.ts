@@ -22,7 +22,7 @@ const textsOf = (namespace: string, lang: Lang) =>
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Namespaces with plurals; elsewhere such an ending is a word. */
-const COUNTED = ['common', 'search'];
+const COUNTED = ['common', 'community', 'search'];
 
 /** Words that really are the same as in English, by namespace and language. */
 const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
@@ -88,16 +88,27 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
     nl: ['code', 'uploader'],
   },
   community: {
-    de: ['community.relationship_single'],
+    de: ['community.videos', 'community.playlists', 'community.relationship_single'],
     es: ['community.orientation_bisexual', 'community.orientation_gay'],
-    fr: ['community.gender_couple', 'community.orientation_gay'],
-    it: ['community.relationship_single', 'community.orientation_gay'],
-    nl: ['community.gender_male', 'community.orientation_gay'],
-    pt: ['community.orientation_gay'],
+    fr: [
+      'community.albums',
+      'community.playlists',
+      'community.gender_couple',
+      'community.orientation_gay',
+    ],
+    it: [
+      'community.albums',
+      'community.playlists',
+      'community.relationship_single',
+      'community.orientation_gay',
+    ],
+    nl: ['community.albums', 'community.gender_male', 'community.orientation_gay'],
+    pl: ['community.albums'],
+    pt: ['community.playlists', 'community.orientation_gay'],
   },
 };
 /** Where a text may be nothing but a placeholder, a unit or punctuation, which can't be translated. */
-const WITH_NEUTRAL = [...COUNTED, 'community', 'player'];
+const WITH_NEUTRAL = [...COUNTED, 'player'];
 const isNeutral = (text: string) =>
   text === 'min' || !/\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
 

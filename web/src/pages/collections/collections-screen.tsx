@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/i18n';
+import { useCommunityText } from '@/i18n/community';
 import { useListName } from '@/lib/list-name';
 import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
-import { Row } from '@/shared/lists/list';
+import { ListHead } from '@/shared/lists/list-head';
+import { SortMenu } from '@/shared/lists/sort-menu';
 import { albumsQuery, playlistsQuery } from '@/shared/queries/community';
 import {
   ALBUM_SORTS,
@@ -20,6 +23,8 @@ interface FrameProps<Sort extends string> {
   sort: Sort;
   /** The order that links lead to. */
   usual: Sort;
+  /** How much there is, once that is known. */
+  summary: string | null;
   number: number;
   children: ReactNode;
 }
@@ -27,21 +32,25 @@ interface FrameProps<Sort extends string> {
 type AnySort = AlbumSort | PlaylistSort;
 
 function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
-  const { title, root, sorts, sort, usual, number, children } = props;
+  const { title, root, sorts, sort, usual, summary, number, children } = props;
   const t = useT();
   const order: AnySort = sort;
   const name = useListName(title, order !== usual && t(`sort.${order}`));
   usePageTitle(name, number);
   return (
-    <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
-      <h1 className={heading}>{name}</h1>
-      <Row
-        label={t('sort.label')}
-        links={sorts.map((other: AnySort) => [
-          `/${root}/${other}/1/`,
-          t(`sort.${other}`),
-          other === sort,
-        ])}
+    <div className="page pt-6 lg:pt-8">
+      <ListHead
+        heading={<h1 className={heading}>{name}</h1>}
+        summary={summary}
+        sort={
+          <SortMenu
+            links={sorts.map((other: AnySort) => [
+              `/${root}/${other}/1/`,
+              t(`sort.${other}`),
+              other === sort,
+            ])}
+          />
+        }
       />
       {children}
     </div>
@@ -50,12 +59,15 @@ function Frame<Sort extends AnySort>(props: FrameProps<Sort>) {
 
 export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number }) {
   const t = useT();
+  const say = useCommunityText();
   const query = albumsQuery(sort, number, useVisitor());
+  const { data } = useQuery(query);
   return (
     <Frame
       title={t('nav.albums')}
       root="albums"
       usual="latest-updates"
+      summary={data ? say('albums', { count: data.total_count }) : null}
       {...{ sorts: ALBUM_SORTS, sort, number }}
     >
       <AlbumList query={query} page={number} href={(page) => `/albums/${sort}/${String(page)}/`} />
@@ -65,12 +77,15 @@ export function AlbumsScreen({ sort, number }: { sort: AlbumSort; number: number
 
 export function PlaylistsScreen({ sort, number }: { sort: PlaylistSort; number: number }) {
   const t = useT();
+  const say = useCommunityText();
   const query = playlistsQuery(sort, number, useVisitor());
+  const { data } = useQuery(query);
   return (
     <Frame
       title={t('nav.playlists')}
       root="playlists"
       usual="most-popular"
+      summary={data ? say('playlists', { count: data.total_count }) : null}
       {...{ sorts: PLAYLIST_SORTS, sort, number }}
     >
       <PlaylistList

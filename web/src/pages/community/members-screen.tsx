@@ -7,7 +7,7 @@ import { ListFrame } from '@/shared/lists/frame';
 import { Pagination } from '@/shared/lists/pagination';
 import { RangeFilter } from '@/shared/filters/range-filter';
 import { useT } from '@/i18n';
-import { countryName, formatNumber } from '@/lib/format';
+import { countryName } from '@/lib/format';
 import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
@@ -18,7 +18,7 @@ import {
   type MemberFilter,
   type MemberFilters,
 } from '@/shared/address/member-filters';
-import { Row } from '@/shared/lists/list';
+import { SortMenu } from '@/shared/lists/sort-menu';
 import { membersQuery, type MembersAnswer } from '@/shared/queries/community';
 import { MEMBER_SORTS, type MemberSort } from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';
@@ -70,14 +70,12 @@ export function MembersScreen({ sort, number, filters }: Props) {
       },
     ];
   });
-  const total = formatNumber(data?.total_count ?? 0, lang);
   return (
     <ListFrame
       heading={<h1 className={heading}>{title}</h1>}
-      summary={data && !error ? total : null}
+      summary={data && !error ? say('members', { count: data.total_count }) : null}
       sort={
-        <Row
-          label={t('sort.label')}
+        <SortMenu
           links={MEMBER_SORTS.map((other) => [
             pathOf(other, 1, filters),
             other === 'recent' ? say('recent') : t(`sort.${other}`),

@@ -71,7 +71,15 @@ function ModelList() {
     <ListFrame
       heading={<h1 className={heading}>{name}</h1>}
       summary={results.hits && !results.error ? t('count.models', { count: results.total }) : null}
-      sort={<SortMenu sorts={MODEL_SORTS} current={sort} href={(next) => href({ sort: next })} />}
+      sort={
+        <SortMenu
+          links={MODEL_SORTS.map((other) => [
+            href({ sort: other }),
+            t(`sort.${other}`),
+            other === sort,
+          ])}
+        />
+      }
       filters={<ModelFilters />}
       chips={chips}
       onClear={clear}

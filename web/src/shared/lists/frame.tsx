@@ -7,6 +7,7 @@ import { useMedia, WIDE } from '@/lib/use-media';
 import { useOpen } from '@/lib/use-open';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
+import { ListHead } from './list-head';
 import { Chips, type ChipItem } from '@/shared/filters/chips';
 
 const Sheet = deferred(() => import('@/ui/sheet'));
@@ -31,15 +32,7 @@ export function ListFrame(props: Props) {
   const wide = useMedia(WIDE);
   return (
     <div className="page pt-6 lg:pt-8">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-5">
-        <div className="min-w-0">
-          {heading}
-          <p role="status" className="h-5 text-sm leading-5 text-muted">
-            {summary}
-          </p>
-        </div>
-        {sort}
-      </div>
+      <ListHead {...{ heading, summary, sort }} />
       <div className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)] xl:gap-8">
         {wide && (
           <aside aria-label={t('filter.title')}>

@@ -1,45 +1,36 @@
 import { Link } from 'wouter';
 import { useT } from '@/i18n';
-import type { ModelSort, SearchSort } from '@/search/listing';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon } from '@/ui/icons';
 
-interface Props<Sort extends string> {
-  sorts: readonly Sort[];
-  current: Sort;
-  href: (sort: Sort) => string;
-}
-
-export function SortMenu<Sort extends SearchSort | ModelSort>({
-  sorts,
-  current,
-  href,
-}: Props<Sort>) {
+/** The orders of a list: where each leads, its name, and whether the list has it now. */
+export function SortMenu({ links }: { links: [string, string, boolean][] }) {
   const t = useT();
+  const current = links.find(([, , isNow]) => isNow)?.[1];
   return (
     <Disclosure
       align="end"
-      name={`${t('sort.label')}: ${t(`sort.${current}`)}`}
-      className="bg-raised hover:bg-hover"
+      name={`${t('sort.label')}: ${current ?? ''}`}
+      className="touch bg-raised hover:bg-hover"
       label={
         <>
           <Icon name="sort" size={18} />
-          {t(`sort.${current}`)}
+          {current}
         </>
       }
     >
       {(close) => (
         <ul>
-          {sorts.map((sort) => (
-            <li key={sort}>
+          {links.map(([href, name, isNow]) => (
+            <li key={href}>
               <Link
-                href={href(sort)}
-                aria-current={sort === current ? 'true' : undefined}
-                className={panelItem(sort === current)}
+                href={href}
+                aria-current={isNow ? 'true' : undefined}
+                className={panelItem(isNow)}
                 onClick={close}
               >
-                {t(`sort.${sort}`)}
-                {sort === current && <Icon name="check" size={16} />}
+                {name}
+                {isNow && <Icon name="check" size={16} />}
               </Link>
             </li>
           ))}

@@ -31,7 +31,15 @@ export function VideoList({ heading, sorts }: Props) {
       heading={heading}
       summary={results.hits && !results.error ? t('count.videos', { count: results.total }) : null}
       sort={
-        sorts && <SortMenu sorts={sorts} current={sort} href={(next) => href({ sort: next })} />
+        sorts && (
+          <SortMenu
+            links={sorts.map((other) => [
+              href({ sort: other }),
+              t(`sort.${other}`),
+              other === sort,
+            ])}
+          />
+        )
       }
       filters={<VideoFilters />}
       chips={chips}

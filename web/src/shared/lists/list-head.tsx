@@ -1,0 +1,21 @@
+/** The head of every list: its name, how much there is, and its order, each always in the same place. */
+import type { ReactNode } from 'react';
+
+interface Props {
+  heading: ReactNode;
+  /** How much was found. */
+  summary: string | null;
+  sort?: ReactNode;
+}
+
+export function ListHead({ heading, summary, sort }: Props) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 pb-5">
+      <div className="col-span-2 sm:col-span-1">{heading}</div>
+      <p role="status" className="col-start-1 min-h-5 text-sm leading-5 text-muted">
+        {summary}
+      </p>
+      <div className="col-start-2 sm:row-span-2 sm:row-start-1 sm:self-end">{sort}</div>
+    </div>
+  );
+}
