@@ -9,6 +9,10 @@ use super::{
     visitor::Visitor,
 };
 
+/// Picture of a shared page that has none of its own, and its width and height.
+const PICTURE: &str = "/assets/share.jpg";
+const PICTURE_SIZE: [u16; 2] = [1200, 630];
+
 /// Writes the head. `origin` is the site's address without a slash.
 pub fn write(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     html! { (facts(document, visitor, origin)) (posters(document)) }
@@ -69,12 +73,8 @@ fn links(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
 
 fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     let [width, height] = link::SIZE;
-    let card = match (&document.image, &document.player) {
-        // A card with a player needs a picture.
-        (Some(_), Some(_)) => "player",
-        (Some(_), None) => "summary_large_image",
-        (None, _) => "summary",
-    };
+    // A card with a player needs a picture of what it plays.
+    let player = document.player.as_ref().filter(|_| document.image.is_some());
     html! {
         meta property="og:site_name" content=(SITE);
         meta property="og:title" content=(document.title);
@@ -89,19 +89,26 @@ fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
         @if let Some(address) = &document.address {
             meta property="og:url" content={ (origin) (address.in_lang(visitor.asked_lang)) };
         }
-        @if let Some(image) = &document.image { meta property="og:image" content={ (origin) (image) }; }
+        @if let Some(image) = &document.image {
+            meta property="og:image" content={ (origin) (image) };
+        } @else {
+            @let [width, height] = PICTURE_SIZE;
+            meta property="og:image" content={ (origin) (PICTURE) };
+            meta property="og:image:width" content=(width);
+            meta property="og:image:height" content=(height);
+        }
         @if let Some(player) = &document.player {
             meta property="og:video" content=(player);
             meta property="og:video:type" content="text/html";
             meta property="og:video:width" content=(width);
             meta property="og:video:height" content=(height);
-            @if document.image.is_some() {
-                meta name="twitter:player" content=(player);
-                meta name="twitter:player:width" content=(width);
-                meta name="twitter:player:height" content=(height);
-            }
         }
-        meta name="twitter:card" content=(card);
+        @if let Some(player) = player {
+            meta name="twitter:player" content=(player);
+            meta name="twitter:player:width" content=(width);
+            meta name="twitter:player:height" content=(height);
+        }
+        meta name="twitter:card" content=(if player.is_some() { "player" } else { "summary_large_image" });
     }
 }
 

@@ -33,6 +33,8 @@ use crate::{
 };
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Icons and the like keep their names when they change: a day of the old one harms nobody.
+const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 /// What the app asks an address for when it goes there by itself: what the page says of itself, without the page.
 const HEAD: &str = "application/vnd.lantern.head+json";
@@ -221,7 +223,7 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
 }
 
 fn send(file: &AppFile, asked: &HeaderMap) -> Response {
-    let keep = if file.hashed { FOREVER } else { REVALIDATE };
+    let keep = if file.hashed { FOREVER } else { FOR_A_DAY };
     let fixed = [(header::ETAG, file.etag.clone()), (header::CACHE_CONTROL, keep)];
     if cache::matches(asked, &file.etag) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();

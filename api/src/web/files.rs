@@ -90,9 +90,11 @@ fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "js" | "mjs" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
-        "json" | "map" | "webmanifest" => "application/json",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "jpg" => "image/jpeg",
         "webp" => "image/webp",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
@@ -110,7 +112,14 @@ mod tests {
     fn only_names_with_a_hash_are_kept_for_ever() {
         assert!(is_hashed("assets/index-Bx3kQ9_z.js"));
         assert!(is_hashed("assets/ja-DkQ-9_zA.css"));
-        for path in ["assets/lantern.svg", "index.html", "robots-12345678.txt", "assets/-1234567.js"] {
+        for path in [
+            "assets/lantern.svg",
+            "assets/maskable-icon.png",
+            "assets/apple-touch-icon.png",
+            "index.html",
+            "robots-12345678.txt",
+            "assets/-1234567.js",
+        ] {
             assert!(!is_hashed(path), "{path}");
         }
     }

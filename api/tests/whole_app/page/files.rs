@@ -56,7 +56,7 @@ async fn redirects_keep_the_query_and_the_site() {
 }
 
 #[tokio::test]
-async fn files_with_a_hash_are_kept_for_ever_and_others_checked() {
+async fn files_with_a_hash_are_kept_for_ever_and_others_for_a_day() {
     let app = App::start().await;
     let script = app.get("/assets/index-Bx3kQ9_z.js").await;
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
@@ -65,9 +65,18 @@ async fn files_with_a_hash_are_kept_for_ever_and_others_checked() {
         ("text/javascript; charset=utf-8", "console.log('lantern')".to_owned())
     );
     let icon = app.get("/assets/lantern.svg").await;
-    assert_eq!(icon.header("cache-control"), "no-cache");
+    assert_eq!(icon.header("cache-control"), "public, max-age=86400");
     let tag = icon.header("etag").to_owned();
     assert_eq!(app.send(Method::GET, "/assets/lantern.svg", &[("if-none-match", &tag)]).await.status, 304);
+    for (path, content_type) in [
+        ("/favicon.ico", "image/x-icon"),
+        ("/assets/lantern.svg", "image/svg+xml"),
+        ("/assets/lantern.webmanifest", "application/manifest+json"),
+        ("/assets/share.jpg", "image/jpeg"),
+    ] {
+        let file = app.get(path).await;
+        assert_eq!((file.status, file.header("content-type")), (200, content_type), "{path}");
+    }
     app.send(Method::POST, "/assets/lantern.svg", &[]).await.refused(405, "method_not_allowed");
     let robots = app.get("/robots.txt").await;
     assert!(robots.text().contains("Disallow: /api/videos2.php"));

@@ -92,7 +92,9 @@ async fn links_have_previews() {
     let app = App::start().await;
     for page in PAGES {
         let (_, dom) = app.page(page).await;
-        for name in ["description", "og:title", "og:description", "og:url", "og:type", "og:locale", "twitter:card"] {
+        for name in
+            ["description", "og:title", "og:description", "og:url", "og:type", "og:locale", "og:image", "twitter:card"]
+        {
             assert!(!dom.meta(name).is_empty(), "{page} {name}");
         }
         assert_eq!(dom.meta("og:site_name"), "Lantern");
@@ -108,6 +110,12 @@ async fn links_have_previews() {
     assert_eq!(path(&dom.meta("og:video")), "/embed/4/");
     assert_eq!(dom.meta("twitter:player"), dom.meta("og:video"));
     assert_eq!(dom.meta("og:title"), "Neon <city> & rain 4");
+    let (_, dom) = app.page("/information/terms/").await;
+    assert_eq!(path(&dom.meta("og:image")), "/assets/share.jpg");
+    assert_eq!(
+        (dom.meta("og:image:width"), dom.meta("twitter:card")),
+        ("1200".to_owned(), "summary_large_image".to_owned())
+    );
     app.finish().await;
 }
 

@@ -405,6 +405,8 @@ fn web() -> WebApp {
         file("index.html", SHELL),
         file("assets/index-Bx3kQ9_z.js", "console.log('lantern')"),
         file("assets/lantern.svg", "<svg/>"),
+        file("assets/lantern.webmanifest", "{}"),
+        file("assets/share.jpg", ""),
         ("favicon.ico".to_owned(), Cow::Borrowed(include_bytes!("../../../../web/public/favicon.ico"))),
     ])
     .unwrap()

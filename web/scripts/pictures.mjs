@@ -1,0 +1,38 @@
+// Draws the icons and the picture of shared links anew from their drawings: `node scripts/pictures.mjs`, after one was changed.
+import { readFileSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const web = new URL('../', import.meta.url);
+const read = (path) => readFileSync(new URL(path, web), 'utf8');
+/** The lantern without its own rounded ground. */
+const lantern = read('public/assets/lantern.svg').replace(/<rect[^>]*>/, '');
+
+/** The lantern on a ground to the edges; whoever shows it cuts its own shape out of that. */
+const icon = (zoom) =>
+  `<div style="display:grid;place-items:center;height:100vh;background:#14110d">${lantern.replace('<svg', `<svg width="${zoom}%"`)}</div>`;
+const whole = (svg) => svg.replace('<svg', '<svg width="100%" height="100%"');
+
+const PICTURES = [
+  ['icon-192.png', 192, 192, whole(read('public/assets/lantern.svg'))],
+  ['icon-512.png', 512, 512, whole(read('public/assets/lantern.svg'))],
+  // Systems may cut off all but the inner 80 %.
+  ['maskable-icon.png', 512, 512, icon(86)],
+  ['apple-touch-icon.png', 180, 180, icon(100)],
+  ['share.jpg', 1200, 630, whole(read('art/share.svg'))],
+];
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+for (const [name, width, height, drawing] of PICTURES) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(`<body style="margin:0">${drawing}</body>`);
+  const isPhoto = name.endsWith('.jpg');
+  await page.screenshot({
+    path: new URL(`public/assets/${name}`, web).pathname,
+    ...(isPhoto ? { type: 'jpeg', quality: 85 } : { omitBackground: true }),
+  });
+  await page.close();
+}
+await browser.close();
