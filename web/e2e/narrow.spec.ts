@@ -45,6 +45,27 @@ for (const width of [320, 390]) {
   });
 }
 
+test.describe('a narrow phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('has the order of every list in the window, and nothing beyond it', async ({ page }) => {
+    for (const path of [
+      '/videos/latest-updates/1/',
+      '/albums/latest-updates/1/',
+      '/models/most-popular/1/',
+      '/playlists/most-popular/1/',
+      '/community/recent/1/',
+    ]) {
+      await page.goto(path);
+      const order = page.getByRole('button', { name: /^Sort by/ });
+      await expect(order, path).toBeVisible();
+      await expect(page.locator('main article').first()).toBeVisible();
+      expect(await isInside(order), path).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+    }
+  });
+});
+
 const WIDTHS = [1024, 1279, 1280, 1439, 1440];
 
 for (const width of WIDTHS) {

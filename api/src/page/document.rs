@@ -10,6 +10,11 @@ use serde_json::{Value, json};
 use super::address::Address;
 use crate::index::{VideoCard, VideosAnswer};
 
+/// How wide the app's cards show their pictures, and the larger ones of the home page, spelled as it asks for them
+/// (`video-card.tsx`, `home-screen.tsx`): a picture requested otherwise would be loaded twice.
+const CARD_SIZES: &str = "(width >= 40rem) 320px, 48vw";
+pub const LARGE_SIZES: &str = "(width >= 40rem) 480px, 88vw";
+
 /// Name of the site, at the end of every title.
 pub const SITE: &str = "Lantern";
 
@@ -30,6 +35,8 @@ pub struct Document {
     pub videos: Option<Arc<VideosAnswer>>,
     /// Pictures seen first: 320 and 640 pixels wide, or one of any width.
     pub posters: Vec<(String, Option<String>)>,
+    /// How wide they are shown.
+    pub poster_sizes: &'static str,
     /// The video it is about.
     pub video: Option<i64>,
     /// Where that plays in a frame, absolute.
@@ -57,6 +64,7 @@ impl Document {
             image: None,
             videos: None,
             posters: Vec::new(),
+            poster_sizes: CARD_SIZES,
             video: None,
             player: None,
             feed: None,
@@ -117,6 +125,8 @@ pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &st
 
 /// Videos of the first row, as many as the app loads at once (`web/src/shared/cards/video-grid.tsx`).
 const FIRST_ROW: usize = 5;
+/// The same of larger cards.
+pub const FIRST_LARGE: usize = 3;
 
 /// Pictures of the first row.
 pub fn posters(cards: &[VideoCard]) -> Vec<(String, Option<String>)> {

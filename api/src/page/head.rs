@@ -30,15 +30,13 @@ pub fn facts(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     }
 }
 
-/// Asks for the first pictures before the app knows of them, spelled as its cards ask
-/// (`web/src/shared/cards/video-card.tsx`): a picture requested otherwise would be loaded twice.
+/// Asks for the first pictures before the app knows of them.
 fn posters(document: &Document) -> Markup {
-    const SIZES: &str = "(width >= 40rem) 320px, 48vw";
     html! {
         @for (small, large) in &document.posters {
             @if let Some(large) = large {
                 @let set = format!("{small} 320w, {large} 640w");
-                link rel="preload" as="image" fetchpriority="high" imagesrcset=(set) imagesizes=(SIZES);
+                link rel="preload" as="image" fetchpriority="high" imagesrcset=(set) imagesizes=(document.poster_sizes);
             } @else {
                 link rel="preload" as="image" fetchpriority="high" href=(small);
             }

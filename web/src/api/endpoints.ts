@@ -3,7 +3,6 @@ import type { Path, Schema } from './call';
 import { get } from './client';
 import * as lifetimes from './lifetimes';
 
-export const HOME_BLOCK = 25;
 const HOT_SEARCHES = 8;
 const SUGGESTIONS = 10;
 

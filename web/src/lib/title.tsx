@@ -20,7 +20,10 @@ export function usePageTitle(title: string | undefined, page: number): void {
   useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
 }
 
-export const heading = 'text-2xl leading-tight font-semibold tracking-tight lg:text-[28px]';
+/** The type scale: a page's name, and a part's. */
+export const heading =
+  'text-[22px] leading-7 font-semibold tracking-tight text-balance lg:text-2xl lg:leading-8';
+export const section = 'text-lg leading-6 font-semibold tracking-tight';
 
 export function RouteAnnouncer() {
   return (

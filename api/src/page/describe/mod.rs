@@ -155,6 +155,8 @@ impl Scene<'_> {
         let HomeAnswer { country, day, latest, models } = &*blocks;
         let lists = [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")];
         page.posters = document::posters(&country.videos);
+        page.posters.truncate(document::FIRST_LARGE);
+        page.poster_sizes = document::LARGE_SIZES;
         page.image = lists.iter().find_map(|(block, _)| document::picture(&block.videos));
         page.main = html! {
             h1 { (page.title) }

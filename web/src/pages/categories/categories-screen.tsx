@@ -4,7 +4,7 @@ import type { CategoryCard } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
-import { useTitle } from '@/lib/title';
+import { heading, useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
 import { categoriesQuery } from '@/shared/queries/categories';
@@ -19,7 +19,7 @@ export default function CategoriesScreen() {
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <div className="page pt-6 lg:pt-8">
-      <h1 className="pb-5 text-2xl font-semibold tracking-tight lg:text-[28px]">{title}</h1>
+      <h1 className={`pb-5 ${heading}`}>{title}</h1>
       <ul className="video-grid" aria-busy={!data}>
         {data
           ? data.categories.map((category) => (

@@ -1,20 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { HOME_BLOCK, homeQuery, type HomeBlock } from '@/api/endpoints';
+import { homeQuery, type HomeBlock } from '@/api/endpoints';
 import { paths } from '@/shared/address/paths';
 import { ModelGrid, ModelGridSkeleton } from '@/shared/cards/model-card';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
 import { readStored, writeStored } from '@/lib/storage';
-import { useTitle } from '@/lib/title';
+import { section, useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import { CountryPicker } from '@/shared/country/country-picker';
 import { LazyBlock } from './lazy-block';
+import { Shelf, ShelfSpace, type ShelfKind } from './shelf';
 
+/** How wide cards of the first shelf are; the server asks for the same early (`api/src/page/document.rs`). */
+const LARGE_WIDTHS = '(width >= 40rem) 480px, 88vw';
+/** As many as the widest window shows of a shelf. */
+const WAITING = 8;
 const COUNTRY_KEY = 'lantern.country';
 const isCountry = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{2}$/.test(value);
@@ -25,16 +30,15 @@ export default function HomeScreen() {
   const [country, setCountry] = useState(() => readStored(COUNTRY_KEY, isCountry, visitor.country));
   const title = useListName(t('home.title'));
   useTitle(title);
-  const videos = <VideoGridSkeleton count={HOME_BLOCK} />;
   return (
     <div className="page">
       <h1 className="sr-only">{title}</h1>
       <LazyBlock
         eager
         labelledBy="home-country"
-        skeleton={videos}
+        skeleton={<Waiting kind="lead" />}
         heading={
-          <div className="flex flex-wrap items-center gap-3">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <Heading id="home-country">{t('nav.topCountry')}</Heading>
             <CountryPicker
               country={country}
@@ -47,27 +51,27 @@ export default function HomeScreen() {
         }
         more={<More href={paths.topCountry(country)} of={t('nav.topCountry')} />}
       >
-        <Videos block="country" country={country} eager />
+        <Videos block="country" name={t('nav.topCountry')} country={country} lead />
       </LazyBlock>
       <LazyBlock
         labelledBy="home-day"
-        skeleton={videos}
+        skeleton={<Waiting kind="videos" />}
         heading={<Heading id="home-day">{t('home.day')}</Heading>}
         more={<More href={paths.videos('most-popular', '?date=day')} of={t('home.day')} />}
       >
-        <Videos block="day" country={country} />
+        <Videos block="day" name={t('home.day')} country={country} />
       </LazyBlock>
       <LazyBlock
         labelledBy="home-latest"
-        skeleton={videos}
+        skeleton={<Waiting kind="videos" />}
         heading={<Heading id="home-latest">{t('sort.latest-updates')}</Heading>}
         more={<More href={paths.videos()} of={t('sort.latest-updates')} />}
       >
-        <Videos block="latest" country={country} />
+        <Videos block="latest" name={t('sort.latest-updates')} country={country} />
       </LazyBlock>
       <LazyBlock
         labelledBy="home-models"
-        skeleton={<ModelGridSkeleton count={HOME_BLOCK} />}
+        skeleton={<Waiting kind="models" />}
         heading={<Heading id="home-models">{t('home.models')}</Heading>}
         more={<More href={paths.models()} of={t('home.models')} />}
       >
@@ -79,7 +83,7 @@ export default function HomeScreen() {
 
 function Heading({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <h2 id={id} className="text-xl font-semibold tracking-tight lg:text-2xl">
+    <h2 id={id} className={section}>
       {children}
     </h2>
   );
@@ -91,7 +95,7 @@ function More({ href, of }: { href: string; of: string }) {
     <Link
       href={href}
       aria-label={t('home.allOf', { name: of })}
-      className="flex items-center gap-1 text-sm font-medium text-muted transition-colors hover:text-accent"
+      className="flex shrink-0 items-center gap-1 text-sm font-medium text-muted touch transition-colors hover:text-accent"
     >
       {t('home.all')}
       <Icon name="right" size={16} />
@@ -101,18 +105,37 @@ function More({ href, of }: { href: string; of: string }) {
 
 interface VideosProps {
   block: HomeBlock;
+  name: string;
   country: string;
-  eager?: boolean;
+  /** The first of the page: its pictures are larger and loaded at once. */
+  lead?: boolean;
 }
 
-function Videos({ block, country, eager = false }: VideosProps) {
+const Waiting = ({ kind }: { kind: ShelfKind }) => (
+  <ShelfSpace kind={kind}>
+    {kind === 'models' ? (
+      <ModelGridSkeleton count={WAITING} />
+    ) : (
+      <VideoGridSkeleton count={WAITING} />
+    )}
+  </ShelfSpace>
+);
+
+function Videos({ block, name, country, lead = false }: VideosProps) {
+  const kind = lead ? 'lead' : 'videos';
   const t = useT();
   const { data: home, error, refetch } = useHome(country, block === 'country');
   const data = home?.[block];
-  if (data && data.videos.length > 0) return <VideoGrid videos={data.videos} eager={eager} />;
+  if (data && data.videos.length > 0) {
+    return (
+      <Shelf kind={kind} name={name}>
+        <VideoGrid videos={data.videos} eager={lead} sizes={lead ? LARGE_WIDTHS : undefined} />
+      </Shelf>
+    );
+  }
   if (data) return <p className="py-10 text-muted">{t('empty.videos')}</p>;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return <VideoGridSkeleton count={HOME_BLOCK} />;
+  return <Waiting kind={kind} />;
 }
 
 /** One call for all blocks; those that another country leaves as they are stay in sight meanwhile. */
@@ -126,8 +149,14 @@ function Models({ country }: { country: string }) {
   const t = useT();
   const { data: home, error, refetch } = useHome(country, false);
   const data = home?.models;
-  if (data && data.models.length > 0) return <ModelGrid models={data.models} />;
+  if (data && data.models.length > 0) {
+    return (
+      <Shelf kind="models" name={t('home.models')}>
+        <ModelGrid models={data.models} />
+      </Shelf>
+    );
+  }
   if (data) return <p className="py-10 text-muted">{t('empty.models')}</p>;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return <ModelGridSkeleton count={HOME_BLOCK} />;
+  return <Waiting kind="models" />;
 }

@@ -37,16 +37,14 @@ export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, 
     <section
       ref={root}
       aria-labelledby={labelledBy}
-      className="pt-10 first-of-type:pt-5 lg:pt-12 lg:first-of-type:pt-6"
+      className="pt-8 first-of-type:pt-5 lg:pt-10 lg:first-of-type:pt-6"
     >
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-4">
+      <div className="flex min-h-10 items-center justify-between gap-x-4 pb-3">
         {heading}
         {more}
       </div>
       {/* Out of sight nothing moves: an animation works for as long as the page is open. */}
-      <div className={cn('whole-rows', !near && '[&>.skeletons]:animate-none')}>
-        {near ? children : skeleton}
-      </div>
+      <div className={cn(!near && '[&_.skeletons]:animate-none')}>{near ? children : skeleton}</div>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { CountryPicker } from '@/shared/country/country-picker';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
 import { useListName } from '@/lib/list-name';
-import { usePageTitle } from '@/lib/title';
+import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
 import { SEARCH_SORTS, VIDEO_SORTS } from '@/search/listing';
@@ -55,22 +55,20 @@ const SORTS = { browse: VIDEO_SORTS, search: SEARCH_SORTS, model: VIDEO_SORTS, c
 
 function Videos() {
   const { scope, state } = useVideoListing();
-  const heading = useListName(...useNames());
-  usePageTitle(heading, state.page);
-  return <VideoList heading={<Heading text={heading} />} sorts={SORTS[scope.kind]} />;
+  const name = useListName(...useNames());
+  usePageTitle(name, state.page);
+  return <VideoList heading={<Heading text={name} />} sorts={SORTS[scope.kind]} />;
 }
-
-const h1 = 'text-2xl leading-tight font-semibold tracking-tight text-balance lg:text-[28px]';
 
 function Heading({ text }: { text: string }) {
   const t = useT();
   const { country } = useVisitor();
   const { scope } = useVideoListing();
   const chart = useListName(t('nav.topCountry'));
-  if (scope.kind !== 'country') return <h1 className={h1}>{text}</h1>;
+  if (scope.kind !== 'country') return <h1 className={heading}>{text}</h1>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
-      <h1 className={h1}>{chart}</h1>
+      <h1 className={heading}>{chart}</h1>
       <CountryPicker
         country={scope.country ?? country}
         onChoose={(code) => {

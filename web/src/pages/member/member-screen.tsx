@@ -6,7 +6,6 @@ import { Redirect } from '@/shared/layout/redirect';
 import { withNext } from '@/shared/account/next';
 import { useMe, type Me } from '@/shared/account/use-me';
 import { useT } from '@/i18n';
-import { cn } from '@/lib/cn';
 import { heading, usePageTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { Panel } from '@/ui/problem';
@@ -124,7 +123,7 @@ function Header({ member }: { member: Member | undefined }) {
         />
         <div className="min-w-0">
           {/* The longest name fits a phone. */}
-          <h1 className={cn(heading, 'max-sm:text-xl')}>{member?.username ?? ' '}</h1>
+          <h1 className={heading}>{member?.username ?? ' '}</h1>
           <p className="min-h-5 pt-1 text-sm text-muted">{member && aboutMember(member, lang)}</p>
         </div>
       </div>

@@ -11,23 +11,24 @@ import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists'
 import { List } from '@/shared/lists/list';
 import { waitingTiles } from '@/shared/lists/removable';
 import { useMemberText } from '@/i18n/member';
+import { section } from '@/lib/title';
 
 type Answer = ListAnswer<'subscriptions'>;
 type Followed = Answer['subscriptions'][number];
-const heading = 'pb-4 text-lg font-semibold tracking-tight';
+const part = `pb-4 ${section}`;
 
 export function OwnSubscriptions() {
   const say = useMemberText();
   return (
     <div className="flex flex-col gap-12">
       <section aria-labelledby="feed">
-        <h2 id="feed" className={heading}>
+        <h2 id="feed" className={part}>
           {say('newVideos')}
         </h2>
         <Feed />
       </section>
       <section aria-labelledby="following">
-        <h2 id="following" className={heading}>
+        <h2 id="following" className={part}>
           {say('following')}
         </h2>
         <Following />

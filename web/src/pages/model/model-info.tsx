@@ -5,6 +5,7 @@ import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { formatListing } from '@/search/codec';
 import type { ModelFilter } from '@/search/listing';
+import { section } from '@/lib/title';
 
 const yesNo = (value: string | boolean | null): string | null =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
@@ -39,7 +40,7 @@ export function ModelInfo({ model }: { model: Model }) {
   return (
     <div className="page grid gap-10 pt-8 lg:grid-cols-2">
       <section aria-labelledby="facts">
-        <h2 id="facts" className="pb-3 text-xl font-semibold tracking-tight">
+        <h2 id="facts" className={`pb-3 ${section}`}>
           {t('model.info')}
         </h2>
         <dl className="divide-y divide-line">
@@ -66,7 +67,7 @@ export function ModelInfo({ model }: { model: Model }) {
       </section>
       {model.about && (
         <section aria-labelledby="about">
-          <h2 id="about" className="pb-3 text-xl font-semibold tracking-tight">
+          <h2 id="about" className={`pb-3 ${section}`}>
             {t('model.about')}
           </h2>
           <p className="max-w-prose whitespace-pre-line text-muted">{model.about}</p>

@@ -12,7 +12,7 @@ import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { abbreviate, countryName } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
-import { useTitle } from '@/lib/title';
+import { heading, section, useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import type { Listing } from '@/search/codec';
 import { VIDEO_SORTS } from '@/search/listing';
@@ -53,7 +53,7 @@ export default function ModelScreen({ dir, listing, wall = false }: Props) {
         <ListingTree listing={listing}>
           <VideoListingProvider scope={listing.scope}>
             <VideoList
-              heading={<h2 className="text-xl font-semibold tracking-tight">{t('nav.videos')}</h2>}
+              heading={<h2 className={section}>{t('nav.videos')}</h2>}
               sorts={VIDEO_SORTS}
             />
           </VideoListingProvider>
@@ -124,9 +124,7 @@ function ModelHeader({
           <div className="min-w-0">
             {model ? (
               <>
-                <h1 className="text-2xl leading-tight font-semibold tracking-tight sm:text-3xl">
-                  {model.title}
-                </h1>
+                <h1 className={heading}>{model.title}</h1>
                 <p className="min-h-5 pt-1 text-sm text-muted">
                   {[
                     model.country && countryName(model.country, lang),

@@ -1,12 +1,12 @@
 /** The frame of sign-in pages: a card in the middle of the full width. */
 import type { ReactNode } from 'react';
-import { useTitle } from '@/lib/title';
+import { heading, useTitle } from '@/lib/title';
 
 export function PageFrame({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title);
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-6 px-4 py-10 sm:py-16">
-      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <h1 className={heading}>{title}</h1>
       {children}
     </div>
   );

@@ -16,18 +16,22 @@ const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
 
 /** Touching this long previews; a shorter touch opens. */
 const LONG_PRESS_MS = 350;
+/** The server asks for the first ones early, spelled the same (`api/src/page/document.rs`). */
 const WIDTHS = '(width >= 40rem) 320px, 48vw';
 
 interface Props {
   video: Card;
   /** In the first row: loaded at once, the rest as they come near. */
   eager?: boolean;
+  /** How wide it is shown, where that is not as in a list. */
+  sizes?: string | undefined;
   /** Where it leads. */
   href?: string | undefined;
   onOpen?: (() => void) | undefined;
 }
 
-export function VideoCard({ video, eager = false, href = paths.video(video), onOpen }: Props) {
+export function VideoCard(props: Props) {
+  const { video, eager = false, sizes = WIDTHS, href = paths.video(video), onOpen } = props;
   const t = useT();
   const { lang } = useVisitor();
   const names = namesOf(video).slice(0, 2);
@@ -36,7 +40,7 @@ export function VideoCard({ video, eager = false, href = paths.video(video), onO
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <div className="relative">
-        <Poster video={video} eager={eager} href={href} focused={isFocused} onOpen={onOpen} />
+        <Poster {...{ video, eager, sizes, href, focused: isFocused, onOpen }} />
         {!isPhone && (
           <div className="absolute end-1 top-1 z-2 has-aria-expanded:z-20">
             <CardMenu video={video} />
@@ -128,11 +132,12 @@ function Title({ video }: { video: Card }) {
 
 interface PosterProps extends Props {
   eager: boolean;
+  sizes: string;
   href: string;
   focused: boolean;
 }
 
-function Poster({ video, eager, href, focused, onOpen }: PosterProps) {
+function Poster({ video, eager, sizes, href, focused, onOpen }: PosterProps) {
   const t = useT();
   const [preview, setPreview] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -162,7 +167,7 @@ function Poster({ video, eager, href, focused, onOpen }: PosterProps) {
         <img
           src={video.thumb}
           srcSet={`${video.thumb} 320w, ${video.thumbsrc} 640w`}
-          sizes={WIDTHS}
+          sizes={sizes}
           width={320}
           height={180}
           alt=""

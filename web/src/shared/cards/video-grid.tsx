@@ -3,24 +3,29 @@ import { VideoCard } from './video-card';
 
 /** Cards of the first row, whose posters must not wait. */
 export const FIRST_ROW = 5;
+/** Of larger ones fewer fit. */
+const FIRST_LARGE = 3;
 
 interface Props {
   videos: Card[];
   eager?: boolean;
+  /** How wide cards are that are larger than in a list. */
+  sizes?: string | undefined;
   /** Where a card leads, where that isn't to the video alone. */
   href?: (video: Card) => string;
   /** Told which card is opened, by its place from 0. */
   onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
-export function VideoGrid({ videos, eager = false, href, onOpen }: Props) {
+export function VideoGrid({ videos, eager = false, sizes, href, onOpen }: Props) {
   return (
     <ul className="video-grid">
       {videos.map((video, index) => (
         <li key={video.video_id}>
           <VideoCard
             video={video}
-            eager={eager && index < FIRST_ROW}
+            eager={eager && index < (sizes ? FIRST_LARGE : FIRST_ROW)}
+            sizes={sizes}
             href={href?.(video)}
             onOpen={
               onOpen &&

@@ -19,6 +19,7 @@ import { useVisitor } from '@/lib/visitor';
 import { Button, button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
 import { Avatar } from '@/shared/cards/avatar';
+import { section } from '@/lib/title';
 import { CommentForm } from './comment-form';
 import {
   commentsUrl,
@@ -60,7 +61,7 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
   return (
     <section aria-label={say('comments')} className="flex flex-col gap-5">
       {heading && (
-        <h2 className="text-lg font-semibold tracking-tight">
+        <h2 className={section}>
           {say('comments')}{' '}
           {data && data.total_count > 0 && (
             <span className="font-normal text-muted tabular-nums">

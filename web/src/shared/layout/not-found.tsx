@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useT } from '@/i18n';
-import { useTitle } from '@/lib/title';
+import { heading, useTitle } from '@/lib/title';
 import { button } from '@/ui/button';
 import { paths } from '@/shared/address/paths';
 
@@ -12,7 +12,7 @@ export function NotFound() {
       <p aria-hidden="true" className="text-7xl font-semibold tracking-tighter text-accent">
         404
       </p>
-      <h1 className="text-2xl font-semibold tracking-tight">{t('notFound.title')}</h1>
+      <h1 className={heading}>{t('notFound.title')}</h1>
       <p className="text-muted">{t('notFound.text')}</p>
       <div className="flex flex-wrap justify-center gap-2 pt-2">
         <Link href={paths.home} className={button.primary}>

@@ -10,7 +10,7 @@ import { useT } from '@/i18n';
 import { useErrorText } from '@/i18n/errors';
 import { cn } from '@/lib/cn';
 import { ApiError, isNotFound } from '@/lib/http';
-import { useTitle } from '@/lib/title';
+import { heading, useTitle } from '@/lib/title';
 import { button } from '@/ui/button';
 import { LoadError, Panel } from '@/ui/problem';
 import type { Call } from '@/shared/queries/fresh';
@@ -106,7 +106,7 @@ function Private({ error }: { error: ApiError }) {
   useTitle(title);
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
-      <h1 className="text-2xl font-semibold tracking-tight text-balance">{why}</h1>
+      <h1 className={heading}>{why}</h1>
       <Link href={paths.home} className={button.primary}>
         {t('notFound.home')}
       </Link>

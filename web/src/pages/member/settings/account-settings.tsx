@@ -7,6 +7,7 @@ import { MemberIcon } from '@/ui/member-icons';
 import { LoadError } from '@/ui/problem';
 import { useAccountText } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
+import { section } from '@/lib/title';
 import { accountQuery } from './account-query';
 import { DeleteAccount, MailForm, PasswordForm } from './account-forms';
 import { Sessions } from './sessions';
@@ -21,7 +22,7 @@ export function AccountSettings() {
   if (!account || !me) return <div aria-busy="true" className="skeleton min-h-96 rounded-card" />;
   return (
     <section aria-labelledby="account-settings" className="flex max-w-2xl flex-col gap-8">
-      <h2 id="account-settings" className="text-xl font-semibold tracking-tight">
+      <h2 id="account-settings" className={section}>
         {say('settingsTitle')}
       </h2>
       <Part title={say('changePassword')}>
