@@ -22,7 +22,7 @@ test('pages of accounts and about the site pass axe, dark and light', async ({ p
 
 test('what the server says of these pages', async ({ page, request }) => {
   for (const [path, title, indexed] of [
-    ['/signin/', 'Sign in', false],
+    ['/signin/', 'Log in', false],
     ['/confirm/', 'Confirm your email', false],
     ['/restore-password/', 'Restore password', false],
     ['/information/privacy/', 'Privacy', true],
@@ -48,7 +48,7 @@ test.describe('cookies', () => {
     await notice.getByRole('button', { name: 'Got it' }).click();
     await expect(notice).toHaveCount(0);
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await expect(notice).toHaveCount(0);
   });
 });

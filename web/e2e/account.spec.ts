@@ -5,13 +5,13 @@ import { cards, expect, expectAccessible, listed, test } from './fixtures';
 import { linkIn } from './mails';
 import { freshName, PASSWORD, send, watching } from './members';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
 const form = (page: Page) => page.getByRole('main');
 
 async function signIn(place: ReturnType<typeof dialog>, name: string, password: string) {
   await place.getByLabel('Username or email').fill(name);
   await place.getByLabel('Password', { exact: true }).fill(password);
-  await place.getByRole('button', { name: 'Sign in' }).click();
+  await place.getByRole('button', { name: 'Log in' }).click();
 }
 
 async function openMenu(page: Page, name: string) {
@@ -76,7 +76,7 @@ test.describe('an account', () => {
 
     await openMenu(page, name);
     await page.getByRole('button', { name: 'Log out' }).click();
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
 
     await page.goto('/signin/');
     await form(page).getByRole('link', { name: 'Forgot your password?' }).click();
@@ -98,7 +98,7 @@ test.describe('an account', () => {
     await sure.getByLabel('Current password').fill('third secret');
     await sure.getByRole('button', { name: 'Delete for good' }).click();
     await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
 
     await page.goto('/signin/');
     await signIn(form(page), name, 'third secret');
@@ -169,7 +169,7 @@ test.describe('the end of an account', () => {
     await password.fill(PASSWORD);
     await sure.click();
     await expect(member.page).toHaveURL(new URL('/', baseURL).href);
-    await expect(member.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(member.page.getByRole('button', { name: 'Log in' })).toBeVisible();
     expect((await page.goto(profile))?.status()).toBe(404);
     await expect(page.getByText('404')).toBeVisible();
     const again = { usr: member.name, pwd: PASSWORD };

@@ -26,7 +26,7 @@ test('closes sheets, menus and dialogs, and nothing else', async ({ page }) => {
     ['filters', page.getByRole('button', { name: 'Filters' }), over],
     ['sort', page.getByRole('button', { name: /^Sort by/ }), page.getByText('Most commented')],
     ['language', header.getByRole('button', { name: /^Language/ }), page.getByText('Deutsch')],
-    ['sign-in', header.getByRole('button', { name: 'Sign in' }), over],
+    ['sign-in', header.getByRole('button', { name: 'Log in' }), over],
     ['card', card.getByRole('button', { name: /^Actions/ }), over],
   ] as const) {
     await open.tap();

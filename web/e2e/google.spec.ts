@@ -23,7 +23,7 @@ test('a guest signs in with Google and comes back to where they were', async ({ 
   const own = new URL(page.url()).pathname;
   await menu.click();
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.goto('/signin/');
   await form(page).getByRole('button', { name: 'Continue with Google' }).click();
   await expect(page).toHaveURL(/\/$/);

@@ -49,9 +49,9 @@ function told(page: Page, video: number) {
 test('guests are asked in to comment, and have a history of their own', async ({ page }) => {
   const title = await openCard(page, 4);
   const comments = page.getByRole('region', { name: 'Comments' });
-  await expect(comments.getByRole('link', { name: 'Register' })).toBeVisible();
+  await expect(comments.getByRole('link', { name: 'Sign up' })).toBeVisible();
   await comments.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('lantern.history') ?? ''))

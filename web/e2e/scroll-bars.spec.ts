@@ -35,7 +35,7 @@ test('a dialog moves nothing, and the rail of filters has one scroll bar', async
   const before = await places();
   // There is a bar to be hidden: what follows would show nothing where it takes no room.
   expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBe(15);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
   expect(await places()).toEqual(before);
 });

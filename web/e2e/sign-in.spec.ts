@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures';
 import { DEMO, enter, freshName, PASSWORD, watching } from './members';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
 const form = (page: Page) => page.getByRole('main');
 
 test.describe('signed in twice', () => {
@@ -73,7 +73,7 @@ test.describe('refused forms', () => {
     await page.goto('/signin/');
     await form(page).getByLabel('Username or email').fill(freshName('nobody'));
     await form(page).getByLabel('Password', { exact: true }).fill('not this one');
-    const button = form(page).getByRole('button', { name: 'Sign in' });
+    const button = form(page).getByRole('button', { name: 'Log in' });
     await button.click();
     await expect(button).toBeDisabled();
     await form(page).getByLabel('Password', { exact: true }).press('Enter');
@@ -85,7 +85,7 @@ test.describe('refused forms', () => {
   test('a link that was used up says so', async ({ page }) => {
     await page.goto('/confirm/?token=used');
     await expect(form(page).getByText('This link is not valid any more')).toBeVisible();
-    await expect(form(page).getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect(form(page).getByRole('link', { name: 'Log in' })).toBeVisible();
     await page.goto('/restore-password/?token=used');
     await form(page).getByLabel('New password').fill('a new secret');
     await form(page).getByRole('button', { name: 'Set new password' }).click();
@@ -95,7 +95,7 @@ test.describe('refused forms', () => {
 
 test('the dialog keeps the focus and gives it back', async ({ page }) => {
   await page.goto('/categories/');
-  const button = page.getByRole('button', { name: 'Sign in' });
+  const button = page.getByRole('button', { name: 'Log in' });
   await button.click();
   await expect(dialog(page)).toBeVisible();
   await expectAccessible(page);
@@ -124,11 +124,11 @@ test.describe('wrong passwords', () => {
     await watching(page);
     const favourite = page.getByRole('button', { name: 'Favourite', exact: true });
     await favourite.click();
-    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    const dialog = page.getByRole('dialog', { name: 'Log in' });
     const signIn = async (password: string) => {
       await dialog.getByLabel('Username or email').fill(name);
       await dialog.getByLabel('Password', { exact: true }).fill(password);
-      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.getByRole('button', { name: 'Log in' }).click();
     };
     for (const wrong of ['first guess', 'second guess', 'third guess']) {
       const answer = page.waitForResponse('**/api/login.php');

@@ -115,7 +115,7 @@ test.describe('a phone', () => {
     await expect(page.getByRole('combobox')).toBeFocused();
     await expect(page.getByRole('combobox')).toBeInViewport();
     await bar.getByRole('button', { name: 'You' }).tap();
-    await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectAccessible(page);

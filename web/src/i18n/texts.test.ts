@@ -79,7 +79,8 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
       'count.models',
     ],
   },
-  account: { de: ['account.moderate'] },
+  account: { de: ['account.moderate'], it: ['account.password', 'account.privacy'] },
+  site: { de: ['information.cookies_policy'], fr: ['information.cookies_policy'] },
   actions: { de: ['videos'], fr: ['description'] },
   moderate: {
     de: ['title', 'code', 'models'],

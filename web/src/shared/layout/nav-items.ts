@@ -3,11 +3,11 @@ import { paths } from '@/shared/address/paths';
 import { MODEL_SORTS } from '@/search/listing';
 
 export const VIDEO_LINKS = [
-  { key: 'nav.new', href: paths.videos('latest-updates') },
-  { key: 'nav.best', href: paths.videos('top-rated') },
-  { key: 'nav.popular', href: paths.videos('most-popular') },
-  { key: 'nav.longest', href: paths.videos('longest') },
-  { key: 'nav.discussed', href: paths.videos('most-commented') },
+  { key: 'sort.latest-updates', href: paths.videos('latest-updates') },
+  { key: 'sort.top-rated', href: paths.videos('top-rated') },
+  { key: 'sort.most-popular', href: paths.videos('most-popular') },
+  { key: 'sort.longest', href: paths.videos('longest') },
+  { key: 'sort.most-commented', href: paths.videos('most-commented') },
   { key: 'nav.uncensored', href: paths.videos('latest-updates', '?type=uncensored') },
 ] as const;
 
