@@ -1,7 +1,7 @@
 /** Long lists of whom a member follows, and of what is new from them: all of it is reached, and nothing twice. */
 import type { Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/call';
-import type { ModelsAnswer } from '../src/api/types';
+import type { ModelsAnswer, VideosAnswer } from '../src/api/types';
 import { cards, expect, expectAccessible, test } from './fixtures';
 import { said, sent } from './members';
 
@@ -150,4 +150,24 @@ test('the newest videos of a followed model and member are in the feed, until th
   await said(page, 'You are no longer subscribed');
   await page.goto(own);
   await said(page, 'Nothing new from those you follow');
+});
+
+test('a channel is followed where its film is watched', async ({ newMember }) => {
+  const { page, id } = await newMember();
+  const get = async <Answer>(path: string) =>
+    (await (await page.request.get(path)).json()) as Answer;
+  const { videos } = await get<VideosAnswer>(
+    '/api/json/videos2/86400/str/latest-updates/1/channel.1.1.all.all.all.json',
+  );
+  const path = `/videos/${String(videos[0]?.video_id)}/`;
+  await page.goto(path);
+  const channel = page.locator('main article [role=group]', {
+    has: page.getByRole('button', { name: /^Subscribe/ }),
+  });
+  await channel.getByRole('button', { name: 'Subscribe', exact: true }).click();
+  await expect(channel.getByRole('button', { name: 'Subscribed' })).toBeVisible();
+  const title = (await channel.locator('b').textContent()) ?? '';
+  await page.goto(`/members/${String(id)}/subscriptions/`);
+  const following = page.getByRole('region', { name: 'You follow', exact: true });
+  await expect(following.getByText(title, { exact: true })).toBeVisible();
 });

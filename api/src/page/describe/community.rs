@@ -187,15 +187,12 @@ impl Scene<'_> {
         page.image = Some(card.thumbsrc.clone()).filter(|path| !path.is_empty());
         let words = |at: usize| self.fill("community.photo", "number", &(at + 1).to_string());
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
-        let categories =
-            card.categories.iter().map(|item| (address::category(&item.dir).gender(gender).in_lang(None), &item.title));
         page.main = html! {
             h1 lang=(album.lang) { (card.title) }
             @if let Some(user) = &album.user { (self.by(user.user_id, &user.username)) }
             p lang=(album.lang) { (album.description) }
             (body::photos(album.photos.iter().enumerate().map(|(at, photo)| (photo, words(at)))))
             (body::nav(&self.text("nav.models"), models))
-            (body::nav(&self.text("nav.categories"), categories))
         };
         page.data.push(json!({
             "@type": "ImageGallery",

@@ -27,8 +27,6 @@ export function AlbumScreen({ id }: { id: number }) {
   useTitle(album?.title);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!album) return <div className="min-h-[120dvh]" aria-busy="true" />;
-  const link = (path: (dir: string) => string) => (item: { dir: string; title: string }) =>
-    [path(item.dir), item.title, false] as [string, string, boolean];
   return (
     <article className="page flex flex-col gap-5 pt-6 lg:pt-8">
       <h1 className={heading}>
@@ -57,10 +55,10 @@ export function AlbumScreen({ id }: { id: number }) {
 
       <Gallery key={id} title={album.title} photos={album.photos} />
       {album.models.length > 0 && (
-        <Row label={t('nav.models')} links={album.models.map(link(paths.model))} />
-      )}
-      {album.categories.length > 0 && (
-        <Row label={t('nav.categories')} links={album.categories.map(link(paths.category))} />
+        <Row
+          label={t('nav.models')}
+          links={album.models.map(({ dir, title }) => [paths.model(dir), title, false])}
+        />
       )}
       <div className="min-h-60 border-t border-line pt-6">
         <Comments subject={{ section: 'album', id, ownerId: album.user_id }} />

@@ -29,6 +29,10 @@ import { VideoProblem } from './video-problem';
 
 const ShareDialog = deferred(() => import('@/shared/actions/share-dialog'));
 const VideoActions = lazy(() => import('@/shared/actions/video-actions'));
+const SubscribeButton = deferred(async () => {
+  const { SubscribeButton } = await import('@/shared/actions/subscribe');
+  return { default: SubscribeButton };
+});
 const PlaylistStrip = deferred(() => import('./playlist-strip'));
 const Comments = deferred(() => import('@/shared/comments/comments'));
 
@@ -202,20 +206,26 @@ function Credits({ video }: { video: Video }) {
   ].filter(({ items }) => items.length > 0);
   return (
     <div className="flex flex-col gap-3">
-      {(video.user ?? channel) && (
+      {video.user && (
         <p className="text-sm">
           <span className="text-muted">{t('video.uploader')}</span>{' '}
-          {video.user && (
-            <Link
-              href={`/members/${String(video.user.user_id)}/`}
-              className="font-semibold hover:text-accent hover:underline"
-            >
-              {video.user.username}
-            </Link>
-          )}
-          {video.user && channel && ' · '}
-          {channel && <b className="font-semibold">{channel.title}</b>}
+          <Link
+            href={`/members/${String(video.user.user_id)}/`}
+            className="font-semibold hover:text-accent hover:underline"
+          >
+            {video.user.username}
+          </Link>
         </p>
+      )}
+      {channel && (
+        <div
+          role="group"
+          aria-label={channel.title}
+          className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm"
+        >
+          <b className="font-semibold">{channel.title}</b>
+          <SubscribeButton section="channel" id={channel.id} />
+        </div>
       )}
       {rows.map(({ name, items, href }) => (
         <div key={name} className="flex flex-wrap items-center gap-2">
