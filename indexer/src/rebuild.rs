@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::{Error, Indexer, Progress, apply, documents, refusal, tasks};
 
 /// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
-const DOCUMENT_VERSION: u32 = 7;
+const DOCUMENT_VERSION: u32 = 8;
 
 /// What a rebuild reports while it runs.
 #[derive(Debug, Clone, Copy)]

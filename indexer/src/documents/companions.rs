@@ -22,14 +22,15 @@ fn lang_of(code: &str) -> Lang {
 }
 
 /// The companions of a text and its translations, by language of the visitor, who may see the text (`original`, in any language)
-/// or a translation. Those without a word are there too, because the engine refuses to search what no document has.
+/// or a translation. That of the text is there without a word too, because the engine refuses to search what no document has; each
+/// language is known to it by the labels ([`tags`]).
 pub fn companions(original: &str, lang: &str, translations: &ByLang) -> ByLang {
-    let mut out = translated(translations);
+    let mut out = with_words(translated(translations));
     out.insert("original".to_owned(), text::companion(original, lang_of(lang)));
     out
 }
 
-/// The companions of texts by language.
+/// The companions of texts by language, those without a word too, for documents that have no labels.
 pub fn translated(texts: &ByLang) -> ByLang {
     let companion =
         |lang: &Lang| texts.get(lang.as_str()).map_or_else(String::new, |text| text::companion(text, *lang));
@@ -47,12 +48,13 @@ pub fn common(words: &ByLang, tags: &ByLang<Vec<String>>, original: &str) -> ByL
     with_words(words.iter().map(shared))
 }
 
-/// Those that have a word. Another field of each language is in every document, which is enough for the engine to know the language.
+/// Those that have a word.
 pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByLang {
     companions.into_iter().filter(|(_, companion)| !companion.is_empty()).collect()
 }
 
-/// The companions of the titles of linked categories, and of the badges of a card.
+/// The companions of the titles of linked categories, and of the badges of a card: a list for each language, so that the engine knows
+/// the language in every document.
 pub fn tags(categories: &[CategoryName], badges: &[&str]) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);

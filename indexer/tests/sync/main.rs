@@ -12,8 +12,10 @@ mod verify;
 use std::time::Duration;
 
 use lantern_catalog::{changes::Changes, outbox::Entity};
+use lantern_config::Lang;
+use lantern_index::{IndexName, settings::searched};
 use lantern_testing::TestDb;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use support::{App, Insert};
 use tokio_util::sync::CancellationToken;
@@ -24,7 +26,7 @@ async fn a_committed_change_reaches_every_index_that_shows_it() {
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let video = app.video(Insert { title: "Harbour lights", category, model }).await;
-    app.indexer.rebuild(&lantern_index::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
 
     assert_eq!(app.ids("videos", "harbour").await, [video.to_string()]);
     assert_eq!(app.total("categories", category).await, Some(1));
@@ -66,7 +68,7 @@ async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind(
     for _ in 0..30 {
         app.video(Insert { title: "Harbour lights", category, model }).await;
     }
-    app.indexer.rebuild(&lantern_index::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
 
     // A process that died half-way: its rebuild is open, its changes are dirty.
@@ -76,12 +78,12 @@ async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind(
     app.sql("delete from videos where id = 8").await;
     app.indexer.drain().await.unwrap();
     assert!(!checkpoints.dirty().unwrap().is_empty());
-    app.indexer.rebuild(&lantern_index::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
 
     assert_eq!(app.ids("videos", "").await.len(), 29);
     assert_eq!(app.ids("videos", "mountain").await, ["7"]);
-    assert_eq!(app.indexes().await.len(), lantern_index::IndexName::ALL.len() + 1, "theirs and the name's; no shadow");
-    for index in lantern_index::IndexName::ALL {
+    assert_eq!(app.indexes().await.len(), IndexName::ALL.len() + 1, "theirs and the name's; no shadow");
+    for index in IndexName::ALL {
         let found = app.indexer.verify(index, false).await.unwrap();
         assert_eq!((found.missing, found.different, found.surplus), (0, 0, 0), "{}", index.uid());
     }
@@ -96,7 +98,7 @@ async fn verify_finds_and_repairs_what_is_wrong() {
     for _ in 0..5 {
         app.video(Insert { title: "Harbour lights", category, model }).await;
     }
-    app.indexer.rebuild(&lantern_index::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
     app.write("videos", json!([{"id": 2, "title": "Something else"}, {"id": 900, "title": "Nothing"}])).await;
     app.delete("videos", "3").await;
@@ -116,7 +118,7 @@ async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let video = app.video(Insert { title: "Harbour lights", category, model }).await;
     let hidden = app.video(Insert { title: "Hidden lights", category, model }).await;
-    app.indexer.rebuild(&lantern_index::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.sql(&format!("update videos set is_private = true where id = {hidden}")).await;
     app.indexer.drain().await.unwrap();
 
@@ -141,7 +143,7 @@ async fn japanese_sub_words_are_found_through_the_companion() {
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let video = app.video(Insert { title: "箱根温泉の夏旅行", category, model }).await;
     let other = app.video(Insert { title: "上海の夜景", category, model }).await;
-    app.indexer.rebuild(&lantern_index::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     for query in ["温泉", "箱根温泉", "旅行", "夏旅行"] {
         assert_eq!(app.ids("videos", &query_of(query)).await, [video.to_string()], "{query}");
     }
@@ -154,12 +156,33 @@ async fn japanese_sub_words_are_found_through_the_companion() {
 }
 
 #[tokio::test]
+async fn a_document_holds_no_empty_companion_and_is_searched_in_every_language() {
+    let app = App::start().await;
+    let category = app.category("travel", "Travel").await;
+    let model = app.model("yuki-mori", "Yuki Mori").await;
+    let video = app.video(Insert { title: "箱根温泉", category, model }).await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    let document = app.document("videos", &video.to_string()).await.unwrap();
+    assert_eq!(document["words"], json!({ "original": "" }), "the engine refuses a field that no document has");
+    let index = app.client.index("videos");
+    for lang in Lang::ALL {
+        let fields = searched(IndexName::Videos, Some(*lang));
+        let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+        let mut query = index.search();
+        let found = query.with_query("yuki").with_attributes_to_search_on(&fields).execute::<Value>().await;
+        assert_eq!(found.unwrap().hits.len(), 1, "{lang}");
+    }
+    app.indexer.drain().await.unwrap();
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     app.video(Insert { title: "Harbour lights", category, model }).await;
-    app.indexer.rebuild(&lantern_index::IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
 
     // What a killed process leaves: a job that is running in nobody's hands, and an open rebuild.

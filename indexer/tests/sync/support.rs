@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 pub struct App {
     db: TestDb,
-    client: SearchClient,
+    pub client: SearchClient,
     search: TestSearch,
     pub indexer: Indexer,
     _folder: TempDir,
