@@ -18,6 +18,7 @@ pub mod mixed;
 mod report;
 pub mod servers;
 pub mod takedown;
+pub mod titles;
 pub mod uploads;
 mod writes;
 
@@ -52,6 +53,12 @@ impl Site {
     fn new(url: &str) -> anyhow::Result<Self> {
         let base = on_loopback(url)?.as_str().trim_end_matches('/').to_owned();
         Ok(Self { client: reqwest::Client::builder().no_proxy().build()?, base })
+    }
+
+    /// What it answers at a path.
+    async fn json(&self, path: &str) -> anyhow::Result<serde_json::Value> {
+        let text = self.client.get(format!("{}{path}", self.base)).send().await?.error_for_status()?.text().await?;
+        Ok(serde_json::from_str(&text)?)
     }
 }
 

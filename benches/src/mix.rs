@@ -164,7 +164,8 @@ impl Catalog {
     }
 }
 
-fn encode(text: &str) -> String {
+/// A text as it stands in an address.
+pub fn encode(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
         .collect()

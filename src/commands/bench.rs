@@ -11,7 +11,7 @@ use lantern_api::{AppState, Site, server};
 use lantern_benches::{
     Options, baseline, changes, limits,
     listing::{Half, Listings},
-    media, mixed, takedown,
+    media, mixed, takedown, titles,
 };
 use lantern_catalog::{
     changes::Changes,
@@ -34,7 +34,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench changes --rate 50\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench titles --videos 300\n  lantern bench changes --rate 50\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -137,6 +137,12 @@ enum What {
         #[arg(long)]
         video_id: i64,
     },
+    /// Which titles, typed as they stand, find their video among the first three results of a running Lantern, by language.
+    Titles {
+        /// How many of the newest videos, and as many drawn from the others (10 to 1,000).
+        #[arg(long, default_value_t = 300)]
+        videos: u64,
+    },
     /// How soon a changed title is found in a running Lantern with demo data, straight from its engine. The titles are put back.
     Changes {
         /// Changes a second (1 to 1,000).
@@ -192,6 +198,11 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Some(What::Changes { rate, changes }) => {
             return change_titles(&config, rate.clamp(1, 1_000), changes.clamp(10, 1_000)).await;
+        }
+        Some(What::Titles { videos }) => {
+            let options = titles::Options { url, videos: videos.clamp(10, 1_000), seed: args.seed };
+            say(titles::run(&options).await?.trim_end());
+            return Ok(());
         }
         Some(What::Uploads { gibibytes }) => {
             say(films::upload(config, gibibytes.clamp(1, 10)).await?.trim_end());
