@@ -41,6 +41,7 @@ pub const DUTCH: &[Rule] = &[
     ("eren", "", 4),
     ("en", "", 2),
     ("ss", "ss", 0),
+    ("es", "", 4),
     ("s", "", 4),
     ("ee", "ee", 0),
     ("e", "", 3),
@@ -152,7 +153,7 @@ pub const POLISH: &[Rule] = &[
     ("y", "", 3),
 ];
 /// Vowels that come and go before the last consonant.
-pub const POLISH_VOWELS: &[Rule] = &[("ek", "k", 4), ("rz", "r", 4), ("iec", "c", 3)];
+pub const POLISH_VOWELS: &[Rule] = &[("ek", "k", 3), ("rz", "r", 4), ("iec", "c", 3)];
 pub const RUSSIAN: &[Rule] = &[
     ("иями", "", 3),
     ("ями", "", 3),
@@ -202,5 +203,6 @@ pub const RUSSIAN: &[Rule] = &[
     ("ю", "", 3),
     ("ы", "", 3),
     ("и", "", 3),
+    ("ь", "", 2),
 ];
-pub const RUSSIAN_VOWELS: &[Rule] = &[("ок", "к", 3), ("ек", "к", 3), ("ец", "ц", 3), ("ь", "", 2)];
+pub const RUSSIAN_VOWELS: &[Rule] = &[("ок", "к", 3), ("ек", "к", 3), ("ец", "ц", 3), ("ол", "л", 3), ("ен", "н", 3)];
