@@ -12,7 +12,10 @@ use lantern_catalog::{
 use lantern_config::Lang;
 use lantern_index::text;
 
-use super::align::{Aligned, WordId, align};
+use super::{
+    BESIDE,
+    align::{Aligned, WordId, align},
+};
 
 /// Characters of a word or label at most, as the catalog keeps them.
 const LONGEST: usize = 69;
@@ -48,6 +51,9 @@ impl Lexicon {
             .map(|(written, _)| written.as_str())
     }
 }
+
+/// Different titles that have a pair, its words, and how sure it is.
+type Pair = (u32, Side, Side, f32);
 
 type Translated = Vec<(Lang, Vec<WordId>)>;
 
@@ -91,7 +97,7 @@ impl Corpus {
 
     /// What means the same: words by the titles, and of labels each whole one. The `most` that most titles have are kept.
     pub fn learn(&self, labels: &[Title], most: usize) -> Learned {
-        let mut found: Vec<(u32, Side, Side, f32)> = Vec::new();
+        let mut found: Vec<Pair> = Vec::new();
         for titles in labels.chunk_by(|a, b| a.id == b.id) {
             for (at, a) in titles.iter().enumerate() {
                 found.extend(titles[at + 1..].iter().map(|b| (u32::MAX, side(a), side(b), 1.0)));
@@ -102,6 +108,7 @@ impl Corpus {
                 found.extend(self.of(*a, *b));
             }
         }
+        keep_surest(&mut found);
         found.retain(|(_, a, b, _)| [a, b].iter().all(|side| side.word.chars().count() <= LONGEST));
         found.sort_by(|(seen, a, b, _), (others, c, d, _)| others.cmp(seen).then_with(|| (a, b).cmp(&(c, d))));
         // A label may be a word of titles, too, and stand there in the other order.
@@ -113,7 +120,7 @@ impl Corpus {
         learned
     }
 
-    fn of(&self, a: Lang, b: Lang) -> Vec<(u32, Side, Side, f32)> {
+    fn of(&self, a: Lang, b: Lang) -> Vec<Pair> {
         let title = |titles: &Translated, lang| titles.iter().find(|(of, _)| *of == lang).map(|(_, ids)| ids.clone());
         let pairs: HashSet<_> =
             self.videos.values().filter_map(|titles| Some((title(titles, a)?, title(titles, b)?))).collect();
@@ -124,6 +131,25 @@ impl Corpus {
         };
         align(&pairs).into_iter().filter_map(named).collect()
     }
+}
+
+/// Leaves out pairs of which either word has a much surer one in the other's language: *Abend* stands beside *piano* wherever a
+/// *Klavierabend* is a *piano evening*, but a piano is a *Klavier*.
+fn keep_surest(pairs: &mut Vec<Pair>) {
+    let key =
+        |side: &Side| side.lang.parse::<Lang>().map_or_else(|_| side.word.clone(), |lang| text::key(&side.word, lang));
+    let ways = |(_, a, b, _): &Pair| {
+        let (one, other) = (key(a), key(b));
+        [(a.lang.clone(), one, b.lang.clone()), (b.lang.clone(), other, a.lang.clone())]
+    };
+    let mut surest: HashMap<(String, String, String), f32> = HashMap::new();
+    for pair in &*pairs {
+        for way in ways(pair) {
+            let best = surest.entry(way).or_default();
+            *best = best.max(pair.3);
+        }
+    }
+    pairs.retain(|pair| ways(pair).iter().all(|way| pair.3 >= surest[way] * BESIDE));
 }
 
 fn side(label: &Title) -> Side {
@@ -158,6 +184,20 @@ mod tests {
         assert_eq!(corpus.learn(&labels, 2).len(), 2);
         let same = titles(1, &[("de", "Klavier"), ("en", "Piano")]);
         assert_eq!(corpus.learn(&same, 100).len(), corpus.learn(&[], 100).len(), "a pair is there once");
+    }
+
+    #[test]
+    fn words_that_always_stand_together_are_told_apart_by_what_one_of_them_means_for_sure() {
+        let mut corpus = Corpus::new(100);
+        for (id, place) in ["Osaka", "Hanoi", "Lisbon", "Porto"].iter().enumerate() {
+            let id = i64::try_from(id).expect("few");
+            let (english, german) = (format!("Piano evening in {place}"), format!("Klavier Abend in {place}"));
+            corpus.add(&titles(id, &[("en", &english), ("de", &german)]));
+        }
+        let with = |labels: &[Title]| format!("{:?}", corpus.learn(labels, 100));
+        let piano = titles(1, &[("de", "Klavier"), ("en", "Piano")]);
+        let pairs = |learned: String| learned.matches("\"abend\"").count();
+        assert_eq!([pairs(with(&[])), pairs(with(&piano))], [2, 1]);
     }
 
     #[test]

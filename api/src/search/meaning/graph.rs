@@ -7,6 +7,8 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, japanese, plain_words};
 use time::OffsetDateTime;
 
+use super::BESIDE;
+
 /// Words that have one meaning together, at most (`behind the scenes`).
 const PHRASE: usize = 3;
 /// Words of a search that are looked up; more make a sentence.
@@ -15,8 +17,6 @@ const WORDS: usize = 6;
 const BEST: usize = 2;
 /// How sure a word must be that is reached over another one.
 const LEAST: f32 = 0.3;
-/// How sure a second word must be beside the first: *evening* stands beside *piano* in many titles.
-const BESIDE: f32 = 0.7;
 
 type Node = u32;
 
