@@ -15,7 +15,8 @@ use serde_json::{Map, Value};
 use super::{
     ask::{SearchAnswer, answer, read},
     relax::Relaxed,
-    run::{names, run},
+    request::SearchRequest,
+    run::{first_fields, names, run},
 };
 use crate::{
     http::{error::ApiResult, extract::Query},
@@ -55,14 +56,15 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     let outcome = run(&state, &ask).await?;
     let ids: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).collect();
     let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
-    let [own, all] = [Some(ask.lang), None].map(|lang| settings::searched(IndexName::Videos, lang));
+    let all = settings::searched(IndexName::Videos, None);
     let mut why: Vec<Why> = Vec::new();
     // What means the same stands behind what was asked for.
     let asked = outcome.relaxed.contains(&Relaxed::Meaning).then_some(&ask.text);
     for text in asked.into_iter().chain(&outcome.shown) {
         let readings = text::all_readings(text, ask.lang);
-        // As a search does it: in the visitor's language, then each reading in every language.
-        let ways = std::iter::once((&readings[0], &own)).chain(readings.iter().map(|reading| (reading, &all)));
+        // As a search does it: in the visitor's language or the one it is written in, then each reading in every language.
+        let (first, fields) = first_fields(&state, &SearchRequest { text: text.clone(), ..ask.clone() });
+        let ways = std::iter::once((&first, &fields.first)).chain(readings.iter().map(|reading| (reading, &all)));
         for (reading, fields) in ways {
             let known: HashSet<i64> = why.iter().map(|why| why.video_id).collect();
             let missing: Vec<i64> = ids.iter().copied().filter(|id| !known.contains(id)).collect();

@@ -25,17 +25,17 @@ pub async fn second(
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
     let first = prepared.clone();
-    let (reading, likely) = (prepared.readings[0].clone(), prepared.readings.len());
-    prepared.readings = text::all_readings(&ask.text, ask.lang);
+    let likely = prepared.readings.len();
+    prepared.read_in_all(ask);
     let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
     let parts = parts::all((state.now)(), (ask.text.clone(), prepared), &steps);
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
-    let asked = Asked::new(state, ask);
+    let asked = Asked::new(state, ask).with_compounds(state, ask, fields.lang);
     queries.extend(asked.queries(&all));
     let asked_until = queries.len();
-    let hints = Hints::new(&state.prohibited, ask, &reading);
+    let hints = Hints::new(&state.prohibited, ask, &text::query(&ask.text, ask.lang));
     let wanted = corrections::searched(ask.lang);
     let wanted = names(&wanted);
     queries.extend(hints.queries(&wanted));
@@ -47,7 +47,8 @@ pub async fn second(
     // A spelling of the visitor's language is likelier than a word of a third one.
     let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
     let whole = shown.as_ref().filter(|shown| shown.step == 0 && shown.way <= likely).map(|shown| shown.way);
-    let few = state.config.listing.few_meant;
+    // What means the same as a word of another language is what the visitor would have typed.
+    let few = if fields.is_foreign() { state.config.listing.few_hits } else { state.config.listing.few_meant };
     // What is left of several words is nearer to them than what all of them may mean.
     let is_left = shown.as_ref().is_some_and(|shown| shown.step > 0) && text::count_words(&ask.text) > 1;
     let is_meant = !meant.own.is_empty() || !meant.is_empty() && !is_left;
@@ -59,10 +60,13 @@ pub async fn second(
         return Ok(outcome);
     }
     take(&mut outcome, &steps, shown)?;
-    if outcome.hits > 0 && outcome.hits < few && unlikely.is_none() && !meant.is_empty() {
+    let meant = if outcome.hits < few { meant } else { meant.only_own() };
+    let is_more = !meant.is_empty() || !meant.own.is_empty();
+    if outcome.hits > 0 && outcome.hits < state.config.listing.few_hits && unlikely.is_none() && is_more {
+        let searched = names(&fields.first);
         let itself = match whole {
             Some(way) => first.query(&first.readings[way - 1], &all),
-            None => first.query(&first.readings[0], &own),
+            None => first.query(&first.readings[0], &searched),
         };
         let found = find_many(state, &[widen::ids_of(itself, outcome.hits)]).await?;
         let ids = widen::ids(&found.into_iter().next().unwrap_or_default().hits)?;

@@ -1,5 +1,6 @@
 //! How a search is answered: in the visitor's language, else in any, else relaxed.
 
+use lantern_config::Lang;
 use lantern_index::{Filter, IndexName, settings, text};
 
 use super::{
@@ -37,12 +38,38 @@ pub struct Outcome {
 pub struct SearchedFields {
     pub own: Vec<String>,
     pub all: Vec<String>,
+    /// Where the search is looked for first: of the visitor's language and of those that it is written in.
+    pub first: Vec<String>,
+    /// The language it is read in first.
+    pub lang: Lang,
 }
 
 impl SearchedFields {
     fn of(index: IndexName, ask: &SearchRequest) -> Self {
-        Self { own: settings::searched(index, Some(ask.lang)), all: settings::searched(index, None) }
+        let own = settings::searched(index, Some(ask.lang));
+        Self { first: own.clone(), own, all: settings::searched(index, None), lang: ask.lang }
     }
+
+    /// Whether the search is written in another language than the visitor's.
+    pub fn is_foreign(&self) -> bool {
+        self.first.len() > self.own.len()
+    }
+}
+
+/// How a search is read first, and where that is looked for: in words that titles of another language have and none of the visitor's
+/// it is looked for in both.
+pub fn first_fields(state: &AppState, ask: &SearchRequest) -> (String, SearchedFields) {
+    let mut fields = SearchedFields::of(IndexName::Videos, ask);
+    let langs = state.words.foreign_langs(&ask.text, ask.lang, |word| state.meanings.knows(word, ask.lang));
+    fields.lang = langs.first().copied().unwrap_or(ask.lang);
+    let reading = text::query(&ask.text, fields.lang);
+    // Languages that cut other endings would be asked in vain.
+    for lang in langs.into_iter().filter(|lang| text::query(&ask.text, *lang) == reading) {
+        let more = settings::searched(IndexName::Videos, Some(lang)).into_iter();
+        let more: Vec<String> = more.filter(|field| !fields.first.contains(field)).collect();
+        fields.first.extend(more);
+    }
+    (reading, fields)
 }
 
 /// The fields as the queries borrow them.
@@ -71,6 +98,19 @@ impl Prepared {
             offset: ask.list.offset(),
             limit: ask.list.count as usize,
         }
+    }
+
+    /// With a reading before the others.
+    fn read_first(&mut self, reading: String) {
+        self.readings.retain(|known| *known != reading);
+        self.readings.insert(0, reading);
+    }
+
+    /// With every other reading behind these.
+    pub fn read_in_all(&mut self, ask: &SearchRequest) {
+        let others = text::all_readings(&ask.text, ask.lang);
+        let others: Vec<String> = others.into_iter().filter(|reading| !self.readings.contains(reading)).collect();
+        self.readings.extend(others);
     }
 
     /// What a video must be.
@@ -110,8 +150,9 @@ async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
-    let prepared = Prepared::new((state.now)(), ask);
-    let fields = SearchedFields::of(IndexName::Videos, ask);
+    let mut prepared = Prepared::new((state.now)(), ask);
+    let (reading, fields) = first_fields(state, ask);
+    prepared.read_first(reading);
     let (found, groups) = first(state, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
     if outcome.hits >= state.config.listing.few_hits {
@@ -128,15 +169,16 @@ async fn first(
     prepared: &Prepared,
     fields: &SearchedFields,
 ) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
-    let own = names(&fields.own);
-    let videos = prepared.query(&prepared.readings[0], &own);
+    let searched = names(&fields.first);
+    let videos = prepared.query(&prepared.readings[0], &searched);
     if ask.list.page > 1 {
         return Ok((index::find(state, videos).await?, None));
     }
     let titles = SearchedFields::of(IndexName::Categories, ask);
     let titles = names(&titles.own);
-    let other = prepared.readings.get(1).unwrap_or(&prepared.readings[0]);
-    let groups = groups::queries(&state.config, ask.list.gender, &prepared.readings[0], other, &titles);
+    let readings = text::readings(&ask.text, ask.lang);
+    let other = readings.get(1).unwrap_or(&readings[0]);
+    let groups = groups::queries(&state.config, ask.list.gender, &readings[0], other, &titles);
     let queries: Vec<VideoQuery<'_>> = std::iter::once(videos).chain(groups).collect();
     let mut found = find_many(state, &queries).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();

@@ -80,6 +80,11 @@ impl Graph {
         Some(node)
     }
 
+    /// Whether the word has a meaning in the language.
+    pub fn knows(&self, word: &str, lang: Lang) -> bool {
+        self.by_key.get(&lang).is_some_and(|known| known.contains_key(&text::key(word, lang)))
+    }
+
     /// What is asked in other words: in the visitor's language first, then in English, then in others; at most so many.
     pub fn alternatives(&self, query: &str, visitor: Lang, most: usize) -> Vec<Alternative> {
         let units = self.units(query, visitor);

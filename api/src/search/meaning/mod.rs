@@ -34,6 +34,11 @@ impl Meanings {
         self.graph().alternatives(query, lang, most)
     }
 
+    /// Whether the word, or a label that is just this word, is known in the language.
+    pub fn knows(&self, word: &str, lang: Lang) -> bool {
+        self.graph().knows(word, lang)
+    }
+
     /// Takes over what changed since the last time, whoever changed it.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
         let changed_at = meanings::changed_at(pool).await?;

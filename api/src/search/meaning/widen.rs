@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use lantern_config::Lang;
 use lantern_index::{Filter, text};
 
 use super::graph::word_for_word;
@@ -42,6 +43,13 @@ impl Asked {
         let own = if others.is_empty() { Vec::new() } else { word_for_word(&ask.text, ask.lang) };
         let prepared = Prepared::new((state.now)(), ask);
         Self { prepared, most: state.config.listing.meant_hits, own, others }
+    }
+
+    /// With the compounds of `lang` that have a word of the search as a part, and the parts of a compound.
+    pub fn with_compounds(mut self, state: &AppState, ask: &SearchRequest, lang: Lang) -> Self {
+        let compounds = state.words.compounds(&ask.text, lang).into_iter();
+        self.own.extend(compounds.filter(|text| !state.prohibited.found_in(text)).map(|one| text::query(&one, lang)));
+        self
     }
 
     /// The queries, which answer ids.

@@ -52,7 +52,7 @@ pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult
 }
 
 /// Numbers are never misspelled, and a single letter is everything.
-fn is_word(word: &str) -> bool {
+pub(super) fn is_word(word: &str) -> bool {
     word.chars().nth(1).is_some() && !word.chars().any(char::is_numeric)
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use lantern_catalog::{schedules::Scheduled, words};
 use lantern_config::Lang;
-use lantern_index::text::plain_words;
+use lantern_index::text::{self, plain_words};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
@@ -32,6 +32,42 @@ use crate::{
 pub struct Words(RwLock<Arc<Vocabulary>>);
 
 impl Words {
+    /// The languages of a search's words that neither titles of the visitor's have nor `is_known`: those that have most of them; none where
+    /// the visitor's has all. Japanese is searched by everybody.
+    pub fn foreign_langs(&self, query: &str, visitor: Lang, is_known: impl Fn(&str) -> bool) -> Vec<Lang> {
+        let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
+        let words = plain_words(query);
+        let words = words.iter().filter(|word| !word.japanese && learn::is_word(&word.spelled));
+        let words = words.map(|word| &query[word.at.clone()]);
+        let unknown: Vec<&str> = words.filter(|word| !vocabulary.knows(word, visitor) && !is_known(word)).collect();
+        let is_of = |word: &&&str, lang| text::langs_of(word, visitor).contains(&lang) && vocabulary.knows(word, lang);
+        let count = |lang: Lang| (unknown.iter().filter(|word| is_of(word, lang)).count(), lang);
+        let counts: Vec<(usize, Lang)> = Lang::ALL.iter().map(|lang| count(*lang)).collect();
+        let most = counts.iter().map(|(count, _)| *count).max().unwrap_or_default();
+        counts.into_iter().filter(|(count, _)| *count == most && most > 0).map(|(_, lang)| lang).collect()
+    }
+
+    /// The search with compounds of the language instead of a word that is a part of them, and with the parts of a compound.
+    pub fn compounds(&self, query: &str, lang: Lang) -> Vec<String> {
+        let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
+        let mut found = Vec::new();
+        for word in plain_words(query).iter().take(corrections::WORDS) {
+            let mut instead = |words: &str| {
+                let mut text = query.to_owned();
+                text.replace_range(word.at.clone(), words);
+                found.push(text);
+            };
+            for compound in vocabulary.compounds(&query[word.at.clone()], lang) {
+                // A phrase, so that no slip is forgiven.
+                instead(&format!("\"{compound}\""));
+            }
+            if let Some([head, tail]) = vocabulary.apart(&word.spelled, lang) {
+                instead(&format!("\"{head}\" \"{tail}\""));
+            }
+        }
+        found
+    }
+
     /// What the words of a search probably are: a known word is itself, another one those of the visitor's language that differ least,
     /// or of any where that has none.
     pub fn near(&self, query: &str, lang: Lang) -> Vec<Known> {

@@ -1,6 +1,9 @@
 //! The words of titles in memory: which of them a word is, is near to, or is the reading of.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap, HashSet},
+};
 
 use lantern_catalog::words::WordList;
 use lantern_config::Lang;
@@ -11,6 +14,15 @@ use crate::search::spelling::{Known, allowed_between, differ};
 
 /// Letters that differ at most between words of any length.
 const MOST_LETTERS: usize = 3;
+
+/// Languages that write compounds as one word.
+const COMPOUNDING: [Lang; 2] = [Lang::De, Lang::Nl];
+/// Letters of a part at least; shorter words stand within many that have nothing to do with them.
+const PART: usize = 4;
+/// Letters between two parts.
+const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
+/// Compounds that are looked for instead of a part.
+const MOST_COMPOUNDS: usize = 4;
 
 /// What is known of a language: its words by their number of letters, so that few are compared.
 type Lexicon = BTreeMap<usize, Vec<Entry>>;
@@ -28,6 +40,17 @@ struct Entry {
 pub struct Vocabulary {
     pub learned_at: Option<OffsetDateTime>,
     lexicons: HashMap<Lang, Lexicon>,
+    /// What forms of a word have in common, of words and of parts of compounds.
+    keys: HashMap<Lang, HashSet<String>>,
+    /// Words that may be compounds.
+    long: HashMap<Lang, Vec<Long>>,
+}
+
+/// A word that is long enough for two parts, and isn't known to have them.
+struct Long {
+    key: String,
+    written: String,
+    videos: i64,
 }
 
 impl Vocabulary {
@@ -36,8 +59,15 @@ impl Vocabulary {
         for WordList { lang, list, .. } in lists {
             let Ok(lang) = lang.parse() else { continue };
             let lexicon = vocabulary.lexicons.entry(lang).or_default();
+            let keys = vocabulary.keys.entry(lang).or_default();
             for (written, videos) in list.lines().filter_map(|line| line.split_once('\t')) {
                 let spelled = text::spelled(written);
+                let key = text::key(written, lang);
+                keys.extend(key.split(' ').map(str::to_owned));
+                if COMPOUNDING.contains(&lang) && spelled.chars().count() >= 2 * PART && !key.contains(' ') {
+                    let videos = videos.parse().unwrap_or(1);
+                    vocabulary.long.entry(lang).or_default().push(Long { key, written: written.to_owned(), videos });
+                }
                 let entry = Entry {
                     letters: letters(&spelled),
                     videos: videos.parse().unwrap_or(1),
@@ -48,6 +78,37 @@ impl Vocabulary {
             }
         }
         vocabulary
+    }
+
+    /// Whether titles of the language have a form of the word, or of each part of a compound.
+    pub fn knows(&self, word: &str, lang: Lang) -> bool {
+        self.keys.get(&lang).is_some_and(|keys| text::key(word, lang).split(' ').all(|key| keys.contains(key)))
+    }
+
+    /// Words of titles that begin or end with the word, those of most videos first: compounds that have it as a part.
+    pub fn compounds(&self, word: &str, lang: Lang) -> Vec<&str> {
+        let part = text::key(word, lang);
+        let Some(long) = self.long.get(&lang).filter(|_| part.chars().count() >= PART) else { return Vec::new() };
+        let rest = |long: &Long| {
+            long.key.strip_suffix(&part).or_else(|| long.key.strip_prefix(&part)).map(|rest| rest.chars().count())
+        };
+        let mut found: Vec<&Long> = long.iter().filter(|long| rest(long).is_some_and(|rest| rest >= PART)).collect();
+        found.sort_by_key(|long| (Reverse(long.videos), &long.written));
+        found.into_iter().take(MOST_COMPOUNDS).map(|long| long.written.as_str()).collect()
+    }
+
+    /// The two words of titles that a word no title has is made of.
+    pub fn apart<'a>(&self, spelled: &'a str, lang: Lang) -> Option<[&'a str; 2]> {
+        if !COMPOUNDING.contains(&lang) || self.knows(spelled, lang) {
+            return None;
+        }
+        let keys = self.keys.get(&lang)?;
+        let is_word = |part: &str| part.chars().count() >= PART && keys.contains(&text::key(part, lang));
+        spelled.char_indices().skip(1).find_map(|(at, _)| {
+            let (head, tail) = spelled.split_at(at);
+            let head = LINKS.iter().filter_map(|link| head.strip_suffix(link)).find(|head| is_word(head))?;
+            is_word(tail).then_some([head, tail])
+        })
     }
 
     /// The word that titles have most often of those that are read so. Latin letters are romaji for Japanese visitors alone.
@@ -165,6 +226,32 @@ mod tests {
             [Known { title: "laufen".to_owned(), weight: i64::MAX }],
             "a known word is itself in any language"
         );
+    }
+
+    #[test]
+    fn compounds_are_found_by_the_words_of_titles() {
+        let vocabulary =
+            vocabulary(&[("de", "leuchtturm\t3\nturm\t1\nmondscheinsonate\t2\nmondschein\t1\nsonate\t1\ntürmer\t1\n")]);
+        assert_eq!(vocabulary.compounds("Türme", Lang::De), ["leuchtturm"]);
+        assert_eq!(vocabulary.compounds("Mondschein", Lang::De), ["mondscheinsonate"]);
+        assert_eq!(vocabulary.compounds("turm", Lang::En), [""; 0]);
+        assert_eq!(vocabulary.apart("mondscheinturm", Lang::De), Some(["mondschein", "turm"]));
+        assert_eq!(vocabulary.apart("turmmondschein", Lang::En), None);
+        assert_eq!(vocabulary.apart("leuchtturm", Lang::De), None, "titles have it");
+    }
+
+    #[test]
+    fn a_word_is_known_where_a_title_has_a_form_of_it() {
+        let vocabulary = vocabulary(&[("de", "strandspaziergang\t3\n"), ("it", "sciare\t1\n")]);
+        for (word, lang, known) in [
+            ("Spaziergänge", Lang::De, true),
+            ("Strandspaziergänge", Lang::De, true),
+            ("sciare", Lang::De, false),
+            ("sciare", Lang::It, true),
+            ("sciare", Lang::Fr, false),
+        ] {
+            assert_eq!(vocabulary.knows(word, lang), known, "{word}");
+        }
     }
 
     #[test]
