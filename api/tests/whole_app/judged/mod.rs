@@ -14,6 +14,7 @@ mod rough;
 mod score;
 mod source;
 mod spell;
+mod titles;
 mod words;
 
 use std::{collections::BTreeMap, io::Write, path::PathBuf};
@@ -89,8 +90,10 @@ async fn hold_drawn(app: App, name: &str, corpus: &Corpus) {
             table.add(lang.as_str(), outcome);
         }
     }
+    let missed = titles::missed(&app, name, corpus).await;
     app.finish().await;
     hold(&format!("baseline.{name}.toml"), &table, &table.by(|lang, class| format!("{lang} {class}")));
+    assert!(missed.len() <= titles::MISSED, "{} titles don't find their video:\n{}", missed.len(), missed.join("\n"));
 }
 
 /// Prints every score and compares those of a file with it, or writes them.

@@ -1,0 +1,49 @@
+//! What is on screen is found: titles typed as they stand have their video, or another that is called so, among the first results.
+
+use lantern_config::Lang;
+
+use super::{
+    corpus::{Corpus, Video},
+    dice::Dice,
+    queries::escaped,
+};
+use crate::support::App;
+
+/// Videos of a corpus.
+const DRAWN: usize = 60;
+/// Titles that may miss their video: a German compound alone stands among those that go on after it.
+pub const MISSED: usize = 2;
+/// Results among which a visitor sees it at once.
+const FIRST: usize = 3;
+/// What the search box takes, in characters; what is pasted into it is cut.
+const BOX: usize = 69;
+
+fn shown(video: &Video, lang: Lang) -> &str {
+    video.titles.get(lang.as_str()).unwrap_or_else(|| &video.titles[&video.by])
+}
+
+/// The titles that don't find their video: in each language as it shows them, and as another one does.
+pub async fn missed(app: &App, name: &str, corpus: &Corpus) -> Vec<String> {
+    let dice = &mut Dice::new(&format!("{name} titles"));
+    let mut missed = Vec::new();
+    for (id, video) in dice.some(corpus.numbered().collect(), DRAWN) {
+        for lang in Lang::ALL {
+            let mut texts = [shown(video, *lang), shown(video, *dice.pick(Lang::ALL))].to_vec();
+            texts.dedup();
+            for title in texts {
+                let text: String = title.chars().take(BOX).collect();
+                let path = format!(
+                    "/api/videos2.php?params=86400/str/relevance/{FIRST}/search..1.all.all.all&s={}&lang={lang}",
+                    escaped(&text)
+                );
+                let answer = app.json(&path).await;
+                let videos = answer["videos"].as_array().unwrap();
+                if !videos.iter().any(|one| one["video_id"] == id || one["title"] == shown(video, *lang)) {
+                    let first: Vec<&str> = videos.iter().filter_map(|one| one["title"].as_str()).collect();
+                    missed.push(format!("{lang} {id} {text} → {}", first.join(" | ")));
+                }
+            }
+        }
+    }
+    missed
+}
