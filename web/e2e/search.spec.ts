@@ -81,6 +81,19 @@ test('suggestions by keyboard', async ({ page, request }) => {
   await expect(page).toHaveURL(/\/categories\/[^/]+\/latest-updates\/1\/$/);
 });
 
+test('a video is chosen by its picture while its title is typed', async ({ page, request }) => {
+  const [video] = await newestVideos(request, 'en');
+  const title = video?.title ?? '';
+  await page.goto('/');
+  await page.getByRole('combobox').fill(title);
+  const options = page.getByRole('group', { name: 'Videos' }).getByRole('option');
+  const option = options.filter({ hasText: title }).first();
+  await expect(option.locator('img')).toHaveAttribute('src', /^\/media\/p\/.+-320\.\w+$/);
+  await option.click();
+  await expect(page).toHaveURL(/\/videos\/\d+\/[^/]+\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+});
+
 test('the last searches are offered again', async ({ page }) => {
   for (const text of ['night', 'river', 'light']) {
     await page.goto('/');

@@ -8,7 +8,7 @@ use lantern_index::{Filter, IndexName, settings, text};
 use super::{run::names, suggest::Suggestion};
 use crate::{
     http::error::ApiResult,
-    index::{VideoDoc, VideoQuery, display, find, find_many},
+    index::{VideoDoc, VideoQuery, display, find_many},
     state::AppState,
 };
 
@@ -25,44 +25,86 @@ pub struct Typed<'a> {
     pub gender: Option<Gender>,
 }
 
+impl Typed<'_> {
+    /// The videos of the orientation.
+    pub fn filter(&self) -> Filter {
+        Filter::all(self.gender.map(|gender| Filter::eq("gender", gender.as_str())))
+    }
+}
+
 /// A search, and what it is the same as.
 struct Candidate {
     text: String,
     reading: String,
 }
 
-/// At most `most` searches that aren't among `known` titles: those that more of the best videos complete first, each with the number
+/// The best videos for what is typed, and how they were looked for.
+pub struct Best {
+    pub videos: Vec<VideoDoc>,
+    /// The language that what is typed was read in.
+    pub lang: Lang,
+    pub fields: Vec<String>,
+}
+
+/// The best videos where the visitor's language finds none: in the first language whose words complete it, in titles of any. A title that nobody
+/// translated is on the screen as well.
+pub async fn elsewhere(state: &AppState, typed: &Typed<'_>) -> ApiResult<Best> {
+    let fields = settings::searched(IndexName::Videos, None);
+    let all = names(&fields);
+    let readings: Vec<(Lang, String)> = Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
+    let queries: Vec<VideoQuery<'_>> = readings.iter().map(|(_, reading)| best(typed, reading, &all)).collect();
+    let Some((_, begins)) = text::last_word(typed.text) else {
+        return Ok(Best { videos: Vec::new(), lang: typed.lang, fields });
+    };
+    let (mut lang, mut videos) = (typed.lang, Vec::new());
+    for ((of, _), found) in readings.iter().zip(find_many(state, &queries).await?) {
+        let found = found.read::<VideoDoc>()?.hits;
+        // What differs by slips completes nothing.
+        if !words(&found, &begins, typed.lang).is_empty() {
+            (lang, videos) = (*of, found);
+            break;
+        }
+    }
+    Ok(Best { videos, lang, fields })
+}
+
+/// What the best videos for what is typed are asked by, without the counts of a search.
+pub fn best<'a>(typed: &Typed<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+    VideoQuery { limit: TITLES, exact: false, ..query(typed, reading, search_on) }
+}
+
+fn query<'a>(typed: &Typed<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+    VideoQuery {
+        text: Some(reading),
+        fields: &["id", "dir", "lang", "title", "titles", "media_key", "shot"],
+        search_on,
+        counts: &[],
+        ..VideoQuery::new(typed.filter())
+    }
+}
+
+/// At most `most` searches that aren't among `known` titles: those that more of the `best` videos complete first, each with the number
 /// of videos it finds.
 pub async fn complete(
     state: &AppState,
     typed: &Typed<'_>,
+    best: &Best,
     known: &[String],
     most: usize,
 ) -> ApiResult<Vec<Suggestion>> {
     let Some((before, begins)) = text::last_word(typed.text) else { return Ok(Vec::new()) };
-    let fields = settings::searched(IndexName::Videos, Some(typed.lang));
-    let fields = names(&fields);
-    let reading = text::query(typed.text, typed.lang);
-    let query = |reading, limit, exact| VideoQuery {
-        text: Some(reading),
-        limit,
-        fields: &["title", "titles"],
-        search_on: &fields,
-        counts: &[],
-        exact,
-        ..VideoQuery::new(Filter::all(typed.gender.map(|gender| Filter::eq("gender", gender.as_str()))))
-    };
-    let videos = find::<VideoDoc>(state, query(&reading, TITLES, false)).await?.hits;
+    let fields = names(&best.fields);
     let mut seen: HashSet<String> = known.iter().map(|title| text::query(title, typed.lang)).collect();
-    let candidates: Vec<Candidate> = words(&videos, &begins, typed.lang)
+    let candidates: Vec<Candidate> = words(&best.videos, &begins, typed.lang)
         .into_iter()
         .map(|word| format!("{before}{word}"))
         .filter(|text| text.chars().count() <= state.config.listing.search_max && !state.prohibited.found_in(text))
-        .map(|text| Candidate { reading: text::query(&text, typed.lang), text })
+        .map(|text| Candidate { reading: text::query(&text, best.lang), text })
         .filter(|candidate| seen.insert(candidate.reading.clone()))
         .take(most.min(MOST))
         .collect();
-    let counts: Vec<VideoQuery<'_>> = candidates.iter().map(|candidate| query(&candidate.reading, 0, true)).collect();
+    let counts: Vec<VideoQuery<'_>> =
+        candidates.iter().map(|candidate| query(typed, &candidate.reading, &fields)).collect();
     let counts = find_many(state, &counts).await?.into_iter().map(|found| found.total);
     let counted = candidates.into_iter().zip(counts).filter(|(_, videos)| *videos > 0);
     Ok(counted.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos)).collect())

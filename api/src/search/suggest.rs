@@ -26,7 +26,7 @@ use crate::{
         error::ApiResult,
         extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
     },
-    index::{Formatted, SuggestionDoc, display, has_no_such_field},
+    index::{Formatted, SuggestionDoc, VideoDoc, clip_pictures, display, has_no_such_field},
     openapi::{
         self, Doc,
         errors::{invalid, refusal, too_often},
@@ -38,11 +38,54 @@ use crate::{
 
 /// Suggestions under the search box when the client doesn't say.
 const DEFAULT_COUNT: usize = 10;
+/// Videos beside them: a list that fits above a phone's keyboard.
+const VIDEOS: usize = 3;
 /// Suggestions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SuggestionsAnswer {
     /// Suggestions, the best first.
     suggestions: Vec<Suggestion>,
+    /// The best videos for what is typed; while typing only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    videos: Vec<SuggestedVideo>,
+}
+
+/// A video that is found by what is typed so far.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SuggestedVideo {
+    /// Id.
+    #[schema(example = 1, minimum = 1)]
+    video_id: i64,
+    /// Name in URLs.
+    #[schema(example = "night-market")]
+    dir: String,
+    /// Title as the visitor reads it.
+    #[schema(example = "Night market")]
+    title: String,
+    /// Language of that title.
+    #[schema(value_type = Lang, example = "en")]
+    title_lang: &'static str,
+    /// Picture, 320 pixels; empty while there is none.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
+    thumb: String,
+    /// The title with what is typed.
+    #[serde(rename = "_formatted")]
+    formatted: Formatted,
+}
+
+impl SuggestedVideo {
+    fn new(video: &VideoDoc, typed: &Typed<'_>) -> Self {
+        let shown = video.shown_title(typed.lang);
+        Self {
+            video_id: video.id,
+            dir: video.dir.clone(),
+            title: shown.text.to_owned(),
+            title_lang: shown.lang.as_str(),
+            thumb: clip_pictures(video.media_key.as_deref(), video.shot).thumb,
+            formatted: Formatted { title: highlight::html(shown.text, shown.lang, typed.text, typed.lang) },
+        }
+    }
 }
 
 impl Shows for SuggestionsAnswer {
@@ -67,6 +110,10 @@ pub struct Suggestion {
     /// How many videos it leads to, of the orientation where one is named.
     #[schema(example = 42, minimum = 0)]
     pub total: i64,
+    /// Picture of a model, 320 pixels; while typing only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/media/p/demo/pictures/01-320.webp", nullable = false)]
+    pub thumb: Option<String>,
     /// While typing only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -82,7 +129,7 @@ impl Suggestion {
     /// A search that completes what is typed with a word of titles.
     pub fn of_titles(title: String, videos: usize) -> Self {
         let total = i64::try_from(videos).unwrap_or(i64::MAX);
-        Self { title, kind: "query".to_owned(), dir: None, total, formatted: None }
+        Self { title, kind: "query".to_owned(), dir: None, total, thumb: None, formatted: None }
     }
 
     fn new(doc: SuggestionDoc, lang: Lang) -> Self {
@@ -91,6 +138,7 @@ impl Suggestion {
             kind: doc.kind,
             dir: doc.dir,
             total: doc.total,
+            thumb: None,
             formatted: None,
         }
     }
@@ -121,7 +169,7 @@ pub async fn popular(
     let compute = async move {
         let found = frequent(&state.search, lang, count as usize).await?;
         let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
-        Ok(SuggestionsAnswer { suggestions })
+        Ok(SuggestionsAnswer { suggestions, videos: Vec::new() })
     };
     cache.respond(&key, lifetime, &headers, compute).await
 }
@@ -147,7 +195,7 @@ pub fn complete_doc(config: &Config) -> Doc {
     Doc::new("search", "complete", "/api/suggester.php", "Completions of what is being typed")
         .about(
             "Queries in the language, categories and models in every one, found by prefix with typos forgiven; then queries that \
-             complete the last word as titles do, with the number of videos they find.",
+             complete the last word as titles do, with the number of videos they find. Beside them the best videos.",
         )
         .takes(params::text("c", "What is typed so far.", 1, config, "tra").required())
         .takes_all([params::lang(), params::counted_gender(), query("count", "Most suggestions.", count, 5)])
@@ -170,25 +218,33 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     // What is excluded needs no completion, and a minus begins no title.
     let text = text::wanted(&text);
     let typed = Typed { text: &text, lang, gender: query.word("gender")? };
-    let suggestions = if has_words(&text) { cost::paid(suggest(&state, &typed, count)).await? } else { Vec::new() };
-    let answer = Json(SuggestionsAnswer { suggestions });
-    Ok(([(header::CACHE_CONTROL, "no-cache")], answer).into_response())
+    let answer = match has_words(&text) {
+        true => cost::paid(suggest(&state, &typed, count)).await?,
+        false => SuggestionsAnswer { suggestions: Vec::new(), videos: Vec::new() },
+    };
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
-/// What is known of what is typed, and where that is little, what titles make of it.
-async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<Vec<Suggestion>> {
+/// What is known of what is typed, where that is little what titles make of it, and the best videos.
+async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<SuggestionsAnswer> {
     let known = matching(&state.search, typed.text, typed.lang, count).await?;
-    let mut suggestions = suggestion_counts::count(state, typed, known).await?;
+    let (mut suggestions, mut best) = suggestion_counts::count(state, typed, known).await?;
+    if best.videos.is_empty() {
+        best = completions::elsewhere(state, typed).await?;
+    }
     let room = count.saturating_sub(suggestions.len());
     if room > 0 {
         let known: Vec<String> = suggestions.iter().map(|suggestion| suggestion.title.clone()).collect();
-        suggestions.extend(completions::complete(state, typed, &known, room).await?);
+        suggestions.extend(completions::complete(state, typed, &best, &known, room).await?);
     }
     for suggestion in &mut suggestions {
         let title = highlight::html(&suggestion.title, typed.lang, typed.text, typed.lang);
         suggestion.formatted = Some(Formatted { title });
     }
-    Ok(suggestions)
+    let may_be_suggested = |video: &&VideoDoc| !state.prohibited.found_in(video.shown_title(typed.lang).text);
+    let videos = best.videos.iter().filter(may_be_suggested).take(VIDEOS);
+    let videos = videos.map(|video| SuggestedVideo::new(video, typed)).collect();
+    Ok(SuggestionsAnswer { suggestions, videos })
 }
 
 async fn matching(search: &SearchClient, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {

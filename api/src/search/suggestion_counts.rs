@@ -1,34 +1,63 @@
-//! How many videos a suggestion leads to, in the orientation of whoever types.
+//! How many videos a suggestion leads to, in the orientation of whoever types, pictures of models, and the best videos themselves.
+
+use std::collections::HashMap;
 
 use lantern_index::{Filter, IndexName, settings, text};
 
-use super::{completions::Typed, run::names, suggest::Suggestion};
+use super::{
+    completions::{self, Best, Typed},
+    run::names,
+    suggest::Suggestion,
+};
 use crate::{
     http::error::ApiResult,
-    index::{VideoQuery, find_many},
+    index::{ModelDoc, VideoDoc, VideoQuery, find_many, picture},
     state::AppState,
 };
 
 /// The suggestions with their counts; a category or model without a video of the orientation leads nowhere. A query that finds nothing in
-/// the visitor's language is found in another way, so it keeps what its latest search found.
-pub async fn count(state: &AppState, typed: &Typed<'_>, known: Vec<Suggestion>) -> ApiResult<Vec<Suggestion>> {
-    let fields = settings::searched(IndexName::Videos, Some(typed.lang));
-    let fields = names(&fields);
+/// the visitor's language is found in another way, so it keeps what its latest search found. Beside them the best videos, all in one
+/// round trip.
+pub async fn count(state: &AppState, typed: &Typed<'_>, known: Vec<Suggestion>) -> ApiResult<(Vec<Suggestion>, Best)> {
+    let searched = settings::searched(IndexName::Videos, Some(typed.lang));
+    let fields = names(&searched);
     let readings: Vec<String> = known.iter().map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
-    let queries: Vec<VideoQuery<'_>> =
+    let itself = text::query(typed.text, typed.lang);
+    let mut queries: Vec<VideoQuery<'_>> =
         known.iter().zip(&readings).map(|(suggestion, reading)| query(typed, suggestion, reading, &fields)).collect();
-    let counts = find_many(state, &queries).await?.into_iter().map(|found| found.total);
+    let models: Vec<&str> = known.iter().filter_map(model).collect();
+    queries.push(VideoQuery {
+        index: IndexName::Models,
+        limit: models.len(),
+        fields: &["dir", "picture_key"],
+        counts: &[],
+        ..VideoQuery::new(Filter::in_("dir", models))
+    });
+    queries.push(completions::best(typed, &itself, &fields));
+    let mut found = find_many(state, &queries).await?;
+    let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
+    let models = found.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
+    let pictures: HashMap<String, String> =
+        models.into_iter().filter_map(|model| Some((model.dir, picture(Some(&model.picture_key?))))).collect();
     let counted = |(mut suggestion, videos): (Suggestion, usize)| {
+        suggestion.thumb = model(&suggestion).and_then(|dir| pictures.get(dir)).cloned();
         if videos > 0 || suggestion.dir.is_some() {
             suggestion.total = i64::try_from(videos).unwrap_or(i64::MAX);
         }
         (suggestion.total > 0).then_some(suggestion)
     };
-    Ok(known.into_iter().zip(counts).filter_map(counted).collect())
+    let counts = found.into_iter().map(|found| found.total);
+    let suggestions = known.into_iter().zip(counts).filter_map(counted).collect();
+    Ok((suggestions, Best { videos, lang: typed.lang, fields: searched }))
+}
+
+/// The name of a model in URLs.
+fn model(suggestion: &Suggestion) -> Option<&str> {
+    suggestion.dir.as_deref().filter(|_| suggestion.kind == "model")
 }
 
 fn query<'a>(typed: &Typed<'_>, suggestion: &Suggestion, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
-    let filter = Filter::all(typed.gender.map(|gender| Filter::eq("gender", gender.as_str())));
+    let filter = typed.filter();
     let of =
         |field, dir: &str| VideoQuery { counts: &[], ..VideoQuery::new(filter.clone().and(Filter::eq(field, dir))) };
     match (suggestion.kind.as_str(), &suggestion.dir) {

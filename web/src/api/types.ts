@@ -21,5 +21,6 @@ export type VideosAnswer = Schema<'VideosAnswer'> & SearchHelp;
 export type ModelsAnswer = Schema<'ModelsAnswer'>;
 export type FacetsAnswer = Schema<'FacetsAnswer'>;
 export type Suggestion = Schema<'Suggestion'>;
+export type Suggestions = Schema<'SuggestionsAnswer'>;
 export type Stream = Schema<'Stream'>;
 export type VideoFile = Answer<'/api/videofile.php'>;

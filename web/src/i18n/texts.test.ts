@@ -36,6 +36,7 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
       'nav.playlists',
       'nav.community',
       'suggest.model',
+      'suggest.video',
       'filter.tattoo',
       'filter.piercing',
       'model.videos',

@@ -82,3 +82,21 @@ async fn titles_that_guests_do_not_see_suggest_nothing() {
     assert_eq!(suggested(&app, "zepp", "&lang=en").await, [("zeppelin".to_owned(), 1)]);
     app.finish().await;
 }
+
+#[tokio::test]
+async fn models_and_the_best_videos_come_with_their_pictures() {
+    let app = App::start().await;
+    app.change("update models set picture_key = 'demo/pictures/01' where title = 'Mika Sato'").await;
+    let answer = app.json("/api/suggester.php?c=mika&lang=en").await;
+    let mika = answer["suggestions"].as_array().unwrap().iter().find(|one| one["title"] == "Mika Sato").unwrap();
+    assert_eq!(mika["thumb"], "/media/p/demo/pictures/01-320.webp");
+    app.change("update videos set title = 'A quiet zeppelin' where id = 4").await;
+    let answer = app.json("/api/suggester.php?c=zepp&lang=en&gender=str").await;
+    let [video] = &answer["videos"].as_array().unwrap()[..] else { panic!("{answer}") };
+    assert_eq!((&video["video_id"], &video["title"]), (&Value::from(4), &Value::from("A quiet zeppelin")));
+    assert!(video["thumb"].is_string() && video["_formatted"]["title"].as_str().unwrap().contains("<mark>"), "{video}");
+    assert!(app.json("/api/suggester.php?c=ga&lang=en").await["videos"].as_array().unwrap().len() <= 3);
+    app.change("update videos set is_private = true where id = 4").await;
+    assert!(app.json("/api/suggester.php?c=zepp&lang=en").await["videos"].is_null(), "only what guests see");
+    app.finish().await;
+}

@@ -3,21 +3,36 @@ import { startGroups, suggestionGroups } from './options';
 import { recentSearches, rememberSearch } from './recent';
 
 it('groups by type in one order and links each to its page', () => {
-  const groups = suggestionGroups([
-    { type: 'model', title: 'Aiko', dir: 'aiko', total: 4 },
-    {
-      type: 'query',
-      title: 'neon city',
-      total: 9,
-      _formatted: { title: '<mark>neon</mark> city' },
-    },
-    { type: 'category', title: 'Neon', dir: 'neon', total: 7 },
-  ]);
-  expect(groups.map(({ name }) => name)).toEqual(['query', 'category', 'model']);
+  const groups = suggestionGroups({
+    suggestions: [
+      { type: 'model', title: 'Aiko', dir: 'aiko', total: 4, thumb: '/media/p/a-320.webp' },
+      {
+        type: 'query',
+        title: 'neon city',
+        total: 9,
+        _formatted: { title: '<mark>neon</mark> city' },
+      },
+      { type: 'category', title: 'Neon', dir: 'neon', total: 7 },
+    ],
+    videos: [
+      {
+        video_id: 7,
+        dir: 'neon-rain',
+        title: 'Neon rain',
+        title_lang: 'en',
+        thumb: '/media/p/7-320.webp',
+        _formatted: { title: '<mark>Neon</mark> rain' },
+      },
+    ],
+  });
+  expect(groups.map(({ name }) => name)).toEqual(['query', 'category', 'model', 'video']);
+  const thumbs = groups.flatMap(({ options }) => options.map(({ thumb }) => thumb));
+  expect(thumbs).toEqual([null, null, '/media/p/a-320.webp', '/media/p/7-320.webp']);
   expect(groups.flatMap(({ options }) => options.map(({ href }) => href))).toEqual([
     '/search/1/?s=neon+city',
     '/categories/neon/latest-updates/1/',
     '/model/aiko/',
+    '/videos/7/neon-rain/',
   ]);
   expect(groups[0]?.options[0]?.parts[0]).toEqual({ text: 'neon', marked: true });
 });

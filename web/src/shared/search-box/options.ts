@@ -1,5 +1,5 @@
 /** What the suggestion list holds: groups of links, in one order for eyes and arrow keys. */
-import type { Suggestion } from '@/api/types';
+import type { Suggestion, Suggestions } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { highlightParts, type Part } from '@/lib/highlight';
 
@@ -10,8 +10,12 @@ export interface Option {
   /** The search it stands for, remembered when chosen. */
   query: string | null;
   total: number | null;
+  /** Its picture; empty where a model or video has none, null of what never has one. */
+  thumb: string | null;
+  /** Language of the text, where it may be another than the visitor's. */
+  lang?: string;
 }
-export type GroupName = 'recent' | 'hot' | 'query' | 'category' | 'model';
+export type GroupName = 'recent' | 'hot' | 'query' | 'category' | 'model' | 'video';
 export interface Group {
   name: GroupName;
   options: Option[];
@@ -20,7 +24,7 @@ export interface Group {
 const plain = (text: string): Part[] => [{ text, marked: false }];
 
 function option(suggestion: Suggestion): Option {
-  const { type, title, dir, total, _formatted } = suggestion;
+  const { type, title, dir, total, thumb, _formatted } = suggestion;
   const href =
     type === 'category' && dir
       ? paths.category(dir)
@@ -33,17 +37,30 @@ function option(suggestion: Suggestion): Option {
     href,
     query: type === 'query' ? title : null,
     total,
+    thumb: type === 'model' ? (thumb ?? '') : null,
   };
 }
 
-/** Suggestions for a typed text, by type; a type without any is left out. */
-export const suggestionGroups = (suggestions: Suggestion[]): Group[] =>
-  (['query', 'category', 'model'] as const)
-    .map((name) => ({
-      name,
-      options: suggestions.filter(({ type }) => type === name).map(option),
-    }))
-    .filter(({ options }) => options.length > 0);
+const ofVideos = (videos: Suggestions['videos'] = []): Option[] =>
+  videos.map((video) => ({
+    key: `video-${String(video.video_id)}`,
+    parts: highlightParts(video._formatted.title),
+    href: paths.video(video),
+    query: null,
+    total: null,
+    thumb: video.thumb,
+    lang: video.title_lang,
+  }));
+
+/** Suggestions for a typed text, by type, then the best videos; a type without any is left out. */
+export const suggestionGroups = ({ suggestions, videos }: Suggestions): Group[] => {
+  const groups: Group[] = (['query', 'category', 'model'] as const).map((name) => ({
+    name,
+    options: suggestions.filter(({ type }) => type === name).map(option),
+  }));
+  groups.push({ name: 'video', options: ofVideos(videos) });
+  return groups.filter(({ options }) => options.length > 0);
+};
 
 /** Before anything is typed: one's own last searches, then what others look for. */
 export function startGroups(recent: string[], hot: Suggestion[]): Group[] {
@@ -53,6 +70,7 @@ export function startGroups(recent: string[], hot: Suggestion[]): Group[] {
     href: paths.search(text),
     query: text,
     total: null,
+    thumb: null,
   }));
   const groups: Group[] = [
     { name: 'recent', options: own },

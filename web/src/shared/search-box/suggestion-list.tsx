@@ -11,7 +11,38 @@ const ICONS: Record<GroupName, IconName> = {
   query: 'search',
   category: 'filter',
   model: 'eye',
+  video: 'right',
 };
+
+/** A picture of the option, round of a model; what has none keeps its place. */
+function Mark({ name, thumb }: { name: GroupName; thumb: Option['thumb'] }) {
+  if (thumb === null)
+    return (
+      <span className="text-muted">
+        <Icon name={ICONS[name]} size={16} />
+      </span>
+    );
+  return (
+    <span
+      className={cn(
+        'grid h-9 shrink-0 place-items-center overflow-hidden bg-raised text-muted',
+        name === 'model' ? 'w-9 rounded-full' : 'w-16 rounded-control',
+      )}
+    >
+      {thumb ? (
+        <img
+          src={thumb}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      ) : (
+        <Icon name={ICONS[name]} size={16} />
+      )}
+    </span>
+  );
+}
 
 interface Props {
   id: string;
@@ -67,14 +98,12 @@ export function SuggestionList({ id, groups, active, onChoose }: Props) {
                   onChoose(option);
                 }}
                 className={cn(
-                  'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-sm',
+                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1 text-sm',
                   selected ? 'bg-hover' : 'hover:bg-raised',
                 )}
               >
-                <span className="text-muted">
-                  <Icon name={ICONS[group.name]} size={16} />
-                </span>
-                <span className="min-w-0 flex-1 truncate">
+                <Mark name={group.name} thumb={option.thumb} />
+                <span lang={option.lang} className="min-w-0 flex-1 truncate">
                   {option.parts.map((part, key) =>
                     part.marked ? <mark key={key}>{part.text}</mark> : part.text,
                   )}

@@ -38,6 +38,6 @@ export function useSuggestions(typed: string, open: boolean): Group[] {
   });
   const hot = useQuery({ ...hotSearchesQuery(visitor), enabled: open && !typing });
   if (!open) return [];
-  if (typing) return suggestionGroups(found.data?.suggestions ?? []);
+  if (typing) return found.data ? suggestionGroups(found.data) : [];
   return startGroups(recentSearches(), hot.data?.suggestions ?? []);
 }
