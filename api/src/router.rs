@@ -111,6 +111,11 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
         .get("/main/{lifetime}/{file}", home::frame::home, home::frame::doc(config))
         .get("/home/{lifetime}/{file}", home::blocks::blocks, home::blocks::doc(config))
         .get("/videos2/{lifetime}/{gender}/{sort}/{count}/{file}", video::list::videos, video::list::doc(config))
+        .get(
+            "/video_counts/{lifetime}/{gender}/{sort}/{count}/{file}",
+            video::counts::counts,
+            video::counts::doc(config),
+        )
         .get("/video/{lifetime}/{bucket}/{file}", video::show::video, video::show::doc(config))
         .get(
             "/videos_related2/{lifetime}/{count}/{bucket}/{file}",
@@ -161,6 +166,8 @@ fn query_routes(config: &Config) -> Calls<AppState> {
         .get("/api/videos2.php", search::ask::search, search::ask::doc(config))
         .get("/api/suggester.php", search::suggest::complete, search::suggest::complete_doc(config))
         .get("/api/facets.php", search::facets::facets, search::facets::doc(config))
+        .get("/api/video_counts.php", video::counts::search_counts, video::counts::search_doc(config))
+        .get("/api/new_videos.php", search::news::news, search::news::doc(config))
         .get("/api/videofile.php", video::file::videofile, video::file::doc(config))
         .get("/api/download.php", video::download::offer, video::download::offer_doc(config))
         .post("/api/download.php", video::download::link, video::download::link_doc(config))

@@ -42,6 +42,8 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
             'watch_later', (select coalesce(jsonb_agg(to_jsonb(w) - 'user_id' order by w.added_at), '[]') from watch_later w where w.user_id = u.id),
             'history', (select coalesce(jsonb_agg(to_jsonb(h) - 'user_id' order by h.watched_at), '[]') from history h where h.user_id = u.id),
             'history_paused', exists (select from history_pauses h where h.user_id = u.id),
+            'saved_searches', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.id), '[]')
+                from saved_searches s where s.user_id = u.id),
             'votes', (select coalesce(jsonb_agg(to_jsonb(v) - '{user_id,guest_key}'::text[] order by v.id), '[]') from votes v where v.user_id = u.id),
             'reports', (select coalesce(jsonb_agg(jsonb_build_object('subject', r.subject, 'email', r.email, 'message', r.message,
                     'ref', r.ref, 'section', r.section, 'object_id', r.object_id, 'reason', r.reason, 'state', r.state,

@@ -224,6 +224,30 @@ pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Pa
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
+/// A saved list.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the columns of saved_searches, documented in the migrations")]
+pub struct SavedSearch {
+    pub id: i64,
+    pub name: String,
+    pub address: String,
+    pub seen_at: OffsetDateTime,
+}
+
+/// Saved lists by name.
+pub async fn saved_searches(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<SavedSearch>> {
+    let items = sqlx::query_as!(
+        SavedSearch,
+        "select id, name, address, seen_at from saved_searches where user_id = $1
+         order by lower(name), id limit $2 offset $3",
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(r#"select count(*) as "n!" from saved_searches where user_id = $1"#, user_id);
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
+}
+
 /// What a member follows, the latest first: dirs of models, ids of channels and of members, `limit` at most of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Followed {

@@ -58,6 +58,10 @@ pub struct MemberArea {
     pub readd_days: u32,
     /// Most days after which a video may be re-added.
     pub readd_days_max: u32,
+    /// Most saved lists of a member, at most a page of an own list.
+    pub saved_searches: u32,
+    /// Most characters of the name of one, at most 100.
+    pub saved_name_max: usize,
 }
 
 /// Refuses values the program could not work with.
@@ -89,6 +93,9 @@ pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), Config
     if area.readd_days == 0 || area.readd_days > area.readd_days_max {
         return refuse("member_area.readd_days", "must be 1 to member_area.readd_days_max");
     }
+    if !(1..=area.page).contains(&area.saved_searches) || !(1..=100).contains(&area.saved_name_max) {
+        return refuse("member_area.saved_searches", "must be 1 to member_area.page, and saved_name_max 1 to 100");
+    }
     Ok(())
 }
 
@@ -114,5 +121,7 @@ mod tests {
         assert!(refused(|config| config.member_area.page = 0));
         assert!(refused(|config| config.member_area.message_max = 1501));
         assert!(refused(|config| config.member_area.readd_days = 366));
+        assert!(refused(|config| config.member_area.saved_searches = 61));
+        assert!(refused(|config| config.member_area.saved_name_max = 101));
     }
 }

@@ -26,6 +26,7 @@ pub enum Act {
     History,
     Block,
     Found,
+    SavedSearch,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -120,6 +121,8 @@ pub(crate) struct StatForm {
     pub nogeo: Option<bool>,
     pub stopped_at: Option<u32>,
     pub s: Option<String>,
+    pub address: Option<String>,
+    pub seen_at: Option<i64>,
     pub lang: Option<lantern_config::Lang>,
 }
 

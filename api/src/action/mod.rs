@@ -4,6 +4,7 @@ mod block;
 mod favourite;
 pub mod form;
 mod history;
+mod saved_search;
 pub mod stat;
 pub mod state;
 mod vote;
@@ -38,6 +39,10 @@ pub(crate) struct Acted {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub playlist_id: Option<i64>,
+    /// The saved search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub saved_id: Option<i64>,
     /// Votes for it, after the vote.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]

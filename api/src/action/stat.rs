@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{
     Acted, block, favourite,
     form::{Act, StatForm},
-    history, vote,
+    history, saved_search, vote,
 };
 use crate::{
     comment::{wall, write},
@@ -33,7 +33,7 @@ use crate::{
     view::count,
 };
 
-const ACTS: [&str; 16] = [
+const ACTS: [&str; 17] = [
     "favourite",
     "watch_later",
     "playlist",
@@ -50,6 +50,7 @@ const ACTS: [&str; 16] = [
     "history",
     "block",
     "found",
+    "saved_search",
 ];
 
 const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.\n\n\
@@ -67,6 +68,9 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     one's own or entries on one's wall from there.\n\n\
     `found`: `object_id` is a video that was opened after a search for `s` in `lang`, where it stood at `position`. Counts once per \
     network, search and video on a day.\n\n\
+    `saved_search`: `section=add` with `title` and `address`, a page of this site that lists videos (a country's chart is none), and \
+    `seen_at` where the last visit is known; the same list again has the new name. `section=upd` with `title`, `section=seen` when the \
+    member looks at it, `section=rem`; `object_id` is the saved search.\n\n\
     Guests may vote, view and find; the rest needs a session. What is taken away may be gone already; what is added twice is 409.";
 
 pub fn doc(config: &Config) -> Doc {
@@ -94,6 +98,7 @@ pub const MISSING: &[(&str, &str)] = &[
     ("channel_not_found", "no such channel"),
     ("playlist_not_found", "no such playlist for the visitor, or not the member's own"),
     ("member_not_found", "no such member"),
+    ("saved_search_not_found", "no such saved search of the member"),
     ("comment_not_found", "no such comment or entry that the member may delete"),
     ("friend_not_found", "that member asked nothing"),
 ];
@@ -104,6 +109,7 @@ const ALREADY: &[(&str, &str)] = &[
     ("playlist_already_added", "the video is in the playlist"),
     ("playlist_full", "the playlist holds `playlists.max_videos`"),
     ("too_many_playlists", "the member has `playlists.max_per_member`"),
+    ("too_many_saved_searches", "the member has `member_area.saved_searches`"),
     ("vote_already_voted", "the visitor has voted"),
     ("subscribe_already_added", "the member follows it"),
     ("subscribe_cant_subscribe_myself", "the member named is the one who asks"),
@@ -135,7 +141,12 @@ fn fields(config: &Config) -> Vec<Param> {
         field("comment_id", "The comment to delete.", id_schema(), ""),
         field("wall_id", "The entry to delete.", id_schema(), ""),
         text("msg", "What is written,", comments.min_length, comments.max_length),
-        text("title", "Title of the playlist,", playlists.title_min, playlists.title_max),
+        text(
+            "title",
+            "Name of the saved search, at most 100 characters; title of the playlist,",
+            playlists.title_min,
+            playlists.title_max,
+        ),
         text("desc", "Its description,", playlists.description_min, playlists.description_max),
         field("visible", "0 private, 1 public.", json!({ "type": "integer", "enum": [0, 1] }), ""),
         field("orientation", "Of what is in it.", json!({ "$ref": "#/components/schemas/Gender" }), ""),
@@ -146,6 +157,13 @@ fn fields(config: &Config) -> Vec<Param> {
             "",
         ),
         field("s", "What was searched.", json!({ "type": "string" }), ""),
+        field("address", "Path and query of a list.", json!({ "type": "string" }), ""),
+        field(
+            "seen_at",
+            "When it was looked at, in unix seconds; now without it.",
+            json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
+            "",
+        ),
         field("lang", "In which language.", json!({ "$ref": "#/components/schemas/Lang" }), ""),
         field(
             "vote",
@@ -206,6 +224,7 @@ async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiRes
         Act::Friend => ask::friend(&state.pool, member, form).await,
         Act::History => history::history(&state.pool, member, form).await,
         Act::Block => block::block(&state.pool, member, form).await,
+        Act::SavedSearch => saved_search::saved_search(state, member, form).await,
         // Guests do these too, so they were answered before.
         Act::View | Act::Vote | Act::Found => Err(ApiError::invalid("act")),
     }

@@ -54,6 +54,8 @@ pub(crate) enum MemberListAnswer {
     Subscriptions(OwnSubscriptions),
     /// `friend_requests`, `blocks`
     Members(OwnMembers),
+    /// `saved_searches`
+    SavedSearches(SavedSearches),
 }
 
 /// `favourite_videos`, `watch_later_videos`, `history`, `uploaded_videos`, `feed`
@@ -124,6 +126,41 @@ pub(crate) struct OwnMembers {
     totals: Totals,
 }
 
+/// `saved_searches`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SavedSearches {
+    /// Saved lists by name.
+    saved_searches: Vec<SavedSearchItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// A saved list.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SavedSearch)]
+pub(crate) struct SavedSearchItem {
+    /// Id.
+    #[schema(example = 7, minimum = 1)]
+    saved_id: i64,
+    /// What the member calls it.
+    #[schema(example = "Night markets in HD")]
+    name: String,
+    /// Path and query of its first page.
+    #[schema(example = "/search/1/?s=night+market&type=hd")]
+    address: String,
+    /// When the member last looked at it, RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    seen_at: String,
+}
+
+impl From<own::SavedSearch> for SavedSearchItem {
+    fn from(saved: own::SavedSearch) -> Self {
+        let seen_at = rfc3339(saved.seen_at.unix_timestamp());
+        Self { saved_id: saved.id, name: saved.name, address: saved.address, seen_at }
+    }
+}
+
 /// A conversation.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Conversation)]
@@ -171,7 +208,7 @@ pub fn doc(config: &Config) -> Doc {
     let count = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
     Doc::new("member", "member_lists", "/api/member_lists.php", "The own lists")
         .about(
-            "The newest first. A video that was deleted since, or is not finished, keeps its place without a title, so that it can \
+            "The newest first, saved searches by name. A video that was deleted since, or is not finished, keeps its place without a title, so that it can \
              be taken out. The feed has the new videos of what is followed: `next` of a page is `after` of the next one, so that \
              nothing comes twice when something new is posted meanwhile; totals are then of what is left. A history without entries \
              says `empty_history`, a page past the end of one `videos_not_found`.",
@@ -207,6 +244,7 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
         MemberList::Messages => ask.conversations().await?,
         MemberList::Subscriptions => ask.subscriptions().await?,
         MemberList::FriendRequests => ask.members(friends::incoming(&state.pool, member.id, window).await?).await?,
+        MemberList::SavedSearches => ask.saved_searches().await?,
         MemberList::Blocks => ask.members(blocks::list(&state.pool, member.id, window).await?).await?,
     };
     Ok(private::answer(answer))
@@ -278,6 +316,13 @@ impl Ask<'_> {
         let totals = self.totals(page.total, page.items.len(), "subscriptions_not_found");
         let subscriptions = page.items.into_iter().map(SubscriptionItem::from).collect();
         Ok(MemberListAnswer::Subscriptions(OwnSubscriptions { subscriptions, totals }))
+    }
+
+    async fn saved_searches(&self) -> ApiResult<MemberListAnswer> {
+        let page = own::saved_searches(&self.state.pool, self.member.id, self.window).await?;
+        let totals = self.totals(page.total, page.items.len(), "saved_searches_not_found");
+        let saved_searches = page.items.into_iter().map(SavedSearchItem::from).collect();
+        Ok(MemberListAnswer::SavedSearches(SavedSearches { saved_searches, totals }))
     }
 
     /// The catalog knows who, the index what a card shows.

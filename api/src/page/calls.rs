@@ -224,8 +224,12 @@ impl Scene<'_> {
         let slot = self.answers.slot();
         let mut parts = self.parts.clone();
         let client = Client::from_request_parts(&mut parts, self.app).await?;
+        let asked = Query::parse(query.trim_start_matches('?'))?;
+        if self.strict {
+            return Ok(Arc::new(ask::find_exactly(self.app, &client, &asked).await?));
+        }
         let searcher = Searcher::from_request_parts(&mut parts, self.app).await?;
-        let found = ask::find(self.app, &client, searcher, &Query::parse(query.trim_start_matches('?'))?).await?;
+        let found = ask::find(self.app, &client, searcher, &asked).await?;
         slot.put(format!("/api/videos2.php{query}"), Bytes::from(serde_json::to_vec(&found)?));
         Ok(Arc::new(found.list))
     }

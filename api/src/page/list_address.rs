@@ -39,6 +39,11 @@ pub fn videos(list: &VideosScreen, page: u32) -> Address {
             Address::new(format!("/model/{dir}/videos/{page}/")).with("sort", sort.as_str(), "latest-updates")
         }
     };
+    chosen(address, list)
+}
+
+/// With what narrows a list.
+pub fn chosen(address: Address, list: &VideosScreen) -> Address {
     address.with("type", list.kind.as_str(), VideoType::All.as_str()).with("duration", list.duration, "all").with(
         "date",
         list.date.as_str(),

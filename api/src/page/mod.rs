@@ -25,6 +25,7 @@ mod player;
 mod query;
 mod request;
 mod robots;
+mod saved_list;
 mod screen;
 mod script;
 mod shorten;
@@ -39,6 +40,7 @@ use lantern_config::Config;
 
 pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
+pub use self::saved_list::SavedList;
 use crate::{
     openapi::{Calls, Doc},
     state::AppState,

@@ -27,6 +27,8 @@ pub enum Screen {
     Video(i64),
     /// What was watched: a guest's browser keeps it, so there is nothing to say of it here.
     History(u32),
+    /// What was saved, by the same people in the same places.
+    SavedSearches,
     Community(Community),
     /// Signing in and up, pages about the site, its map.
     Fixed(Fixed),
@@ -88,6 +90,7 @@ impl Screen {
             "categories" => Self::Categories,
             "video" => Self::Video(shown.parse("id")?),
             "history" => Self::History(page()),
+            "saved-searches" => Self::SavedSearches,
             "videos" => videos(Scope::Browse(Vec::new()), shown.parse("video_sort")?),
             "category" => {
                 let dirs = shown.place("dirs").filter(|dirs| dirs.split(',').count() <= max_categories)?;
@@ -127,14 +130,17 @@ fn model(dir: String, shown: &Shown, params: &Params) -> VideosScreen {
 
 impl VideosScreen {
     fn new(scope: Scope, sort: VideoSort, page: u32, params: &Params) -> Self {
+        Self { scope, sort, page, kind: VideoType::All, duration: "all", date: DateRange::All }.chosen(params)
+    }
+
+    /// Narrowed by what the parameters choose.
+    pub fn chosen(self, params: &Params) -> Self {
         let duration = params.get("duration");
         Self {
-            scope,
-            sort,
-            page,
             kind: params.word("type").unwrap_or(VideoType::All),
             duration: DURATIONS.into_iter().find(|word| *word == duration).unwrap_or("all"),
             date: params.word("date").unwrap_or(DateRange::All),
+            ..self
         }
     }
 

@@ -99,7 +99,7 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
     let Asked { parts, params, visitor, origin } = &asked;
     let max_categories = app.config.listing.max_categories;
     let screen = shown.and_then(|shown| Screen::of(shown, params, max_categories));
-    let scene = Scene { app, parts, visitor, origin, answers: Answers::default() };
+    let scene = Scene { app, parts, visitor, origin, answers: Answers::default(), strict: false };
     let (mut document, failure) = match screen {
         Some(screen) => match join!(scene.frame(), scene.describe(&screen)).1 {
             Ok(document) => (document, None),

@@ -20,7 +20,7 @@ use super::{
     groups::Groups,
     relax::Relaxed,
     request::SearchRequest,
-    run::{Outcome, run},
+    run::{Outcome, exactly, run},
 };
 use crate::{
     http::{
@@ -147,6 +147,14 @@ pub async fn find(
         state.search_log.record(&visitor, searched);
     }
     answer(state, &ask, outcome).await
+}
+
+/// The videos that match everything, for programs that follow a search: nothing is given up, and nobody searched.
+pub async fn find_exactly(state: &AppState, client: &Client, query: &Query) -> ApiResult<VideosAnswer> {
+    state.limits.check(Action::Search, client.key)?;
+    let ask = read(state, query).await?;
+    let found = cost::paid(exactly(state, &ask)).await?;
+    index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await
 }
 
 /// What the address asks for.

@@ -2,6 +2,7 @@
 
 use lantern_config::Lang;
 use lantern_index::{Filter, IndexName, settings, text};
+use serde::de::IgnoredAny;
 
 use super::{
     groups::{self, Groups},
@@ -134,6 +135,46 @@ impl Prepared {
             ..VideoQuery::new(self.filter.clone())
         }
     }
+}
+
+/// The page of what matches the whole search, as it is read first.
+pub async fn exactly(state: &AppState, ask: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
+    if !has_words(&text::wanted(&ask.text)) {
+        return Ok(Found::default());
+    }
+    let prepared = Prepared::new((state.now)(), ask);
+    let fields = SearchedFields::of(IndexName::Videos, ask);
+    index::find(state, prepared.query(&prepared.readings[0], &names(&fields.own))).await
+}
+
+/// How many videos match each search as a whole.
+pub async fn totals(state: &AppState, asks: &[SearchRequest]) -> ApiResult<Vec<usize>> {
+    let Some(first) = asks.first().filter(|ask| has_words(&text::wanted(&ask.text))) else {
+        return Ok(vec![0; asks.len()]);
+    };
+    let fields = SearchedFields::of(IndexName::Videos, first);
+    let own = names(&fields.own);
+    let counting = |ask| Prepared { offset: 0, limit: 0, ..Prepared::new((state.now)(), ask) };
+    let prepared: Vec<Prepared> = asks.iter().map(counting).collect();
+    let queries: Vec<VideoQuery<'_>> = prepared
+        .iter()
+        .map(|one| VideoQuery { fields: &[], counts: &[], sort: &[], ..one.query(&one.readings[0], &own) })
+        .collect();
+    Ok(find_many(state, &queries).await?.iter().map(|found| found.total).collect())
+}
+
+/// How many videos match the whole search and this.
+pub async fn count(state: &AppState, ask: &SearchRequest, more: &Filter) -> ApiResult<usize> {
+    if !has_words(&text::wanted(&ask.text)) {
+        return Ok(0);
+    }
+    let prepared = Prepared { offset: 0, limit: 0, ..Prepared::new((state.now)(), ask) };
+    let fields = SearchedFields::of(IndexName::Videos, ask);
+    let own = names(&fields.own);
+    let query = prepared.query(&prepared.readings[0], &own);
+    let query =
+        VideoQuery { filter: query.filter.clone().and(more.clone()), fields: &[], counts: &[], sort: &[], ..query };
+    Ok(index::find::<IgnoredAny>(state, query).await?.total)
 }
 
 /// Answers a search, what visitors opened after it further up.

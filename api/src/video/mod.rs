@@ -1,5 +1,6 @@
 //! Videos: one, lists of them, their files, and what owners do with them.
 
+pub mod counts;
 pub mod details;
 pub mod download;
 pub mod edit;

@@ -108,6 +108,7 @@ mod search {
     mod explain;
     mod log;
     mod meaning;
+    mod saved;
     mod server;
     mod suggest;
 }
@@ -122,6 +123,7 @@ mod upload {
     mod work;
 }
 mod video {
+    mod counts;
     mod decisions;
     mod download;
     mod lists;

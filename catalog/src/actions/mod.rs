@@ -10,6 +10,7 @@ pub mod lists;
 mod objects;
 pub mod playlist_items;
 pub mod playlists;
+pub mod saved_searches;
 pub mod state;
 pub mod subscriptions;
 pub mod votes;

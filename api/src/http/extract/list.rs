@@ -28,7 +28,8 @@ pub enum Duration {
 pub const LONGEST_MINUTES: u32 = 1440;
 
 impl Duration {
-    fn parse(text: &str) -> ApiResult<Self> {
+    /// Reads the part of an address.
+    pub fn parse(text: &str) -> ApiResult<Self> {
         Ok(match text {
             "" | "all" => Self::All,
             "short" => Self::Short,

@@ -43,6 +43,8 @@ pub struct Scene<'a> {
     pub origin: &'a str,
     /// What the app gets besides.
     pub answers: Answers,
+    /// Whether a search gives nothing up, and doesn't count as one: whoever follows a list wants that list.
+    pub strict: bool,
 }
 
 impl Scene<'_> {
@@ -61,6 +63,7 @@ impl Scene<'_> {
             Screen::ModelWall(dir) => self.model_wall(dir).boxed(),
             Screen::Video(id) => self.video(*id).boxed(),
             Screen::History(page) => future::ok(self.history(*page)).boxed(),
+            Screen::SavedSearches => future::ok(self.saved_searches()).boxed(),
             Screen::Community(screen) => self.community(screen).boxed(),
             Screen::Fixed(page) => self.fixed(*page).boxed(),
         }
@@ -194,6 +197,14 @@ impl Scene<'_> {
     fn history(&self, number: u32) -> Document {
         let mut page = self.bare(self.numbered(&self.text("community.history"), number));
         page.address = Some(Address::new(format!("/videos/history/{number}/")));
+        page.indexed = false;
+        page
+    }
+
+    /// The app fills it, too.
+    fn saved_searches(&self) -> Document {
+        let mut page = self.bare(self.text("nav.saved"));
+        page.address = Some(Address::new("/saved-searches/"));
         page.indexed = false;
         page
     }

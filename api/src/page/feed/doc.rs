@@ -14,7 +14,15 @@ const NEWEST: &str = "public, max-age=3600";
 const ORDERED: &str = "public, max-age=14400";
 
 pub fn all(config: &Config) -> Vec<Doc> {
-    vec![videos(config), categories(config), country(config), model(config), member(config), playlist(config)]
+    vec![
+        videos(config),
+        categories(config),
+        search(config),
+        country(config),
+        model(config),
+        member(config),
+        playlist(config),
+    ]
 }
 
 fn feed(id: &'static str, template: &'static str, summary: &'static str, kept: &str) -> Doc {
@@ -45,6 +53,17 @@ fn oriented(doc: Doc) -> Doc {
     worded(doc).takes(lenient("gender", about, Gender::Str.as_str()))
 }
 
+/// Of lists that can be narrowed.
+fn narrowed(doc: Doc) -> Doc {
+    let choices =
+        [("type", "HD or uncensored only.", "hd"), ("duration", "How long.", "short"), ("date", "Since when.", "week")];
+    let choices = choices.map(|(name, about, example)| {
+        let about = format!("{about} As in addresses of pages; unknown words count as `all`.");
+        query(name, &about, json!({ "type": "string", "default": "all" }), example)
+    });
+    doc.takes_all(choices)
+}
+
 /// An id as addresses of pages have it.
 fn id(example: i64) -> Param {
     let schema = json!({ "type": "integer", "minimum": 1, "maximum": 999_999_999_999_999_i64 });
@@ -56,20 +75,35 @@ fn dir(pattern: &Value, about: &str, name: &str, example: &str) -> Param {
 }
 
 fn videos(_: &Config) -> Doc {
-    oriented(feed("feed_videos", "/videos/{sort}/feed/", "Feed of all videos", ORDERED).takes(params::video_sort()))
+    let doc = feed("feed_videos", "/videos/{sort}/feed/", "Feed of all videos", ORDERED).takes(params::video_sort());
+    narrowed(oriented(doc))
 }
 
 fn categories(config: &Config) -> Doc {
     let about = format!("Up to {} comma-separated names that must all match.", config.listing.max_categories);
     let dirs = dir(&params::dirs_schema(config), &about, "dirs", "travel");
-    oriented(
+    narrowed(oriented(
         feed("feed_categories", "/categories/{dirs}/{sort}/feed/", "Feed of a category", ORDERED)
             .takes_all([dirs, params::video_sort()])
             .refuses(refusal(
                 404,
                 &[("category_not_found", "no such category"), ("not_found", "more categories than a list can combine")],
             )),
-    )
+    ))
+}
+
+fn search(config: &Config) -> Doc {
+    let listing = &config.listing;
+    let about = format!("What to look for. {} to {} characters.", listing.search_min, listing.search_max);
+    let dirs = |name, about: &str| lenient(name, about, "");
+    let doc = feed("feed_search", "/search/feed/", "Feed of a search", NEWEST)
+        .about("The latest videos that match everything, as RSS 2.0 with Media RSS. Nothing is given up where little does.")
+        .takes(query("s", &about, json!({ "type": "string" }), "night market").required())
+        .takes(dirs("categories", "Comma-separated names that must all match; what is too many is left out."))
+        .takes(dirs("not_categories", "Comma-separated names of which none may match."))
+        .refuses(refusal(404, &[("not_found", "no words, or too many"), ("category_not_found", "no such category")]))
+        .refuses(too_often());
+    narrowed(oriented(doc))
 }
 
 fn country(config: &Config) -> Doc {
@@ -80,13 +114,13 @@ fn country(config: &Config) -> Doc {
     let doc = feed("feed_country", "/top-country/feed/", "Feed of what is watched most in a country", ORDERED)
         .takes(query("country", &about, json!({ "type": "string" }), "JP"))
         .refuses(refusal(404, &[("not_found", "two capitals that are no country's")]));
-    oriented(doc)
+    narrowed(oriented(doc))
 }
 
 fn model(_: &Config) -> Doc {
     let dir = dir(&params::dir_schema(), "The model's name in URLs.", "dir", "nguyen-thu-ha");
     let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes(dir);
-    worded(doc.refuses(refusal(404, &[("model_not_found", "no such model")])))
+    narrowed(worded(doc.refuses(refusal(404, &[("model_not_found", "no such model")]))))
 }
 
 fn member(_: &Config) -> Doc {

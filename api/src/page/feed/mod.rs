@@ -1,6 +1,6 @@
-//! Listings of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/top-country/feed/?country=`,
-//! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=` and, where lists differ by it, `?gender=`. A feed is the first page
-//! of its list: the same videos, and what that page says of itself.
+//! Listings of videos as feeds: `/videos/{sort}/feed/`, `/categories/{dirs}/{sort}/feed/`, `/search/feed/?s=`, `/top-country/feed/?country=`,
+//! `/model/{dir}/feed/`, `/members/{id}/feed/` and `/playlist/{id}/feed/`, with `?lang=`, what narrows the list and, where lists differ by
+//! it, `?gender=`. A feed is the first page of its list: the same videos, and what that page says of itself.
 
 pub mod doc;
 mod xml;
@@ -17,6 +17,7 @@ use super::{
     community::{Community, Tab},
     describe::Scene,
     feed::xml::RssFeed,
+    list_address,
     query::{self, Params},
     request::Asked,
     screen::{Scope, Screen, VideosScreen},
@@ -32,21 +33,36 @@ use crate::{
     web::Shown,
 };
 
-/// The feed that lists the same as a list. A filtered one has none, and of a model only the latest are fed.
+/// The feed that lists the same as a list; of models and searches only the latest are fed.
 pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
-    let own = |path: String| Address::new(path).gender(visitor.gender);
-    Some(match &list.scope {
-        _ if list.is_filtered() => return None,
-        Scope::Browse(dirs) if dirs.is_empty() => own(format!("/videos/{}/feed/", list.sort)),
-        Scope::Browse(dirs) => own(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
+    let country: &str = match &list.scope {
         // A feed is the same for any viewer, so it names the country that the page takes from its visitor.
-        Scope::Country(country) => {
-            own("/top-country/feed/".to_owned()).with("country", country.as_ref().unwrap_or(&visitor.country), "")
-        }
+        Scope::Country(country) => country.as_ref().unwrap_or(&visitor.country),
+        Scope::Model(_) if list.sort != VideoSort::LatestUpdates => return None,
+        Scope::Search { text, .. } if text.is_empty() => return None,
+        _ => "",
+    };
+    Some(address(list, country, visitor.gender))
+}
+
+/// The feed of what is new in a list, whatever the list's order.
+pub fn of_saved(list: &VideosScreen, gender: Gender) -> Address {
+    address(&VideosScreen { sort: VideoSort::LatestUpdates, ..list.clone() }, "", gender)
+}
+
+fn address(list: &VideosScreen, country: &str, gender: Gender) -> Address {
+    let address = match &list.scope {
         // Models, members and playlists are the same to every orientation.
-        Scope::Model(dir) if list.sort == VideoSort::LatestUpdates => Address::new(format!("/model/{dir}/feed/")),
-        Scope::Model(_) | Scope::Search { .. } => return None,
-    })
+        Scope::Model(dir) => return list_address::chosen(Address::new(format!("/model/{dir}/feed/")), list),
+        Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{}/feed/", list.sort)),
+        Scope::Browse(dirs) => Address::new(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
+        Scope::Country(_) => Address::new("/top-country/feed/").with("country", country, ""),
+        Scope::Search { text, categories, not_categories } => Address::new("/search/feed/")
+            .with("s", text, "")
+            .with("categories", &categories.join(","), "")
+            .with("not_categories", &not_categories.join(","), ""),
+    };
+    list_address::chosen(address, list).gender(gender)
 }
 
 /// The feed of a member's uploads or of a playlist.
@@ -65,12 +81,9 @@ pub async fn show(app: &AppState, asked: &Asked, shown: &Shown) -> Response {
 
 async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Response> {
     let visitor = everybody(asked);
-    let params = query::write(&[("country", &visitor.country)]);
-    let params = Params::parse(params.trim_start_matches('?'));
-    let screen =
-        Screen::of(shown, &params, app.config.listing.max_categories).ok_or(ApiError::NotFound("not_found"))?;
+    let screen = screen(app, asked, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
     let (parts, origin) = (&asked.parts, asked.origin.as_str());
-    let scene = Scene { app, parts, visitor: &visitor, origin, answers: Answers::default() };
+    let scene = Scene { app, parts, visitor: &visitor, origin, answers: Answers::default(), strict: true };
     let page = scene.describe(&screen).await?;
     let no_list = || ApiError::internal("the page of a feed has no videos");
     let found = page.videos.ok_or_else(no_list)?;
@@ -85,6 +98,30 @@ async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Respo
         videos: &found.videos,
     };
     tagged(asked, feed.write(), lifetime(&screen))
+}
+
+/// Parameters that say what a list lists.
+const CHOICES: [&str; 6] = ["s", "categories", "not_categories", "type", "duration", "date"];
+
+/// The list that is fed, or `None` for a search without words.
+fn screen(app: &AppState, asked: &Asked, shown: &Shown, country: &str) -> Option<Screen> {
+    let mut pairs = CHOICES.map(|name| (name, asked.params.get(name))).to_vec();
+    pairs.push(("country", country));
+    let params = query::write(&pairs);
+    let params = Params::parse(params.trim_start_matches('?'));
+    let listing = &app.config.listing;
+    Some(match Screen::of(shown, &params, listing.max_categories)? {
+        // A model's own page knows no filters, its feed does.
+        Screen::Model { dir, videos: Some(list) } => Screen::Model { dir, videos: Some(list.chosen(&params)) },
+        Screen::Videos(list) => match &list.scope {
+            Scope::Search { text, .. } => {
+                let fits = (listing.search_min..=listing.search_max).contains(&text.chars().count());
+                return fits.then_some(Screen::Videos(VideosScreen { sort: VideoSort::LatestUpdates, ..list }));
+            }
+            _ => Screen::Videos(list),
+        },
+        screen => screen,
+    })
 }
 
 /// The visitor a feed is written for: what its address doesn't say is not read from cookies, nor from where the reader is.

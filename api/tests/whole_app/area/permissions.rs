@@ -401,6 +401,18 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
         "delete the playlist" => {
             stat(&[("act", "playlist"), ("section", "del"), ("object_id", &*playlist().await)]).await
         }
+        "save a search" => {
+            stat(&[("act", "saved_search"), ("section", "add"), ("title", "Night"), ("address", "/search/1/?s=night")])
+                .await
+        }
+        "rename the saved search" => {
+            let insert = format!(
+                "insert into saved_searches (user_id, name, address, seen_at) values ({}, 'Night', '/{column}/', now())",
+                things.owner
+            );
+            let id = world.new_id(&insert).await;
+            stat(&[("act", "saved_search"), ("section", "upd"), ("title", "Nights"), ("object_id", &id)]).await
+        }
         "change the own profile" => cell(
             &world.post(column, "/api/member.php", &[("city", "Osaka"), ("user_id", &id(things.owner))]).await,
             done,

@@ -60,6 +60,7 @@ async fn a_page_holds_the_answers_of_its_calls() {
             &["/api/json/model/86400/mi/mika-sato.json", "/api/json/model_wall/86400/mi/mika-sato.1.json"],
         ),
         ("/videos/history/1/", &[]),
+        ("/saved-searches/", &[]),
         ("/members/3/favourite_videos/1/", &["/api/json/member/7200/0/3.json"]),
     ] {
         let boot = boot(&app, path, "").await;

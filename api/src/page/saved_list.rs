@@ -1,0 +1,135 @@
+//! A list of videos that an address names, to be found again later.
+
+use lantern_config::{Config, Gender, Lang};
+
+use super::{
+    feed, list_address,
+    query::Params,
+    screen::{Scope, Screen, VideosScreen},
+};
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Duration, Section, VideoList},
+    },
+    search::request::SearchRequest,
+    web::{Page, resolve},
+};
+
+/// Longest address, in bytes: the longest search, the categories of a list and its filters, all percent-escaped.
+const LONGEST: usize = 2000;
+
+/// The first page of a list of videos.
+pub struct SavedList {
+    screen: VideosScreen,
+    gender: Gender,
+}
+
+impl SavedList {
+    /// What an address of this site lists; `None` where that is nothing that can have something new: no list of videos, a search
+    /// without words, a country's chart, which is an order of what is watched.
+    pub fn parse(address: &str, config: &Config) -> Option<Self> {
+        if address.len() > LONGEST || !address.starts_with('/') {
+            return None;
+        }
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let params = Params::parse(query);
+        let Page::Shown(shown) = resolve(path, Some(query)) else { return None };
+        let mut screen = match Screen::of(&shown, &params, config.listing.max_categories)? {
+            Screen::Videos(list) | Screen::Model { videos: Some(list), .. } => list,
+            _ => return None,
+        };
+        screen.page = 1;
+        let words = config.listing.search_min..=config.listing.search_max;
+        match &screen.scope {
+            Scope::Country(_) => return None,
+            Scope::Search { text, .. } if !words.contains(&text.chars().count()) => return None,
+            _ => {}
+        }
+        let list = Self { screen, gender: params.word("gender").unwrap_or(Gender::Str) };
+        (list.address().len() <= LONGEST).then_some(list)
+    }
+
+    /// Path and query as the site writes them.
+    pub fn address(&self) -> String {
+        list_address::listing(&self.screen, 1, self.gender).in_lang(None)
+    }
+
+    /// Its feed in a language.
+    pub fn feed(&self, lang: Lang) -> String {
+        feed::of_saved(&self.screen, self.gender).in_lang(Some(lang))
+    }
+
+    /// What a listing is asked by for it.
+    pub fn list(&self) -> ApiResult<VideoList> {
+        let VideosScreen { scope, sort, kind, duration, date, .. } = &self.screen;
+        let section = match scope {
+            Scope::Browse(dirs) if dirs.is_empty() => Section::All,
+            Scope::Browse(dirs) => Section::Categories(dirs.clone()),
+            Scope::Search { .. } => Section::Search,
+            Scope::Model(dir) => Section::Model(dir.clone()),
+            Scope::Country(_) => return Err(ApiError::invalid("address")),
+        };
+        let duration = Duration::parse(duration)?;
+        Ok(VideoList {
+            gender: self.gender,
+            sort: *sort,
+            count: 1,
+            section,
+            page: 1,
+            kind: *kind,
+            duration,
+            date: *date,
+        })
+    }
+
+    /// What a search is asked by; `None` of any other list.
+    pub fn search(&self, lang: Lang) -> ApiResult<Option<SearchRequest>> {
+        let Scope::Search { text, categories, not_categories } = &self.screen.scope else { return Ok(None) };
+        let (categories, not_categories) = (categories.clone(), not_categories.clone());
+        let (text, list) = (text.clone(), self.list()?);
+        Ok(Some(SearchRequest { text, list, categories, not_categories, models: Vec::new(), lang }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(address: &str) -> Option<String> {
+        SavedList::parse(address, &Config::default()).map(|list| list.address())
+    }
+
+    #[test]
+    fn one_list_has_one_address() {
+        for (given, kept) in [
+            ("/search/3/?date=week&s=+night++market&x=1", "/search/1/?s=night++market&date=week"),
+            ("/categories/b,a/longest/2/?gender=gay", "/categories/a,b/longest/1/?gender=gay"),
+            ("/videos/top-rated/1/?gender=str&type=hd", "/videos/top-rated/1/?type=hd"),
+            ("/model/mika-sato/", "/model/mika-sato/"),
+        ] {
+            assert_eq!(address(given).as_deref(), Some(kept), "{given}");
+        }
+    }
+
+    #[test]
+    fn what_lists_no_videos_is_not_saved() {
+        let long = format!("/search/1/?s=cat&x={}", "x".repeat(LONGEST));
+        for given in [
+            "",
+            "videos/longest/1/",
+            "//evil.example/videos/longest/1/",
+            "https://evil.example/videos/longest/1/",
+            "/",
+            "/videos/1/a/",
+            "/top-country/1/?country=JP",
+            "/search/1/",
+            "/search/1/?s=a",
+            "/models/alphabet/1/",
+            "/videos/longest/feed/",
+            &long,
+        ] {
+            assert_eq!(address(given), None, "{given}");
+        }
+    }
+}

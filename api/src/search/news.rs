@@ -1,0 +1,90 @@
+//! `GET /api/new_videos.php?address=&since=&lang=`: how much of a list was posted since somebody looked at it.
+//!
+//! The address is that of the list's page, so members and guests ask alike, and nobody is asked who they are.
+
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use lantern_config::{Config, Lang};
+use lantern_index::Filter;
+use lantern_ratelimit::Action;
+use serde::{Serialize, de::IgnoredAny};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::run;
+use crate::{
+    area::required,
+    http::{
+        cost,
+        error::{ApiError, ApiResult},
+        extract::{Client, Query},
+    },
+    index::{self, VideoQuery},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, query},
+    },
+    page::SavedList,
+    state::AppState,
+};
+
+/// What is new in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewVideosAnswer {
+    /// Videos that match everything and were posted since.
+    #[schema(example = 3, minimum = 0)]
+    new_videos: usize,
+    /// Where the list's latest videos are fed: path and query.
+    #[schema(example = "/search/feed/?s=night+market&lang=en")]
+    feed: String,
+}
+
+pub fn doc(_: &Config) -> Doc {
+    let address = json!({ "type": "string" });
+    let since = json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX });
+    Doc::new("search", "new_videos", "/api/new_videos.php", "How much is new in a list")
+        .about(
+            "Counted exactly, over all pages of the list. What a search gives up where little matches doesn't count.",
+        )
+        .takes(
+            query(
+                "address",
+                "Path and query of a page that lists videos; a country's chart is none.",
+                address,
+                "/search/1/?s=night",
+            )
+            .required(),
+        )
+        .takes(query("since", "Unix seconds; what was posted later is new.", since, 1_760_000_000).required())
+        .takes(params::lang())
+        .answers::<NewVideosAnswer>("The count.")
+        .refuses(refusal(422, &[("required", "a parameter that must be there is not")]))
+        .refuses(invalid())
+        .refuses(too_often())
+}
+
+pub async fn news(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+    state.limits.check(Action::Search, client.key)?;
+    let lang = query.lang()?;
+    let address = required(query.get("address"), "address")?;
+    let list = SavedList::parse(address, &state.config).ok_or(ApiError::invalid("address"))?;
+    let since = required(query.number("since", 0..=i64::from(u32::MAX))?, "since")?;
+    let new_videos = cost::paid(count(&state, &list, since, lang)).await?;
+    let answer = NewVideosAnswer { new_videos, feed: list.feed(lang) };
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
+}
+
+async fn count(state: &AppState, list: &SavedList, since: i64, lang: Lang) -> ApiResult<usize> {
+    let posted = Filter::gt("post_date", since);
+    if let Some(ask) = list.search(lang)? {
+        return run::count(state, &ask, &posted).await;
+    }
+    let filter = index::video_filter(&list.list()?, (state.now)()).and(posted);
+    let query = VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter) };
+    Ok(index::find::<IgnoredAny>(state, query).await?.total)
+}

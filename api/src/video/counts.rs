@@ -1,0 +1,183 @@
+//! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos of a list each choice of its type, duration and date
+//! would show. Asked apart from the list, so that the list waits for none of it.
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use lantern_catalog::changes::Object;
+use lantern_config::{Config, DateRange, VideoType, lifetimes};
+use lantern_index::{Filter, IndexName};
+use lantern_ratelimit::Action;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::list::known;
+use crate::{
+    cache::{CachedAnswer, Shows},
+    http::{
+        cost,
+        error::{ApiError, ApiResult},
+        extract::{Client, Duration, ListPath, Query, Section, Segments, VideoList, json_name},
+    },
+    index::{self, VideoQuery, find_many},
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params,
+    },
+    search::{ask, request::SearchRequest, run},
+    state::AppState,
+};
+
+/// How many a choice would show.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ChoiceCount {
+    /// The word for addresses.
+    #[schema(example = "short")]
+    value: &'static str,
+    /// Videos with it and with whatever else is chosen.
+    #[schema(example = 42, minimum = 0)]
+    total: usize,
+}
+
+/// Counts by filter; each ignores what is chosen of its own.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ChoicesAnswer {
+    /// HD, uncensored.
+    r#type: Vec<ChoiceCount>,
+    /// How long.
+    duration: Vec<ChoiceCount>,
+    /// Since when.
+    date: Vec<ChoiceCount>,
+}
+
+impl Shows for ChoicesAnswer {
+    /// They are of no single object: counts follow when the answer is computed anew.
+    fn shows(&self, _: &mut Vec<Object>) {}
+}
+
+const DURATIONS: [(&str, Duration); 4] =
+    [("all", Duration::All), ("short", Duration::Short), ("medium", Duration::Medium), ("long", Duration::Long)];
+const ABOUT: &str = "Each count is of the list with that choice in place of its own; what else is chosen holds. With `most-popular` a \
+    day, week or month names views and narrows nothing.";
+
+pub fn doc(config: &Config) -> Doc {
+    let sections = [("all", ""), ("categories", "travel"), ("model", "nguyen-thu-ha"), ("top-country", "JP")];
+    Doc::read(
+        "lists",
+        "video_counts",
+        "/api/json/video_counts/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json",
+        "Counts for the choices of a list of videos",
+    )
+    .about(format!("{ABOUT} The address is that of the list; its page means nothing here."))
+    .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::video_sort(), params::count(config)])
+    .takes_all(params::section(sections, config))
+    .takes(params::page_of_list(config))
+    .takes_all(params::choices())
+    .answers::<ChoicesAnswer>("The counts.")
+    .cached()
+    .refuses(refusal(404, &[("category_not_found", "no such category")]))
+    .refuses(too_often())
+}
+
+pub async fn counts(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    let [lifetime, gender, sort, count, file] = segments.take()?;
+    let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
+    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;
+    get(&state, path).await?.respond(&headers)
+}
+
+async fn get(state: &AppState, path: ListPath) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
+    let (key, lifetime, node) = (path.canonical().replacen("videos2", "video_counts", 1), path.lifetime, state.clone());
+    let compute = async move { of_list(&node, &path.list).await };
+    state.cache.get(&key, lifetime, compute).await
+}
+
+async fn of_list(state: &AppState, list: &VideoList) -> ApiResult<ChoicesAnswer> {
+    let now = (state.now)();
+    if let Section::Categories(dirs) = &list.section {
+        known(state, dirs).await?;
+    }
+    let query = |list: &VideoList| {
+        let (index, filter) = match &list.section {
+            // What has an order or an owner of its own is no list to choose from, and a search has a call of its own.
+            Section::Playlist(_) | Section::Channel(_) | Section::Member(_) | Section::Search => return None,
+            Section::TopCountry(country) if *country != state.config.visitors.default_country => {
+                let chart = Filter::eq("country", country).and(Filter::eq("gender", list.gender.as_str()));
+                (IndexName::Charts, chart.and(index::chart_filter(list, now)))
+            }
+            _ => (IndexName::Videos, index::video_filter(list, now)),
+        };
+        Some(VideoQuery { index, fields: &[], counts: &[], ..VideoQuery::new(filter) })
+    };
+    let queries: Option<Vec<VideoQuery<'_>>> = variants(list).iter().map(query).collect();
+    counted(state, &queries.ok_or(ApiError::NotFound("not_found"))?).await
+}
+
+pub fn search_doc(config: &Config) -> Doc {
+    let listing = &config.listing;
+    let about = format!("What to look for. {} to {} characters.", listing.search_min, listing.search_max);
+    Doc::new("search", "search_counts", "/api/video_counts.php", "Counts for the choices of a search")
+        .about(format!(
+            "{ABOUT} Videos that match everything are counted, not those that a search finds by giving something up."
+        ))
+        .takes(params::text("s", &about, listing.search_min, config, "night market").required())
+        .takes(params::search_list(lifetimes::LISTS))
+        .takes_all([params::lang(), params::dirs("categories", config, "travel"), params::dirs("models", config, "")])
+        .takes(params::dirs("not_categories", config, ""))
+        .answers::<ChoicesAnswer>("The counts.")
+        .refuses(refusal(
+            404,
+            &[
+                ("not_found", "`params` names a listing outside the contract"),
+                ("category_not_found", "no such category"),
+                ("model_not_found", "no such model"),
+            ],
+        ))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "a parameter that must be there is not"),
+                ("min_length", "the words are too short"),
+                ("max_length", "the words are too long"),
+            ],
+        ))
+        .refuses(invalid())
+        .refuses(too_often())
+}
+
+pub async fn search_counts(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+    state.limits.check(Action::Search, client.key)?;
+    let asked = ask::read(&state, &query).await?;
+    let asks: Vec<SearchRequest> =
+        variants(&asked.list).into_iter().map(|list| SearchRequest { list, ..asked.clone() }).collect();
+    let totals = cost::paid(run::totals(&state, &asks)).await?;
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
+}
+
+/// The list with each choice, in the order of [`answer`].
+fn variants(list: &VideoList) -> Vec<VideoList> {
+    let types = VideoType::ALL.iter().map(|kind| VideoList { kind: *kind, ..list.clone() });
+    let durations = DURATIONS.iter().map(|(_, duration)| VideoList { duration: *duration, ..list.clone() });
+    let dates = DateRange::ALL.iter().map(|date| VideoList { date: *date, ..list.clone() });
+    types.chain(durations).chain(dates).collect()
+}
+
+async fn counted(state: &AppState, queries: &[VideoQuery<'_>]) -> ApiResult<ChoicesAnswer> {
+    let found = find_many(state, queries).await?;
+    let totals: Vec<usize> = found.iter().map(|found| found.total).collect();
+    Ok(answer(&totals))
+}
+
+fn answer(totals: &[usize]) -> ChoicesAnswer {
+    let mut left = totals.iter();
+    let mut next = |value| ChoiceCount { value, total: left.next().copied().unwrap_or_default() };
+    ChoicesAnswer {
+        r#type: VideoType::ALL.iter().map(|kind| next(kind.as_str())).collect(),
+        duration: DURATIONS.iter().map(|(word, _)| next(word)).collect(),
+        date: DateRange::ALL.iter().map(|date| next(date.as_str())).collect(),
+    }
+}

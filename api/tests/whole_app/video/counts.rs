@@ -1,0 +1,63 @@
+//! Counts for the choices of a list: each is the total of the list that the choice leads to.
+
+use serde_json::Value;
+
+use crate::support::{App, listing};
+
+const CHOICES: [(&str, &[&str]); 3] = [
+    ("type", &["all", "hd", "uncensored"]),
+    ("duration", &["all", "short", "medium", "long"]),
+    ("date", &["all", "day", "week", "month", "year"]),
+];
+
+fn count(counts: &Value, name: &str, value: &str) -> Value {
+    let values = counts[name].as_array().unwrap();
+    values.iter().find(|one| one["value"] == value).unwrap_or_else(|| panic!("no {name} {value}"))["total"].clone()
+}
+
+#[tokio::test]
+async fn a_count_is_the_total_of_the_list_its_choice_leads_to() {
+    let app = App::start().await;
+    for (sort, object) in [
+        ("latest-updates", "all."),
+        ("top-rated", "categories.city"),
+        ("most-popular", "all."),
+        ("most-popular", "top-country.JP"),
+        ("longest", "model.mika-sato"),
+    ] {
+        for chosen in [["all", "all", "all"], ["hd", "short", "month"]] {
+            let of = |chosen: [&str; 3]| listing(sort, 60, &format!("{object}.1.{}", chosen.join(".")));
+            let counts = app.json(&of(chosen).replace("videos2", "video_counts")).await;
+            for (place, (name, values)) in CHOICES.into_iter().enumerate() {
+                for value in values {
+                    let mut other = chosen;
+                    other[place] = value;
+                    let total = &app.json(&of(other)).await["total_count"];
+                    assert_eq!(&count(&counts, name, value), total, "{sort} {object} {chosen:?}: {name} {value}");
+                }
+            }
+        }
+    }
+    app.get(&listing("longest", 60, "playlist.1.1.all.all.all").replace("videos2", "video_counts"))
+        .await
+        .refused(404, "not_found");
+    app.get(&listing("longest", 60, "categories.nowhere.1.all.all.all").replace("videos2", "video_counts"))
+        .await
+        .refused(404, "category_not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_choices_of_a_search_are_counted_the_same() {
+    let app = App::start().await;
+    let of = |call: &str, choices: &str| {
+        format!("/api/{call}.php?params=86400/str/relevance/60/search..1.{choices}&s=night&not_categories=city")
+    };
+    let counts = app.json(&of("video_counts", "all.all.all")).await;
+    for value in ["all", "short", "medium", "long"] {
+        let found = app.json(&of("videos2", &format!("all.{value}.all"))).await;
+        let total = found.get("exact_count").unwrap_or(&found["total_count"]);
+        assert_eq!(&count(&counts, "duration", value), total, "{value}");
+    }
+    app.finish().await;
+}
