@@ -12,7 +12,7 @@ const backend = process.env.LANTERN_URL ?? 'http://127.0.0.1:8080';
 const chunks = [
   {
     name: 'search',
-    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/(shared\/(filters\/(?!code-choice|range-filter|value-text)|lists\/(frame|pagination|sort-menu|video-results))|pages\/listing\/)/,
+    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/(shared\/(filters\/(?!code-choice|range-filter|value-text|histogram|bars|count-choices|counts-call)|lists\/(frame|pagination|sort-menu|video-results)|saved\/new-since)|pages\/listing\/)/,
     priority: 1,
   },
   {

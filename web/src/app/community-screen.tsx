@@ -10,6 +10,7 @@ import { readFilters } from '@/shared/address/member-filters';
 import type { CommunityShown } from '@/shared/address/route';
 
 const HistoryScreen = lazy(() => import('@/pages/history/history-screen'));
+const SavedScreen = lazy(() => import('@/pages/saved/saved-screen'));
 
 export default function CommunityScreen({
   shown,
@@ -36,5 +37,7 @@ export default function CommunityScreen({
       return <MemberScreen id={Number(shown.places.id)} tab={tabOf(shown)} number={number} />;
     case 'history':
       return <HistoryScreen number={number} />;
+    case 'saved-searches':
+      return <SavedScreen />;
   }
 }

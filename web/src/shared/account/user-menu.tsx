@@ -4,6 +4,7 @@ import { useT } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { post, posted } from '@/api/client';
 import { toast } from '@/ui/toast';
+import { paths } from '@/shared/address/paths';
 import { Avatar } from '@/shared/cards/avatar';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure, panelItem } from '@/ui/disclosure';
@@ -27,6 +28,7 @@ export function UserMenu({ me }: { me: Me }) {
     [`${own}favourite_videos/1/`, say('favourites')],
     [`${own}watch_later_videos/1/`, say('watchLater')],
     [`${own}history/1/`, say('history')],
+    [paths.saved, t('nav.saved')],
     [`${own}playlists/1/`, t('nav.playlists')],
     [`${own}info/`, say('settings')],
     ...(is_moderator ? [['/moderate/', say('moderate')] satisfies [string, string]] : []),

@@ -30,6 +30,7 @@ describe('the community', () => {
     ['/members/7/', 'member', { id: '7' }],
     ['/members/7/friends/2/', 'member', { id: '7', member_list: 'friends', page: '2' }],
     ['/videos/history/2/', 'history', { page: '2' }],
+    ['/saved-searches/', 'saved-searches', {}],
   ])('%s shows %s', (path, screen, places) => {
     expect(resolve(path, '')).toMatchObject({ page: 'community', shown: { screen, places } });
   });

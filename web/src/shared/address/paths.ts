@@ -26,5 +26,6 @@ export const paths = {
   playlists: '/playlists/most-popular/1/',
   community: '/community/recent/1/',
   ownPlaylists: (member: number) => `/members/${String(member)}/playlists/1/`,
+  saved: '/saved-searches/',
   notFound: '/404/',
 } as const;

@@ -6,7 +6,14 @@ type VideoListing = Extract<Listing, { list: 'videos' }>;
 type Screens<Name> = Extract<Shown, { screen: Name }>;
 /** Albums, playlists and members: shown by their own code, which few visits need. */
 export type CommunityShown = Screens<
-  'albums' | 'album' | 'playlists' | 'playlist' | 'members' | 'member' | 'history'
+  | 'albums'
+  | 'album'
+  | 'playlists'
+  | 'playlist'
+  | 'members'
+  | 'member'
+  | 'history'
+  | 'saved-searches'
 >;
 /** Signing in and up, pages about the site, and where members upload and edit: the same. */
 export type AccountShown = Screens<
@@ -116,6 +123,7 @@ export function resolve(pathname: string, search: string): Route {
     case 'members':
     case 'member':
     case 'history':
+    case 'saved-searches':
       return { page: 'community', shown: found, pathname, search };
     default:
       return { page: 'account', shown: found, pathname, search };

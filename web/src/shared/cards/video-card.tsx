@@ -25,13 +25,15 @@ interface Props {
   eager?: boolean;
   /** How wide it is shown, where that is not as in a list. */
   sizes?: string | undefined;
+  /** Posted since its visitor last looked at the list. */
+  isNew?: boolean;
   /** Where it leads. */
   href?: string | undefined;
   onOpen?: (() => void) | undefined;
 }
 
 export function VideoCard(props: Props) {
-  const { video, eager = false, sizes = WIDTHS, href = paths.video(video), onOpen } = props;
+  const { video, eager = false, sizes = WIDTHS, isNew, href = paths.video(video), onOpen } = props;
   const t = useT();
   const { lang } = useVisitor();
   const names = namesOf(video).slice(0, 2);
@@ -85,6 +87,7 @@ export function VideoCard(props: Props) {
           ))}
         </p>
         <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
+          {isNew && <span className="font-semibold text-accent">{t('card.new')}</span>}
           <Figure icon="eye" name={t('card.views')} value={abbreviate(video.video_viewed, lang)} />
           {/* Nobody has voted yet: nothing to tell. */}
           {video.rating > 0 && (

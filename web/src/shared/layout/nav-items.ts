@@ -31,6 +31,7 @@ export const LIST_LINKS = [
 export const MORE_LINKS = [
   ...COMMUNITY_LINKS,
   { key: 'nav.topCountry', href: paths.topCountry() },
+  { key: 'nav.saved', href: paths.saved },
 ] as const;
 
 export type NavLink = (

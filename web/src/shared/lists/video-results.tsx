@@ -2,7 +2,9 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useVideoChips } from '@/shared/filters/use-video-chips';
 import { VideoFilters } from '@/shared/filters/video-filters';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { newSince } from '@/shared/saved/new-since';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { MAX_QUERY, MIN_QUERY, PAGE_SIZE, isQuery, type SearchSort } from '@/search/listing';
 import { reportFound } from '@/search/report-found';
 import { useVideoListing } from '@/search/video-listing';
@@ -14,6 +16,10 @@ import { SortMenu } from './sort-menu';
 
 const NothingFound = lazy(() => import('@/shared/search-help/nothing-found'));
 const SearchHelp = lazy(() => import('@/shared/search-help/search-help'));
+const SaveSearch = deferred(
+  () => import('@/shared/saved/save-search'),
+  <span className="size-10 pointer-coarse:size-11" />,
+);
 
 interface Props {
   heading: ReactNode;
@@ -24,22 +30,27 @@ interface Props {
 /** A listing of videos with all that narrows and orders it. */
 export function VideoList({ heading, sorts }: Props) {
   const t = useT();
-  const { sort, href, results } = useVideoListing();
+  const { scope, state, sort, href, results } = useVideoListing();
+  // A chart is an order of what is watched: nothing is new in it. Nor is it in a search without words.
+  const isSaved = scope.kind !== 'country' && (scope.kind !== 'search' || isQuery(state.query));
   const { chips, clear } = useVideoChips();
   return (
     <ListFrame
       heading={heading}
       summary={results.hits && !results.error ? t('count.videos', { count: results.total }) : null}
       sort={
-        sorts && (
-          <SortMenu
-            links={sorts.map((other) => [
-              href({ sort: other }),
-              t(`sort.${other}`),
-              other === sort,
-            ])}
-          />
-        )
+        <div className="flex items-center gap-2">
+          {isSaved && <SaveSearch />}
+          {sorts && (
+            <SortMenu
+              links={sorts.map((other) => [
+                href({ sort: other }),
+                t(`sort.${other}`),
+                other === sort,
+              ])}
+            />
+          )}
+        </div>
       }
       filters={<VideoFilters />}
       chips={chips}
@@ -57,6 +68,7 @@ function VideoResults() {
   const t = useT();
   const { results, state, href, scope } = useVideoListing();
   const { lang } = useVisitor();
+  const since = newSince.useValue();
   if (results.error) {
     return <LoadError error={results.error} onRetry={results.retry} />;
   }
@@ -75,6 +87,7 @@ function VideoResults() {
         <VideoGrid
           videos={results.hits}
           eager
+          since={since}
           onOpen={
             learns
               ? ({ video_id }, index) => {

@@ -22,6 +22,7 @@ interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {
   friend_requests: Schema<'OwnMembers'>;
   blocks: Schema<'OwnMembers'>;
   messages: Schema<'Conversations'>;
+  saved_searches: Schema<'SavedSearches'>;
 }
 export type ListName = Schema<'MemberList'>;
 export type ListAnswer<Name extends ListName> = Lists[Name];

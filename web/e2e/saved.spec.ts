@@ -1,0 +1,67 @@
+/** Saved searches: what is new in them, of guests in their browser, of members on the server. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessibleInBoth, listed, test } from './fixtures';
+import { said, sent } from './members';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save search' });
+const rows = (page: Page) => page.locator('main li h2');
+
+/** Opens the screen and follows what is new to the list, whose cards say so. */
+async function followNews(page: Page) {
+  await page.goto('/saved-searches/');
+  await page.getByRole('link', { name: /^[\d,]+ new since your last visit$/ }).click();
+  await expect(page).toHaveURL(/\/search\/1\/\?s=light&sort=latest-updates$/);
+  await listed(page);
+  await expect(
+    page.locator('main article').getByText('New', { exact: true }).first(),
+  ).toBeVisible();
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/saved-searches/');
+  await said(page, 'Nothing new since your last visit');
+}
+
+async function renameAndRemove(page: Page, from: string) {
+  await page.getByRole('button', { name: `Rename “${from}”` }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('By night');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveText(['By night']);
+  await page.getByRole('button', { name: 'Remove “By night”' }).click();
+  await said(page, 'No saved searches yet');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveText(['By night']);
+}
+
+test('a guest saves a search, sees what is new, and takes a removal back', async ({ page }) => {
+  await page.goto('/search/1/?s=light');
+  await listed(page);
+  await save(page).click();
+  await said(page, 'Search saved');
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
+  // As if the last visit had been long ago.
+  await page.evaluate(() => {
+    const list = JSON.parse(localStorage.getItem('lantern.saved') ?? '[]') as object[];
+    const old = list.map((saved) => ({ ...saved, seen_at: '2001-01-01T00:00:00Z' }));
+    localStorage.setItem('lantern.saved', JSON.stringify(old));
+  });
+  await followNews(page);
+  await expectAccessibleInBoth(page);
+  await renameAndRemove(page, 'light');
+  await page.reload();
+  await expect(rows(page)).toHaveText(['By night']);
+});
+
+test('a member has saved searches everywhere, each with a feed', async ({ newMember }) => {
+  const { page } = await newMember();
+  const list = { title: 'light', address: '/search/3/?s=light', seen_at: 1 };
+  await sent(page, '/api/stat.php', { act: 'saved_search', section: 'add', ...list });
+  await followNews(page);
+  const feed = page.getByRole('link', { name: 'RSS feed of “light”' });
+  const answer = await page.request.get((await feed.getAttribute('href')) ?? '');
+  expect(answer.headers()['content-type']).toContain('application/rss+xml');
+  await renameAndRemove(page, 'light');
+  await page.getByRole('link', { name: 'By night', exact: true }).click();
+  await listed(page);
+  await save(page).click();
+  await said(page, 'Search removed');
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'false');
+});

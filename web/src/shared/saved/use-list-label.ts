@@ -1,0 +1,22 @@
+/** What a list of videos is called where nobody named it: what is searched, and what narrows it. */
+import { useT } from '@/i18n';
+import { useVideoListing } from '@/search/video-listing';
+import { useVideoChips } from '@/shared/filters/use-video-chips';
+import { LONGEST_NAME } from './searches';
+
+export function useListLabel(): string {
+  const t = useT();
+  const { scope, state, sort, results, categoryTitle } = useVideoListing();
+  const { chips } = useVideoChips();
+  const isNamed = scope.kind === 'browse' && state.categories.length > 0;
+  const first = () => {
+    if (scope.kind === 'search') return state.query.trim();
+    if (isNamed) return state.categories.map(categoryTitle).join(' + ');
+    if (scope.kind !== 'model') return t(`sort.${sort}`);
+    const models = results.hits?.flatMap(({ models }) => models) ?? [];
+    return models.find(({ dir }) => dir === scope.dir)?.title ?? scope.dir;
+  };
+  const others = chips.filter(({ key }) => !(isNamed && key.startsWith('categories-')));
+  const label = [first(), ...others.map((chip) => chip.label)].join(' · ');
+  return Array.from(label).slice(0, LONGEST_NAME).join('');
+}

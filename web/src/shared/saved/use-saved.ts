@@ -1,0 +1,137 @@
+/** Saved searches of whoever is here: a member's from the server, a guest's from the browser, changed alike. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { post } from '@/api/client';
+import { useSavedText } from '@/i18n/saved';
+import { useVisitor } from '@/lib/visitor';
+import { useMe } from '@/shared/account/use-me';
+import type { StatFields } from '@/shared/actions/use-act';
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
+import { toast } from '@/ui/toast';
+import { changeGuestSaved, useGuestSaved } from './guest-saved';
+import { inNameOrder, MOST, withSaved, type SavedSearch } from './searches';
+
+type Answer = ListAnswer<'saved_searches'>;
+
+interface Saved {
+  /** Undefined until it is known. */
+  list: SavedSearch[] | undefined;
+  error: Error | null;
+  retry: () => void;
+  save: (name: string, address: string) => void;
+  rename: (saved: SavedSearch, name: string) => void;
+  remove: (saved: SavedSearch) => void;
+  /** The visitor looks at it now. */
+  see: (saved: SavedSearch) => void;
+}
+
+const now = (): string => new Date().toISOString();
+const isOther =
+  ({ saved_id }: SavedSearch) =>
+  (other: SavedSearch): boolean =>
+    other.saved_id !== saved_id;
+const replaced =
+  (saved: SavedSearch, patch: Partial<SavedSearch>) =>
+  (list: SavedSearch[]): SavedSearch[] =>
+    list.map((other) => (isOther(saved)(other) ? other : { ...other, ...patch }));
+
+export function useSaved(): Saved {
+  const me = useMe();
+  const { lang } = useVisitor();
+  const guest = useGuestSavedList();
+  const member = useMemberSaved();
+  const saved = me ? member : guest;
+  const list = me === undefined ? undefined : saved.list && inNameOrder(saved.list, lang);
+  return { ...saved, list };
+}
+
+function useGuestSavedList(): Saved {
+  const say = useSavedText();
+  const list = useGuestSaved();
+  return {
+    list,
+    error: null,
+    retry: () => undefined,
+    save: (name, address) => {
+      const isKnown = list.some((saved) => saved.address === address);
+      if (!isKnown && list.length >= MOST) {
+        void toast(say('full', { max: MOST }), 'error');
+        return;
+      }
+      changeGuestSaved((before) => withSaved(before, { name, address, seen_at: now() }));
+      void toast(say('didSave'));
+    },
+    rename: (saved, name) => {
+      changeGuestSaved(replaced(saved, { name }));
+      void toast(say('didRename'));
+    },
+    remove: (saved) => {
+      changeGuestSaved((before) => before.filter(isOther(saved)));
+      void toast(say('didRemove'), 'success', () => {
+        changeGuestSaved((before) => withSaved(before, saved));
+      });
+    },
+    see: (saved) => {
+      changeGuestSaved(replaced(saved, { seen_at: now() }));
+    },
+  };
+}
+
+function useMemberSaved(): Saved {
+  const say = useSavedText();
+  const me = useMe();
+  const { lang } = useVisitor();
+  const client = useQueryClient();
+  const atOnce = useOptimistic();
+  const url = listUrl('saved_searches', 1, lang);
+  const { data, error, refetch } = useQuery({
+    ...listQuery('saved_searches', 1, lang),
+    enabled: Boolean(me),
+  });
+  const changed =
+    (change: (list: SavedSearch[]) => SavedSearch[]) =>
+    (answer: Answer): Answer => ({ ...answer, saved_searches: change(answer.saved_searches) });
+  const send = (fields: Omit<StatFields, 'act'>) => () =>
+    post('/api/stat.php', { act: 'saved_search', ...fields });
+  return {
+    list: data?.saved_searches,
+    error,
+    retry: () => void refetch(),
+    save: (title, address) =>
+      void atOnce<Answer>({
+        url,
+        change: changed((list) => withSaved(list, { name: title, address, seen_at: now() })),
+        send: send({ section: 'add', title, address }),
+        done: say('didSave'),
+        name: 'save search',
+      }),
+    rename: (saved, title) =>
+      void atOnce<Answer>({
+        url,
+        change: changed(replaced(saved, { name: title })),
+        send: send({ section: 'upd', object_id: saved.saved_id, title }),
+        done: say('didRename'),
+      }),
+    remove: (saved) =>
+      void atOnce<Answer>({
+        url,
+        change: changed((list) => list.filter(isOther(saved))),
+        send: send({ section: 'rem', object_id: saved.saved_id }),
+        done: say('didRemove'),
+        undo: send({
+          section: 'add',
+          title: saved.name,
+          address: saved.address,
+          seen_at: Math.floor(Date.parse(saved.seen_at) / 1000),
+        }),
+      }),
+    see: (saved) => {
+      client.setQueryData<Answer>(
+        [url],
+        (answer) => answer && changed(replaced(saved, { seen_at: now() }))(answer),
+      );
+      // Nobody asked for it: where it fails, the next visit says so.
+      send({ section: 'seen', object_id: saved.saved_id })().catch(() => undefined);
+    },
+  };
+}
