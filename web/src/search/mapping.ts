@@ -17,7 +17,7 @@ export const VIDEO_INDEX = 'videos';
 export const MODEL_INDEX = 'models';
 export const CHOICES = ['type', 'duration', 'date'] as const;
 /** Filters that take several values. */
-const LISTS = ['categories', 'not_categories'] as const;
+export const LISTS = ['categories', 'not_categories'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 /** InstantSearch sorts by naming another index; ours are `videos/top-rated`. */

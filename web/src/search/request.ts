@@ -14,12 +14,14 @@ import {
   type ModelFilter,
   type Scope,
 } from './listing';
-import type { Query, Schema, Values } from '@/api/call';
+import type { Path, Query, Schema, Values } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { VIDEOS } from '@/api/endpoints';
 import { DEFAULT, LATEST } from '@/api/lifetimes';
 import { MODEL_INDEX, sortOfIndex } from './mapping';
 import { oneOf } from '@/lib/one-of';
+
+const SEARCH = '/api/videos2.php' satisfies Path;
 
 /** Where a search client looks: fixed for the life of one InstantSearch tree. */
 export interface SearchContext {
@@ -98,7 +100,10 @@ function modelsCall(request: SearchRequest, context: SearchContext): string {
   );
 }
 
-type Object = Pick<Values<typeof VIDEOS>, 'section' | 'object_id'>;
+interface Object {
+  section: 'all' | 'categories' | 'model' | 'top-country';
+  object_id: string;
+}
 
 const objectOf = ({ scope, country }: SearchContext, categories: string[]): Object => {
   if (scope.kind === 'model') return { section: 'model', object_id: scope.dir };
@@ -107,9 +112,11 @@ const objectOf = ({ scope, country }: SearchContext, categories: string[]): Obje
   return { section: categories.length > 0 ? 'categories' : 'all', object_id: categories.join(',') };
 };
 
-/** The API call of a request, or null where there is nothing to ask (a query too short or long). */
-export function toCall(request: SearchRequest, context: SearchContext): string | null {
-  if (request.indexName.split('/')[0] === MODEL_INDEX) return modelsCall(request, context);
+type Asked =
+  { search: Query<typeof SEARCH> } | { list: Omit<Values<typeof VIDEOS>, 'lang'> & Object } | null;
+
+/** What a request asks for, or null where there is nothing to ask (a query too short or long). */
+export function asked(request: SearchRequest, context: SearchContext): Asked {
   const { params } = request;
   const chosen = readFilters(params?.facetFilters);
   const categories = chosen.get('categories') ?? [];
@@ -124,26 +131,26 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
     const s = (params?.query ?? '').trim();
     if (!isQuery(s)) return null;
     const tail = [page, type, duration, date].join('.');
-    return addressOf('/api/videos2.php', {
+    const search = {
       params: [lifetime, gender, sort, PAGE_SIZE, `search..${tail}`].join('/'),
       s,
       lang,
       categories: chosen.get('categories')?.join(','),
       not_categories: chosen.get('not_categories')?.join(','),
-    });
+    };
+    return { search };
   }
-  return addressOf(VIDEOS, {
-    lifetime,
-    gender,
-    sort,
-    count: PAGE_SIZE,
-    ...objectOf(context, categories),
-    page,
-    type,
-    duration,
-    date,
-    lang,
-  });
+  const of = objectOf(context, categories);
+  return { list: { lifetime, gender, sort, count: PAGE_SIZE, ...of, page, type, duration, date } };
+}
+
+/** The API call of a request, or null where there is nothing to ask. */
+export function toCall(request: SearchRequest, context: SearchContext): string | null {
+  if (request.indexName.split('/')[0] === MODEL_INDEX) return modelsCall(request, context);
+  const found = asked(request, context);
+  if (!found) return null;
+  if ('search' in found) return addressOf(SEARCH, found.search);
+  return addressOf(VIDEOS, { ...found.list, lang: context.lang });
 }
 
 /** A filter whose values can be typed for. */

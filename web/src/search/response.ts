@@ -3,6 +3,9 @@ import type { FacetValue, ModelsAnswer, SearchHelp, VideosAnswer } from '@/api/t
 import { PAGE_SIZE } from './listing';
 import type { SearchRequest } from './request';
 
+/** Values with their counts, smallest first. */
+export type Spread = [value: number, total: number][];
+
 export interface SearchResult {
   index: string;
   hits: object[];
@@ -19,6 +22,8 @@ export interface SearchResult {
   facets_stats: Record<string, { min: number; max: number }>;
   /** Title of every facet value, by facet: InstantSearch itself knows values only. */
   labels: Record<string, Record<string, string>>;
+  /** How many have each value of a range, by filter. */
+  spreads: Record<string, Spread>;
   help?: SearchHelp;
   /** Why there are none. */
   failure?: Error;
@@ -38,12 +43,16 @@ const base = (request: SearchRequest): SearchResult => ({
   facets: {},
   facets_stats: {},
   labels: {},
+  spreads: {},
 });
 
 const counts = (values: FacetValue[]): Record<string, number> =>
   Object.fromEntries(values.map(({ value, total }) => [value, total]));
 const titles = (values: FacetValue[]): Record<string, string> =>
   Object.fromEntries(values.map(({ value, label }) => [value, label]));
+
+export const spreadOf = (values: FacetValue[]): Spread =>
+  values.map(({ value, total }) => [Number(value), total]);
 
 function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
   const categories = answer.categories.map(({ dir, title, total_videos }) => ({
@@ -73,6 +82,9 @@ function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
     },
     facets_stats: stats,
     labels: Object.fromEntries(facets.map(([name, values]) => [name, titles(values)])),
+    spreads: Object.fromEntries(
+      facets.filter(([name]) => name in stats).map(([name, values]) => [name, spreadOf(values)]),
+    ),
   };
 }
 

@@ -11,6 +11,7 @@ export interface Results<Hit> {
   total: number;
   pages: number;
   labels: SearchResult['labels'];
+  spreads: SearchResult['spreads'];
   help: SearchResult['help'];
   /** A change is on its way; what is shown is the state before. */
   busy: boolean;
@@ -38,6 +39,7 @@ export function useResults<Hit>(page: number): Results<Hit> {
     total: shown?.nbHits ?? 0,
     pages,
     labels: shown?.labels ?? {},
+    spreads: shown?.spreads ?? {},
     help: shown?.help,
     busy: status === 'loading' || status === 'stalled',
     error: waiting ? undefined : shown.failure,

@@ -5,6 +5,7 @@ import type { ChipItem } from '@/shared/filters/chips';
 import { CodeChoice } from '@/shared/filters/code-choice';
 import { ListFrame } from '@/shared/lists/frame';
 import { Pagination } from '@/shared/lists/pagination';
+import { spreadOf } from '@/search/response';
 import { RangeFilter } from '@/shared/filters/range-filter';
 import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
@@ -144,6 +145,7 @@ function Filters({ filters, answer, names, label, set }: FiltersProps) {
         <RangeFilter
           name="age"
           bounds={ages}
+          spread={spreadOf(answer.facets.age ?? [])}
           value={filters.age}
           onChange={(value) => {
             set('age', value);

@@ -12,7 +12,7 @@ const CHOICES = ['race', 'hair_color', 'tits_size', 'tattoo', 'piercing', 'count
 
 export function ModelFilters() {
   const t = useT();
-  const { state, bounds, setFilter } = useModelListing();
+  const { state, bounds, results, setFilter } = useModelListing();
   return (
     <div className="flex flex-col gap-5">
       <Letters />
@@ -24,6 +24,7 @@ export function ModelFilters() {
               key={name}
               name={name}
               bounds={span}
+              spread={results.spreads[name] ?? []}
               value={state.filters[name]}
               onChange={(value) => {
                 setFilter(name, value);

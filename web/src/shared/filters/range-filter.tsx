@@ -4,12 +4,16 @@ import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import type { RangeFilter as Name } from '@/search/listing';
 import type { Bounds } from '@/search/model-listing';
+import type { Spread } from '@/search/response';
 import { FilterGroup } from './filter-group';
+import { Histogram } from './histogram';
 import { unitText } from './value-text';
 
 interface Props {
   name: Name;
   bounds: Bounds;
+  /** How many have each value. */
+  spread: Spread;
   /** `min.max`, either end may be open; undefined: the whole range. */
   value: string | undefined;
   onChange: (value: string | null) => void;
@@ -23,7 +27,7 @@ export function readRange(value: string | undefined, { min, max }: Bounds): [num
 }
 
 /** Two thumbs; the list follows when one is let go. */
-export function RangeFilter({ name, bounds, value, onChange }: Props) {
+export function RangeFilter({ name, bounds, spread, value, onChange }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   const [dragged, setDragged] = useState<number[] | null>(null);
@@ -36,6 +40,7 @@ export function RangeFilter({ name, bounds, value, onChange }: Props) {
       <p className="pb-3 text-sm text-muted tabular-nums">
         {text(low)} – {text(high)}
       </p>
+      <Histogram spread={spread} bounds={bounds} chosen={[low ?? bounds.min, high ?? bounds.max]} />
       <Slider.Root
         min={bounds.min}
         max={bounds.max}

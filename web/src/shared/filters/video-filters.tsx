@@ -1,25 +1,32 @@
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { DATES, DURATIONS, TYPES, type VideoState } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { CategoryFilter } from './category-filter';
 import { Choice } from './filter-group';
+import { choiceCounts } from './choice-counts';
+
+const CountChoices = deferred(() => import('./count-choices'));
 
 /** Everything a listing of videos can be narrowed by, in the rail or the sheet. */
 export function VideoFilters() {
   const t = useT();
   const { scope, state, set } = useVideoListing();
+  const counts = choiceCounts.useValue();
   // A country's chart and a model's videos are lists of their own: the API does not cut them
   // by category.
   const byCategory = scope.kind === 'browse' || scope.kind === 'search';
   const choice = <Name extends 'duration' | 'date' | 'type'>(name: Name) => ({
     title: t(`filter.${name}`),
     current: state[name],
+    total: (value: string) => counts?.[name].find((choice) => choice.value === value)?.total,
     onChange: (value: VideoState[Name]) => {
       set({ [name]: value });
     },
   });
   return (
     <div className="flex flex-col gap-5">
+      <CountChoices />
       {byCategory && <CategoryFilter />}
       <Choice {...choice('duration')} values={DURATIONS} text={(value) => t(`duration.${value}`)} />
       <Choice {...choice('date')} values={DATES} text={(value) => t(`date.${value}`)} />

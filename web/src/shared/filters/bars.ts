@@ -1,0 +1,27 @@
+/** The bars of a histogram. Pure. */
+import type { Spread } from '@/search/response';
+import type { Bounds } from '@/search/model-listing';
+
+export interface Bar {
+  from: number;
+  /** Belongs to it, too. */
+  to: number;
+  total: number;
+}
+
+/** More would be thinner than a gap in the narrowest rail. */
+const MOST = 24;
+
+/** Bars of equal width from the smallest value to the largest. */
+export function barsOf(spread: Spread, { min, max }: Bounds): Bar[] {
+  const width = Math.ceil((max - min + 1) / MOST);
+  const bars = Array.from({ length: Math.ceil((max - min + 1) / width) }, (_, index): Bar => {
+    const from = min + index * width;
+    return { from, to: Math.min(max, from + width - 1), total: 0 };
+  });
+  for (const [value, total] of spread) {
+    const bar = bars[Math.floor((value - min) / width)];
+    if (bar) bar.total += total;
+  }
+  return bars;
+}

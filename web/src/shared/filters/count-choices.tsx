@@ -1,0 +1,37 @@
+/** Counts the choices beside a list. Asked for once the list is there, which waits for none of it. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Schema } from '@/api/call';
+import { getJson } from '@/lib/http';
+import { useVisitor } from '@/lib/visitor';
+import { useVideoListing } from '@/search/video-listing';
+import { choiceCounts } from './choice-counts';
+import { toCountsCall } from './counts-call';
+
+type Counts = Schema<'ChoicesAnswer'>;
+
+export default function CountChoices() {
+  const { lang, gender, country } = useVisitor();
+  const { scope, state, results } = useVideoListing();
+  const url = toCountsCall(state, { scope, lang, gender, country });
+  const { data } = useQuery({
+    queryKey: [url ?? ''],
+    queryFn: ({ queryKey: [address = ''], signal }) => getJson<Counts>(address, signal),
+    enabled: url !== null && results.hits !== null && !results.busy,
+    // The former counts stay until the new ones are there.
+    placeholderData: keepPreviousData,
+  });
+  // What a search finds by giving something up is no longer what these choose from.
+  const isRelaxed = (results.help?.relaxed ?? []).length > 0;
+  const shown = isRelaxed ? null : (data ?? null);
+  useEffect(() => {
+    choiceCounts.write(shown);
+  }, [shown]);
+  useEffect(
+    () => () => {
+      choiceCounts.write(null);
+    },
+    [],
+  );
+  return null;
+}
