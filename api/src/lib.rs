@@ -24,6 +24,7 @@ mod message;
 mod model;
 mod moderate;
 mod monitor;
+mod mute;
 mod openapi;
 mod page;
 mod playlist;

@@ -14,7 +14,7 @@ use lantern_media::{MediaState, Refused};
 use crate::{
     account, action, album, area, category, comment, document, friend, home,
     http::{compression::compression, cost, envelope::envelope, error::ApiError, same_origin, security},
-    media, member, message, model, moderate,
+    media, member, message, model, moderate, mute,
     openapi::{Calls, Doc, errors},
     page, playlist, report, search,
     state::AppState,
@@ -164,6 +164,7 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
 fn query_routes(config: &Config) -> Calls<AppState> {
     Calls::below("")
         .get("/api/videos2.php", search::ask::search, search::ask::doc(config))
+        .post(mute::unmuted::ADDRESS, mute::unmuted::unmuted, mute::unmuted::doc(config))
         .get("/api/suggester.php", search::suggest::complete, search::suggest::complete_doc(config))
         .get("/api/facets.php", search::facets::facets, search::facets::doc(config))
         .get("/api/video_counts.php", video::counts::search_counts, video::counts::search_doc(config))
@@ -215,6 +216,8 @@ fn member_routes(config: &Config) -> Calls<AppState> {
             config.server.form_files_limit,
         )
         .get("/member_lists.php", area::lists::lists, area::lists::doc(config))
+        .get("/mutes.php", mute::show::mutes, mute::show::mutes_doc(config))
+        .get("/watched.php", mute::show::watched, mute::show::watched_doc(config))
         .get("/messages.php", message::conversation, message::conversation_doc(config))
         .post("/messages.php", message::act, message::act_doc(config))
         .get("/album_edit.php", album::own::own, album::own::doc(config))

@@ -41,6 +41,8 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
             'favourites', (select coalesce(jsonb_agg(to_jsonb(f) - 'user_id' order by f.added_at), '[]') from favourites f where f.user_id = u.id),
             'watch_later', (select coalesce(jsonb_agg(to_jsonb(w) - 'user_id' order by w.added_at), '[]') from watch_later w where w.user_id = u.id),
             'history', (select coalesce(jsonb_agg(to_jsonb(h) - 'user_id' order by h.watched_at), '[]') from history h where h.user_id = u.id),
+            'mutes', (select coalesce(jsonb_agg(to_jsonb(m) - 'user_id' order by m.created_at), '[]') from mutes m where m.user_id = u.id),
+            'watched_muted', exists (select from watched_mutes m where m.user_id = u.id),
             'history_paused', exists (select from history_pauses h where h.user_id = u.id),
             'saved_searches', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.id), '[]')
                 from saved_searches s where s.user_id = u.id),

@@ -22,6 +22,28 @@ pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopp
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
+/// How much of a video was watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Which.
+    pub video_id: i64,
+    /// 0 to 100, where the member stopped.
+    pub percent: i32,
+}
+
+/// How much a member watched of what they watched last, the latest first.
+pub async fn progress(executor: impl PgExecutor<'_>, user_id: i64, most: i64) -> Result<Vec<Progress>> {
+    let query = sqlx::query_as!(
+        Progress,
+        r#"select h.video_id, (100 * h.stopped_at::bigint / greatest(v.duration, 1))::integer as "percent!"
+           from history h join videos v on v.id = h.video_id
+           where h.user_id = $1 order by h.watched_at desc, h.video_id desc limit $2"#,
+        user_id,
+        most
+    );
+    Ok(query.fetch_all(executor).await?)
+}
+
 /// The second at which the member stopped watching; `None` when it isn't in the history.
 pub async fn stopped_at(executor: impl PgExecutor<'_>, user_id: i64, video_id: i64) -> Result<Option<i32>> {
     let query =

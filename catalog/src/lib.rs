@@ -3,7 +3,7 @@
 //! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index), [`consumers`] (which),
 //! [`parked`] (those it refuses), [`changes`] (how caches hear of them), [`videos`], [`albums`], [`playlists`], [`members`] (one object
 //! with its company, for its page), [`community`] (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is
-//! signed in), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`], [`messages`], [`blocks`], [`friends`],
+//! signed in), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`], [`mutes`], [`messages`], [`blocks`], [`friends`],
 //! [`profiles`], [`managed`], [`own_albums`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`] and
 //! [`moderation`], [`limits`] (counts that nodes share),
 //! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
@@ -40,6 +40,7 @@ pub mod media;
 pub mod members;
 pub mod messages;
 pub mod moderation;
+pub mod mutes;
 pub mod names;
 pub mod openid;
 pub mod outbox;

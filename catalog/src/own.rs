@@ -91,6 +91,32 @@ pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
+/// Videos watched in part that can be gone on with, the latest first: from `few` seconds on, up to `whole` per cent.
+pub async fn unfinished(pool: &PgPool, user_id: i64, (few, whole): (i32, i32), window: Window) -> Result<Page<Saved>> {
+    let items = sqlx::query_as!(
+        Saved,
+        r#"select h.video_id, h.watched_at as added_at, h.stopped_at as "stopped_at?"
+           from history h join videos v on v.id = h.video_id
+           where h.user_id = $1 and h.stopped_at >= $2 and 100 * h.stopped_at::bigint <= $3::integer * v.duration::bigint
+             and (v.status_id = 1 or (v.user_id = $1 and v.status_id <> 5))
+           order by h.watched_at desc, h.video_id desc limit $4 offset $5"#,
+        user_id,
+        few,
+        whole,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from history h join videos v on v.id = h.video_id
+           where h.user_id = $1 and h.stopped_at >= $2 and 100 * h.stopped_at::bigint <= $3::integer * v.duration::bigint
+             and (v.status_id = 1 or (v.user_id = $1 and v.status_id <> 5))"#,
+        user_id,
+        few,
+        whole
+    );
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
+}
+
 /// Own uploads in every state, the latest first. What the owner deleted is listed for those who may re-add it; what
 /// moderation deleted is not.
 pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {

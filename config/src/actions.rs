@@ -56,6 +56,16 @@ pub struct Views {
     pub bots: Vec<String>,
 }
 
+/// `[mutes]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mutes {
+    /// Categories, models and members of a viewer at most, each.
+    pub per_kind: u32,
+    /// Videos of a history that are left out of lists, the latest.
+    pub watched: u32,
+}
+
 /// Most characters the catalog takes for a comment.
 pub const COMMENT_LONGEST: usize = 1500;
 

@@ -44,7 +44,7 @@ use figment::{
 use serde::Deserialize;
 
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
-pub use actions::{Comments, Playlists, Views};
+pub use actions::{Comments, Mutes, Playlists, Views};
 pub use addresses::{ADDRESSES, Addresses};
 pub use albums::Albums;
 pub use captcha::{Captcha, CaptchaProvider};
@@ -135,6 +135,8 @@ pub struct Config {
     pub embeds: Embeds,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
+    /// What viewers want in no list.
+    pub mutes: Mutes,
     /// Mails and how they leave.
     pub mail: Mail,
     /// Proof that a form is not filled in by a robot.

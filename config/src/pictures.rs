@@ -62,6 +62,10 @@ pub struct MemberArea {
     pub saved_searches: u32,
     /// Most characters of the name of one, at most 100.
     pub saved_name_max: usize,
+    /// Seconds of a video from which on it is gone on with.
+    pub resume_from: i32,
+    /// Per cent of a video up to which it is gone on with.
+    pub resume_until: i32,
 }
 
 /// Refuses values the program could not work with.

@@ -25,6 +25,7 @@ pub enum Act {
     Friend,
     History,
     Block,
+    Mute,
     Found,
     SavedSearch,
 }
@@ -47,20 +48,24 @@ impl From<Id> for i64 {
     }
 }
 
+/// What is followed or muted.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Followed {
+pub enum ObjectType {
+    Category,
     Model,
     Channel,
     User,
 }
 
-impl From<Followed> for Section {
-    fn from(followed: Followed) -> Self {
-        match followed {
-            Followed::Model => Self::Model,
-            Followed::Channel => Self::Channel,
-            Followed::User => Self::User,
+impl ObjectType {
+    /// What of it can be followed.
+    pub fn followed(self) -> ApiResult<Section> {
+        match self {
+            Self::Model => Ok(Section::Model),
+            Self::Channel => Ok(Section::Channel),
+            Self::User => Ok(Section::User),
+            Self::Category => Err(ApiError::invalid("object_type")),
         }
     }
 }
@@ -106,8 +111,9 @@ impl TryFrom<u8> for Visible {
 pub(crate) struct StatForm {
     pub act: Act,
     pub section: Option<String>,
-    pub object_type: Option<Followed>,
+    pub object_type: Option<ObjectType>,
     pub object_id: Option<Id>,
+    pub dir: Option<String>,
     pub video_id: Option<Id>,
     pub comment_id: Option<Id>,
     pub wall_id: Option<Id>,

@@ -21,6 +21,7 @@ use crate::{
         extract::{Client, Form, Member, Viewer},
         private,
     },
+    mute::act,
     openapi::{
         Doc,
         errors::{invalid, need_auth, refusal, too_often},
@@ -33,7 +34,7 @@ use crate::{
     view::count,
 };
 
-const ACTS: [&str; 17] = [
+const ACTS: [&str; 18] = [
     "favourite",
     "watch_later",
     "playlist",
@@ -49,6 +50,7 @@ const ACTS: [&str; 17] = [
     "friend",
     "history",
     "block",
+    "mute",
     "found",
     "saved_search",
 ];
@@ -66,12 +68,14 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     `history`: `section=add` with `object_id` and, where the member stopped, `stopped_at`; `section=rem` with `object_id`; \
     `section=clear|pause|resume`. `block`: `section=add|rem`, `object_id` is a member: no messages, friendship, comments on what is \
     one's own or entries on one's wall from there.\n\n\
+    `mute`: `section=add|rem` with `object_type=category|model` and `dir`, or `object_type=user` and `object_id`: nothing of it is in the \
+    member's lists any more, or is again; `section=watched|unwatched`: nor what is in the history; `section=clear` ends all of it.\n\n\
     `found`: `object_id` is a video that was opened after a search for `s` in `lang`, where it stood at `position`. Counts once per \
     network, search and video on a day.\n\n\
     `saved_search`: `section=add` with `title` and `address`, a page of this site that lists videos (a country's chart is none), and \
     `seen_at` where the last visit is known; the same list again has the new name. `section=upd` with `title`, `section=seen` when the \
     member looks at it, `section=rem`; `object_id` is the saved search.\n\n\
-    Guests may vote, view and find; the rest needs a session. What is taken away may be gone already; what is added twice is 409.";
+    Guests may vote, view and find; the rest needs a session. What is taken away may be gone already; what is added twice is 409, or changes nothing.";
 
 pub fn doc(config: &Config) -> Doc {
     Doc::post("actions", "stat", "/api/stat.php", "Do something")
@@ -99,6 +103,7 @@ pub const MISSING: &[(&str, &str)] = &[
     ("playlist_not_found", "no such playlist for the visitor, or not the member's own"),
     ("member_not_found", "no such member"),
     ("saved_search_not_found", "no such saved search of the member"),
+    ("category_not_found", "no such category"),
     ("comment_not_found", "no such comment or entry that the member may delete"),
     ("friend_not_found", "that member asked nothing"),
 ];
@@ -110,6 +115,7 @@ const ALREADY: &[(&str, &str)] = &[
     ("playlist_full", "the playlist holds `playlists.max_videos`"),
     ("too_many_playlists", "the member has `playlists.max_per_member`"),
     ("too_many_saved_searches", "the member has `member_area.saved_searches`"),
+    ("too_many_mutes", "the member muted `mutes.per_kind` of the kind"),
     ("vote_already_voted", "the visitor has voted"),
     ("subscribe_already_added", "the member follows it"),
     ("subscribe_cant_subscribe_myself", "the member named is the one who asks"),
@@ -135,7 +141,8 @@ fn fields(config: &Config) -> Vec<Param> {
     vec![
         field("act", "What is done.", json!({ "type": "string", "enum": ACTS }), "view").required(),
         field("section", sections, json!({ "type": "string" }), "video"),
-        field("object_type", "What is followed.", one_of(&["model", "channel", "user"]), ""),
+        field("object_type", "What is followed or muted.", one_of(&["category", "model", "channel", "user"]), ""),
+        field("dir", "Name in URLs of what is muted.", json!({ "type": "string" }), ""),
         field("object_id", "What the action is about.", id_schema(), 1),
         field("video_id", "A video of the playlist.", id_schema(), ""),
         field("comment_id", "The comment to delete.", id_schema(), ""),
@@ -225,6 +232,7 @@ async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiRes
         Act::History => history::history(&state.pool, member, form).await,
         Act::Block => block::block(&state.pool, member, form).await,
         Act::SavedSearch => saved_search::saved_search(state, member, form).await,
+        Act::Mute => act::mute(state, member, form).await,
         // Guests do these too, so they were answered before.
         Act::View | Act::Vote | Act::Found => Err(ApiError::invalid("act")),
     }

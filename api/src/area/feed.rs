@@ -13,6 +13,7 @@ use crate::{
         extract::{Member, Query},
     },
     index::{self, VideoDoc, VideoQuery},
+    mute::exclusions::Exclusions,
     state::AppState,
 };
 
@@ -64,6 +65,8 @@ pub async fn feed(
     if filter.matches_nothing() {
         return Ok(FeedPage { videos: Vec::new(), total: 0, next: None });
     }
+    let allowed = Exclusions::of_member(state, member.id).await?.allowed();
+    let filter = filter.and(allowed.filter());
     let query = VideoQuery {
         sort: &["post_date:desc", "id:desc"],
         offset: if after.is_some() { 0 } else { offset },

@@ -42,7 +42,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum MemberListAnswer {
-    /// `favourite_videos`, `watch_later_videos`, `history`, `uploaded_videos`, `feed`
+    /// `favourite_videos`, `watch_later_videos`, `history`, `continue_watching`, `uploaded_videos`, `feed`
     Videos(OwnVideos),
     /// `albums`
     Albums(OwnAlbums),
@@ -58,7 +58,7 @@ pub(crate) enum MemberListAnswer {
     SavedSearches(SavedSearches),
 }
 
-/// `favourite_videos`, `watch_later_videos`, `history`, `uploaded_videos`, `feed`
+/// `favourite_videos`, `watch_later_videos`, `history`, `continue_watching`, `uploaded_videos`, `feed`
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnVideos {
     /// Videos.
@@ -236,6 +236,10 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
     let answer = match list {
         MemberList::Feed => ask.feed(&query).await?,
         MemberList::History => ask.history().await?,
+        MemberList::Unfinished => {
+            let part = (area.resume_from, area.resume_until);
+            ask.videos(own::unfinished(&state.pool, member.id, part, window).await?).await?
+        }
         MemberList::FavouriteVideos => ask.videos(own::favourites(&state.pool, member.id, window).await?).await?,
         MemberList::WatchLaterVideos => ask.videos(own::watch_later(&state.pool, member.id, window).await?).await?,
         MemberList::UploadedVideos => ask.videos(own::uploads(&state.pool, member.id, window).await?).await?,

@@ -16,6 +16,7 @@ use crate::{
         extract::{ModelFilters, Segments, json_name, lifetime_of, word},
     },
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, VideoCard, VideoDoc, VideoQuery},
+    mute::exclusions::{Allowed, Exclusions},
     openapi::{
         Doc,
         params::{self, segment},
@@ -88,11 +89,16 @@ pub fn doc(config: &Config) -> Doc {
 
 pub async fn blocks(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::HOME_BLOCKS)?;
-    let parts: Vec<&str> = json_name(&file)?.split('.').collect();
+    let (lifetime, gender, country, lang) = read(&lifetime, &file)?;
+    get(&state, lifetime, (gender, &country), lang).await?.respond(&headers)
+}
+
+/// What the address asks for.
+pub fn read(lifetime: &str, file: &str) -> ApiResult<(u32, Gender, String, Lang)> {
+    let lifetime = lifetime_of(lifetime, lifetimes::HOME_BLOCKS)?;
+    let parts: Vec<&str> = json_name(file)?.split('.').collect();
     let [gender, country, lang] = parts[..] else { return Err(ApiError::NotFound("not_found")) };
-    let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
-    get(&state, lifetime, (gender, country), lang).await?.respond(&headers)
+    Ok((lifetime, word(gender)?, country.to_owned(), word(lang)?))
 }
 
 /// The blocks for an orientation and country.
@@ -102,25 +108,40 @@ pub async fn get(
     (gender, country): (Gender, &str),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<HomeAnswer>> {
-    if country != state.config.visitors.default_country && !labels::is_country(country) {
-        return Err(ApiError::NotFound("not_found"));
-    }
+    is_there(state, country)?;
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
     let (node, country) = (state.clone(), country.to_owned());
-    let compute = async move { load(&node, gender, &country, lang).await };
+    let compute = async move { load(&node, gender, &country, lang, &Allowed::everything()).await };
     state.cache.get(&key, lifetime, compute).await
 }
 
-async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang) -> ApiResult<HomeAnswer> {
+/// The same without what the viewer muted.
+pub async fn without(
+    state: &AppState,
+    (gender, country): (Gender, &str),
+    lang: Lang,
+    exclusions: Exclusions,
+) -> ApiResult<HomeAnswer> {
+    is_there(state, country)?;
+    load(state, gender, country, lang, &exclusions.allowed()).await
+}
+
+fn is_there(state: &AppState, country: &str) -> ApiResult<()> {
+    let known = country == state.config.visitors.default_country || labels::is_country(country);
+    if known { Ok(()) } else { Err(ApiError::NotFound("not_found")) }
+}
+
+async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang, allowed: &Allowed) -> ApiResult<HomeAnswer> {
     let (now, limit) = ((state.now)(), state.config.listing.home_block as usize);
     // A chart names its videos in an index of its own; where no country is known there is none.
     let chart = if country == state.config.visitors.default_country {
         None
     } else {
-        Some(sources::chart(state, gender, country, limit).await?)
+        Some(sources::chart(state, gender, country, limit, allowed).await?)
     };
     let of_gender = || Filter::eq("gender", gender.as_str());
-    let videos = |filter, sort| VideoQuery { sort, limit, counts: &[], ..VideoQuery::new(filter) };
+    let videos =
+        |filter: Filter, sort| VideoQuery { sort, limit, counts: &[], ..VideoQuery::new(filter.and(allowed.filter())) };
     let models = VideoQuery {
         index: IndexName::Models,
         sort: &index::model_sort(ModelSort::MostPopular),

@@ -12,6 +12,7 @@ use crate::{
         error::{ApiError, ApiResult},
         extract::{Duration, Section, VideoList},
     },
+    mute::exclusions::Allowed,
     search::request::SearchRequest,
     web::{Page, resolve},
 };
@@ -88,7 +89,8 @@ impl SavedList {
         let Scope::Search { text, categories, not_categories } = &self.screen.scope else { return Ok(None) };
         let (categories, not_categories) = (categories.clone(), not_categories.clone());
         let (text, list) = (text.clone(), self.list()?);
-        Ok(Some(SearchRequest { text, list, categories, not_categories, models: Vec::new(), lang }))
+        let allowed = Allowed::everything();
+        Ok(Some(SearchRequest { text, list, categories, not_categories, models: Vec::new(), allowed, lang }))
     }
 }
 

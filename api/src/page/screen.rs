@@ -29,6 +29,8 @@ pub enum Screen {
     History(u32),
     /// What was saved, by the same people in the same places.
     SavedSearches,
+    /// What the visitor wants in no list.
+    Muted,
     Community(Community),
     /// Signing in and up, pages about the site, its map.
     Fixed(Fixed),
@@ -91,6 +93,7 @@ impl Screen {
             "video" => Self::Video(shown.parse("id")?),
             "history" => Self::History(page()),
             "saved-searches" => Self::SavedSearches,
+            "muted" => Self::Muted,
             "videos" => videos(Scope::Browse(Vec::new()), shown.parse("video_sort")?),
             "category" => {
                 let dirs = shown.place("dirs").filter(|dirs| dirs.split(',').count() <= max_categories)?;

@@ -30,6 +30,7 @@ use crate::{
         request_id,
     },
     index::{self, VideosAnswer},
+    mute::exclusions::{Allowed, Exclusions},
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often},
@@ -128,14 +129,21 @@ pub async fn search(
 }
 
 /// Searches, and counts that somebody did.
-pub async fn find(
+pub async fn find(state: &AppState, client: &Client, searcher: Searcher, query: &Query) -> ApiResult<SearchAnswer> {
+    find_without(state, client, searcher, query, Exclusions::default()).await
+}
+
+/// The same without what the viewer muted.
+pub async fn find_without(
     state: &AppState,
     client: &Client,
     Searcher(searcher): Searcher,
     query: &Query,
+    exclusions: Exclusions,
 ) -> ApiResult<SearchAnswer> {
     state.limits.check(Action::Search, client.key)?;
-    let ask = read(state, query).await?;
+    let mut ask = read(state, query).await?;
+    ask.allowed = exclusions.within(&ask.list.section, &ask.categories, &ask.models);
     let outcome = cost::paid(run(state, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
@@ -175,6 +183,7 @@ pub async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {
         categories: categories(state, query, "categories").await?,
         not_categories: categories(state, query, "not_categories").await?,
         models: models(state, query).await?,
+        allowed: Allowed::everything(),
         lang,
     })
 }

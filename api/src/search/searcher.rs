@@ -9,6 +9,7 @@ use lantern_ratelimit::ClientKey;
 use crate::{
     account::me::Boot,
     http::{error::ApiError, extract::Client},
+    mute::unmuted,
     state::AppState,
 };
 
@@ -26,10 +27,15 @@ impl FromRequestParts<AppState> for Searcher {
         let client = Client::from_request_parts(parts, state).await?;
         let shown = match parts.extensions.get::<AnswerShown>() {
             Some(AnswerShown(shown)) => *shown,
-            None => parts.method == Method::GET && !Boot::new(&state.config, &client, &parts.headers).age_gate,
+            None => is_asked(parts) && !Boot::new(&state.config, &client, &parts.headers).age_gate,
         };
         Ok(Self((shown && !is_robot(state, &parts.headers)).then_some(client.key)))
     }
+}
+
+/// Whether somebody reads what is answered, and doesn't only ask for its head.
+fn is_asked(parts: &Parts) -> bool {
+    parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == unmuted::ADDRESS
 }
 
 /// Whose click in a search's results counts as one.

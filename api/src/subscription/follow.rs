@@ -4,7 +4,6 @@ use lantern_catalog::actions::{
     Added,
     subscriptions::{self, Subscribed},
 };
-use lantern_config::Section;
 use sqlx::PgPool;
 
 use crate::{
@@ -21,7 +20,7 @@ use crate::{
 
 pub async fn subscribe(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let toggle = form.section()?;
-    let section = Section::from(required("object_type", form.object_type)?);
+    let section = required("object_type", form.object_type)?.followed()?;
     let object = form.object()?;
     match toggle {
         Toggle::Add => match subscriptions::add(pool, member.id, section, object).await? {

@@ -16,6 +16,7 @@ use crate::{
         hidden::Requester,
     },
     index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
+    mute::exclusions::{Allowed, Exclusions},
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often},
@@ -85,33 +86,62 @@ pub async fn get(
     path: &ListPath,
     lang: Lang,
 ) -> ApiResult<Answer<VideosAnswer>> {
-    // Without words there is nothing to be relevant to; searches have a call of their own.
-    if path.list.sort == VideoSort::Relevance || path.list.section == Section::Search {
-        return Err(ApiError::NotFound("not_found"));
-    }
+    has_call(&path.list)?;
     let (node, list) = (state.clone(), path.list.clone());
-    let compute = async move { listing(&node, &list, lang, false).await };
+    let compute = async move { listing(&node, &list, lang, false, &Allowed::everything()).await };
     let answer = state.cache.get(&format!("{}?{lang}", path.canonical()), path.lifetime, compute).await;
     match path.list.section {
         Section::Playlist(id) => {
-            requester.or_hidden(state, (Hidden::Playlist, id), answer, listing(state, &path.list, lang, true)).await
+            requester
+                .or_hidden(state, (Hidden::Playlist, id), answer, async {
+                    listing(state, &path.list, lang, true, &Allowed::everything()).await
+                })
+                .await
         }
         _ => answer.map(Answer::from),
     }
 }
 
+/// The page without what the viewer muted. A playlist has a call of its own alone, which knows who may see it.
+pub async fn without(
+    state: &AppState,
+    list: &VideoList,
+    lang: Lang,
+    exclusions: Exclusions,
+) -> ApiResult<VideosAnswer> {
+    has_call(list)?;
+    if matches!(list.section, Section::Playlist(_)) {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    listing(state, list, lang, false, &exclusions.within(&list.section, &[], &[])).await
+}
+
+/// Without words there is nothing to be relevant to; searches have a call of their own.
+fn has_call(list: &VideoList) -> ApiResult<()> {
+    if list.sort == VideoSort::Relevance || list.section == Section::Search {
+        return Err(ApiError::NotFound("not_found"));
+    }
+    Ok(())
+}
+
 /// The page; of a private playlist only where `hidden` ones may be shown.
-async fn listing(state: &AppState, list: &VideoList, lang: Lang, hidden: bool) -> ApiResult<VideosAnswer> {
+async fn listing(
+    state: &AppState,
+    list: &VideoList,
+    lang: Lang,
+    hidden: bool,
+    allowed: &Allowed,
+) -> ApiResult<VideosAnswer> {
     let found = match &list.section {
         Section::TopCountry(country) if *country != state.config.visitors.default_country => {
-            charted(state, list, country).await?
+            charted(state, list, country, allowed).await?
         }
         Section::Playlist(id) => in_playlist(state, list, *id, hidden).await?,
         Section::Categories(dirs) => {
             known(state, dirs).await?;
-            by_sort(state, list).await?
+            by_sort(state, list, allowed).await?
         }
-        _ => by_sort(state, list).await?,
+        _ => by_sort(state, list, allowed).await?,
     };
     if found.total == 0 {
         owner_exists(state, &list.section).await?;
@@ -143,13 +173,13 @@ pub async fn owner_exists(state: &AppState, section: &Section) -> ApiResult<()> 
     if exists { Ok(()) } else { Err(ApiError::NotFound(unknown)) }
 }
 
-async fn by_sort(state: &AppState, list: &VideoList) -> ApiResult<Found<VideoDoc>> {
+async fn by_sort(state: &AppState, list: &VideoList, allowed: &Allowed) -> ApiResult<Found<VideoDoc>> {
     let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,
         offset: list.offset(),
         limit: list.count as usize,
-        ..VideoQuery::new(index::video_filter(list, (state.now)()))
+        ..VideoQuery::new(index::video_filter(list, (state.now)()).and(allowed.filter()))
     };
     index::find(state, query).await
 }

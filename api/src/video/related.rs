@@ -23,6 +23,7 @@ use crate::{
         totals::Totals,
     },
     index::{VideoCard, VideoDoc, VideoQuery, find},
+    mute::exclusions::{Allowed, Exclusions},
     openapi::{
         Doc,
         errors::{invalid, refusal},
@@ -86,10 +87,19 @@ pub async fn related(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
+    let (path, page) = read(segments, &state.config)?;
+    get(&state, path, page, query.lang()?).await?.respond(&headers)
+}
+
+/// Which page of which kind, and how many it has.
+type Part = (VideoType, u32, u32);
+
+/// What the address asks for.
+pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, Part)> {
     let [lifetime, count, bucket, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::RELATED_LISTS)?;
-    let count = number(&count, 1..=state.config.listing.max_page_size)?;
-    if !state.config.listing.related_counts.contains(&count) {
+    let count = number(&count, 1..=config.listing.max_page_size)?;
+    if !config.listing.related_counts.contains(&count) {
         return Err(ApiError::NotFound("not_found"));
     }
     let mut parts = json_name(&file)?.split('.');
@@ -98,33 +108,44 @@ pub async fn related(
     };
     let id = bucketed_id(&bucket, id, "video_not_found")?;
     let kind: VideoType = word(if kind.is_empty() { "all" } else { kind })?;
-    let page = page_of(page)?;
-    get(&state, ObjectPath { lifetime, id }, (kind, page, count), query.lang()?).await?.respond(&headers)
+    Ok((ObjectPath { lifetime, id }, (kind, page_of(page)?, count)))
 }
 
 /// A page of so many.
 pub async fn get(
     state: &AppState,
     path: ObjectPath,
-    (kind, page, count): (VideoType, u32, u32),
+    (kind, page, count): Part,
     lang: Lang,
 ) -> ApiResult<CachedAnswer<RelatedAnswer>> {
     let ObjectPath { lifetime, id } = path;
     let key = format!("videos_related2/{lifetime}/{count}/{}/{id}.{kind}.{page}?{lang}", path.bucket());
     let node = state.clone();
-    let compute = async move { list(&node, id, kind, (page as usize - 1, count as usize), lang).await };
+    let compute = async move { list(&node, id, (kind, page, count), lang, &Allowed::everything()).await };
     state.cache.get(&key, lifetime, compute).await
+}
+
+/// The same without what the viewer muted.
+pub async fn without(
+    state: &AppState,
+    path: ObjectPath,
+    part: Part,
+    lang: Lang,
+    exclusions: Exclusions,
+) -> ApiResult<RelatedAnswer> {
+    list(state, path.id, part, lang, &exclusions.allowed()).await
 }
 
 async fn list(
     state: &AppState,
     id: i64,
-    kind: VideoType,
-    (page, count): (usize, usize),
+    (kind, page, count): Part,
     lang: Lang,
+    allowed: &Allowed,
 ) -> ApiResult<RelatedAnswer> {
+    let (page, count) = (page as usize - 1, count as usize);
     let ranked = match subject(state, id).await? {
-        Some(subject) => rank(candidates(state, id, &subject, kind).await?, &subject),
+        Some(subject) => rank(candidates(state, id, &subject, kind, allowed).await?, &subject),
         None => not_listed(&state.pool, id).await?,
     };
     let names = state.categories.current().await?;
@@ -163,8 +184,14 @@ async fn not_listed(pool: &PgPool, id: i64) -> ApiResult<Vec<VideoDoc>> {
 /// A candidate and whether its title matched.
 type Candidate = (VideoDoc, bool);
 
-async fn candidates(state: &AppState, id: i64, subject: &VideoDoc, kind: VideoType) -> ApiResult<Vec<Candidate>> {
-    let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender));
+async fn candidates(
+    state: &AppState,
+    id: i64,
+    subject: &VideoDoc,
+    kind: VideoType,
+    allowed: &Allowed,
+) -> ApiResult<Vec<Candidate>> {
+    let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender)).and(allowed.filter());
     match kind {
         VideoType::All => {}
         VideoType::Hd => base = base.and(Filter::eq("is_hd", true)),

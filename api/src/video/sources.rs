@@ -13,21 +13,30 @@ use crate::{
         extract::VideoList,
     },
     index::{self, Found, VideoDoc, VideoQuery},
+    mute::exclusions::Allowed,
     state::AppState,
 };
 
 /// The order of a chart.
 const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
 
-/// The first videos of a country's chart, and how many it has.
-pub async fn chart(state: &AppState, gender: Gender, country: &str, limit: usize) -> ApiResult<Found<i64>> {
+/// The first allowed videos of a country's chart, and how many it has.
+pub async fn chart(
+    state: &AppState,
+    gender: Gender,
+    country: &str,
+    limit: usize,
+    allowed: &Allowed,
+) -> ApiResult<Found<i64>> {
+    let filter = Filter::eq("country", country).and(Filter::eq("gender", gender.as_str()));
+    let allowed = allowed.in_chart(state, filter.clone()).await?;
     let query = VideoQuery {
         index: IndexName::Charts,
         sort: CHART_ORDER,
         limit,
         fields: ChartDoc::fields(),
         counts: &[],
-        ..VideoQuery::new(Filter::eq("country", country).and(Filter::eq("gender", gender.as_str())))
+        ..VideoQuery::new(filter.and(allowed))
     };
     let found: Found<ChartDoc> = index::find(state, query).await?;
     let hits = found.hits.iter().map(|entry| entry.video_id).collect();
@@ -35,11 +44,17 @@ pub async fn chart(state: &AppState, gender: Gender, country: &str, limit: usize
 }
 
 /// What is watched most in a country, in the order of its chart or, for another order than the most popular, in that.
-pub async fn charted(state: &AppState, list: &VideoList, country: &str) -> ApiResult<Found<VideoDoc>> {
+pub async fn charted(
+    state: &AppState,
+    list: &VideoList,
+    country: &str,
+    allowed: &Allowed,
+) -> ApiResult<Found<VideoDoc>> {
     let by_chart = list.sort == VideoSort::MostPopular;
     let filter = Filter::eq("country", country)
         .and(Filter::eq("gender", list.gender.as_str()))
         .and(index::chart_filter(list, (state.now)()));
+    let filter = filter.clone().and(allowed.in_chart(state, filter).await?);
     let whole = usize::try_from(state.config.sync.chart_size).unwrap_or(usize::MAX);
     let query = VideoQuery {
         index: IndexName::Charts,

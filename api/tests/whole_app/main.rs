@@ -68,6 +68,7 @@ mod moderate {
     mod second_step;
     mod take_down;
 }
+mod mute;
 mod openapi {
     mod addresses;
     mod document;

@@ -34,7 +34,7 @@ pub enum Added {
 
 /// Lets one writing request of a member run at a time, so that "at most so many" and "not twice" hold; answers whether the
 /// account is active. Ends with the transaction.
-async fn take_turn(conn: &mut PgConnection, member: i64) -> Result<bool> {
+pub(crate) async fn take_turn(conn: &mut PgConnection, member: i64) -> Result<bool> {
     let active = sqlx::query_scalar!("select id from users where id = $1 and status_id <> 5 for no key update", member)
         .fetch_optional(conn)
         .await?;

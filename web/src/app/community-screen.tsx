@@ -9,6 +9,7 @@ import { tabOf } from '@/shared/address/community-lists';
 import { readFilters } from '@/shared/address/member-filters';
 import type { CommunityShown } from '@/shared/address/route';
 
+const MutedScreen = lazy(() => import('@/pages/muted/muted-screen'));
 const HistoryScreen = lazy(() => import('@/pages/history/history-screen'));
 const SavedScreen = lazy(() => import('@/pages/saved/saved-screen'));
 
@@ -39,5 +40,7 @@ export default function CommunityScreen({
       return <HistoryScreen number={number} />;
     case 'saved-searches':
       return <SavedScreen />;
+    case 'muted':
+      return <MutedScreen />;
   }
 }

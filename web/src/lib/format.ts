@@ -30,13 +30,16 @@ export function abbreviate(value: number, lang: string): string {
   return tenth(lang).format(cut) + sign;
 }
 
+/** A share of 0–1 as percent. */
+export const sharePercent = (share: number, lang: string): string => percent(lang).format(share);
+
 /** The share of likes as percent. */
 export const likedPercent = (likes: number, dislikes: number, lang: string): string =>
-  percent(lang).format(Math.round((100 * likes) / (likes + dislikes)) / 100);
+  sharePercent(Math.round((100 * likes) / (likes + dislikes)) / 100, lang);
 
 /** A rating of 0–5 as percent, i.e. divided by 0.05. */
 export const ratingPercent = (rating: number, lang: string): string =>
-  percent(lang).format(Math.round(rating / 0.05) / 100);
+  sharePercent(Math.round(rating / 0.05) / 100, lang);
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],

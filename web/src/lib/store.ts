@@ -16,5 +16,8 @@ export function createStore<Value>(first: Value) {
       for (const listener of listeners) listener();
     },
     useValue: (): Value => useSyncExternalStore(subscribe, read),
+    /** A part of it; another value of the rest draws nothing anew. */
+    usePart: <Part>(select: (value: Value) => Part): Part =>
+      useSyncExternalStore(subscribe, () => select(read())),
   };
 }

@@ -3,7 +3,6 @@ import type { SearchClient, UiState } from 'instantsearch.js';
 import { useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { InstantSearch } from 'react-instantsearch';
 import { requiredContext } from '@/lib/context';
-import { getShared } from '@/lib/query';
 import { useVisitor } from '@/lib/visitor';
 import { createSearchClient, type ListingClient } from './client';
 import type { Listing } from './codec';
@@ -17,6 +16,7 @@ import {
   videosToUi,
 } from './mapping';
 import { createListingRouter, treeKey } from './router';
+import { getList } from './unmuted';
 
 /** Skeletons replace the old list once an answer takes this long. */
 const STALLED_MS = 100;
@@ -60,7 +60,7 @@ function Tree({ listing, context, children }: TreeProps) {
           ...context,
           scope: listing.list === 'videos' ? listing.scope : { kind: 'browse' },
         },
-        getShared,
+        getList,
       ),
       routing: {
         router: createListingRouter(listing),

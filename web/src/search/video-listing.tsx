@@ -1,6 +1,6 @@
 /** State and results of a listing of videos, for everything on its screen. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import {
   useInstantSearch,
   usePagination,
@@ -15,6 +15,7 @@ import { useVisitor } from '@/lib/visitor';
 import { formatListing } from './codec';
 import { SEARCH_SORTS, defaultSort, type Scope, type VideoState } from './listing';
 import { VIDEO_INDEX, sortedIndex, uiToVideos, videosToUi } from './mapping';
+import { useMutingKey } from './unmuted';
 import { useResults, type Results } from './use-results';
 
 export interface CategoryItem {
@@ -63,11 +64,29 @@ function useVideoWidgets() {
   return useRefinementList({ attribute: 'categories', operator: 'and', limit: CATEGORY_LIMIT });
 }
 
+/** Asks again when the viewer mutes something or shows it again. */
+function useOnMuting(ask: () => void) {
+  const muting = useMutingKey();
+  const asked = useRef(muting);
+  useEffect(() => {
+    if (asked.current === muting) return;
+    asked.current = muting;
+    ask();
+  });
+}
+
 export function VideoListingProvider({ scope, children }: { scope: Scope; children: ReactNode }) {
   const list = useVideoWidgets();
   const { indexUiState, setIndexUiState } = useInstantSearch();
   const state = uiToVideos({ [VIDEO_INDEX]: indexUiState });
   const results = useResults<VideoCard>(state.page);
+  const isFirst = state.page === 1;
+  const { retry } = results;
+  useOnMuting(() => {
+    // There may be fewer pages now.
+    if (isFirst) retry();
+    else setIndexUiState(videosToUi({ ...state, page: 1 })[VIDEO_INDEX] ?? {});
+  });
   const main = useQuery(mainQuery(useVisitor()));
   const categoryTitle = (dir: string): string =>
     results.labels.categories?.[dir] ??

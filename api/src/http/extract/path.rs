@@ -15,6 +15,11 @@ use crate::http::error::{ApiError, ApiResult};
 pub struct Segments(Vec<String>);
 
 impl Segments {
+    /// Those of an address that another call names.
+    pub fn of(segments: &[&str]) -> Self {
+        Self(segments.iter().map(|&segment| segment.to_owned()).collect())
+    }
+
     /// The parameters as an array of the length the route has. Fails with 404 when the route has another number of parameters.
     pub fn take<const N: usize>(self) -> ApiResult<[String; N]> {
         <[String; N]>::try_from(self.0).map_err(|_| ApiError::NotFound("not_found"))

@@ -64,6 +64,7 @@ impl Scene<'_> {
             Screen::Video(id) => self.video(*id).boxed(),
             Screen::History(page) => future::ok(self.history(*page)).boxed(),
             Screen::SavedSearches => future::ok(self.saved_searches()).boxed(),
+            Screen::Muted => future::ok(self.muted()).boxed(),
             Screen::Community(screen) => self.community(screen).boxed(),
             Screen::Fixed(page) => self.fixed(*page).boxed(),
         }
@@ -205,6 +206,14 @@ impl Scene<'_> {
     fn saved_searches(&self) -> Document {
         let mut page = self.bare(self.text("nav.saved"));
         page.address = Some(Address::new("/saved-searches/"));
+        page.indexed = false;
+        page
+    }
+
+    /// The same.
+    fn muted(&self) -> Document {
+        let mut page = self.bare(self.text("community.muted"));
+        page.address = Some(Address::new("/muted/"));
         page.indexed = false;
         page
     }

@@ -279,6 +279,11 @@ async fn own(world: &World, row: &str, column: usize, things: &Things) -> String
         let id = world.people[column].as_ref().map(|session| session.id);
         return cell(&world.get(column, "/api/member.php").await, |body| body["user"]["user_id"].as_i64() == id);
     }
+    if row == "own mutes" || row == "own watched videos" {
+        let (call, list) = if row == "own mutes" { ("mutes", "models") } else { ("watched", "videos") };
+        let path = format!("/api/{call}.php?user_id={}", things.owner);
+        return cell(&world.get(column, &path).await, |body| body[list].is_array());
+    }
     if row == "conversation of the owner with another" {
         let path = format!("/api/messages.php?with={}", world.stranger);
         let owner = things.owner;

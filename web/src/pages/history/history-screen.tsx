@@ -1,4 +1,6 @@
 /** `/videos/history/{page}/`: the viewer's own history. */
+import { Link } from 'wouter';
+import HideWatched from '@/shared/mutes/hide-watched';
 import { useMe } from '@/shared/account/use-me';
 import { heading, usePageTitle } from '@/lib/title';
 import { useCommunityText } from '@/i18n/community';
@@ -8,8 +10,10 @@ import { useMemberText } from '@/i18n/member';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { PAGE_SIZE } from '@/search/listing';
-import { EMPTY, pageOf, restored, titleIn, without } from '@/shared/history/entries';
+import { pageOf, restored, titleIn, without } from '@/shared/history/entries';
+import { EMPTY } from '@/shared/history/stored';
 import { changeGuestHistory, guestHistory, useGuestHistory } from '@/shared/history/guest-history';
+import { forgetSearches, recentSearches, rememberSearch } from '@/shared/search-box/recent';
 import { HistoryControls, HistoryList } from '@/shared/history/history-list';
 import { MemberHistory } from '@/shared/history/member-history';
 
@@ -22,6 +26,12 @@ export default function HistoryScreen({ number }: { number: number }) {
   return (
     <div className="page flex flex-col gap-5 pt-6 lg:pt-8">
       <h1 className={heading}>{say('history')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <HideWatched />
+        <Link href="/muted/" className="touch text-sm font-medium text-accent hover:underline">
+          {say('muted')}
+        </Link>
+      </div>
       {me === undefined ? (
         waitingVideos
       ) : me ? (
@@ -49,9 +59,12 @@ function GuestHistory({ page }: { page: number }) {
         }}
         onClear={() => {
           const { items: before } = guestHistory();
+          const searches = recentSearches();
           changeGuestHistory((history) => ({ ...EMPTY, paused: history.paused }));
+          forgetSearches();
           void toast(say('cleared'), 'success', () => {
             changeGuestHistory((history) => ({ ...history, items: before }));
+            for (const text of searches.toReversed()) rememberSearch(text);
           });
         }}
       />

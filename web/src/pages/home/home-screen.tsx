@@ -10,9 +10,12 @@ import { useListName } from '@/lib/list-name';
 import { readStored, writeStored } from '@/lib/storage';
 import { section, useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
+import { useUnmuted } from '@/search/unmuted';
 import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import { CountryPicker } from '@/shared/country/country-picker';
+import { BecauseBlock } from './because-block';
+import { ContinueBlock } from './continue-block';
 import { LazyBlock } from './lazy-block';
 import { Shelf, ShelfSpace, type ShelfKind } from './shelf';
 
@@ -33,26 +36,29 @@ export default function HomeScreen() {
   return (
     <div className="page">
       <h1 className="sr-only">{title}</h1>
-      <LazyBlock
-        eager
-        labelledBy="home-country"
-        skeleton={<Waiting kind="lead" />}
-        heading={
-          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-            <Heading id="home-country">{t('nav.topCountry')}</Heading>
-            <CountryPicker
-              country={country}
-              onChoose={(code) => {
-                writeStored(COUNTRY_KEY, code);
-                setCountry(code);
-              }}
-            />
-          </div>
-        }
-        more={<More href={paths.topCountry(country)} of={t('nav.topCountry')} />}
-      >
-        <Videos block="country" name={t('nav.topCountry')} country={country} lead />
-      </LazyBlock>
+      <ContinueBlock more={<More href="/videos/history/1/" of={t('home.continue')} />}>
+        <LazyBlock
+          eager
+          labelledBy="home-country"
+          skeleton={<Waiting kind="lead" />}
+          heading={
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+              <Heading id="home-country">{t('nav.topCountry')}</Heading>
+              <CountryPicker
+                country={country}
+                onChoose={(code) => {
+                  writeStored(COUNTRY_KEY, code);
+                  setCountry(code);
+                }}
+              />
+            </div>
+          }
+          more={<More href={paths.topCountry(country)} of={t('nav.topCountry')} />}
+        >
+          <Videos block="country" name={t('nav.topCountry')} country={country} lead />
+        </LazyBlock>
+      </ContinueBlock>
+      <BecauseBlock />
       <LazyBlock
         labelledBy="home-day"
         skeleton={<Waiting kind="videos" />}
@@ -141,7 +147,7 @@ function Videos({ block, name, country, lead = false }: VideosProps) {
 /** One call for all blocks; those that another country leaves as they are stay in sight meanwhile. */
 const useHome = (country: string, ofCountry: boolean) =>
   useQuery({
-    ...homeQuery(country, useVisitor()),
+    ...useUnmuted(homeQuery(country, useVisitor())),
     ...(ofCountry ? {} : { placeholderData: keepPreviousData }),
   });
 

@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
 import { CountryPicker } from '@/shared/country/country-picker';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { countryName } from '@/lib/format';
 import { useListName } from '@/lib/list-name';
 import { heading, usePageTitle } from '@/lib/title';
@@ -60,11 +61,26 @@ function Videos() {
   return <VideoList heading={<Heading text={name} />} sorts={SORTS[scope.kind]} />;
 }
 
+/** Its words come later, its place is kept. */
+const MuteToggle = deferred(
+  () => import('@/shared/mutes/mute-toggle'),
+  <div className="h-11 w-32" />,
+);
+
 function Heading({ text }: { text: string }) {
   const t = useT();
   const { country } = useVisitor();
-  const { scope } = useVideoListing();
+  const { scope, state, categoryTitle } = useVideoListing();
   const chart = useListName(t('nav.topCountry'));
+  const [category, other] = state.categories;
+  if (scope.kind === 'browse' && category && !other) {
+    return (
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 className={heading}>{text}</h1>
+        <MuteToggle what={{ kind: 'categories', dir: category, title: categoryTitle(category) }} />
+      </div>
+    );
+  }
   if (scope.kind !== 'country') return <h1 className={heading}>{text}</h1>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">

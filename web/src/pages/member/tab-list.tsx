@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { VideoGrid } from '@/shared/cards/video-grid';
 import { deferred } from '@/lib/deferred';
 import { useVisitor } from '@/lib/visitor';
+import { useUnmuted } from '@/search/unmuted';
 import { List, type Place } from '@/shared/lists/list';
 import {
   friendsQuery,
@@ -24,6 +25,7 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
   const say = useCommunityText();
   const visitor = useVisitor();
   const { page } = place;
+  const videos = useUnmuted(memberVideosQuery(id, page, visitor));
   switch (tab) {
     case 'albums':
       return <AlbumList query={memberAlbumsQuery(id, page, visitor)} {...place} />;
@@ -37,8 +39,8 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
       return <Subscriptions key={id} id={id} />;
     default:
       return (
-        <List of="videos" query={memberVideosQuery(id, page, visitor)} {...place}>
-          {(videos) => <VideoGrid videos={videos} eager />}
+        <List of="videos" query={videos} {...place}>
+          {(shown) => <VideoGrid videos={shown} eager />}
         </List>
       );
   }

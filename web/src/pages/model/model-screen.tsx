@@ -148,7 +148,9 @@ function ModelHeader({
           </div>
         </div>
         <div className="h-14">
-          {model && <ObjectActions section="model" id={model.model_id} title={model.title} />}
+          {model && (
+            <ObjectActions section="model" id={model.model_id} title={model.title} dir={dir} />
+          )}
         </div>
         <nav aria-label={model?.title} className="flex gap-6">
           {tab(paths.model(dir), t('nav.videos'), shown === 'videos')}

@@ -10,7 +10,8 @@ import { useVisitor } from '@/lib/visitor';
 import { paths } from '@/shared/address/paths';
 import { Button, button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
-import { relatedQuery } from './queries';
+import { useUnmuted } from '@/search/unmuted';
+import { relatedQuery } from '@/shared/queries/related';
 import { neighbours, usePlaylist, type Place } from './use-playlist';
 
 /** So long the next film waits. */
@@ -108,7 +109,7 @@ function Suggestions({ id, onReplay }: Pick<Props, 'id' | 'onReplay'>) {
   const t = useT();
   const say = usePlayerText();
   const { lang } = useVisitor();
-  const { data } = useQuery(relatedQuery(id, 1, lang));
+  const { data } = useQuery(useUnmuted(relatedQuery(id, 1, lang)));
   return (
     <div className="lantern-after">
       <Button look="plain" className="min-h-11" onClick={onReplay}>

@@ -1,26 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchAnswer, get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
-import { DEFAULT, RELATED } from '@/api/lifetimes';
-
-export const RELATED_PAGE = 12;
+import { DEFAULT } from '@/api/lifetimes';
 
 export const videoQuery = (id: number, lang: Audience['lang']) =>
   get('/api/json/video/{lifetime}/{bucket}/{video_id}.json', {
     lifetime: DEFAULT,
     bucket: bucket(id),
     video_id: id,
-    lang,
-  });
-
-export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =>
-  get('/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json', {
-    lifetime: RELATED,
-    count: RELATED_PAGE,
-    bucket: bucket(id),
-    video_id: id,
-    type: 'all',
-    page,
     lang,
   });
 

@@ -5,7 +5,8 @@ import { Pagination } from '@/shared/lists/pagination';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
-import { RELATED_PAGE, relatedQuery } from './queries';
+import { RELATED_PAGE, relatedQuery } from '@/shared/queries/related';
+import { useUnmuted } from '@/search/unmuted';
 
 export function Related({ id }: { id: number }) {
   const t = useT();
@@ -13,7 +14,7 @@ export function Related({ id }: { id: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...relatedQuery(id, page, lang),
+    ...useUnmuted(relatedQuery(id, page, lang)),
     placeholderData: keepPreviousData,
   });
   if (data?.videos.length === 0) return null;

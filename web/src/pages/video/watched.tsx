@@ -10,8 +10,10 @@ import { clock } from '@/shared/actions/share-links';
 import { ApiError } from '@/lib/http';
 import { post } from '@/api/client';
 import { toast } from '@/ui/toast';
-import { resumeAt, watched } from '@/shared/history/entries';
+import { noteAt, resumeAt, watched } from '@/shared/history/entries';
+import { secondsOf } from '@/shared/history/stored';
 import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history';
+import { noteProgress } from '@/shared/history/progress';
 
 /** As the view itself: who leaves sooner has not watched. */
 const WATCHED_MS = 1000;
@@ -53,6 +55,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
   // What is known when the page opens; what is noted from then on changes nothing here.
   const left = useRef(from);
   useEffect(() => {
+    const length = secondsOf(video.duration);
     const note = async (stoppedAt?: number) => {
       if (!member) {
         const now = new Date().toISOString();
@@ -61,6 +64,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
       }
       try {
         await post('/api/stat.php', fieldsOf(video.video_id, stoppedAt));
+        if (stoppedAt !== undefined) noteProgress(video.video_id, stoppedAt / Math.max(1, length));
       } catch (error) {
         // The next note says it again.
         if (!(error instanceof ApiError)) throw error;
@@ -70,7 +74,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
     let noted = 0;
     let at = 0;
     let duration = NaN;
-    const position = () => resumeAt(at, duration);
+    const position = () => noteAt(at, duration, length);
     const resume = (element: HTMLVideoElement) => {
       const target = resumeAt(left.current, element.duration);
       left.current = 0;

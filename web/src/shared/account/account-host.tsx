@@ -16,6 +16,7 @@ import { closeLogin, requestLogin, useLoginRequest } from './login-request';
 import { takeReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
 import { useMe } from './use-me';
+import { usePersonal } from './use-personal';
 import { UserMenu } from './user-menu';
 
 const LoginModal = lazy(() => import('./login-modal'));
@@ -31,6 +32,7 @@ export default function AccountHost() {
   const me = useMe();
   useReturn(me !== undefined && me !== null);
   useWords();
+  usePersonal(me);
   return (
     <>
       {me !== undefined && <UploadMenu isGuest={me === null} />}

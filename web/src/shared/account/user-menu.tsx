@@ -29,6 +29,7 @@ export function UserMenu({ me }: { me: Me }) {
     [`${own}watch_later_videos/1/`, say('watchLater')],
     [`${own}history/1/`, say('history')],
     [paths.saved, t('nav.saved')],
+    ['/muted/', say('muted')],
     [`${own}playlists/1/`, t('nav.playlists')],
     [`${own}info/`, say('settings')],
     ...(is_moderator ? [['/moderate/', say('moderate')] satisfies [string, string]] : []),

@@ -12,6 +12,9 @@ import Sheet from '@/ui/sheet';
 import { CardMenuButton } from './card-menu-button';
 import { AddToDialog, ReportDialog, ShareDialog } from './dialogs';
 import { MemberIcon } from '@/ui/member-icons';
+import { useMutes } from '@/shared/mutes/mutes';
+import { isMuted, type Muted } from '@/shared/mutes/change';
+import { useMute } from '@/shared/mutes/use-mute';
 import { useMemberState } from './member-state';
 import { useAct } from './use-act';
 import { toggled } from './video-acts';
@@ -76,7 +79,7 @@ function WideMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
         collisionPadding={8}
         loop
         onCloseAutoFocus={leaveFocus}
-        className="z-40 w-56 outline-none animate-[appear_120ms] rounded-card border border-line bg-surface p-2 text-ink shadow-pop"
+        className="z-40 w-64 outline-none animate-[appear_120ms] rounded-card border border-line bg-surface p-2 text-ink shadow-pop"
       >
         <Items video={video} onDialog={onDialog}>
           {({ icon, text, onSelect }, index) => (
@@ -143,6 +146,15 @@ function NarrowMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
   );
 }
 
+/** Of each kind in the menu; the page of a model or category has the others. */
+const NAMES = 2;
+
+/** What of the video can be muted. */
+const namesOf = ({ models, categories }: VideoCard): Muted[] => [
+  ...models.slice(0, NAMES).map((one) => ({ kind: 'models' as const, ...one })),
+  ...categories.slice(0, NAMES).map((one) => ({ kind: 'categories' as const, ...one })),
+];
+
 interface ItemsProps {
   video: VideoCard;
   onDialog: (dialog: Dialog) => void;
@@ -155,6 +167,8 @@ function Items({ video, onDialog, children }: ItemsProps) {
   const state = useMemberState('video', video.video_id);
   const act = useAct('video', video.video_id);
   const requireLogin = useRequireLogin();
+  const mutes = useMutes();
+  const mute = useMute();
   const items: Item[] = [
     {
       icon: <Icon name="clock" size={18} />,
@@ -183,6 +197,14 @@ function Items({ video, onDialog, children }: ItemsProps) {
         onDialog('report');
       },
     },
+    ...namesOf(video).map((what): Item => {
+      const on = isMuted(mutes, what);
+      return {
+        icon: <MemberIcon name="hide" />,
+        text: say(on ? 'unmute' : 'mute', { title: what.title }),
+        onSelect: () => void mute(what, !on),
+      };
+    }),
   ];
   return items.map(children);
 }

@@ -44,7 +44,13 @@ beforeEach(async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(meQuery.queryKey, { user: null });
   root = createRoot(document.body.appendChild(document.createElement('div')));
-  const video = { video_id: 7, title: 'Harbour', dir: 'harbour' } as VideoCard;
+  const video = {
+    video_id: 7,
+    title: 'Harbour',
+    dir: 'harbour',
+    models: [{ dir: 'yui', title: 'Yui' }],
+    categories: [{ dir: 'travel', title: 'Travel' }],
+  } as unknown as VideoCard;
   await act(async () => {
     root.render(
       <QueryClientProvider client={client}>
@@ -77,13 +83,15 @@ it('opens on its first item and goes round by the arrows', async () => {
     'Add to playlist',
     'Share',
     'Report',
+    'Don’t show “Yui”',
+    'Don’t show “Travel”',
   ]);
   press('ArrowDown');
   await focused(1);
   press('ArrowUp');
   await focused(0);
   press('ArrowUp');
-  await focused(3);
+  await focused(5);
   press('Home');
   await focused(0);
 });
@@ -94,5 +102,15 @@ it('closes on Escape and goes back to its button', async () => {
   await until(() => {
     expect(items()).toEqual([]);
     expect(document.activeElement).toBe(button());
+  });
+});
+
+it('mutes a model or category for a guest, in this browser', async () => {
+  await focused(0);
+  press('End');
+  await focused(5);
+  press('Enter');
+  await until(() => {
+    expect(localStorage.getItem('lantern.mutes')).toContain('travel');
   });
 });

@@ -1,4 +1,5 @@
 /** The row of an album, a playlist or a model. */
+import MuteToggle from '@/shared/mutes/mute-toggle';
 import { SubscribeButton } from './subscribe';
 import { ActionRow, ReportToggle } from './toggle';
 import { useViewBeacon } from './use-view-beacon';
@@ -9,15 +10,18 @@ interface Props {
   section: 'album' | 'playlist' | 'model';
   id: number;
   title: string;
+  /** Name in addresses, of models. */
+  dir?: string;
   /** Left out for what can't be voted on. */
   votes?: Votes;
 }
 
-export default function ObjectActions({ section, id, title, votes }: Props) {
+export default function ObjectActions({ section, id, title, dir, votes }: Props) {
   useViewBeacon(section, id);
   return (
     <ActionRow>
       {section === 'model' && <SubscribeButton section="model" id={id} />}
+      {dir && <MuteToggle what={{ kind: 'models', dir, title }} />}
       {votes && <VoteButtons section={section} id={id} votes={votes} />}
       <ReportToggle about={{ section, id, title }} />
     </ActionRow>

@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { meQuery, useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { queryClient } from '@/lib/query';
+import MuteToggle from '@/shared/mutes/mute-toggle';
 import { friendStep } from './friend-step';
 import { MemberIcon } from '@/ui/member-icons';
 import { useMemberState } from './member-state';
@@ -59,6 +60,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
       >
         {say(blocked ? 'unblock' : 'block')}
       </Toggle>
+      <MuteToggle what={{ kind: 'members', user_id: id, title: username }} />
       <ReportToggle about={{ section: 'user', id, title: username }} />
     </ActionRow>
   );

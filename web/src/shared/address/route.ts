@@ -14,6 +14,7 @@ export type CommunityShown = Screens<
   | 'member'
   | 'history'
   | 'saved-searches'
+  | 'muted'
 >;
 /** Signing in and up, pages about the site, and where members upload and edit: the same. */
 export type AccountShown = Screens<
@@ -124,6 +125,7 @@ export function resolve(pathname: string, search: string): Route {
     case 'member':
     case 'history':
     case 'saved-searches':
+    case 'muted':
       return { page: 'community', shown: found, pathname, search };
     default:
       return { page: 'account', shown: found, pathname, search };

@@ -4,10 +4,11 @@ import type { VideoCard as Card } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
-import { abbreviate, age, fullDate, ratingPercent } from '@/lib/format';
+import { abbreviate, age, fullDate, ratingPercent, sharePercent } from '@/lib/format';
 import { highlightParts } from '@/lib/highlight';
 import { PHONE, useMedia } from '@/lib/use-media';
 import { useVisitor } from '@/lib/visitor';
+import { useProgress } from '@/shared/history/progress';
 import { Icon, type IconName } from '@/ui/icons';
 import { LangText } from '@/ui/lang-text';
 
@@ -36,13 +37,14 @@ export function VideoCard(props: Props) {
   const { video, eager = false, sizes = WIDTHS, isNew, href = paths.video(video), onOpen } = props;
   const t = useT();
   const { lang } = useVisitor();
+  const watched = useProgress(video.video_id);
   const names = namesOf(video).slice(0, 2);
   const [isFocused, setIsFocused] = useState(false);
   const isPhone = useMedia(PHONE);
   return (
     <article className="group/card relative flex flex-col gap-2.5">
       <div className="relative">
-        <Poster {...{ video, eager, sizes, href, focused: isFocused, onOpen }} />
+        <Poster {...{ video, eager, sizes, href, watched, focused: isFocused, onOpen }} />
         {!isPhone && (
           <div className="absolute end-1 top-1 z-2 has-aria-expanded:z-20">
             <CardMenu video={video} />
@@ -93,6 +95,11 @@ export function VideoCard(props: Props) {
           {video.rating > 0 && (
             <Figure icon="like" name={t('card.rating')} value={ratingPercent(video.rating, lang)} />
           )}
+          {watched > 0 && (
+            <span className="sr-only">
+              {t('card.watched', { percent: sharePercent(watched, lang) })}
+            </span>
+          )}
           <time
             dateTime={video.post_date}
             title={fullDate(video.post_date, lang)}
@@ -138,9 +145,11 @@ interface PosterProps extends Props {
   sizes: string;
   href: string;
   focused: boolean;
+  /** The share of it that was seen. */
+  watched: number;
 }
 
-function Poster({ video, eager, sizes, href, focused, onOpen }: PosterProps) {
+function Poster({ video, eager, sizes, href, focused, watched, onOpen }: PosterProps) {
   const t = useT();
   const [preview, setPreview] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -190,6 +199,11 @@ function Poster({ video, eager, sizes, href, focused, onOpen }: PosterProps) {
         {video.is_hd && <span className={badge}>HD</span>}
         <span className={badge}>{video.duration}</span>
       </span>
+      {watched > 0 && (
+        <span className="absolute inset-x-0 bottom-0 h-1 bg-surface">
+          <span className="block h-full bg-accent" style={{ width: `${String(watched * 100)}%` }} />
+        </span>
+      )}
     </Link>
   );
 }

@@ -48,22 +48,28 @@ export function VideoGridSkeleton({ count }: { count: number }) {
   return (
     <div className="video-grid skeletons" aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="flex flex-col gap-2.5">
-          <div className="skeleton aspect-video rounded-card" />
-          <div className="flex flex-col gap-1 text-[13px] leading-[1.3] sm:text-sm sm:leading-[1.3]">
-            <div className="flex h-[2.6em] flex-col justify-evenly">
-              <span className="skeleton h-3 w-11/12 rounded" />
-              <span className="skeleton h-3 w-3/5 rounded" />
-            </div>
-            <div className="flex h-5 items-center">
-              <span className="skeleton h-3 w-2/5 rounded" />
-            </div>
-            <div className="flex h-5 items-center">
-              <span className="skeleton h-3 w-3/5 rounded" />
-            </div>
-          </div>
-        </div>
+        <CardSkeleton key={index} />
       ))}
+    </div>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className="skeleton aspect-video rounded-card" />
+      <div className="flex flex-col gap-1 text-[13px] leading-[1.3] sm:text-sm sm:leading-[1.3]">
+        <div className="flex h-[2.6em] flex-col justify-evenly">
+          <span className="skeleton h-3 w-11/12 rounded" />
+          <span className="skeleton h-3 w-3/5 rounded" />
+        </div>
+        <div className="flex h-5 items-center">
+          <span className="skeleton h-3 w-2/5 rounded" />
+        </div>
+        <div className="flex h-5 items-center">
+          <span className="skeleton h-3 w-3/5 rounded" />
+        </div>
+      </div>
     </div>
   );
 }

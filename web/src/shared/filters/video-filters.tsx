@@ -8,6 +8,8 @@ import { choiceCounts } from './choice-counts';
 
 const CountChoices = deferred(() => import('./count-choices'));
 
+const HideWatched = deferred(() => import('@/shared/mutes/hide-watched'));
+
 /** Everything a listing of videos can be narrowed by, in the rail or the sheet. */
 export function VideoFilters() {
   const t = useT();
@@ -27,6 +29,9 @@ export function VideoFilters() {
   return (
     <div className="flex flex-col gap-5">
       <CountChoices />
+      <div className="min-h-11 lg:min-h-8">
+        <HideWatched />
+      </div>
       {byCategory && <CategoryFilter />}
       <Choice {...choice('duration')} values={DURATIONS} text={(value) => t(`duration.${value}`)} />
       <Choice {...choice('date')} values={DATES} text={(value) => t(`date.${value}`)} />

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  EMPTY,
-  isHistory,
+  isUnfinished,
   MOST,
+  noteAt,
   pageOf,
   restored,
   resumeAt,
@@ -11,6 +11,7 @@ import {
   without,
   type Seen,
 } from './entries';
+import { EMPTY, isHistory, secondsOf, shareOf } from './stored';
 
 const video = (video_id: number) =>
   ({ video_id, title: String(video_id), models: [], categories: [] }) as unknown as Seen;
@@ -78,6 +79,41 @@ describe('going on', () => {
     [12, NaN, 12],
   ])('%i s of %i: at %i', (seconds, duration, at) => {
     expect(resumeAt(seconds, duration)).toBe(at);
+  });
+});
+
+describe('what was seen of a video', () => {
+  const seen = (duration: string, stopped_at: number) => ({
+    video: { ...video(1), duration },
+    stopped_at,
+  });
+  it.each([
+    ['0:45', 45],
+    ['12:05', 725],
+    ['1:02:03', 3723],
+  ])('%s is %i seconds', (text, seconds) => {
+    expect(secondsOf(text)).toBe(seconds);
+  });
+  it('is a share of it, and the whole at its end', () => {
+    expect(shareOf(seen('10:00', 300))).toBe(0.5);
+    expect(shareOf(seen('10:00', 700))).toBe(1);
+    expect(shareOf(seen('0:00', 0))).toBe(0);
+  });
+  it('can be gone on with, unless it was a look or all of it', () => {
+    expect([4, 5, 300, 570, 571].map((second) => isUnfinished(seen('10:00', second)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+  it('is noted as the whole at the end of the film, however long that is said to be', () => {
+    // Seconds, the film's length, the video's.
+    expect(noteAt(3, 600, 600)).toBe(0);
+    expect(noteAt(42.7, 600, 600)).toBe(42);
+    expect(noteAt(590, 600, 600)).toBe(600);
+    expect(noteAt(9.9, 10, 600)).toBe(600);
   });
 });
 

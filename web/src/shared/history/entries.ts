@@ -1,46 +1,13 @@
 /** What was watched, the newest first, as a guest's browser stores it. Pure. */
 import type { Video, VideoCard } from '@/api/types';
+import { secondsOf, type History, type Title, type Watched } from './stored';
 
-export interface Watched {
-  video: VideoCard;
-  /** The title as it was written, and its language; earlier versions kept none. */
-  original?: Title;
-  /** RFC 3339. */
-  watched_at: string;
-  /** Seconds; 0 where it starts from the beginning. */
-  stopped_at: number;
-}
-
-type Title = Pick<VideoCard, 'title' | 'title_lang'>;
-
-export interface History {
-  paused: boolean;
-  items: Watched[];
-}
-
-export const EMPTY: History = { paused: false, items: [] };
 /** More would crowd local storage, which a site has about 5 MB of. */
 export const MOST = 300;
 /** Somebody who saw less of it starts over. */
 const FEW_S = 5;
 /** Somebody who saw more of it has seen it. */
 const WHOLE = 0.95;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** Whether local storage holds what this version wrote. */
-export const isHistory = (value: unknown): value is History =>
-  isRecord(value) &&
-  typeof value.paused === 'boolean' &&
-  Array.isArray(value.items) &&
-  value.items.every(
-    (item) =>
-      isRecord(item) &&
-      isRecord(item.video) &&
-      typeof item.video.video_id === 'number' &&
-      typeof item.stopped_at === 'number',
-  );
 
 /** What a card shows of a video, without what only its page needs. */
 export const cardOf = (video: VideoCard): VideoCard => ({
@@ -107,6 +74,21 @@ export const titleIn = ({ video, original }: Watched, lang: string): Title =>
 /** Where somebody who was at `seconds` goes on: at the start, if that was the beginning or the end. */
 export const resumeAt = (seconds: number, duration: number): number =>
   seconds < FEW_S || seconds > duration * WHOLE ? 0 : Math.floor(seconds);
+
+/** What is noted of a place in a film: its whole length where it was seen to the end. */
+export const noteAt = (seconds: number, duration: number, length: number): number =>
+  seconds < FEW_S
+    ? 0
+    : seconds > duration * WHOLE
+      ? Math.max(length, Math.ceil(seconds))
+      : Math.floor(seconds);
+
+/** Whether a video was seen in part, so that somebody may go on with it. */
+export const isUnfinished = ({
+  video,
+  stopped_at,
+}: Pick<Watched, 'video' | 'stopped_at'>): boolean =>
+  resumeAt(stopped_at, secondsOf(video.duration)) > 0;
 
 /** One page of the list, from 1, and how many there are. */
 export function pageOf<Item>(

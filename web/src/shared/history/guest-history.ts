@@ -1,7 +1,7 @@
 /** A guest's history in local storage, the same in every tab. */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
-import { EMPTY, isHistory, type History } from './entries';
+import { EMPTY, isHistory, type History } from './stored';
 
 const KEY = 'lantern.history';
 const stored = (): History => readStored(KEY, isHistory, EMPTY);
@@ -13,6 +13,7 @@ addEventListener('storage', ({ key }) => {
 
 export const guestHistory = store.read;
 export const useGuestHistory = store.useValue;
+export const useGuestHistoryPart = store.usePart;
 
 export function changeGuestHistory(change: (history: History) => History): void {
   const changed = change(store.read());

@@ -6,6 +6,7 @@ import { useMemberText } from '@/i18n/member';
 import { clock } from '@/shared/actions/share-links';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 import { useT } from '@/i18n';
+import { isUnfinished } from './entries';
 import { Button } from '@/ui/button';
 import { Panel } from '@/ui/problem';
 
@@ -56,17 +57,17 @@ export function HistoryList({ videos, onRemove }: ListProps) {
       <h2 className="sr-only">{t('filter.results')}</h2>
       <VideoList
         videos={videos}
-        below={({ video_id, title, stopped_at = 0 }) => (
+        below={({ stopped_at = 0, ...video }) => (
           <>
-            {stopped_at > 0 && (
+            {isUnfinished({ video, stopped_at }) && (
               <span className="px-2 text-xs text-muted">
                 {say('stoppedAt', { time: clock(stopped_at) })}
               </span>
             )}
             <RemoveButton
-              title={title}
+              title={video.title}
               onRemove={() => {
-                onRemove(video_id);
+                onRemove(video.video_id);
               }}
             />
           </>

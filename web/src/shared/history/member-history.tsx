@@ -5,6 +5,7 @@ import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import type { Place } from '@/shared/lists/list';
 import { waitingVideos } from '@/shared/lists/removable';
+import { forgetSearches } from '@/shared/search-box/recent';
 import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
@@ -55,6 +56,7 @@ export function MemberHistory({ page, href }: Place) {
           );
         }}
         onClear={() => {
+          forgetSearches();
           change(
             'clear',
             (answer) => ({ ...answer, videos: [], total_count: 0, pages: 0 }),

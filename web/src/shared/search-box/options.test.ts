@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startGroups, suggestionGroups } from './options';
-import { recentSearches, rememberSearch } from './recent';
+import { forgetSearch, forgetSearches, recentSearches, rememberSearch } from './recent';
 
 it('groups by type in one order and links each to its page', () => {
   const groups = suggestionGroups({
@@ -42,7 +42,13 @@ it('does not offer one search twice', () => {
   expect(startGroups(['rain'], hot).map(({ name }) => name)).toEqual(['recent']);
 });
 
-it('remembers the last three searches, newest first', () => {
-  for (const text of ['a1', 'b2', 'c3', 'a1', 'd4']) rememberSearch(text);
-  expect(recentSearches()).toEqual(['d4', 'a1', 'c3']);
+it('remembers the last six searches, newest first, and forgets one or all', () => {
+  for (const text of ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'a1', 'g7']) rememberSearch(text);
+  expect(recentSearches()).toEqual(['g7', 'a1', 'f6', 'e5', 'd4', 'c3']);
+  forgetSearch('f6');
+  expect(recentSearches()).toEqual(['g7', 'a1', 'e5', 'd4', 'c3']);
+  expect(localStorage.getItem('lantern.searches')).not.toContain('f6');
+  forgetSearches();
+  expect(recentSearches()).toEqual([]);
+  expect(localStorage.getItem('lantern.searches')).toBe('[]');
 });

@@ -1,14 +1,36 @@
 /** The last searches, stored on this device only. */
 import { readStored, writeStored } from '@/lib/storage';
+import { createStore } from '@/lib/store';
 
 const KEY = 'lantern.searches';
-const KEPT = 3;
+/** As many as leave room for what others look for. */
+const KEPT = 6;
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-export const recentSearches = (): string[] => readStored(KEY, isTexts, []).slice(0, KEPT);
+const store = createStore(readStored(KEY, isTexts, []).slice(0, KEPT));
+
+const keep = (texts: string[]): void => {
+  writeStored(KEY, texts);
+  store.write(texts);
+};
+
+addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) store.write(readStored(KEY, isTexts, []));
+});
+
+export const recentSearches = store.read;
+export const useRecentSearches = store.useValue;
 
 export const rememberSearch = (text: string): void => {
-  writeStored(KEY, [text, ...recentSearches().filter((old) => old !== text)].slice(0, KEPT));
+  keep([text, ...store.read().filter((old) => old !== text)].slice(0, KEPT));
+};
+
+export const forgetSearch = (text: string): void => {
+  keep(store.read().filter((old) => old !== text));
+};
+
+export const forgetSearches = (): void => {
+  keep([]);
 };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { startI18n } from '@/i18n';
 import { VisitorProvider } from '@/lib/visitor';
+import { forgetSearches, rememberSearch } from './recent';
 import { SearchBox } from './search-box';
 
 const asked: string[] = [];
@@ -30,6 +31,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   asked.length = 0;
+  forgetSearches();
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url);
     const found = [{ title: '夜景', type: 'query', total: 3 }];
@@ -121,4 +123,28 @@ it('chooses by arrow and Enter, closes by Escape', async () => {
     press('Enter');
   });
   expect(location.pathname + location.search).toBe('/search/1/?s=%E5%A4%9C%E6%99%AF');
+});
+
+it('forgets a recent search, and all of them, and the box keeps the keyboard', async () => {
+  act(() => {
+    rememberSearch('夜景');
+    rememberSearch('温泉');
+    input.click();
+  });
+  // The buttons are code of their own.
+  await act(() => import('./forget'));
+  const press = (name: RegExp) => {
+    const found = [...document.querySelectorAll('button')].find((button) =>
+      name.test(button.getAttribute('aria-label') ?? ''),
+    );
+    act(() => found?.click());
+  };
+  const shown = () => [...document.querySelectorAll('[role=option]')].map((one) => one.textContent);
+  expect(shown()).toEqual(['温泉', '夜景']);
+  press(/「温泉」/);
+  expect(shown()).toEqual(['夜景']);
+  expect(document.activeElement).toBe(input);
+  press(/最近の検索をすべて消去/);
+  expect(shown()).toEqual([]);
+  expect(document.activeElement).toBe(input);
 });

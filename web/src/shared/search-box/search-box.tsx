@@ -6,7 +6,7 @@ import { useAddress } from '@/lib/use-address';
 import { MAX_QUERY, isQuery } from '@/search/listing';
 import { Icon } from '@/ui/icons';
 import type { Option } from './options';
-import { rememberSearch } from './recent';
+import { forgetSearch, forgetSearches, rememberSearch } from './recent';
 import { SuggestionList } from './suggestion-list';
 import { useSlashKey } from './use-slash-key';
 import { useSuggestions } from './use-suggestions';
@@ -49,6 +49,13 @@ export function SearchBox() {
   };
   const choose = ({ href, query }: Option) => {
     go(href, query);
+  };
+  const forget = (text: string | null) => {
+    if (text === null) forgetSearches();
+    else forgetSearch(text);
+    setActive(-1);
+    // The button that had the focus is gone.
+    input.current?.focus();
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -136,6 +143,7 @@ export function SearchBox() {
         groups={expanded ? groups : []}
         active={active}
         onChoose={choose}
+        onForget={forget}
       />
     </form>
   );

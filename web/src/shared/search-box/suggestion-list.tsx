@@ -2,8 +2,11 @@ import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
 import { abbreviate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
+import { deferred } from '@/lib/deferred';
 import { Icon, type IconName } from '@/ui/icons';
 import type { Group, GroupName, Option } from './options';
+
+const Forget = deferred(() => import('./forget'));
 
 const ICONS: Record<GroupName, IconName> = {
   recent: 'clock',
@@ -50,6 +53,8 @@ interface Props {
   /** Index over all groups, -1 for none. */
   active: number;
   onChoose: (option: Option) => void;
+  /** Takes one of the recent searches out, or with null all of them. */
+  onForget: (text: string | null) => void;
 }
 
 /** Options of the groups before one: arrow keys count through all of them. */
@@ -57,67 +62,69 @@ const countBefore = (groups: Group[], place: number): number =>
   groups.slice(0, place).reduce((sum, { options }) => sum + options.length, 0);
 
 /** The listbox of the search box. Focus stays in the box; the active option is pointed at. */
-export function SuggestionList({ id, groups, active, onChoose }: Props) {
+export function SuggestionList({ id, groups, active, onChoose, onForget }: Props) {
   const t = useT();
   const { lang } = useVisitor();
+  const [first] = groups;
   return (
     <div
-      id={id}
-      role="listbox"
-      aria-label={t('search.suggestions')}
       hidden={groups.length === 0}
       className="absolute inset-x-0 top-full z-40 mt-2 max-h-[70dvh] overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-pop"
     >
-      {groups.map((group, place) => (
-        <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
-          <div
-            id={`${id}-${group.name}`}
-            role="presentation"
-            className="px-3 pt-2 pb-1 text-xs font-semibold text-muted"
-          >
-            {t(`suggest.${group.name}`)}
-          </div>
-          {group.options.map((option, number) => {
-            const index = number + countBefore(groups, place);
-            const selected = index === active;
-            return (
-              // Keys reach options through the box (aria-activedescendant), never by focus.
-              // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-              <div
-                key={option.key}
-                id={`${id}-${String(index)}`}
-                role="option"
-                aria-selected={selected}
-                ref={(node) => {
-                  if (selected) node?.scrollIntoView({ block: 'nearest' });
-                }}
-                onPointerDown={(event) => {
-                  event.preventDefault(); // the box keeps its focus
-                }}
-                onClick={() => {
-                  onChoose(option);
-                }}
-                className={cn(
-                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1 text-sm',
-                  selected ? 'bg-hover' : 'hover:bg-raised',
-                )}
-              >
-                <Mark name={group.name} thumb={option.thumb} />
-                <span lang={option.lang} className="min-w-0 flex-1 truncate">
-                  {option.parts.map((part, key) =>
-                    part.marked ? <mark key={key}>{part.text}</mark> : part.text,
+      <div id={id} role="listbox" aria-label={t('search.suggestions')}>
+        {groups.map((group, place) => (
+          <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
+            <div
+              id={`${id}-${group.name}`}
+              role="presentation"
+              className="h-8 px-3 pt-2 text-xs font-semibold text-muted"
+            >
+              {t(`suggest.${group.name}`)}
+            </div>
+            {group.options.map((option, number) => {
+              const index = number + countBefore(groups, place);
+              const selected = index === active;
+              return (
+                // Keys reach options through the box (aria-activedescendant), never by focus.
+                // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+                <div
+                  key={option.key}
+                  id={`${id}-${String(index)}`}
+                  role="option"
+                  aria-selected={selected}
+                  ref={(node) => {
+                    if (selected) node?.scrollIntoView({ block: 'nearest' });
+                  }}
+                  onPointerDown={(event) => {
+                    event.preventDefault(); // the box keeps its focus
+                  }}
+                  onClick={() => {
+                    onChoose(option);
+                  }}
+                  className={cn(
+                    'flex h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm',
+                    selected ? 'bg-hover' : 'hover:bg-raised',
+                    group.name === 'recent' && 'pe-12',
                   )}
-                </span>
-                {option.total !== null && option.total > 0 && (
-                  <span className="text-xs text-muted tabular-nums">
-                    {abbreviate(option.total, lang)}
+                >
+                  <Mark name={group.name} thumb={option.thumb} />
+                  <span lang={option.lang} className="min-w-0 flex-1 truncate">
+                    {option.parts.map((part, key) =>
+                      part.marked ? <mark key={key}>{part.text}</mark> : part.text,
+                    )}
                   </span>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      ))}
+                  {option.total !== null && option.total > 0 && (
+                    <span className="text-xs text-muted tabular-nums">
+                      {abbreviate(option.total, lang)}
+                    </span>
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {first?.name === 'recent' && <Forget options={first.options} onForget={onForget} />}
     </div>
   );
 }

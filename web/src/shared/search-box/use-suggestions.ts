@@ -1,11 +1,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { hotSearchesQuery, suggestQuery } from '@/api/endpoints';
+import type { Suggestions } from '@/api/types';
 import { useVisitor } from '@/lib/visitor';
+import { useMutes } from '@/shared/mutes/mutes';
+import type { Mutes } from '@/shared/mutes/rules';
 import { lengthOf } from '@/lib/length';
 import { MIN_QUERY } from '@/search/listing';
 import { startGroups, suggestionGroups, type Group } from './options';
-import { recentSearches } from './recent';
+import { useRecentSearches } from './recent';
 
 const DEBOUNCE_MS = 300;
 
@@ -22,10 +25,21 @@ function useDebounced(value: string): string {
   return settled;
 }
 
+/** Without the categories and models that the viewer muted. */
+const unmuted = (found: Suggestions, { categories, models }: Mutes): Suggestions => {
+  const muted = { category: categories, model: models, query: [] };
+  const suggestions = found.suggestions.filter(
+    ({ type, dir }) => !muted[type].some((one) => one.dir === dir),
+  );
+  return { ...found, suggestions };
+};
+
 /** What to suggest for a text. A text asked for before answers at once, a new one when typing rests. */
 export function useSuggestions(typed: string, open: boolean): Group[] {
   const visitor = useVisitor();
   const client = useQueryClient();
+  const recent = useRecentSearches();
+  const mutes = useMutes();
   const text = typed.trim();
   const settled = useDebounced(text);
   const cached = client.getQueryData(suggestQuery(text, visitor).queryKey) !== undefined;
@@ -38,6 +52,6 @@ export function useSuggestions(typed: string, open: boolean): Group[] {
   });
   const hot = useQuery({ ...hotSearchesQuery(visitor), enabled: open && !typing });
   if (!open) return [];
-  if (typing) return found.data ? suggestionGroups(found.data) : [];
-  return startGroups(recentSearches(), hot.data?.suggestions ?? []);
+  if (typing) return found.data ? suggestionGroups(unmuted(found.data, mutes)) : [];
+  return startGroups(recent, hot.data?.suggestions ?? []);
 }

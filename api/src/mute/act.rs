@@ -1,0 +1,84 @@
+//! `act=mute`: what is in the member's lists no more.
+
+use std::str::FromStr;
+
+use lantern_catalog::mutes::{self, Muted, Muting};
+use lantern_config::Section;
+
+use crate::{
+    action::{
+        Acted,
+        form::{ObjectType, StatForm, required},
+        not_found,
+    },
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Member, is_dir},
+    },
+    state::AppState,
+};
+
+enum MuteChange {
+    Add,
+    Rem,
+    Watched,
+    Unwatched,
+    Clear,
+}
+
+impl FromStr for MuteChange {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "add" => Ok(Self::Add),
+            "rem" => Ok(Self::Rem),
+            "watched" => Ok(Self::Watched),
+            "unwatched" => Ok(Self::Unwatched),
+            "clear" => Ok(Self::Clear),
+            _ => Err(()),
+        }
+    }
+}
+
+/// Muting twice is no failure: the card that was muted may still be seen elsewhere.
+pub async fn mute(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let change = form.section()?;
+    if let MuteChange::Add = change {
+        return add(state, member, form).await;
+    }
+    let mut conn = state.pool.acquire().await?;
+    match change {
+        MuteChange::Watched => mutes::mute_watched(&mut conn, member.id, true).await?,
+        MuteChange::Unwatched => mutes::mute_watched(&mut conn, member.id, false).await?,
+        MuteChange::Clear => mutes::clear(&mut conn, member.id).await?,
+        MuteChange::Add | MuteChange::Rem => mutes::remove(&mut conn, member.id, &muted(form)?).await?,
+    }
+    Ok(Acted::done())
+}
+
+async fn add(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let muted = muted(form)?;
+    match mutes::add(&state.pool, member.id, &muted, state.config.mutes.per_kind.into()).await? {
+        Muting::Done => Ok(Acted::done()),
+        Muting::TooMany => Err(ApiError::Conflict("too_many_mutes")),
+        Muting::Missing => Err(match muted {
+            Muted::Category(_) => ApiError::NotFound("category_not_found"),
+            Muted::Model(_) => not_found(Section::Model),
+            Muted::Member(_) => not_found(Section::User),
+        }),
+    }
+}
+
+fn muted(form: &StatForm) -> ApiResult<Muted> {
+    let dir = || {
+        let dir = required("dir", form.dir.as_deref())?;
+        if is_dir(dir) { Ok(dir.to_owned()) } else { Err(ApiError::invalid("dir")) }
+    };
+    match required("object_type", form.object_type)? {
+        ObjectType::Category => Ok(Muted::Category(dir()?)),
+        ObjectType::Model => Ok(Muted::Model(dir()?)),
+        ObjectType::User => Ok(Muted::Member(form.object()?)),
+        ObjectType::Channel => Err(ApiError::invalid("object_type")),
+    }
+}

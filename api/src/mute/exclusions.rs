@@ -1,0 +1,204 @@
+//! What is left out of a viewer's lists, as a filter of searches.
+
+use std::str::FromStr;
+
+use lantern_catalog::mutes;
+use lantern_config::Mutes;
+use lantern_index::{Filter, IndexName};
+use serde::Deserialize;
+
+use crate::{
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Section, is_dir},
+    },
+    index::{VideoQuery, find},
+    state::AppState,
+};
+
+/// What is left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Exclusions {
+    pub videos: Vec<i64>,
+    pub categories: Vec<String>,
+    pub models: Vec<String>,
+    pub members: Vec<i64>,
+}
+
+/// Which videos a list may hold for the viewer. Whose own page it is isn't left out of that.
+#[derive(Debug, Clone)]
+pub struct Allowed {
+    exclusions: Exclusions,
+    filter: Filter,
+}
+
+#[derive(Deserialize)]
+struct VideoId {
+    id: i64,
+}
+
+impl Exclusions {
+    /// What a guest's browser sent.
+    ///
+    /// # Errors
+    /// 422 for what can't be a name or id, or more of it than `mutes` allows.
+    pub fn of_guest(form: &super::unmuted::UnmutedForm, bounds: &Mutes) -> ApiResult<Self> {
+        let many = |bound: u32| usize::try_from(bound).unwrap_or(usize::MAX);
+        let per_kind = many(bounds.per_kind);
+        let exclusions = Self {
+            videos: values("videos", form.videos.as_deref(), many(bounds.watched))?,
+            categories: values("categories", form.categories.as_deref(), per_kind)?,
+            models: values("models", form.models.as_deref(), per_kind)?,
+            members: values("members", form.members.as_deref(), per_kind)?,
+        };
+        match exclusions.categories.iter().chain(&exclusions.models).all(|dir| is_dir(dir)) {
+            true => Ok(exclusions),
+            false => Err(ApiError::invalid("categories")),
+        }
+    }
+
+    /// What a member muted.
+    ///
+    /// # Errors
+    /// The catalog is away.
+    pub async fn of_member(state: &AppState, member: i64) -> ApiResult<Self> {
+        let muted = mutes::list(&state.pool, member).await?;
+        let videos = match muted.watched {
+            true => mutes::watched(&state.pool, member, state.config.mutes.watched.into()).await?,
+            false => Vec::new(),
+        };
+        Ok(Self {
+            videos,
+            categories: muted.categories,
+            models: muted.models.into_iter().map(|model| model.dir).collect(),
+            members: muted.members.into_iter().map(|member| member.id).collect(),
+        })
+    }
+
+    /// For a list of `section` that asks for these categories and models itself.
+    pub fn within(mut self, section: &Section, categories: &[String], models: &[String]) -> Allowed {
+        match section {
+            Section::Categories(dirs) => self.categories.retain(|dir| !dirs.contains(dir)),
+            Section::Model(dir) => self.models.retain(|muted| muted != dir),
+            Section::Member(id) => self.members.retain(|muted| muted != id),
+            Section::All | Section::Channel(_) | Section::Playlist(_) | Section::TopCountry(_) | Section::Search => {}
+        }
+        self.categories.retain(|dir| !categories.contains(dir));
+        self.models.retain(|dir| !models.contains(dir));
+        self.allowed()
+    }
+
+    /// For a list of anything.
+    pub fn allowed(self) -> Allowed {
+        let filter = self.filter("id", [without("user_id", self.members.iter().copied())]);
+        Allowed { exclusions: self, filter }
+    }
+
+    fn filter<const N: usize>(&self, id: &str, others: [Filter; N]) -> Filter {
+        let of_all = [
+            without(id, self.videos.iter().copied()),
+            without("category_dirs", self.categories.iter().map(String::as_str)),
+            without("model_dirs", self.models.iter().map(String::as_str)),
+        ];
+        Filter::all(of_all.into_iter().chain(others))
+    }
+}
+
+impl Allowed {
+    /// Everything is: what is true for every viewer.
+    pub fn everything() -> Self {
+        Exclusions::default().allowed()
+    }
+
+    /// Of videos.
+    pub fn filter(&self) -> Filter {
+        self.filter.clone()
+    }
+
+    /// Of a chart, whose documents don't say whose the videos are; `whole` is what the chart is chosen by.
+    ///
+    /// # Errors
+    /// The engine is away.
+    pub async fn in_chart(&self, state: &AppState, whole: Filter) -> ApiResult<Filter> {
+        let filter = self.exclusions.filter("video_id", []);
+        if self.exclusions.members.is_empty() {
+            return Ok(filter);
+        }
+        let entries = VideoQuery {
+            index: IndexName::Charts,
+            limit: usize::try_from(state.config.sync.chart_size).unwrap_or(usize::MAX),
+            fields: lantern_index::ChartDoc::fields(),
+            counts: &[],
+            ..VideoQuery::new(whole)
+        };
+        let entries = find::<lantern_index::ChartDoc>(state, entries).await?.hits;
+        let ids = Filter::in_("id", entries.iter().map(|entry| entry.video_id));
+        let of_members = VideoQuery {
+            limit: entries.len(),
+            fields: &["id"],
+            counts: &[],
+            ..VideoQuery::new(ids.and(Filter::in_("user_id", self.exclusions.members.iter().copied())))
+        };
+        let of_members = find::<VideoId>(state, of_members).await?.hits;
+        Ok(filter.and(without("video_id", of_members.into_iter().map(|video| video.id))))
+    }
+}
+
+fn without<V: Into<lantern_index::FilterValue>>(field: &str, values: impl IntoIterator<Item = V>) -> Filter {
+    Filter::in_(field, values).not()
+}
+
+/// Values with commas between.
+fn values<T: FromStr>(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<T>> {
+    let Some(text) = text else { return Ok(Vec::new()) };
+    let values: Vec<&str> = text.split(',').take(most.saturating_add(1)).collect();
+    if values.len() > most {
+        return Err(ApiError::invalid(field));
+    }
+    values.into_iter().map(|value| value.parse().map_err(|_| ApiError::invalid(field))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exclusions() -> Exclusions {
+        let dirs = |dirs: [&str; 2]| dirs.map(str::to_owned).to_vec();
+        Exclusions {
+            videos: vec![3, 4],
+            categories: dirs(["travel", "city"]),
+            models: dirs(["yui", "mika"]),
+            members: vec![7],
+        }
+    }
+
+    #[test]
+    fn what_is_muted_is_left_out_but_of_its_own_page() {
+        let filter = |section: Section| exclusions().within(&section, &[], &[]).filter().to_string();
+        let all = filter(Section::All);
+        for part in [
+            "id IN [3, 4]",
+            "category_dirs IN [\"travel\", \"city\"]",
+            "model_dirs IN [\"yui\", \"mika\"]",
+            "user_id IN [7]",
+        ] {
+            assert!(all.contains(part), "{part}: {all}");
+        }
+        assert!(filter(Section::Categories(vec!["city".to_owned()])).contains("category_dirs IN [\"travel\"]"));
+        assert!(filter(Section::Model("yui".to_owned())).contains("model_dirs IN [\"mika\"]"));
+        assert!(!filter(Section::Member(7)).contains("user_id"));
+    }
+
+    #[test]
+    fn nothing_muted_filters_nothing() {
+        assert!(Allowed::everything().filter().matches_everything());
+    }
+
+    #[test]
+    fn lists_are_read_strictly_and_bounded() {
+        assert_eq!(values::<i64>("videos", Some("1,2"), 2).unwrap(), [1, 2]);
+        for text in ["1,2,3", "", "1,", "x", "1;2"] {
+            assert!(values::<i64>("videos", Some(text), 2).is_err(), "{text:?}");
+        }
+    }
+}

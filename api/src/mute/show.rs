@@ -1,0 +1,100 @@
+//! `GET /api/mutes.php`: what a member muted. `GET /api/watched.php`: how much of what they watched they saw.
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::{history, mutes};
+use lantern_config::Config;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        error::ApiResult,
+        extract::{Member, Query},
+        private,
+    },
+    index::Ref,
+    openapi::{Doc, errors::invalid, params},
+    state::AppState,
+};
+
+/// What a member muted, the latest of each kind first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MutesAnswer {
+    /// Whether lists leave out what is in the history.
+    #[schema(example = false)]
+    watched: bool,
+    /// Categories.
+    categories: Vec<Ref>,
+    /// Models.
+    models: Vec<Ref>,
+    /// Members.
+    members: Vec<MutedMember>,
+}
+
+/// A member whose videos are muted.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MutedMember {
+    /// Id.
+    #[schema(example = 1, minimum = 1)]
+    user_id: i64,
+    /// Name.
+    #[schema(example = "demo")]
+    username: String,
+}
+
+/// What was watched last, the latest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WatchedAnswer {
+    /// Videos.
+    videos: Vec<WatchedVideo>,
+}
+
+/// How much of a video was watched.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WatchedVideo {
+    /// Id.
+    #[schema(example = 1, minimum = 1)]
+    video_id: i64,
+    /// Where the member stopped, per cent.
+    #[schema(example = 40, minimum = 0, maximum = 100)]
+    percent: i32,
+}
+
+pub fn mutes_doc(_: &Config) -> Doc {
+    Doc::new("member", "mutes", "/api/mutes.php", "What is muted")
+        .about("Lists leave it out where they are asked for by `/api/unmuted.php`.")
+        .for_members()
+        .takes(params::lang())
+        .answers::<MutesAnswer>("All of it.")
+        .refuses(invalid())
+}
+
+pub async fn mutes(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+    let lang = query.lang()?;
+    let muted = mutes::list(&state.pool, member.id).await?;
+    let names = state.categories.current().await?;
+    let category = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
+    Ok(private::answer(MutesAnswer {
+        watched: muted.watched,
+        categories: muted.categories.into_iter().map(category).collect(),
+        models: muted.models.into_iter().map(|model| Ref { dir: model.dir, title: model.title }).collect(),
+        members: muted
+            .members
+            .into_iter()
+            .map(|member| MutedMember { user_id: member.id, username: member.username })
+            .collect(),
+    }))
+}
+
+pub fn watched_doc(config: &Config) -> Doc {
+    Doc::new("member", "watched", "/api/watched.php", "How much was watched")
+        .about(format!("Of the last {} videos of the history.", config.mutes.watched))
+        .for_members()
+        .answers::<WatchedAnswer>("The videos, the latest first.")
+}
+
+pub async fn watched(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+    let progress = history::progress(&state.pool, member.id, state.config.mutes.watched.into()).await?;
+    let videos = progress.into_iter().map(|of| WatchedVideo { video_id: of.video_id, percent: of.percent });
+    Ok(private::answer(WatchedAnswer { videos: videos.collect() }))
+}

@@ -1,0 +1,153 @@
+//! `POST /api/unmuted.php`: a list without what the viewer muted. It is asked for by the address of the list that every viewer gets, and
+//! answered as that; pages stay full and totals true, because what is muted is part of the search. A form, because what a guest
+//! watched belongs into no address that is logged.
+
+use axum::{extract::State, response::Response};
+use lantern_config::{Config, lifetimes};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::exclusions::Exclusions;
+use crate::{
+    home::blocks::{self, HomeAnswer},
+    http::{
+        cost,
+        error::{ApiError, ApiResult},
+        extract::{Client, Form, ListPath, Query, Segments, Viewer, json_name},
+        private,
+    },
+    index::VideosAnswer,
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::field,
+    },
+    search::{
+        ask::{self, SearchAnswer},
+        searcher::Searcher,
+    },
+    state::AppState,
+    video::{
+        list,
+        related::{self, RelatedAnswer},
+    },
+};
+
+/// Its own address, which counts searches as that of searches does.
+pub const ADDRESS: &str = "/api/unmuted.php";
+
+/// Which list, and what a guest muted; a member's are stored.
+#[derive(Debug, Deserialize)]
+pub(crate) struct UnmutedForm {
+    list: String,
+    pub videos: Option<String>,
+    pub categories: Option<String>,
+    pub models: Option<String>,
+    pub members: Option<String>,
+}
+
+/// What the list's own call answers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum UnmutedAnswer {
+    /// `videos2.php`
+    Search(Box<SearchAnswer>),
+    /// `videos2`
+    Videos(VideosAnswer),
+    /// `videos_related2`
+    Related(RelatedAnswer),
+    /// `home`
+    Home(HomeAnswer),
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let text = json!({ "type": "string" });
+    let of_guest = |name, what: &str, most: u32| {
+        field(name, &format!("{what} that a guest muted, at most {most}, with commas between."), text.clone(), "")
+    };
+    let per_kind = config.mutes.per_kind;
+    let list = "/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json?lang=en";
+    Doc::post("lists", "unmuted", ADDRESS, "A list without what the viewer muted")
+        .about(
+            "Takes the address of a list of videos (`videos2`, `videos_related2`, `home` or `videos2.php`) and answers as that does. A \
+             member's mutes are those of the session (`/api/mutes.php`). The pages of a category, model or member show their own \
+             videos; playlists are as their owner made them.",
+        )
+        .field(field("list", "Path and query of the list.", text.clone(), list).required())
+        .field(of_guest("videos", "Watched videos", config.mutes.watched))
+        .field(of_guest("categories", "Categories", per_kind))
+        .field(of_guest("models", "Models", per_kind))
+        .field(of_guest("members", "Members", per_kind))
+        .answers::<UnmutedAnswer>("As the list's own call.")
+        .refuses(refusal(
+            404,
+            &[
+                ("not_found", "`list` is no address of such a list"),
+                ("category_not_found", "no such category"),
+                ("model_not_found", "no such model"),
+                ("channel_not_found", "no such channel"),
+                ("member_not_found", "no such member"),
+                ("video_not_found", "no such video"),
+            ],
+        ))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "`list`, or a parameter of it, is not there"),
+                ("min_length", "the words of a search are too short"),
+                ("max_length", "the words of a search are too long"),
+            ],
+        ))
+        .refuses(invalid())
+        .refuses(too_often())
+}
+
+pub async fn unmuted(
+    State(state): State<AppState>,
+    viewer: Viewer,
+    client: Client,
+    searcher: Searcher,
+    Form(form): Form<UnmutedForm>,
+) -> ApiResult<Response> {
+    let exclusions = match &viewer.0 {
+        Some(member) => Exclusions::of_member(&state, member.id).await?,
+        None => Exclusions::of_guest(&form, &state.config.mutes)?,
+    };
+    let (path, query) = form.list.split_once('?').unwrap_or((&form.list, ""));
+    let query = Query::parse(query)?;
+    let answer = match path.strip_prefix("/api/").ok_or(ApiError::NotFound("not_found"))? {
+        "videos2.php" => {
+            UnmutedAnswer::Search(Box::new(ask::find_without(&state, &client, searcher, &query, exclusions).await?))
+        }
+        list => cost::paid(cached_list(&state, list, &query, exclusions)).await?,
+    };
+    Ok(private::answer(answer))
+}
+
+/// A list whose own call is cached; this answer isn't.
+async fn cached_list(
+    state: &AppState,
+    address: &str,
+    query: &Query,
+    exclusions: Exclusions,
+) -> ApiResult<UnmutedAnswer> {
+    let lang = query.lang()?;
+    let segments: Vec<&str> = address.split('/').collect();
+    match segments[..] {
+        ["json", "videos2", lifetime, gender, sort, count, file] => {
+            let segments = [lifetime, gender, sort, count, json_name(file)?];
+            let list = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.list;
+            list::without(state, &list, lang, exclusions).await.map(UnmutedAnswer::Videos)
+        }
+        ["json", "videos_related2", ref rest @ ..] => {
+            let (path, page) = related::read(Segments::of(rest), &state.config)?;
+            related::without(state, path, page, lang, exclusions).await.map(UnmutedAnswer::Related)
+        }
+        ["json", "home", lifetime, file] => {
+            let (_, gender, country, lang) = blocks::read(lifetime, file)?;
+            blocks::without(state, (gender, &country), lang, exclusions).await.map(UnmutedAnswer::Home)
+        }
+        _ => Err(ApiError::NotFound("not_found")),
+    }
+}

@@ -1,0 +1,182 @@
+//! What a member wants in no list: categories, models and members, and what they watched.
+
+use sqlx::{PgConnection, PgExecutor, PgPool};
+
+use crate::{Result, actions::take_turn, run};
+
+/// What can be muted, as addresses name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Muted {
+    /// By its dir.
+    Category(String),
+    /// By its dir.
+    Model(String),
+    /// By its id.
+    Member(i64),
+}
+
+impl Muted {
+    const fn section(&self) -> &'static str {
+        match self {
+            Self::Category(_) => "category",
+            Self::Model(_) => "model",
+            Self::Member(_) => "user",
+        }
+    }
+}
+
+/// What became of a mute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Muting {
+    /// It is there now, or was there before.
+    Done,
+    /// There is nothing of this name, or it is the member.
+    Missing,
+    /// The member has as many of the kind as may be.
+    TooMany,
+}
+
+/// A model or member by what lists show of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the columns of models and users, documented in the migrations")]
+pub struct MutedModel {
+    pub dir: String,
+    pub title: String,
+}
+
+/// See [`MutedModel`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the columns of models and users, documented in the migrations")]
+pub struct MutedMember {
+    pub id: i64,
+    pub username: String,
+}
+
+/// All that a member muted, the latest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mutes {
+    /// Whether what they watched is among it.
+    pub watched: bool,
+    /// Dirs of categories.
+    pub categories: Vec<String>,
+    /// Models.
+    pub models: Vec<MutedModel>,
+    /// Members.
+    pub members: Vec<MutedMember>,
+}
+
+/// Mutes something, at most `most` of its kind; a second time changes nothing.
+pub async fn add(pool: &PgPool, user_id: i64, muted: &Muted, most: i64) -> Result<Muting> {
+    let mut tx = pool.begin().await?;
+    if !take_turn(&mut tx, user_id).await? {
+        return Ok(Muting::Missing);
+    }
+    let Some(id) = id_of(&mut tx, muted).await?.filter(|id| *muted != Muted::Member(user_id) && *id > 0) else {
+        return Ok(Muting::Missing);
+    };
+    let query = sqlx::query!(
+        "insert into mutes (user_id, section, object_id)
+         select $1, $2, $3 where (select count(*) from mutes where user_id = $1 and section = $2) < $4
+             or exists (select from mutes where user_id = $1 and section = $2 and object_id = $3)
+         on conflict (user_id, section, object_id) do update set created_at = mutes.created_at",
+        user_id,
+        muted.section(),
+        id,
+        most
+    );
+    let done = query.execute(&mut *tx).await?.rows_affected() > 0;
+    tx.commit().await?;
+    Ok(if done { Muting::Done } else { Muting::TooMany })
+}
+
+async fn id_of(conn: &mut PgConnection, muted: &Muted) -> Result<Option<i64>> {
+    let query = match muted {
+        Muted::Category(dir) => {
+            sqlx::query_scalar!("select id from categories where dir = $1", dir).fetch_optional(conn).await?
+        }
+        Muted::Model(dir) => {
+            sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(conn).await?
+        }
+        Muted::Member(id) => {
+            let query = sqlx::query_scalar!(
+                "select id from users where id = $1 and status_id <> 5 and email_confirmed_at is not null",
+                id
+            );
+            query.fetch_optional(conn).await?
+        }
+    };
+    Ok(query)
+}
+
+/// Lists it again; nothing happens where it wasn't muted.
+pub async fn remove(conn: &mut PgConnection, user_id: i64, muted: &Muted) -> Result<()> {
+    // What is gone or banned can still be taken out.
+    let id = match muted {
+        Muted::Member(id) => Some(*id),
+        named => id_of(conn, named).await?,
+    };
+    let query = sqlx::query!(
+        "delete from mutes where user_id = $1 and section = $2 and object_id = $3",
+        user_id,
+        muted.section(),
+        id
+    );
+    run(query, conn).await
+}
+
+/// Lists everything again, what was watched, too.
+pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
+    let query = sqlx::query!(
+        "with watched as (delete from watched_mutes where user_id = $1) delete from mutes where user_id = $1",
+        user_id
+    );
+    run(query, conn).await
+}
+
+/// Mutes what is in the history, or no more.
+pub async fn mute_watched(conn: &mut PgConnection, user_id: i64, muted: bool) -> Result<()> {
+    if muted {
+        run(sqlx::query!("insert into watched_mutes (user_id) values ($1) on conflict do nothing", user_id), conn).await
+    } else {
+        run(sqlx::query!("delete from watched_mutes where user_id = $1", user_id), conn).await
+    }
+}
+
+/// All that a member muted and that is still there.
+pub async fn list(pool: &PgPool, user_id: i64) -> Result<Mutes> {
+    let watched =
+        sqlx::query_scalar!(r#"select exists (select from watched_mutes where user_id = $1) as "e!""#, user_id);
+    let categories = sqlx::query_scalar!(
+        "select c.dir from mutes m join categories c on c.id = m.object_id
+         where m.user_id = $1 and m.section = 'category' order by m.created_at desc, c.id desc",
+        user_id
+    );
+    let models = sqlx::query_as!(
+        MutedModel,
+        "select o.dir, o.title from mutes m join models o on o.id = m.object_id
+         where m.user_id = $1 and m.section = 'model' order by m.created_at desc, o.id desc",
+        user_id
+    );
+    let members = sqlx::query_as!(
+        MutedMember,
+        "select u.id, u.username from mutes m join users u on u.id = m.object_id
+         where m.user_id = $1 and m.section = 'user' order by m.created_at desc, u.id desc",
+        user_id
+    );
+    Ok(Mutes {
+        watched: watched.fetch_one(pool).await?,
+        categories: categories.fetch_all(pool).await?,
+        models: models.fetch_all(pool).await?,
+        members: members.fetch_all(pool).await?,
+    })
+}
+
+/// The videos a member watched last, at most so many.
+pub async fn watched(executor: impl PgExecutor<'_>, user_id: i64, most: i64) -> Result<Vec<i64>> {
+    let query = sqlx::query_scalar!(
+        "select video_id from history where user_id = $1 order by watched_at desc, video_id desc limit $2",
+        user_id,
+        most
+    );
+    Ok(query.fetch_all(executor).await?)
+}

@@ -1,0 +1,93 @@
+/** What is shown to one viewer alone, without a profile: going on, and what is left out of lists. */
+import type { Page } from '@playwright/test';
+import { cards, expect, expectAccessible, listed, test } from './fixtures';
+import { said } from './members';
+
+/** Cards of a page of a list. */
+const FULL = 60;
+const LATEST = '/videos/latest-updates/1/';
+
+/** Mutes the first name in the menu of a card, and gives it. */
+async function muteFirst(page: Page): Promise<string> {
+  const card = page.locator('main article').first();
+  await card.hover();
+  await card.getByRole('button', { name: /^Actions for/ }).click();
+  const item = page.getByRole('menuitem', { name: /^Don’t show/ }).first();
+  const name = /“(.*)”/.exec((await item.textContent()) ?? '')?.[1] ?? '';
+  await item.click();
+  await said(page, `“${name}” is hidden from your lists`);
+  return name;
+}
+
+const named = (page: Page, name: string) =>
+  page.locator('main article').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+test('a guest mutes from a card, undoes it, and finds it at one place', async ({ page }) => {
+  await page.goto(LATEST);
+  await listed(page);
+  const name = await muteFirst(page);
+  await expect(named(page, name)).toHaveCount(0);
+  await expect(cards(page)).toHaveCount(FULL);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(named(page, name)).not.toHaveCount(0);
+
+  await muteFirst(page);
+  await expect(named(page, name)).toHaveCount(0);
+  // A page opened anew shows it neither.
+  await page.goto(LATEST);
+  await listed(page);
+  await expect(cards(page)).toHaveCount(FULL);
+  await expect(named(page, name)).toHaveCount(0);
+
+  await page.goto('/muted/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hidden from my lists');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Show again: “${name}”` }).click();
+  await said(page, 'You hide nothing yet');
+  await page.goto(LATEST);
+  await expect(named(page, name)).not.toHaveCount(0);
+});
+
+test('a member hides what was watched, on every device, and the rest fills the page', async ({
+  newMember,
+  newGuest,
+}) => {
+  const { page } = await newMember();
+  await page.goto(LATEST);
+  await listed(page);
+  const title = (await cards(page).first().textContent()) ?? '';
+  const kept = page.waitForResponse(
+    (response) => response.request().postData()?.includes('act=history') === true,
+  );
+  await cards(page).first().click();
+  await kept;
+  await page.goto(LATEST);
+  await listed(page);
+  await expect(cards(page).first()).toHaveText(title);
+  await page.getByRole('checkbox', { name: 'Hide watched videos' }).click();
+  await expect(cards(page).first()).not.toHaveText(title);
+  await expect(cards(page)).toHaveCount(FULL);
+  // Others' lists have it.
+  const other = await newGuest();
+  await other.goto(LATEST);
+  await listed(other);
+  await expect(cards(other).first()).toHaveText(title);
+});
+
+test('recent searches are taken out one by one and all at once', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('lantern.searches', JSON.stringify(['night market', 'rooftop', 'rain']));
+  });
+  await page.goto('/');
+  await expect(cards(page).first()).toBeVisible();
+  const box = page.getByRole('combobox', { name: 'Search' });
+  const recent = page.getByRole('group', { name: 'Recent searches' }).getByRole('option');
+  await box.click();
+  await expect(recent).toHaveText(['night market', 'rooftop', 'rain']);
+  await page.getByRole('button', { name: 'Remove “rooftop” from recent searches' }).click();
+  await expect(recent).toHaveText(['night market', 'rain']);
+  await expect(box).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear recent searches' }).click();
+  await expect(recent).toHaveCount(0);
+});

@@ -1,0 +1,50 @@
+/** What the viewer watched in part and last, wherever it is kept. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { get } from '@/api/client';
+import type { Path, Schema } from '@/api/call';
+import { useVisitor } from '@/lib/visitor';
+import type { OwnVideo } from '@/shared/queries/own-lists';
+import { isUnfinished, titleIn } from './entries';
+import { useGuestHistory } from './guest-history';
+import { useIsMember } from './progress';
+import type { Watched } from './stored';
+
+/** Videos of the shelf. */
+export const SHELF = 12;
+
+const LISTS = '/api/member_lists.php' satisfies Path;
+
+const ownQuery = (list: 'continue_watching' | 'history', count: number, lang: Schema<'Lang'>) =>
+  queryOptions({
+    ...get<typeof LISTS, Schema<'OwnVideos'>>(LISTS, { list, count, lang }),
+    staleTime: 0,
+  });
+
+const shown = (item: Watched, lang: Schema<'Lang'>): OwnVideo => ({
+  ...item.video,
+  ...titleIn(item, lang),
+  stopped_at: item.stopped_at,
+});
+
+/** Of a list of the member's, or the same of a guest's history; undefined until it is known. */
+function useOwn(
+  list: Parameters<typeof ownQuery>[0],
+  count: number,
+  ofGuest: (item: Watched) => boolean,
+): OwnVideo[] | undefined {
+  const isMember = useIsMember();
+  const { lang } = useVisitor();
+  const { items } = useGuestHistory();
+  const { data } = useQuery({ ...ownQuery(list, count, lang), enabled: isMember });
+  if (isMember) return data?.videos;
+  return items
+    .filter(ofGuest)
+    .slice(0, count)
+    .map((item) => shown(item, lang));
+}
+
+export const useContinued = () => useOwn('continue_watching', SHELF, isUnfinished);
+
+/** The one that was watched last. */
+export const useLastWatched = (): OwnVideo | undefined =>
+  useOwn('history', 1, () => true)?.find(({ title }) => title);

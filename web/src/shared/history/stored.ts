@@ -1,0 +1,44 @@
+/** A guest's history as local storage holds it: all that cards need of it. Pure. */
+import type { VideoCard } from '@/api/types';
+
+export interface Watched {
+  video: VideoCard;
+  /** The title as it was written, and its language; earlier versions kept none. */
+  original?: Title;
+  /** RFC 3339. */
+  watched_at: string;
+  /** Seconds; 0 where it starts from the beginning. */
+  stopped_at: number;
+}
+
+export type Title = Pick<VideoCard, 'title' | 'title_lang'>;
+
+export interface History {
+  paused: boolean;
+  items: Watched[];
+}
+
+export const EMPTY: History = { paused: false, items: [] };
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether local storage holds what this version wrote. */
+export const isHistory = (value: unknown): value is History =>
+  isRecord(value) &&
+  typeof value.paused === 'boolean' &&
+  Array.isArray(value.items) &&
+  value.items.every(
+    (item) =>
+      isRecord(item) &&
+      isRecord(item.video) &&
+      typeof item.video.video_id === 'number' &&
+      typeof item.stopped_at === 'number',
+  );
+
+/** `1:02:03` as seconds. */
+export const secondsOf = (duration: string): number =>
+  duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+
+/** How much of a video was seen, from 0 to 1. */
+export const shareOf = ({ video, stopped_at }: Pick<Watched, 'video' | 'stopped_at'>): number =>
+  Math.min(1, stopped_at / Math.max(1, secondsOf(video.duration)));

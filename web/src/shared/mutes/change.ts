@@ -1,0 +1,26 @@
+/** Mutes with more or less among them. Pure. */
+import { MOST, type Mutes } from './rules';
+
+/** Something that can be muted, as lists show it. */
+export type Muted =
+  | { kind: 'categories' | 'models'; dir: string; title: string }
+  | { kind: 'members'; user_id: number; title: string };
+
+export const isMuted = (mutes: Mutes, what: Muted): boolean =>
+  what.kind === 'members'
+    ? mutes.members.some(({ user_id }) => user_id === what.user_id)
+    : mutes[what.kind].some(({ dir }) => dir === what.dir);
+
+export const withoutMute = (mutes: Mutes, what: Muted): Mutes =>
+  what.kind === 'members'
+    ? { ...mutes, members: mutes.members.filter(({ user_id }) => user_id !== what.user_id) }
+    : { ...mutes, [what.kind]: mutes[what.kind].filter(({ dir }) => dir !== what.dir) };
+
+/** With it in front of its kind; null where there is no room. */
+export function withMute(mutes: Mutes, what: Muted): Mutes | null {
+  const others = withoutMute(mutes, what);
+  if (others[what.kind].length >= MOST) return null;
+  return what.kind === 'members'
+    ? { ...others, members: [{ user_id: what.user_id, username: what.title }, ...others.members] }
+    : { ...others, [what.kind]: [{ dir: what.dir, title: what.title }, ...others[what.kind]] };
+}

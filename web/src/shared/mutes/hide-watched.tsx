@@ -1,0 +1,25 @@
+/** The switch that leaves out of all lists what the viewer watched. */
+import { useT } from '@/i18n';
+import { FilterRow } from '@/shared/filters/filter-group';
+import { useMutes } from './mutes';
+import { useChangeMutes } from './use-mute';
+
+export default function HideWatched() {
+  const t = useT();
+  const { watched } = useMutes();
+  const change = useChangeMutes();
+  return (
+    <FilterRow
+      type="checkbox"
+      name="hide-watched"
+      checked={watched}
+      label={t('filter.hideWatched')}
+      onChange={() =>
+        void change({
+          change: (mutes) => ({ ...mutes, watched: !watched }),
+          fields: { section: watched ? 'unwatched' : 'watched' },
+        })
+      }
+    />
+  );
+}

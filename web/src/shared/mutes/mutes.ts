@@ -1,0 +1,53 @@
+/** What the viewer wants in no list: a guest's in local storage, a member's on the server with a copy here for the first page. */
+import type { Schema } from '@/api/call';
+import { sent } from '@/lib/sent';
+import { readStored, writeStored } from '@/lib/storage';
+import { createStore } from '@/lib/store';
+import { setMuting } from '@/search/unmuted';
+import { guestHistory } from '@/shared/history/guest-history';
+import { mutingOf, NOTHING_MUTED, isMutes, type Mutes } from './rules';
+
+const GUEST = 'lantern.mutes';
+const MEMBER = 'lantern.mutes.member';
+
+/** A page that was not sent to a guest is a member's, until something else is known. */
+const store = createStore({
+  ofMember: sent().guest === false,
+  mutes: readStored(sent().guest === false ? MEMBER : GUEST, isMutes, NOTHING_MUTED),
+});
+
+function show(ofMember: boolean, mutes: Mutes): void {
+  store.write({ ofMember, mutes });
+  tell();
+}
+
+/** Calls follow. */
+function tell(): void {
+  const { ofMember, mutes } = store.read();
+  const watched = () => guestHistory().items.map(({ video }) => video.video_id);
+  setMuting(mutingOf(mutes, ofMember ? null : watched));
+}
+
+tell();
+
+addEventListener('storage', ({ key }) => {
+  const name = store.read().ofMember ? MEMBER : GUEST;
+  if (key === name || key === null)
+    show(store.read().ofMember, readStored(name, isMutes, NOTHING_MUTED));
+});
+
+export const useMutes = () => store.usePart(({ mutes }) => mutes);
+
+export const guestMutes = (): Mutes => readStored(GUEST, isMutes, NOTHING_MUTED);
+
+export function changeGuestMutes(change: (mutes: Mutes) => Mutes): void {
+  const changed = change(guestMutes());
+  writeStored(GUEST, changed);
+  show(false, changed);
+}
+
+/** What the server says of the member who is signed in, or null for a guest. */
+export function setMemberMutes(mutes: Schema<'MutesAnswer'> | null): void {
+  writeStored(MEMBER, mutes ?? NOTHING_MUTED);
+  show(mutes !== null, mutes ?? guestMutes());
+}

@@ -1,0 +1,43 @@
+/** Mutes as values. Pure. */
+import type { Schema } from '@/api/call';
+import type { Muting } from '@/search/unmuted';
+
+export type Mutes = Schema<'MutesAnswer'>;
+
+export const NOTHING_MUTED: Mutes = { watched: false, categories: [], models: [], members: [] };
+
+/** As the server bounds them (`mutes.per_kind`). */
+export const MOST = 100;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isNamed = (value: unknown): boolean =>
+  isRecord(value) && typeof value.dir === 'string' && typeof value.title === 'string';
+const isMember = (value: unknown): boolean =>
+  isRecord(value) && typeof value.user_id === 'number' && typeof value.username === 'string';
+const isListOf = (value: unknown, is: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length <= MOST && value.every(is);
+
+/** Whether local storage holds what this version wrote. */
+export const isMutes = (value: unknown): value is Mutes =>
+  isRecord(value) &&
+  typeof value.watched === 'boolean' &&
+  isListOf(value.categories, isNamed) &&
+  isListOf(value.models, isNamed) &&
+  isListOf(value.members, isMember);
+
+/** How calls are told; `watched` are the videos of a guest's history. Null where nothing is muted. */
+export function mutingOf(mutes: Mutes, watched: (() => number[]) | null): Muting | null {
+  const names = {
+    categories: mutes.categories.map(({ dir }) => dir).join(',') || undefined,
+    models: mutes.models.map(({ dir }) => dir).join(',') || undefined,
+    members: mutes.members.map(({ user_id }) => user_id).join(',') || undefined,
+  };
+  if (!mutes.watched && !Object.values(names).some(Boolean)) return null;
+  return {
+    // Not the watched videos themselves: a list stays as it was when one comes back to it from one of them.
+    key: JSON.stringify([watched ? 'guest' : 'member', mutes.watched, names]),
+    fields: () =>
+      watched ? { ...names, videos: (mutes.watched && watched().join(',')) || undefined } : {},
+  };
+}

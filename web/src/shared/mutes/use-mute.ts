@@ -1,0 +1,72 @@
+/** Mutes and shows again: in this browser for guests, on the server for members. */
+import { useQueryClient } from '@tanstack/react-query';
+import { post } from '@/api/client';
+import { useActionText } from '@/i18n/actions';
+import { errorText } from '@/i18n/errors';
+import { useVisitor } from '@/lib/visitor';
+import { meQuery } from '@/shared/account/use-me';
+import type { StatFields } from '@/shared/actions/use-act';
+import { toast } from '@/ui/toast';
+import { changeGuestMutes, guestMutes } from './mutes';
+import { mutesQuery } from './queries';
+import { type Mutes } from './rules';
+import { withMute, withoutMute, type Muted } from './change';
+
+interface Change {
+  /** Of a guest's; null where there is no room. */
+  change: (mutes: Mutes) => Mutes | null;
+  /** Of a member's. */
+  fields: Omit<StatFields, 'act'>;
+  /** Said then. */
+  done?: string;
+  /** Takes it back. */
+  undo?: () => unknown;
+}
+
+const TYPES = { categories: 'category', models: 'model', members: 'user' } as const;
+
+const fieldsOf = (what: Muted, on: boolean): Change['fields'] => ({
+  section: on ? 'add' : 'rem',
+  object_type: TYPES[what.kind],
+  ...(what.kind === 'members' ? { object_id: what.user_id } : { dir: what.dir }),
+});
+
+/** What is refused becomes a toast. */
+export function useChangeMutes(): (deed: Change) => Promise<void> {
+  const client = useQueryClient();
+  const { lang } = useVisitor();
+  return async ({ change, fields, done, undo }) => {
+    try {
+      const { user } = await client.query(meQuery);
+      if (user) {
+        await post('/api/stat.php', { act: 'mute', ...fields });
+        // Lists are asked for anew with the answer, when the server knows.
+        await client.invalidateQueries({ queryKey: mutesQuery(lang).queryKey });
+      } else {
+        const changed = change(guestMutes());
+        if (!changed) {
+          await toast(await errorText({ code: 'too_many_mutes' }, lang), 'error');
+          return;
+        }
+        changeGuestMutes(() => changed);
+      }
+      if (done) await toast(done, 'success', undo);
+    } catch (error) {
+      await toast(await errorText(error, lang), 'error');
+    }
+  };
+}
+
+/** `mute(what, true)` takes it out of lists, with `false` it is in them again. */
+export function useMute(): (what: Muted, on: boolean) => Promise<void> {
+  const say = useActionText();
+  const change = useChangeMutes();
+  const mute = (what: Muted, on: boolean): Promise<void> =>
+    change({
+      change: (mutes) => (on ? withMute(mutes, what) : withoutMute(mutes, what)),
+      fields: fieldsOf(what, on),
+      done: say(on ? 'didMute' : 'didUnmute', { title: what.title }),
+      undo: () => void mute(what, !on),
+    });
+  return mute;
+}
