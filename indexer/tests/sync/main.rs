@@ -103,7 +103,7 @@ async fn verify_finds_and_repairs_what_is_wrong() {
     app.write("videos", json!([{"id": 2, "title": "Something else"}, {"id": 900, "title": "Nothing"}])).await;
     app.delete("videos", "3").await;
 
-    let index = lantern_index::IndexName::Videos;
+    let index = IndexName::Videos;
     let found = app.indexer.verify(index, true).await.unwrap();
     assert_eq!((found.missing, found.different, found.surplus), (1, 1, 1));
     let found = app.indexer.verify(index, false).await.unwrap();
@@ -133,7 +133,7 @@ async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
 }
 
 fn query_of(text: &str) -> String {
-    lantern_index::text::query(text, lantern_config::Lang::Ja)
+    lantern_index::text::query(text, Lang::Ja)
 }
 
 #[tokio::test]
