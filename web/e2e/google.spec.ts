@@ -35,7 +35,7 @@ test('who comes back without having set out is not signed in, and is told so', a
   await page.goto('/api/login.g.callback?state=of-somebody-else&code=stolen');
   await expect(page).toHaveURL(/\/signin\/\?error=openid_failed$/);
   await expect(form(page).getByRole('status')).toHaveText(
-    /^Signing in with Google did not succeed/,
+    /^Logging in with Google did not succeed/,
   );
   await expect(page.getByRole('button', { name: /^Account of / })).toHaveCount(0);
 });

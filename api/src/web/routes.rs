@@ -286,7 +286,6 @@ mod tests {
             "/videos/history/0/",
             "/members/7/albums/feed/",
             "/playlist/x/feed/",
-            "/search/feed/",
             "/edit/x/",
             "/signin/x/",
             "/information/imprint/",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::openapi::{
     Doc,
-    errors::{refusal, too_often},
+    errors::{malformed, refusal, too_often},
     params::{self, Param, query, segment},
 };
 
@@ -102,6 +102,7 @@ fn search(config: &Config) -> Doc {
         .takes(dirs("categories", "Comma-separated names that must all match; what is too many is left out."))
         .takes(dirs("not_categories", "Comma-separated names of which none may match."))
         .refuses(refusal(404, &[("not_found", "no words, or too many"), ("category_not_found", "no such category")]))
+        .refuses(malformed())
         .refuses(too_often());
     narrowed(oriented(doc))
 }

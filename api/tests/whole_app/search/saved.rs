@@ -42,7 +42,7 @@ async fn a_list_is_saved_once_named_anew_and_forgotten() {
     mona.acts(&[&of[..], &[("section", "rem")]].concat()).await;
     mona.acts(&[&of[..], &[("section", "rem")]].concat()).await;
     assert_eq!(saved(&mona).await.len(), 1);
-    toasted(&mona.act(&[&of[..], &[("section", "seen")]].concat()).await, 404, "saved_search_not_found");
+    mona.act(&[&of[..], &[("section", "seen")]].concat()).await.refused(404, "saved_search_not_found");
     app.finish().await;
 }
 
@@ -131,5 +131,6 @@ async fn an_account_exports_what_it_saved_and_ends_with_it() {
     assert_eq!(export["saved_searches"][0]["user_id"], Value::Null);
     app.sql(&format!("delete from users where id = {}", mona.id)).await;
     assert_eq!(app.numbers("select count(*) from saved_searches").await, [0]);
+    app.drain().await;
     app.finish().await;
 }

@@ -66,12 +66,23 @@ export function SuggestionList({ id, groups, active, onChoose, onForget }: Props
   const t = useT();
   const { lang } = useVisitor();
   const [first] = groups;
+  const isRecent = first?.name === 'recent';
+  // The buttons over the first group move with it; keys scroll a listbox by its options, and a box around it by what it holds.
+  const scrolls = 'max-h-[70dvh] overflow-y-auto';
   return (
     <div
       hidden={groups.length === 0}
-      className="absolute inset-x-0 top-full z-40 mt-2 max-h-[70dvh] overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-pop"
+      className={cn(
+        'absolute inset-x-0 top-full z-40 mt-2 rounded-card border border-line bg-surface p-2 shadow-pop',
+        isRecent && scrolls,
+      )}
     >
-      <div id={id} role="listbox" aria-label={t('search.suggestions')}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label={t('search.suggestions')}
+        className={cn(!isRecent && scrolls)}
+      >
         {groups.map((group, place) => (
           <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
             <div
@@ -124,7 +135,7 @@ export function SuggestionList({ id, groups, active, onChoose, onForget }: Props
           </div>
         ))}
       </div>
-      {first?.name === 'recent' && <Forget options={first.options} onForget={onForget} />}
+      {isRecent && <Forget options={first.options} onForget={onForget} />}
     </div>
   );
 }
