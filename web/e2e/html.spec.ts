@@ -20,8 +20,8 @@ const held = (page: Page): Promise<string[]> =>
     return Object.keys(answers);
   });
 
-/** The next page of a list is asked for while the browser is idle. */
-const isNextPage = (url: string) => /[./]2\.[a-z]/.test(url);
+/** The next page of a list, of its first or second, is asked for while the browser is idle. */
+const isNextPage = (url: string) => /[./][23]\.[a-z]/.test(url);
 /** What is counted beside each choice is asked for once the list is there. */
 const isCount = (url: string) => url.includes('video_counts');
 const isLater = (url: string) => isNextPage(url) || isCount(url);
