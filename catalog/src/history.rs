@@ -35,7 +35,7 @@ pub struct Progress {
 pub async fn progress(executor: impl PgExecutor<'_>, user_id: i64, most: i64) -> Result<Vec<Progress>> {
     let query = sqlx::query_as!(
         Progress,
-        r#"select h.video_id, (100 * h.stopped_at::bigint / greatest(v.duration, 1))::integer as "percent!"
+        r#"select h.video_id, least(100 * h.stopped_at::bigint / greatest(v.duration, 1), 100)::integer as "percent!"
            from history h join videos v on v.id = h.video_id
            where h.user_id = $1 order by h.watched_at desc, h.video_id desc limit $2"#,
         user_id,

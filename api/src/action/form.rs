@@ -128,7 +128,7 @@ pub(crate) struct StatForm {
     pub stopped_at: Option<u32>,
     pub s: Option<String>,
     pub address: Option<String>,
-    pub seen_at: Option<i64>,
+    pub seen_at: Option<u32>,
     pub lang: Option<lantern_config::Lang>,
 }
 

@@ -63,7 +63,7 @@ async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<A
     let address = SavedList::parse(address, &state.config).ok_or(ApiError::invalid("address"))?.address();
     // Who brings back what they removed says when they had looked; nobody looks in the future.
     let now = now(state)?;
-    let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second).ok());
+    let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());
     let seen_at = seen_at.map_or(now, |second| second.min(now));
     let list = ToSave { name: &name, address: &address, seen_at };
     match saved_searches::save(&state.pool, member.id, list, state.config.member_area.saved_searches).await? {
