@@ -51,10 +51,12 @@ impl Exclusions {
             models: values("models", form.models.as_deref(), per_kind)?,
             members: values("members", form.members.as_deref(), per_kind)?,
         };
-        match exclusions.categories.iter().chain(&exclusions.models).all(|dir| is_dir(dir)) {
-            true => Ok(exclusions),
-            false => Err(ApiError::invalid("categories")),
+        for (field, dirs) in [("categories", &exclusions.categories), ("models", &exclusions.models)] {
+            if !dirs.iter().all(|dir| is_dir(dir)) {
+                return Err(ApiError::invalid(field));
+            }
         }
+        Ok(exclusions)
     }
 
     /// What a member muted.

@@ -108,7 +108,9 @@ async fn what_is_no_list_or_no_mute_is_refused() {
         ("models", "../x"),
         ("members", "1,x"),
     ] {
-        app.guest_posts(UNMUTED, &form(&all, &[muted])).await.refused(422, "invalid");
+        let reply = app.guest_posts(UNMUTED, &form(&all, &[muted])).await;
+        reply.refused(422, "invalid");
+        assert_eq!(reply.json()["field"], muted.0);
     }
     app.finish().await;
 }
