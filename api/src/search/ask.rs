@@ -86,18 +86,23 @@ pub fn doc(config: &Config) -> Doc {
         "What to look for, in any language; typos are forgiven. {} to {} characters.",
         listing.search_min, listing.search_max
     );
-    Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
+    let doc = Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
         .about(
             "Every word must match, `-word` and `-\"some words\"` must not. When little does, words that mean the same find more. When \
              nothing does, words are taken as the better known ones that they resemble, or the duration, the date, the categories \
              and words are given up in that order until something is found, at last what is watched most; `relaxed` says what was. \
              The titles come with what matched in `_formatted`.",
         )
-        .takes(params::text("s", &about, listing.search_min, config, "night market").required())
+        .answers::<SearchAnswer>("A page of videos.");
+    asks(doc, &about, config)
+}
+
+/// What calls that are asked as a search is take and refuse; `about` says what is looked for.
+pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
+    doc.takes(params::text("s", about, config.listing.search_min, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
         .takes_all([params::lang(), params::dirs("categories", config, "travel"), params::dirs("models", config, "")])
         .takes(params::dirs("not_categories", config, ""))
-        .answers::<SearchAnswer>("A page of videos.")
         .refuses(refusal(
             404,
             &[

@@ -25,7 +25,7 @@ use crate::{
     index::{self, VideoQuery, find_many},
     openapi::{
         Doc,
-        errors::{invalid, refusal, too_often},
+        errors::{refusal, too_often},
         params,
     },
     search::{ask, request::SearchRequest, run},
@@ -120,33 +120,12 @@ async fn of_list(state: &AppState, list: &VideoList) -> ApiResult<ChoicesAnswer>
 pub fn search_doc(config: &Config) -> Doc {
     let listing = &config.listing;
     let about = format!("What to look for. {} to {} characters.", listing.search_min, listing.search_max);
-    Doc::new("search", "search_counts", "/api/video_counts.php", "Counts for the choices of a search")
+    let doc = Doc::new("search", "search_counts", "/api/video_counts.php", "Counts for the choices of a search")
         .about(format!(
             "{ABOUT} Videos that match everything are counted, not those that a search finds by giving something up."
         ))
-        .takes(params::text("s", &about, listing.search_min, config, "night market").required())
-        .takes(params::search_list(lifetimes::LISTS))
-        .takes_all([params::lang(), params::dirs("categories", config, "travel"), params::dirs("models", config, "")])
-        .takes(params::dirs("not_categories", config, ""))
-        .answers::<ChoicesAnswer>("The counts.")
-        .refuses(refusal(
-            404,
-            &[
-                ("not_found", "`params` names a listing outside the contract"),
-                ("category_not_found", "no such category"),
-                ("model_not_found", "no such model"),
-            ],
-        ))
-        .refuses(refusal(
-            422,
-            &[
-                ("required", "a parameter that must be there is not"),
-                ("min_length", "the words are too short"),
-                ("max_length", "the words are too long"),
-            ],
-        ))
-        .refuses(invalid())
-        .refuses(too_often())
+        .answers::<ChoicesAnswer>("The counts.");
+    ask::asks(doc, &about, config)
 }
 
 pub async fn search_counts(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
