@@ -41,6 +41,7 @@ test('from the foot of the page to a friend of a member', async ({ page }) => {
   const foot = page.getByRole('navigation', { name: 'Site' });
   await foot.getByRole('link', { name: 'Playlists' }).click();
   await listed(page);
+  await page.getByRole('button', { name: /^Sort by/ }).click();
   await page.getByRole('link', { name: 'Most videos' }).click();
   await expect(page).toHaveURL(/\/playlists\/count-videos\/1\/$/);
   const title = (await cards(page).first().textContent()) ?? '';
@@ -50,7 +51,7 @@ test('from the foot of the page to a friend of a member', async ({ page }) => {
   await page.getByRole('link', { name: /^By / }).click();
   await expect(page).toHaveURL(/\/members\/\d+\/$/);
   await foot.getByRole('link', { name: 'Community' }).click();
-  await page.getByText('With a picture', { exact: true }).click();
+  await page.locator('label', { hasText: 'With a picture' }).click();
   await expect(page).toHaveURL(/\/community\/recent\/1\/\?avatar=yes$/);
   await listed(page);
   await page.getByRole('link', { name: 'Next page' }).click();

@@ -78,7 +78,7 @@ test('home, categories and a model come with their pages', async ({ page }) => {
   await listed(page);
   await page.goto(`${href ?? ''}info/`);
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
-  expect(asked.filter((url) => !isNextPage(url))).toEqual([]);
+  expect(asked.filter((url) => !isLater(url))).toEqual([]);
 });
 
 test('a video comes with its page; only its signed links are asked for', async ({

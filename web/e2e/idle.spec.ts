@@ -14,6 +14,8 @@ const moving = (page: Page) =>
   );
 
 test('nothing moves on the home page, above or below the fold', async ({ page }) => {
+  // So low that the last blocks are far below it.
+  await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/');
   await expect(cards(page).first()).toBeVisible();
   const waiting = page.locator('main .skeleton');
