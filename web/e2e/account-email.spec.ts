@@ -54,7 +54,7 @@ test('the address that counts is told of a wish for another one, and its link en
   // Whoever reads the mail may be signed in nowhere.
   const guest = await newGuest();
   const main = guest.getByRole('main');
-  await linkIn(own, /another mail address for your account/g);
+  await linkIn(own, /another email address for your account/g);
   await guest.goto(await linkIn(own, /(?<=Keep this address\s+\S+)\/confirm\/\?token=[\w-]+/g));
   await expect(guest.getByRole('heading', { name: 'Keep your email' })).toBeVisible();
   await expectAccessible(guest);
