@@ -32,9 +32,9 @@ test.describe('an account', () => {
     await form(page).getByLabel('Password').fill('first secret');
     await form(page).getByLabel('I am at least 18').check();
     await form(page).getByRole('button', { name: 'Sign up' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-    await form(page).getByRole('button', { name: 'Send the mail again' }).click();
-    await expect(form(page).getByText('The mail is on its way again.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await form(page).getByRole('button', { name: 'Send the email again' }).click();
+    await expect(form(page).getByText('The email is on its way again.')).toBeVisible();
 
     await page.goto('/signin/');
     await signIn(form(page), name, 'first secret');
@@ -82,7 +82,7 @@ test.describe('an account', () => {
     await form(page).getByRole('link', { name: 'Forgot your password?' }).click();
     await form(page).getByLabel('Email').fill(email);
     await form(page).getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     const restore = await linkIn(email, /\/restore-password\/\?token=[\w-]+/g);
     await page.goto(restore);
     await form(page).getByLabel('New password').fill('third secret');
@@ -162,7 +162,7 @@ test.describe('the end of an account', () => {
     await expect(password).toHaveAccessibleDescription('Please fill in this field.');
     await password.fill('not this one');
     await sure.click();
-    await expect(password).toHaveAccessibleDescription('This is not your present password.');
+    await expect(password).toHaveAccessibleDescription('This is not your current password.');
     await page.goto(profile);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(member.name);
 

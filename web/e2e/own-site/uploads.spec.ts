@@ -87,7 +87,7 @@ test('an upload that was rejected says so, and can only be deleted', async ({ pa
   const row = upload(page, rejected.title);
   await expect(row).toContainText('Rejected');
   await expect(row).not.toContainText('Waiting for review');
-  await expect(row.getByRole('button', { name: /Delete|Re-add|Make/ })).toHaveText(['Delete']);
+  await expect(row.getByRole('button', { name: /Delete|Publish|Make/ })).toHaveText(['Delete']);
 });
 
 test.describe('a deleted upload', () => {
@@ -97,30 +97,30 @@ test.describe('a deleted upload', () => {
     const { title } = await atUploads(page);
     const row = upload(page, title);
     const dialog = page.getByRole('dialog');
-    await row.getByRole('button', { name: 'Re-add' }).click();
+    await row.getByRole('button', { name: 'Publish again' }).click();
     await expect(dialog).toContainText(`“${title}” leaves the site now and comes back as it was.`);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await row.getByRole('button', { name: 'Delete' }).click();
     await expect(dialog).toContainText(
-      `“${title}” will disappear from the site. You can re-add it later.`,
+      `“${title}” will disappear from the site. You can publish it again later.`,
     );
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await said(page, 'The video is deleted. You can re-add it.');
+    await said(page, 'The video is deleted. You can publish it again.');
     await expect(row).toContainText('Deleted');
     await expect(row.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 
-    await row.getByRole('button', { name: 'Re-add' }).click();
+    await row.getByRole('button', { name: 'Publish again' }).click();
     await expect(dialog).toContainText(`“${title}” comes back to the site as it was.`);
     const days = dialog.getByLabel('After how many days');
     await expect(days).toHaveValue('7');
     // The most that may be named is the server's to say.
     await days.fill('366');
-    await dialog.getByRole('button', { name: 'Re-add' }).click();
+    await dialog.getByRole('button', { name: 'Publish again' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('This value is not possible here.');
     await days.fill('3');
     const answered = page.waitForResponse('**/api/video_edit.php');
-    await dialog.getByRole('button', { name: 'Re-add' }).click();
+    await dialog.getByRole('button', { name: 'Publish again' }).click();
     const { readd_at } = (await (await answered).json()) as Schema<'ManagedAnswer'>;
     await said(page, 'The video will come back');
     await expect(row.locator('time').last()).toHaveAttribute('datetime', readd_at ?? 'none');

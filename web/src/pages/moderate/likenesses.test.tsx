@@ -63,7 +63,7 @@ it('shows frame beside frame, and what was taken down by its name alone', async 
   expect(down?.textContent).toContain('Taken down September 2, 2026');
   expect(live?.querySelector('a')?.getAttribute('href')).toBe('/moderate/?video_id=3');
   expect(live?.textContent).toContain('olga');
-  expect(live?.textContent).toContain('6:06 · Public · Difference: 2 of 64');
+  expect(live?.textContent).toContain('6:06 · Published · Difference: 2 of 64');
   const sources = [...(live?.querySelectorAll('img') ?? [])].map((image) =>
     image.getAttribute('src'),
   );
