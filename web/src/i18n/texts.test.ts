@@ -81,7 +81,11 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
     ],
   },
   account: { de: ['account.moderate'], it: ['account.password', 'account.privacy'] },
-  site: { de: ['information.cookies_policy'], fr: ['information.cookies_policy'] },
+  site: {
+    de: ['information.cookies_policy'],
+    fr: ['information.cookies_policy'],
+    it: ['information.privacy'],
+  },
   actions: { de: ['videos'], fr: ['description'] },
   moderate: {
     de: ['title', 'code', 'models'],
@@ -90,7 +94,12 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
     nl: ['code', 'uploader'],
   },
   community: {
-    de: ['community.videos', 'community.playlists', 'community.relationship_single'],
+    de: [
+      'community.videos',
+      'community.playlists',
+      'community.website',
+      'community.relationship_single',
+    ],
     es: ['community.orientation_bisexual', 'community.orientation_gay'],
     fr: [
       'community.albums',
@@ -104,7 +113,12 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
       'community.relationship_single',
       'community.orientation_gay',
     ],
-    nl: ['community.albums', 'community.gender_male', 'community.orientation_gay'],
+    nl: [
+      'community.albums',
+      'community.website',
+      'community.gender_male',
+      'community.orientation_gay',
+    ],
     pl: ['community.albums'],
     pt: ['community.playlists', 'community.orientation_gay'],
   },
