@@ -1,0 +1,68 @@
+/** What each language writes in one way only: its quotation marks, its spaces, and how it addresses people. */
+import { describe, expect, it } from 'vitest';
+import { LANGS, type Lang } from '@/lib/audience';
+
+interface Tree {
+  [key: string]: string | Tree;
+}
+const files = import.meta.glob<Tree>('./*/*.json', { import: 'default', eager: true });
+
+const flatten = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : flatten(value)));
+const textsOf = (lang: Lang) =>
+  Object.entries(files)
+    .filter(([path]) => path.endsWith(`/${lang}.json`))
+    .flatMap(([, tree]) => flatten(tree));
+
+const QUOTES: Record<Lang, string> = {
+  en: '“”',
+  de: '„“',
+  fr: '«»',
+  es: '«»',
+  it: '«»',
+  pt: '“”',
+  nl: '‘',
+  pl: '„”',
+  ru: '«»',
+  ja: '「」',
+};
+
+const words = (list: string) => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'u');
+/** Words of the form of address that the language does not use here. */
+const OTHER_ADDRESS: Partial<Record<Lang, RegExp>> = {
+  de: words('Ihnen|Ihre[mnrs]?|[Gg]eben Sie|[A-Z]\\p{Ll}+en Sie'),
+  fr: words('tu|te|toi|ton|ta|tes|Tu|Ton|Ta|Tes|[Rr]echarge|[Rr]éessaie'),
+  es: words('usted|ustedes|Usted|Ustedes'),
+  it: words('Lei|Suo|Sua'),
+  nl: words('u|uw|Uw'),
+  pl: words('ty|ciebie|tobie|tobą|tw[oó]j\\p{L}*|Pan|Pani|Państwo'),
+  ru: words('ты|тебя|тебе|тобой|тво[йяеёи]\\p{L}*|Ты|Тебя|Тво[йяеёи]\\p{L}*'),
+};
+
+describe.each(LANGS)('%s', (lang) => {
+  const texts = textsOf(lang);
+
+  it('quotes with its own marks', () => {
+    const others = texts.filter((text) =>
+      [...text].some((mark) => '«»„“”‘「」"'.includes(mark) && !QUOTES[lang].includes(mark)),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('has curved apostrophes', () => {
+    expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
+  });
+
+  it('addresses people in one way', () => {
+    const other = OTHER_ADDRESS[lang];
+    expect(texts.filter((text) => other?.test(text))).toEqual([]);
+  });
+});
+
+it('keeps French marks on the line of their word', () => {
+  expect(textsOf('fr').filter((text) => / [:;!?»]|« /.test(text))).toEqual([]);
+});
+
+it('writes Japanese marks in full width', () => {
+  expect(textsOf('ja').filter((text) => /[^\p{ASCII}][?:~!]|〜/u.test(text))).toEqual([]);
+});
