@@ -1,4 +1,5 @@
 /** What each language writes in one way only: its quotation marks, its spaces, and how it addresses people. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '@/lib/audience';
 
@@ -65,4 +66,31 @@ it('keeps French marks on the line of their word', () => {
 
 it('writes Japanese marks in full width', () => {
   expect(textsOf('ja').filter((text) => /[^\p{ASCII}][?:~!]|〜/u.test(text))).toEqual([]);
+});
+
+it('says what the glossary says', () => {
+  const glossary = readFileSync('../docs/WORDS.md', 'utf8');
+  const rows = glossary.split('\n').filter((line) => line.startsWith('| `'));
+  const [head] = glossary.split('\n').filter((line) => line.startsWith('| Text'));
+  const cells = (line = '') =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [, ...langs] = cells(head);
+  const textAt = (path: string, lang: string) => {
+    const [namespace = '', key = ''] = path.split('/');
+    return key
+      .split('.')
+      .reduce<string | Tree | undefined>(
+        (tree, part) => (typeof tree === 'object' ? tree[part] : undefined),
+        files[`./${namespace}/${lang}.json`],
+      );
+  };
+  expect([...langs].sort()).toEqual([...LANGS].sort());
+  for (const row of rows) {
+    const [path = '', ...texts] = cells(row);
+    const key = path.replaceAll('`', '');
+    expect(texts, key).toEqual(langs.map((lang) => textAt(key, lang)));
+  }
 });
