@@ -55,6 +55,8 @@ describe('names', () => {
   it('come in the language asked', () => {
     expect(countryName('JP', 'de')).toBe('Japan');
     expect(countryName('JP', 'ja')).toBe('日本');
+    expect(countryName('HK', 'de')).toBe('Hongkong');
+    expect(countryName('US', 'en')).toBe('United States');
     expect(countryName('??', 'en')).toBe('??');
     expect(ownName('ru')).toBe('Русский');
   });

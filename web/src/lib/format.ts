@@ -17,6 +17,11 @@ const percent = kept((lang) => new Intl.NumberFormat(lang, { style: 'percent' })
 const relative = kept((lang) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }));
 const longDate = kept((lang) => new Intl.DateTimeFormat(lang, { dateStyle: 'long' }));
 const regions = kept((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code' }));
+const shortRegions = kept(
+  (lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code', style: 'short' }),
+);
+/** Whose long names are those of official papers; the server, too, has their short ones. */
+const SHORT = ['HK', 'MO', 'PS'];
 const languages = kept((lang) => new Intl.DisplayNames(lang, { type: 'language' }));
 
 export const formatNumber = (value: number, lang: string): string => whole(lang).format(value);
@@ -62,8 +67,10 @@ export function age(date: string, lang: string, now: number = Date.now()): strin
 export const fullDate = (date: string, lang: string): string =>
   longDate(lang).format(new Date(date));
 
-export const countryName = (code: string, lang: string): string =>
-  /^[A-Z]{2}$/.test(code) ? (regions(lang).of(code) ?? code) : code;
+export function countryName(code: string, lang: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  return (SHORT.includes(code) ? shortRegions : regions)(lang).of(code) ?? code;
+}
 
 /** A language's name in the visitor's. */
 export const languageName = (code: string, lang: string): string =>
