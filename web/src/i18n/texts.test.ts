@@ -88,7 +88,7 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
   },
   actions: { de: ['videos'], fr: ['description'] },
   moderate: {
-    de: ['title', 'code', 'models'],
+    de: ['code', 'models'],
     fr: ['code', 'description'],
     it: ['file'],
     nl: ['code', 'uploader'],

@@ -1,5 +1,6 @@
 /** `/download/?video_id=`: where guests wait for a film. */
 import { Link } from 'wouter';
+import { useAccountText } from '@/i18n/account';
 import { useDownloadText } from '@/i18n/download';
 import { PageFrame } from '@/shared/account/page-frame';
 import { paths } from '@/shared/address/paths';
@@ -11,7 +12,7 @@ export default function DownloadScreen({ search }: { search: string }) {
   const id = Number(new URLSearchParams(search).get('video_id'));
   const isVideo = Number.isSafeInteger(id) && id > 0;
   return (
-    <PageFrame title={say('title')}>
+    <PageFrame title={useAccountText()('download')}>
       {isVideo ? <Download key={id} id={id} /> : <p>{say('none')}</p>}
       <Link href={isVideo ? `/videos/${String(id)}/` : paths.home} className={button.plain}>
         {say(isVideo ? 'back' : 'home')}

@@ -1,5 +1,6 @@
 /** Where moderators decide on what others uploaded. */
 import { useQuery } from '@tanstack/react-query';
+import { useAccountText } from '@/i18n/account';
 import { useModerateText } from '@/i18n/moderate';
 import { ApiError } from '@/lib/http';
 import { MemberFrame, Waiting } from '@/shared/account/member-frame';
@@ -12,7 +13,7 @@ import { SecondStep } from './second-step';
 export default function ModerateScreen({ search }: { search: string }) {
   const say = useModerateText();
   return (
-    <MemberFrame title={say('title')} lead={say('lead')} wide>
+    <MemberFrame title={useAccountText()('moderate')} lead={say('lead')} wide>
       {() => <Door search={search} />}
     </MemberFrame>
   );

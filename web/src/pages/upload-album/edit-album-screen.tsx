@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { useAccountText } from '@/i18n/account';
 import { useAlbumText } from '@/i18n/album';
 import { useErrorText } from '@/i18n/errors';
 import { GENDERS, LANGS } from '@/lib/audience';
@@ -31,7 +32,7 @@ export default function EditAlbumScreen({ search }: { search: string }) {
   const say = useAlbumText();
   const id = Number(new URLSearchParams(search).get('album_id'));
   return (
-    <MemberFrame title={say('editTitle')} lead={say('editLead')}>
+    <MemberFrame title={useAccountText()('editAlbum')} lead={say('editLead')}>
       {(me) => <Edit key={id} id={id} me={me} />}
     </MemberFrame>
   );

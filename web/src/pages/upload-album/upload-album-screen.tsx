@@ -1,6 +1,7 @@
 /** Where members make albums of their pictures. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useAccountText } from '@/i18n/account';
 import { useAlbumText } from '@/i18n/album';
 import { useVisitor } from '@/lib/visitor';
 import { MemberFrame, Waiting } from '@/shared/account/member-frame';
@@ -16,14 +17,15 @@ import { BEGUN, dropWork, findWork, useWork } from './works';
 
 export default function UploadAlbumScreen() {
   const say = useAlbumText();
+  const title = useAccountText()('uploadAlbum');
   return (
-    <MemberFrame title={say('uploadTitle')} lead={say('uploadLead')}>
-      {(me) => <Making me={me} />}
+    <MemberFrame title={title} lead={say('uploadLead')}>
+      {(me) => <Making me={me} title={title} />}
     </MemberFrame>
   );
 }
 
-function Making({ me: { user_id, status_id } }: { me: Me }) {
+function Making({ me: { user_id, status_id }, title }: { me: Me; title: string }) {
   const say = useAlbumText();
   const { lang, gender } = useVisitor();
   const limits = useQuery(limitsQuery);
@@ -45,7 +47,7 @@ function Making({ me: { user_id, status_id } }: { me: Me }) {
       <AlbumEditor
         key={count}
         name={BEGUN}
-        title={say('uploadTitle')}
+        title={title}
         limits={limits.data}
         first={{
           title: '',
@@ -57,11 +59,11 @@ function Making({ me: { user_id, status_id } }: { me: Me }) {
           isPrivate: false,
         }}
         onDone={async () => {
-          const title = findWork(BEGUN)?.said?.title ?? '';
+          const made = findWork(BEGUN)?.said?.title ?? '';
           dropWork(BEGUN);
           begin();
           await refresh();
-          await toast(say('didUpload', { title }));
+          await toast(say('didUpload', { title: made }));
         }}
       />
       {work && !work.isSending && (

@@ -1,6 +1,7 @@
 /** Where a member says something else of an own video. Without one it is the profile that is edited. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
+import { useAccountText } from '@/i18n/account';
 import { useUploadText } from '@/i18n/upload';
 import { GENDERS, LANGS } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
@@ -23,7 +24,7 @@ export default function EditScreen({ search }: { search: string }) {
   const id = Number(new URLSearchParams(search).get('video_id'));
   const isVideo = Number.isSafeInteger(id) && id > 0;
   return (
-    <MemberFrame title={say('editTitle')} lead={say('editHint')}>
+    <MemberFrame title={useAccountText()('editVideo')} lead={say('editHint')}>
       {({ user_id }) =>
         isVideo ? <Edit key={id} id={id} /> : <Redirect to={`/members/${String(user_id)}/info/`} />
       }

@@ -1,4 +1,5 @@
 /** Where members send films. */
+import { useAccountText } from '@/i18n/account';
 import { useUploadText } from '@/i18n/upload';
 import { MemberFrame } from '@/shared/account/member-frame';
 import { Uploads } from './uploads';
@@ -6,7 +7,7 @@ import { Uploads } from './uploads';
 export default function UploadScreen() {
   const say = useUploadText();
   return (
-    <MemberFrame title={say('title')} lead={say('lead')}>
+    <MemberFrame title={useAccountText()('uploadVideos')} lead={say('lead')}>
       {() => <Uploads />}
     </MemberFrame>
   );
