@@ -118,6 +118,32 @@ test.describe('every kind of address', () => {
   });
 });
 
+test('the app calls a page what the server calls it', async ({ page, visitor }) => {
+  await visitor({ lang: 'de' });
+  await page.goto('/information/terms/');
+  // What is read aloud is the app's own title; the document's comes from the server.
+  const announced = page.locator('.sr-only[aria-live="polite"][aria-atomic="true"]').first();
+  for (const path of [
+    '/upload-video/',
+    '/edit/?video_id=1',
+    '/upload-album/',
+    '/edit/?album_id=1',
+    '/moderate/',
+    '/download/',
+    '/top-country/1/?country=HK',
+    '/saved-searches/',
+    '/muted/',
+    '/videos/history/2/',
+    '/restore-password/',
+    '/information/support/',
+  ]) {
+    await go(page, path);
+    const { title, lang } = await said(page, 'server');
+    expect(lang, path).toBe('de');
+    await expect(announced, path).toHaveText(title.replace(' · Lantern', ''));
+  }
+});
+
 test('a model, by page and by tab', async ({ page }) => {
   await page.goto('/models/count-videos/1/');
   await cards(page).first().click();

@@ -23,8 +23,10 @@ pub enum Fixed {
     Moderate,
     /// `/download/?video_id=…`
     Download,
-    /// `/edit/?video_id=…`, `/edit/?album_id=…`
-    Edit,
+    /// `/edit/?video_id=…`
+    EditVideo,
+    /// `/edit/?album_id=…`
+    EditAlbum,
     /// `/information/{topic}/`
     Information(&'static str),
     /// `/sitemap-page/`
@@ -43,7 +45,8 @@ impl Fixed {
             "upload-album" => Self::UploadAlbum,
             "moderate" => Self::Moderate,
             "download" => Self::Download,
-            "edit" => Self::Edit,
+            "edit-video" => Self::EditVideo,
+            "edit-album" => Self::EditAlbum,
             "sitemap" => Self::Sitemap,
             "information" => {
                 Self::Information(TOPICS.iter().copied().find(|topic| shown.place("topic") == Some(topic))?)

@@ -112,8 +112,8 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
-/// What an address names whose screen edits an upload.
-const EDITED: [&str; 2] = ["video_id=", "album_id="];
+/// What an address names, and the screen that edits it; the app, too, takes the first that is named.
+const EDITED: [(&str, &str); 2] = [("album_id=", "edit-album"), ("video_id=", "edit-video")];
 
 fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) -> Page {
     if what.starts_with('/') {
@@ -122,10 +122,10 @@ fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) ->
     let places = places.into_iter().map(|(place, text)| (place, text.to_owned())).collect();
     let shown = |screen| Shown { screen, places };
     match what {
-        "profile" if query.split('&').any(|pair| EDITED.iter().any(|name| pair.starts_with(name))) => {
-            Page::Shown(shown("edit"))
+        "profile" => {
+            let edited = EDITED.iter().find(|(name, _)| query.split('&').any(|pair| pair.starts_with(name)));
+            edited.map_or(Page::Profile, |&(_, screen)| Page::Shown(shown(screen)))
         }
-        "profile" => Page::Profile,
         "embed" => shown(what).parse("id").map_or(Page::Missing, Page::Embed),
         _ => match what.strip_prefix("feed:") {
             Some(screen) => Page::Feed(shown(screen)),
@@ -199,8 +199,8 @@ mod tests {
         ] {
             assert_eq!(resolve(path, None), Page::Shown(found), "{path}");
         }
-        assert_eq!(resolve("/edit/", Some("album_id=7")), Page::Shown(shown("edit", [])));
-        assert_eq!(resolve("/edit/", Some("a=b&video_id=7")), Page::Shown(shown("edit", [])));
+        assert_eq!(resolve("/edit/", Some("album_id=7")), Page::Shown(shown("edit-album", [])));
+        assert_eq!(resolve("/edit/", Some("a=b&video_id=7")), Page::Shown(shown("edit-video", [])));
         assert_eq!(resolve("/edit", None), Page::Profile);
         assert_eq!(resolve("/embed/12/", None), Page::Embed(12));
         for (path, found) in [
