@@ -23,7 +23,7 @@ function film(): Buffer {
   return bytes;
 }
 
-/** Plays a film at two heights, and by fresh links when the first ones have ended. */
+/** Plays a film at two heights, and the chosen one by fresh links when the first ones have ended. */
 async function plays(page: Page): Promise<void> {
   const links: string[] = [];
   page.on('request', (request) => {
@@ -35,19 +35,21 @@ async function plays(page: Page): Promise<void> {
   await expect.poll(position).toBeGreaterThan(0.5);
   const [first = ''] = links;
   const quality = page.getByRole('group', { name: 'Quality' });
-  for (const [key, height] of [
-    ['5', 240],
-    ['8', 480],
-  ] as const) {
+  const choose = async (height: number) => {
     await openSettings(page);
     await expect(quality.getByRole('radio')).toHaveCount(3);
     await quality.getByRole('radio', { name: `${String(height)}p`, exact: true }).check();
     await page.keyboard.press('Escape');
+  };
+  const shown = () => film.evaluate((video: HTMLVideoElement) => video.videoHeight);
+  for (const [key, height] of [
+    ['5', 240],
+    ['8', 480],
+  ] as const) {
+    await choose(height);
     // What has come already is of another height.
     await page.keyboard.press(key);
-    await expect
-      .poll(() => film.evaluate((video: HTMLVideoElement) => video.videoHeight))
-      .toBe(height);
+    await expect.poll(shown).toBe(height);
   }
   await withControls(page, () => page.locator('media-time-range').hover({ timeout: 2_000 }));
   await expect(page.locator('media-time-range')).toHaveAttribute(
@@ -57,10 +59,12 @@ async function plays(page: Page): Promise<void> {
   await page.keyboard.press('k');
   // A long pause: what was signed has ended when it goes on.
   await expect.poll(async () => (await page.request.head(first)).status()).toBe(403);
+  await choose(240);
   await page.keyboard.press('2');
   await page.keyboard.press('k');
   const at = await film.evaluate((video: HTMLVideoElement) => video.duration * 0.2);
   await expect.poll(position).toBeGreaterThan(at + 0.5);
+  await expect.poll(shown).toBe(240);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 }
 

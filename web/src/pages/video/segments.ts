@@ -41,6 +41,8 @@ export function playSegments(
     enableWorker: false,
     startPosition: from || -1,
     maxMaxBufferLength: AHEAD_S,
+    // A link that has ended is no reason to leave what was chosen.
+    preserveManualLevelOnError: true,
     fragLoadPolicy: FRAGMENTS,
     // What the lists name was signed with them; by now there may be fresh links.
     xhrSetup: (xhr, url) => {
