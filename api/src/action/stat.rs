@@ -57,7 +57,8 @@ const ACTS: [&str; 18] = [
 
 const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` is a video.\n\n\
     `playlist`: `section=new|upd` with `title`, `desc`, `visible`, `orientation` (`new` also with a first `video_id`), `section=del`, \
-    `section=add|rem` with `video_id`, `section=move` with `video_id` and `position`; `object_id` is the playlist.\n\n\
+    `section=add|rem` with `video_id`, `section=move` with `video_id` and `position`, which `add` may have, too; `object_id` is the \
+    playlist.\n\n\
     `comm`: `section=video|album|model|playlist`, `object_id`, `msg`; `comm_del`: `comment_id`. `wall`: `object_id` is a member, `msg`; \
     `wall_del`: `wall_id`. What is written is plain text: what can't be seen is taken out before it is counted. \
     Author and owner may delete; `comm_undel` and `wall_undel` bring back what the member deleted a moment ago.\n\n\

@@ -1,5 +1,7 @@
-//! `act=playlist`: `section=new|upd|del|add|rem|move`; `object_id` is the playlist, `video_id` what is put in, taken out or moved
-//! to `position` (from 1).
+//! `act=playlist`: `section=new|upd|del|add|rem|move`; `object_id` is the playlist, `video_id` what is put in (at `position`, or at
+//! the end), taken out or moved to `position` (from 1).
+
+use std::num::NonZeroU32;
 
 use lantern_catalog::actions::{
     self,
@@ -33,7 +35,8 @@ pub async fn playlist(state: &AppState, member: &Member, form: &StatForm) -> Api
         "add" => {
             let most = state.config.playlists.max_videos;
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
-            changed(playlist_items::add(&state.pool, member.id, playlist, video, most).await?)
+            let place = form.position.map(NonZeroU32::get);
+            changed(playlist_items::add(&state.pool, member.id, playlist, video, most, place).await?)
         }
         "rem" => {
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
@@ -66,7 +69,7 @@ async fn create(state: &AppState, member: &Member, form: &StatForm) -> ApiResult
         Made::Missing => return Err(ApiError::NeedAuth),
     };
     if let Some(video) = video {
-        match playlist_items::add(&state.pool, member.id, playlist, video, bounds.max_videos).await? {
+        match playlist_items::add(&state.pool, member.id, playlist, video, bounds.max_videos, None).await? {
             // The second of two clicks.
             Changed::Already => {}
             added => {

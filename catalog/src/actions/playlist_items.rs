@@ -21,8 +21,15 @@ pub enum Changed {
     NoVideo,
 }
 
-/// Appends a video to a playlist that may hold `most`.
-pub async fn add(pool: &PgPool, member: i64, playlist: i64, video: i64, most: u32) -> Result<Changed> {
+/// Puts a video into a playlist that may hold `most`: at a place counted from 1, or at the end.
+pub async fn add(
+    pool: &PgPool,
+    member: i64,
+    playlist: i64,
+    video: i64,
+    most: u32,
+    place: Option<u32>,
+) -> Result<Changed> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
         return Ok(Changed::NoPlaylist);
@@ -54,6 +61,9 @@ pub async fn add(pool: &PgPool, member: i64, playlist: i64, video: i64, most: u3
     if let Err(error) = done {
         return missing_if_gone(error).map(|_| Changed::NoVideo);
     }
+    if let Some(place) = place {
+        put(&mut tx, playlist, video, place).await?;
+    }
     tx.commit().await?;
     Ok(Changed::Done)
 }
@@ -77,9 +87,16 @@ pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, plac
     if !take_playlist(&mut tx, member, playlist).await? {
         return Ok(Changed::NoPlaylist);
     }
+    let changed = put(&mut tx, playlist, video, place).await?;
+    tx.commit().await?;
+    Ok(changed)
+}
+
+/// Puts what is in a playlist at a place of it.
+async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> Result<Changed> {
     let mut order =
         sqlx::query_scalar!("select video_id from playlist_items where playlist_id = $1 order by position", playlist)
-            .fetch_all(&mut *tx)
+            .fetch_all(&mut *conn)
             .await?;
     let Some(from) = order.iter().position(|&id| id == video) else { return Ok(Changed::NoVideo) };
     order.remove(from);
@@ -93,8 +110,7 @@ pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, plac
         playlist,
         &order
     );
-    query.execute(&mut *tx).await?;
-    tx.commit().await?;
+    query.execute(conn).await?;
     Ok(Changed::Done)
 }
 

@@ -61,7 +61,7 @@ async fn videos_are_added_once_moved_and_removed_by_the_owner_only() {
     let pool = db.pool.clone();
     let told = at_once(move |n| {
         let pool = pool.clone();
-        async move { playlist_items::add(&pool, ANNA, 1, 4 + n % 6, 5).await.unwrap() }
+        async move { playlist_items::add(&pool, ANNA, 1, 4 + n % 6, 5, None).await.unwrap() }
     })
     .await;
     let count = |changed| told.iter().filter(|told| **told == changed).count();
@@ -88,8 +88,10 @@ async fn videos_are_added_once_moved_and_removed_by_the_owner_only() {
     assert_eq!(order().await, [held[3], held[1], held[2], held[0]]);
     assert_eq!(moved(ANNA, held[4], 1).await, Changed::NoVideo);
     assert_eq!(moved(BERT, held[0], 1).await, Changed::NoPlaylist);
-    assert_eq!(playlist_items::add(&db.pool, BERT, 1, 4, 9).await.unwrap(), Changed::NoPlaylist);
+    assert_eq!(playlist_items::add(&db.pool, BERT, 1, 4, 9, None).await.unwrap(), Changed::NoPlaylist);
     assert_eq!(playlist_items::remove(&db.pool, BERT, 1, held[0]).await.unwrap(), Changed::NoPlaylist);
-    assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 2, 9).await.unwrap(), Changed::Done, "an own private one");
-    assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 3, 9).await.unwrap(), Changed::NoVideo);
+    let added = playlist_items::add(&db.pool, ANNA, 1, 2, 9, Some(2)).await.unwrap();
+    assert_eq!(added, Changed::Done, "an own private one");
+    assert_eq!(order().await, [held[3], 2, held[1], held[2], held[0]], "at its place at once");
+    assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 3, 9, None).await.unwrap(), Changed::NoVideo);
 }

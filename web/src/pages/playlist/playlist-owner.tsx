@@ -49,11 +49,8 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
       change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
       send: () => send('rem', id),
       done: say('removed'),
-      // What is added comes last; it goes back to its place.
-      undo: async () => {
-        await send('add', id);
-        await send('move', id, (page - 1) * PAGE_SIZE + index + 1);
-      },
+      // Back in its place.
+      undo: () => send('add', id, (page - 1) * PAGE_SIZE + index + 1),
     });
   const move = (cards: VideoCard[], from: number, to: number) => {
     const video = cards[from];
