@@ -163,7 +163,7 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   // It goes as it came: decided by a person, and from everywhere.
   await desk.goto(`/videos/${id}/`);
   await desk.getByRole('link', { name: 'Take down' }).click();
-  await takeDown(desk, 'Evenings by the harbour', 'The film can’t be uploaded again.');
+  await takeDown(desk, 'Evenings by the harbour', 'The video can’t be uploaded again.');
   await expect(async () => {
     await guest.goto(`/videos/${id}/`);
     await expect(guest.getByRole('main')).not.toContainText('Evenings by the harbour', {
