@@ -36,25 +36,30 @@ export function playSegments(
 ): Segments {
   let list = first;
   let isMended = false;
+  /** The level that was chosen, -1 for none. */
+  let chosen = -1;
   const hls = new Hls({
     // In the page itself: a worker would need a blob: script, which our policy forbids.
     enableWorker: false,
     startPosition: from || -1,
     maxMaxBufferLength: AHEAD_S,
-    // A link that has ended is no reason to leave what was chosen.
-    preserveManualLevelOnError: true,
     fragLoadPolicy: FRAGMENTS,
     // What the lists name was signed with them; by now there may be fresh links.
     xhrSetup: (xhr, url) => {
       xhr.open('GET', url.replace(SIGNED, signatureOf(list)));
     },
   });
+  const goOn = () => {
+    hls.startLoad();
+    // hls.js leaves the chosen level when anything of it is refused, and a link that has ended is.
+    if (chosen !== -1 && hls.autoLevelEnabled) hls.currentLevel = chosen;
+  };
   const onTrouble = ({ type, fatal, response, networkDetails }: ErrorData) => {
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       const status = response?.code ?? 0;
       const asked = (networkDetails as XMLHttpRequest | null)?.responseURL ?? '';
       // Asked for before the links were fresh.
-      if (asked && signatureOf(asked) !== signatureOf(list)) hls.startLoad();
+      if (asked && signatureOf(asked) !== signatureOf(list)) goOn();
       else if (fatal && status === 404) giveUp();
       else if (fatal || mayBeOutdated(status)) heard.ended(status);
     } else if (fatal && type === Hls.ErrorTypes.MEDIA_ERROR && !isMended && hls.levels.length > 0) {
@@ -79,14 +84,14 @@ export function playSegments(
   hls.attachMedia(video);
   return {
     select: (height) => {
-      const level = hls.levels.findIndex((each) => shortSide(each) === height);
+      chosen = hls.levels.findIndex((each) => shortSide(each) === height);
       // What has come goes: of a small film all of it may have. Automatic is no level, and keeps it.
-      if (level === -1) hls.nextLevel = -1;
-      else hls.currentLevel = level;
+      if (chosen === -1) hls.nextLevel = -1;
+      else hls.currentLevel = chosen;
     },
     renew: (fresh) => {
       list = fresh;
-      if (hls.levels.length > 0) hls.startLoad();
+      if (hls.levels.length > 0) goOn();
       else hls.loadSource(list);
     },
     end: () => {
