@@ -19,7 +19,9 @@ export function readSeconds(file: File): Promise<number | null> {
     video.onerror = answer;
     video.src = url;
   }).finally(() => {
+    // Without a source this ends what is still being read of the file.
     video.removeAttribute('src');
+    video.load();
     URL.revokeObjectURL(url);
   });
 }
