@@ -112,7 +112,7 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
-/// What an address names, and the screen that edits it; the app, too, takes the first that is named.
+/// What an address names, and the screen that edits it. Where it names both, the album counts, as in the app.
 const EDITED: [(&str, &str); 2] = [("album_id=", "edit-album"), ("video_id=", "edit-video")];
 
 fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) -> Page {

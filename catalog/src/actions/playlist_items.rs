@@ -21,7 +21,8 @@ pub enum Changed {
     NoVideo,
 }
 
-/// Puts a video into a playlist that may hold `most`: at a place counted from 1, or at the end.
+/// Puts a video into a playlist that may hold `most` videos: at a place counted from 1, or at the end, which is also where a place
+/// beyond it leads.
 pub async fn add(
     pool: &PgPool,
     member: i64,
@@ -92,7 +93,7 @@ pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, plac
     Ok(changed)
 }
 
-/// Puts what is in a playlist at a place of it.
+/// Puts what is in a playlist at a place of it; whoever calls holds the playlist.
 async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> Result<Changed> {
     let mut order =
         sqlx::query_scalar!("select video_id from playlist_items where playlist_id = $1 order by position", playlist)

@@ -88,6 +88,7 @@ it('says what the glossary says', () => {
       );
   };
   expect([...langs].sort()).toEqual([...LANGS].sort());
+  expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
     const [path = '', ...texts] = cells(row);
     const key = path.replaceAll('`', '');

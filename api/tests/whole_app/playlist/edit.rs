@@ -115,6 +115,12 @@ async fn videos_are_added_once_moved_and_removed() {
     done(&send("rem", "1", &[]).await);
     app.drain().await;
     assert_eq!(videos(&app, &id).await, [4, 2, 3]);
+    done(&send("add", "1", &[("position", "2")]).await);
+    app.drain().await;
+    assert_eq!(videos(&app, &id).await, [4, 1, 2, 3]);
+    send("add", "5", &[("position", "0")]).await.refused(422, "invalid");
+    done(&send("rem", "1", &[]).await);
+    app.drain().await;
     send("move", "1", &[("position", "1")]).await.refused(404, "video_not_found");
     send("move", "4", &[("position", "0")]).await.refused(422, "invalid");
     send("move", "4", &[]).await.refused(422, "required");
