@@ -44,6 +44,9 @@ export const get = <P extends Path, Told extends Answer<P> = Answer<P>>(
     queryFn: ({ signal }) => fetchAnswer<P, Told>(path, values, signal),
   });
 
+/** Characters of a form that is still sent when its page is left; browsers refuse more than 64 KiB of them at once. */
+const OUTLIVES = 4096;
+
 const underWay = new Set<Promise<unknown>>();
 
 /** Resolves when what was posted so far has its answers. */
@@ -54,10 +57,10 @@ export async function post<P extends FormPath>(
   path: P,
   fields: Form<P> | FormData,
 ): Promise<FormAnswer<P>> {
-  const answer = fetchJson<FormAnswer<P>>(path, {
-    method: 'POST',
-    body: fields instanceof FormData ? fields : encoded(Object.entries(fields)),
-  });
+  const body = fields instanceof FormData ? fields : encoded(Object.entries(fields));
+  // What was clicked counts, even if the page is left before the answer.
+  const keepalive = body instanceof URLSearchParams && body.toString().length <= OUTLIVES;
+  const answer = fetchJson<FormAnswer<P>>(path, { method: 'POST', body, keepalive });
   underWay.add(answer);
   try {
     return await answer;
