@@ -8,8 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{
-    AlbumSort, CategorySection, CommentSection, Config, DateRange, Gender, Lang, MemberGender, MemberList, MemberSort,
-    ModelSort, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
+    AlbumSort, CategorySection, CommentSection, CommentSort, Config, DateRange, Gender, Lang, MemberGender,
+    MemberList, MemberSort, ModelSort, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
 };
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -104,6 +104,7 @@ fn derived(docs: &[Doc]) -> Map<String, Value> {
     with::<VideoType>(&mut found);
     with::<DateRange>(&mut found);
     with::<CommentSection>(&mut found);
+    with::<CommentSort>(&mut found);
     with::<CategorySection>(&mut found);
     with::<MemberGender>(&mut found);
     with::<Relationship>(&mut found);

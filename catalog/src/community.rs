@@ -1,6 +1,4 @@
-//! What members write and whom they follow: comments, walls, friends, subscriptions, newest first.
-//!
-//! Nothing of a member whose account is closed is returned, and no comment that was moderated away.
+//! Whom members are with and follow: friends, subscriptions, newest first. Nothing of a member whose account is closed is returned.
 
 use lantern_config::CommentSection;
 use sqlx::PgPool;
@@ -24,18 +22,6 @@ pub struct Window {
     pub limit: i64,
     /// Items before the first.
     pub offset: i64,
-}
-
-/// A comment, or an entry of a member's wall.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the columns of comments and walls, documented in the migrations")]
-pub struct Comment {
-    pub id: i64,
-    pub user_id: i64,
-    pub username: String,
-    pub avatar_key: Option<String>,
-    pub body: String,
-    pub created_at: OffsetDateTime,
 }
 
 /// A page of its items and then their total: who goes away in between is still named by the items, so that the cached
@@ -65,48 +51,6 @@ pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result
 /// The id of a model.
 pub async fn model_id(pool: &PgPool, dir: &str) -> Result<Option<i64>> {
     Ok(sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(pool).await?)
-}
-
-/// Comments on an object.
-pub async fn comments(pool: &PgPool, section: CommentSection, id: i64, window: Window) -> Result<Page<Comment>> {
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "n!" from comments c join users u on u.id = c.user_id
-           where c.section = $1 and c.object_id = $2 and c.deleted_at is null and u.status_id <> 5"#,
-        section.as_str(),
-        id
-    );
-    let items = sqlx::query_as!(
-        Comment,
-        "select c.id, c.user_id, u.username, u.avatar_key, c.body, c.created_at
-         from comments c join users u on u.id = c.user_id
-         where c.section = $1 and c.object_id = $2 and c.deleted_at is null and u.status_id <> 5
-         order by c.id desc limit $3 offset $4",
-        section.as_str(),
-        id,
-        window.limit,
-        window.offset
-    );
-    page(items.fetch_all(pool), total.fetch_one(pool)).await
-}
-
-/// What was written on a member's wall.
-pub async fn wall(pool: &PgPool, member: i64, window: Window) -> Result<Page<Comment>> {
-    let total = sqlx::query_scalar!(
-        r#"select count(*) as "n!" from walls w join users u on u.id = w.author_id
-           where w.user_id = $1 and w.deleted_at is null and u.status_id <> 5"#,
-        member
-    );
-    let items = sqlx::query_as!(
-        Comment,
-        "select w.id, w.author_id as user_id, u.username, u.avatar_key, w.body, w.created_at
-         from walls w join users u on u.id = w.author_id
-         where w.user_id = $1 and w.deleted_at is null and u.status_id <> 5
-         order by w.id desc limit $2 offset $3",
-        member,
-        window.limit,
-        window.offset
-    );
-    page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
 /// Ids of a member's accepted friends.

@@ -61,6 +61,7 @@ pub mod sessions;
 pub mod sitemap;
 pub mod sitemap_parts;
 pub mod storage;
+pub mod threads;
 pub mod uploads;
 pub mod videos;
 pub mod views;

@@ -16,6 +16,8 @@ pub struct Listing {
     pub keywords: u32,
     /// Comments of a page.
     pub comments_page: u32,
+    /// Replies that stand under a comment at once; the others are asked for.
+    pub replies_shown: u32,
     /// Friends and subscriptions of a page.
     pub people_page: u32,
     /// Videos a friend site is given.

@@ -119,6 +119,11 @@ words! {
 }
 
 words! {
+    /// Orders of comments.
+    CommentSort, "comment sort" { Newest = "newest", Oldest = "oldest", MostLiked = "most-liked" }
+}
+
+words! {
     /// What can be seen, voted for, subscribed to and commented on.
     Section, "section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist", User = "user", Channel = "channel" }
 }

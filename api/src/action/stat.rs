@@ -14,7 +14,7 @@ use super::{
     history, saved_search, vote,
 };
 use crate::{
-    comment::{wall, write},
+    comment::{like, wall, write},
     friend::ask,
     http::{
         error::{ApiError, ApiResult},
@@ -34,16 +34,18 @@ use crate::{
     view::count,
 };
 
-const ACTS: [&str; 18] = [
+const ACTS: [&str; 20] = [
     "favourite",
     "watch_later",
     "playlist",
     "comm",
     "comm_del",
     "comm_undel",
+    "comm_like",
     "wall",
     "wall_del",
     "wall_undel",
+    "wall_like",
     "vote",
     "view",
     "subscribe",
@@ -61,7 +63,9 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     playlist.\n\n\
     `comm`: `section=video|album|model|playlist`, `object_id`, `msg`; `comm_del`: `comment_id`. `wall`: `object_id` is a member, `msg`; \
     `wall_del`: `wall_id`. What is written is plain text: what can't be seen is taken out before it is counted. \
-    Author and owner may delete; `comm_undel` and `wall_undel` bring back what the member deleted a moment ago.\n\n\
+    `parent_id` makes it a reply to that comment or entry; a reply has none. \
+    Author and owner may delete; `comm_undel` and `wall_undel` bring back what the member deleted a moment ago. \
+    `comm_like`, `wall_like`: `section=add|rem` with `comment_id` or `wall_id`; one like a member.\n\n\
     `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote a member; guests one an address and day. \
     `vote=0` takes it back, of a guest that of today.\n\n\
     `view`: `section`, `object_id`, `nogeo`. Counts once per viewer and object in half an hour, within a second. Machines count nothing.\n\n\
@@ -105,7 +109,7 @@ pub const MISSING: &[(&str, &str)] = &[
     ("member_not_found", "no such member"),
     ("saved_search_not_found", "no such saved search of the member"),
     ("category_not_found", "no such category"),
-    ("comment_not_found", "no such comment or entry that the member may delete"),
+    ("comment_not_found", "no such comment or entry for the member to delete, to answer or to like"),
     ("friend_not_found", "that member asked nothing"),
 ];
 
@@ -146,8 +150,9 @@ fn fields(config: &Config) -> Vec<Param> {
         field("dir", "Name in URLs of what is muted.", json!({ "type": "string" }), ""),
         field("object_id", "What the action is about.", id_schema(), 1),
         field("video_id", "A video of the playlist.", id_schema(), ""),
-        field("comment_id", "The comment to delete.", id_schema(), ""),
-        field("wall_id", "The entry to delete.", id_schema(), ""),
+        field("comment_id", "The comment to delete or to like.", id_schema(), ""),
+        field("wall_id", "The entry to delete or to like.", id_schema(), ""),
+        field("parent_id", "The comment or entry that is answered.", id_schema(), ""),
         text("msg", "What is written,", comments.min_length, comments.max_length),
         text(
             "title",
@@ -225,6 +230,8 @@ async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiRes
         Act::Comm => write::comment(state, member, form).await,
         Act::CommDel => write::delete(&state.pool, member, form).await,
         Act::CommUndel => write::restore(state, member, form).await,
+        Act::CommLike => like::comment(&state.pool, member, form).await,
+        Act::WallLike => like::entry(&state.pool, member, form).await,
         Act::Wall => wall::wall(state, member, form).await,
         Act::WallDel => wall::delete(&state.pool, member, form).await,
         Act::WallUndel => wall::restore(state, member, form).await,

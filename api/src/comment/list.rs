@@ -1,7 +1,7 @@
-//! What members write under things: `comments`, `model_wall` and `member_wall`, newest first.
+//! What members write under things: `comments`, `model_wall` and `member_wall`, with the replies.
 //!
-//! For instance `/api/json/comments/86400/video/0/7.json?page=2`, `/api/json/model_wall/86400/mi/mika-sato.1.json`,
-//! `/api/json/member_wall/7200/0/7.1.json`.
+//! For instance `/api/json/comments/86400/video/0/7.json?page=2&sort=oldest`, `/api/json/model_wall/86400/mi/mika-sato.1.json`,
+//! `/api/json/member_wall/7200/0/7.1.json?thread=12`.
 
 use axum::{
     Json,
@@ -11,19 +11,17 @@ use axum::{
 };
 use lantern_catalog::{
     access::Hidden,
-    changes::Object,
-    community::{self, Comment, Page, Window},
+    community::{self, Window},
     members,
-    outbox::Entity,
+    threads::{self, Place},
 };
-use lantern_config::{CommentSection, Config, lifetimes};
-use serde::Serialize;
+use lantern_config::{CommentSection, CommentSort, Config, Section, lifetimes};
 use serde_json::json;
 use sqlx::PgPool;
-use utoipa::ToSchema;
 
+use super::item::CommentsAnswer;
 use crate::{
-    cache::{CachedAnswer, Shows},
+    cache::CachedAnswer,
     http::{
         error::{ApiError, ApiResult},
         extract::{
@@ -31,79 +29,66 @@ use crate::{
             prefixed_dir, word,
         },
         hidden::Requester,
-        totals::pages,
     },
-    index::{avatar, rfc3339},
     member::no_member,
     openapi::{
-        self, Doc,
+        Doc,
         errors::{invalid, refusal, too_often},
-        params::{self, segment},
+        params::{self, Param, id_schema, query as parameter, segment},
     },
     state::AppState,
 };
 
-/// A page of comments.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CommentsAnswer {
-    #[serde(skip)]
-    about: Object,
-    /// Comments.
-    pub comments: Vec<CommentItem>,
-    /// Exact number of all.
-    #[schema(example = 1, minimum = 0)]
-    total_count: i64,
-    /// Number of pages.
-    #[schema(example = 1, minimum = 0)]
-    pub pages: i64,
+/// Which of the comments on something are asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// Number of the page.
+    pub page: u32,
+    /// In which order comments come.
+    pub sort: CommentSort,
+    /// The comment whose replies are asked for.
+    pub thread: Option<i64>,
 }
 
-impl Shows for CommentsAnswer {
-    fn shows(&self, objects: &mut Vec<Object>) {
-        objects.push(self.about);
-        objects.extend(self.comments.iter().map(|comment| (Entity::User, comment.user_id)));
+impl Part {
+    /// A page of comments as screens begin with it.
+    pub const fn page(page: u32) -> Self {
+        Self { page, sort: CommentSort::Newest, thread: None }
+    }
+
+    fn of(query: &Query, page: u32) -> ApiResult<Self> {
+        let sort = query.word("sort")?.unwrap_or(CommentSort::Newest);
+        Ok(Self { page, sort, thread: query.number("thread", 1..=i64::MAX)? })
+    }
+
+    /// What distinguishes it in the key of a cached answer; no address holds a blank.
+    fn key(self) -> String {
+        match (self.thread, self.sort) {
+            (Some(thread), _) => format!(" replies {thread}"),
+            (None, CommentSort::Newest) => String::new(),
+            (None, sort) => format!(" {sort}"),
+        }
     }
 }
 
-/// A comment.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Comment)]
-pub(crate) struct CommentItem {
-    /// Id.
-    #[schema(example = 293, minimum = 1)]
-    comment_id: i64,
-    /// What it is about: `video`, `album`, `model`, `playlist` or `user`.
-    #[schema(schema_with = subjects)]
-    section: &'static str,
-    /// Id of what it is about.
-    #[schema(example = 1, minimum = 1)]
-    object_id: i64,
-    /// Who wrote it.
-    #[schema(example = 2, minimum = 1)]
-    pub user_id: i64,
-    /// Name.
-    #[schema(example = "demo")]
-    pub username: String,
-    /// Picture, 320 pixels; none is null.
-    #[schema(example = "/media/p/demo/pictures/43-320.webp")]
-    avatar: Option<String>,
-    /// Plain text.
-    #[schema(example = "Calm and elegant.")]
-    pub comment: String,
-    /// RFC 3339.
-    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
-    added_date: String,
-}
-
-/// What a comment can be about.
-fn subjects() -> utoipa::openapi::Schema {
-    openapi::words("What it is about; `user` is a member's wall.", ["video", "album", "model", "playlist", "user"])
+fn parts() -> [Param; 2] {
+    [
+        parameter(
+            "sort",
+            "The order of the comments.",
+            json!({ "$ref": "#/components/schemas/CommentSort", "default": "newest" }),
+            "newest",
+        ),
+        parameter("thread", "A comment: the answer holds the replies to it, the oldest first.", id_schema(), ""),
+    ]
 }
 
 fn live(config: &Config) -> String {
     format!(
-        "{} a page, newest first. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`.",
-        config.listing.comments_page
+        "{} a page, newest first, each with its first {} replies; `thread` asks for the replies to one. A comment that is gone and was \
+         answered leaves `is_deleted`. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`; \
+         `liked` is told.",
+        config.listing.comments_page, config.listing.replies_shown
     )
 }
 
@@ -119,6 +104,7 @@ pub fn comments_doc(config: &Config) -> Doc {
     .takes(params::lifetime(lifetimes::COMMENTS))
     .takes(segment("section", "What the comments are on.", sections, CommentSection::Video.as_str()))
     .takes_all([params::bucket(), params::id("object_id", 1), params::page_query()])
+    .takes_all(parts())
     .answers::<CommentsAnswer>("A page of comments.")
     .cached()
     .refuses(refusal(
@@ -146,9 +132,9 @@ pub async fn comments(
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
     let section: CommentSection = word(&section)?;
     let id = bucketed_id(&bucket, json_name(&file)?, unknown(section))?;
-    let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);
+    let part = Part::of(&query, query.number("page", 1..=LAST_PAGE)?.unwrap_or(1))?;
     if lifetime > 0 {
-        return get(&state, requester, section, ObjectPath { lifetime, id }, page).await?.respond(&headers);
+        return get(&state, requester, section, ObjectPath { lifetime, id }, part).await?.respond(&headers);
     }
     // What isn't kept may depend on who asks.
     let open = match hidden(section) {
@@ -157,7 +143,16 @@ pub async fn comments(
         }
         _ => false,
     };
-    match of_object(&state.config, &state.pool, section, id, (page, open)).await {
+    let reader = requester.member(&state).await?;
+    match of_object(
+        &state.config,
+        &state.pool,
+        section,
+        Place { section: about(section), object: id, reader },
+        (part, open),
+    )
+    .await
+    {
         Err(ApiError::NotFound(code)) => requester.missing(&state, code).await,
         answer => Ok(current(answer?)),
     }
@@ -169,15 +164,17 @@ pub async fn get(
     mut requester: Requester,
     section: CommentSection,
     path: ObjectPath,
-    page: u32,
+    part: Part,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let mut key = format!("comments/{}/{section}/{}/{}", path.lifetime, path.bucket(), path.id);
-    if page > 1 {
+    if part.page > 1 {
         // No address holds a blank.
-        key.push_str(&format!(" {page}"));
+        key.push_str(&format!(" {}", part.page));
     }
+    key.push_str(&part.key());
     let node = state.clone();
-    let compute = async move { of_object(&node.config, &node.pool, section, path.id, (page, false)).await };
+    let at = Place { section: about(section), object: path.id, reader: None };
+    let compute = async move { of_object(&node.config, &node.pool, section, at, (part, false)).await };
     match state.cache.get(&key, path.lifetime, compute).await {
         Err(ApiError::NotFound(code)) => requester.missing(state, code).await,
         answer => answer,
@@ -198,24 +195,35 @@ async fn of_object(
     config: &Config,
     pool: &PgPool,
     section: CommentSection,
-    id: i64,
-    (page, open): (u32, bool),
+    at: Place,
+    (part, open): (Part, bool),
 ) -> ApiResult<CommentsAnswer> {
-    let window = window(config, page);
-    let found = match community::is_shown(pool, section, id).await? {
-        None => return Err(ApiError::NotFound(unknown(section))),
-        Some(false) if !open => Page { items: Vec::new(), total: 0 },
-        Some(_) => community::comments(pool, section, id, window).await?,
-    };
-    Ok(answer(found, entity(section), id, window))
+    match community::is_shown(pool, section, at.object).await? {
+        None => Err(ApiError::NotFound(unknown(section))),
+        Some(false) if !open => Ok(CommentsAnswer::none(at)),
+        Some(_) => read(config, pool, at, part).await,
+    }
 }
 
-const fn entity(section: CommentSection) -> Entity {
+/// A page of threads, or of the replies of one.
+async fn read(config: &Config, pool: &PgPool, at: Place, part: Part) -> ApiResult<CommentsAnswer> {
+    let limit = i64::from(config.listing.comments_page);
+    let window = Window { limit, offset: (i64::from(part.page) - 1) * limit };
+    Ok(match part.thread {
+        Some(thread) => CommentsAnswer::replies(threads::replies(pool, at, thread, window).await?, at, limit),
+        None => {
+            let shown = config.listing.replies_shown.into();
+            CommentsAnswer::threads(threads::threads(pool, at, part.sort, window, shown).await?, at, limit)
+        }
+    })
+}
+
+const fn about(section: CommentSection) -> Section {
     match section {
-        CommentSection::Video => Entity::Video,
-        CommentSection::Album => Entity::Album,
-        CommentSection::Model => Entity::Model,
-        CommentSection::Playlist => Entity::Playlist,
+        CommentSection::Video => Section::Video,
+        CommentSection::Album => Section::Album,
+        CommentSection::Model => Section::Model,
+        CommentSection::Playlist => Section::Playlist,
     }
 }
 
@@ -239,21 +247,29 @@ pub fn model_wall_doc(config: &Config) -> Doc {
     .takes(params::lifetime(lifetimes::COMMENTS))
     .takes_all(params::prefixed_dir("nguyen-thu-ha"))
     .takes(params::page())
+    .takes_all(parts())
     .answers::<CommentsAnswer>("A page of comments.")
     .cached()
     .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
+    .refuses(invalid())
 }
 
 /// Comments on a model, by the model's name.
-pub async fn model_wall(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn model_wall(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    mut requester: Requester,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
     let (dir, page) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("model_not_found"))?;
     let dir = prefixed_dir(&prefix, dir, "model_not_found")?;
-    let page = page_of(page)?;
+    let part = Part::of(&query, page_of(page)?)?;
     match lifetime {
-        0 => Ok(current(of_model(&state, &dir, page).await?)),
-        _ => get_of_model(&state, lifetime, &dir, page).await?.respond(&headers),
+        0 => Ok(current(of_model(&state, &dir, part, requester.member(&state).await?).await?)),
+        _ => get_of_model(&state, lifetime, &dir, part).await?.respond(&headers),
     }
 }
 
@@ -262,16 +278,17 @@ pub async fn get_of_model(
     state: &AppState,
     lifetime: u32,
     dir: &str,
-    page: u32,
+    part: Part,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
-    let key = format!("model_wall/{lifetime}/{}/{dir}.{page}", prefix(dir));
+    let key = format!("model_wall/{lifetime}/{}/{dir}.{}{}", prefix(dir), part.page, part.key());
     let (node, dir) = (state.clone(), dir.to_owned());
-    state.cache.get(&key, lifetime, async move { of_model(&node, &dir, page).await }).await
+    state.cache.get(&key, lifetime, async move { of_model(&node, &dir, part, None).await }).await
 }
 
-async fn of_model(state: &AppState, dir: &str, page: u32) -> ApiResult<CommentsAnswer> {
+async fn of_model(state: &AppState, dir: &str, part: Part, reader: Option<i64>) -> ApiResult<CommentsAnswer> {
     let id = community::model_id(&state.pool, dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
-    of_object(&state.config, &state.pool, CommentSection::Model, id, (page, false)).await
+    let at = Place { section: Section::Model, object: id, reader };
+    of_object(&state.config, &state.pool, CommentSection::Model, at, (part, false)).await
 }
 
 pub fn member_wall_doc(config: &Config) -> Doc {
@@ -284,61 +301,46 @@ pub fn member_wall_doc(config: &Config) -> Doc {
     .about(live(config))
     .takes(params::lifetime(lifetimes::COMMENTS))
     .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
+    .takes_all(parts())
     .answers::<CommentsAnswer>("A page of what was written on the wall.")
     .cached()
     .refuses(no_member())
+    .refuses(invalid())
 }
 
 /// What was written on a member's wall.
-pub async fn member_wall(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn member_wall(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    mut requester: Requester,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
+    let part = Part::of(&query, path.page)?;
     match path.lifetime {
-        0 => Ok(current(of_member(&state, path).await?)),
-        _ => get_of_member(&state, path).await?.respond(&headers),
+        0 => Ok(current(of_member(&state, path, part, requester.member(&state).await?).await?)),
+        _ => get_of_member(&state, path, part).await?.respond(&headers),
     }
 }
 
 /// A page of a member's wall.
-pub async fn get_of_member(state: &AppState, path: MemberPath) -> ApiResult<CachedAnswer<CommentsAnswer>> {
+pub async fn get_of_member(state: &AppState, path: MemberPath, part: Part) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let node = state.clone();
-    let compute = async move { of_member(&node, path).await };
-    state.cache.get(&path.canonical("member_wall"), path.lifetime, compute).await
+    let compute = async move { of_member(&node, path, part, None).await };
+    let key = format!("{}{}", path.canonical("member_wall"), part.key());
+    state.cache.get(&key, path.lifetime, compute).await
 }
 
-async fn of_member(state: &AppState, path: MemberPath) -> ApiResult<CommentsAnswer> {
+async fn of_member(state: &AppState, path: MemberPath, part: Part, reader: Option<i64>) -> ApiResult<CommentsAnswer> {
     if !members::exists(&state.pool, path.member).await? {
         return Err(ApiError::NotFound("member_not_found"));
     }
-    let window = window(&state.config, path.page);
-    let found = community::wall(&state.pool, path.member, window).await?;
-    Ok(answer(found, Entity::User, path.member, window))
+    let at = Place { section: Section::User, object: path.member, reader };
+    read(&state.config, &state.pool, at, part).await
 }
 
 /// What a lifetime of 0 asks for: what is true now, neither taken from the cache nor put into it.
 fn current(answer: CommentsAnswer) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
-}
-
-fn window(config: &Config, page: u32) -> Window {
-    let limit = i64::from(config.listing.comments_page);
-    Window { limit, offset: (i64::from(page) - 1) * limit }
-}
-
-fn answer(found: Page<Comment>, about: Entity, object_id: i64, window: Window) -> CommentsAnswer {
-    let item = |comment: Comment| CommentItem {
-        comment_id: comment.id,
-        section: about.as_str(),
-        object_id,
-        user_id: comment.user_id,
-        username: comment.username,
-        avatar: avatar(comment.avatar_key.as_deref()),
-        comment: comment.body,
-        added_date: rfc3339(comment.created_at.unix_timestamp()),
-    };
-    CommentsAnswer {
-        about: (about, object_id),
-        comments: found.items.into_iter().map(item).collect(),
-        total_count: found.total,
-        pages: pages(found.total, window.limit),
-    }
 }

@@ -1,5 +1,7 @@
-//! What members write under things and on walls.
+//! What members write under things and on walls, what they answer, and what they like of it.
 
+pub mod item;
+pub mod like;
 pub mod list;
 pub mod wall;
 pub mod write;

@@ -1,4 +1,4 @@
-//! `act=wall`: `object_id` is a member, `msg`; `act=wall_del` and `act=wall_undel`: `wall_id`. The rules of comments hold.
+//! `act=wall`: `object_id` is a member, `msg` and, for a reply, `parent_id`; `act=wall_del` and `act=wall_undel`: `wall_id`. The rules of comments hold.
 
 use lantern_catalog::actions::comments::{self, Text};
 use sqlx::PgPool;
@@ -19,10 +19,10 @@ use crate::{
 pub async fn wall(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let wall_of = form.object()?;
     let body = body(&state.config, &state.prohibited, form)?;
-    let (state, author) = (state.clone(), member.id);
+    let (state, author, parent) = (state.clone(), member.id, form.parent_id.map(i64::from));
     let write = async move {
         let taken = take(&state.limits, author).await?;
-        let text = Text { author, body: &body, same_seconds: state.config.comments.same_seconds };
+        let text = Text { author, body: &body, parent, same_seconds: state.config.comments.same_seconds };
         let written = comments::add_to_wall(&state.pool, wall_of, text).await;
         settle(taken, written, ApiError::NotFound("member_not_found")).await
     };

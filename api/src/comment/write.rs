@@ -1,4 +1,4 @@
-//! `act=comm`: `section`, `object_id`, `msg`; `act=comm_del` and, a moment later, `act=comm_undel`: `comment_id`.
+//! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`; `act=comm_del` and, a moment later, `act=comm_undel`: `comment_id`.
 
 use lantern_catalog::actions::comments::{self, Text, Written};
 use lantern_config::{CommentSection, Config, Section};
@@ -29,10 +29,10 @@ pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiR
         CommentSection::Model => Section::Model,
         CommentSection::Playlist => Section::Playlist,
     });
-    let (state, author) = (state.clone(), member.id);
+    let (state, author, parent) = (state.clone(), member.id, form.parent_id.map(i64::from));
     let write = async move {
         let taken = take(&state.limits, author).await?;
-        let text = Text { author, body: &body, same_seconds: state.config.comments.same_seconds };
+        let text = Text { author, body: &body, parent, same_seconds: state.config.comments.same_seconds };
         let written = comments::add(&state.pool, section, object, text).await;
         settle(taken, written, missing).await
     };
@@ -85,6 +85,7 @@ pub async fn settle(taken: Taken, written: lantern_catalog::Result<Written>, mis
     match written? {
         Written::New(id) | Written::Same(id) => Ok(id),
         Written::Missing => Err(missing),
+        Written::NoParent => Err(ApiError::NotFound("comment_not_found")),
         Written::Blocked => Err(blocked()),
     }
 }

@@ -38,6 +38,11 @@ impl Requester {
         Self(parts)
     }
 
+    /// Who it is, for answers that are not kept.
+    pub async fn member(&mut self, state: &AppState) -> ApiResult<Option<i64>> {
+        Ok(Viewer::from_request_parts(&mut self.0, state).await?.0.map(|member| member.id))
+    }
+
     /// Whether the viewer may open something that guests may not. Fails with 429 after too many requests for what is hidden or
     /// missing; when the catalog is away.
     pub async fn may_open(&mut self, state: &AppState, what: Hidden, id: i64) -> ApiResult<bool> {

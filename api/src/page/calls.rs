@@ -23,7 +23,10 @@ use crate::{
     album::{self, list::AlbumsAnswer, show::AlbumAnswer},
     cache::Answer,
     category::{self, CategoriesAnswer},
-    comment::list::{self as comments, CommentsAnswer},
+    comment::{
+        item::CommentsAnswer,
+        list::{self as comments, Part},
+    },
     friend::{self, list::FriendsAnswer},
     home::{
         blocks::{self, HomeAnswer},
@@ -98,7 +101,7 @@ impl Scene<'_> {
     /// What members wrote under an object.
     pub fn comments(&self, section: CommentSection, id: i64) -> Pending<'_, CommentsAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(comments::get(self.app, self.guest(), section, path, 1))
+        self.ask(comments::get(self.app, self.guest(), section, path, Part::page(1)))
     }
 
     pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
@@ -107,7 +110,7 @@ impl Scene<'_> {
 
     pub fn model_comments<'a>(&'a self, name: &'a str) -> Pending<'a, CommentsAnswer> {
         self.ask(async move {
-            comments::get_of_model(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?, 1).await
+            comments::get_of_model(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?, Part::page(1)).await
         })
     }
 
@@ -125,7 +128,11 @@ impl Scene<'_> {
     }
 
     pub fn wall(&self, member: i64, page: u32) -> Pending<'_, CommentsAnswer> {
-        self.ask(comments::get_of_member(self.app, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+        self.ask(comments::get_of_member(
+            self.app,
+            MemberPath { lifetime: lifetimes::MEMBER, member, page },
+            Part::page(page),
+        ))
     }
 
     pub fn friends(&self, member: i64, page: u32) -> Pending<'_, FriendsAnswer> {

@@ -41,8 +41,10 @@ mod cache {
     mod purge;
 }
 mod comment {
+    mod likes;
     mod lists;
     mod repetition;
+    mod replies;
     mod write;
 }
 mod home;

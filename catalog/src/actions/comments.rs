@@ -15,6 +15,8 @@ pub enum Written {
     Same(i64),
     /// What it is about does not exist for this member.
     Missing,
+    /// What is answered is gone, or is a reply itself.
+    NoParent,
     /// Whose it is has blocked this member.
     Blocked,
 }
@@ -26,6 +28,8 @@ pub struct Text<'a> {
     pub author: i64,
     /// Plain text, 5 to 1500 characters.
     pub body: &'a str,
+    /// The comment that it answers.
+    pub parent: Option<i64>,
     /// Seconds in which the same text is the same.
     pub same_seconds: u32,
 }
@@ -38,24 +42,29 @@ pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text
     {
         return Ok(Written::Missing);
     }
+    if !can_be_answered(&mut tx, about(section), object, text.parent).await? {
+        return Ok(Written::NoParent);
+    }
     let same = sqlx::query_scalar!(
         "select id from comments where user_id = $1 and section = $2 and object_id = $3 and body = $4 and deleted_at is null
-            and created_at > now() - make_interval(secs => $5) limit 1",
+            and created_at > now() - make_interval(secs => $5) and parent_id is not distinct from $6 limit 1",
         text.author,
         section.as_str(),
         object,
         text.body,
-        f64::from(text.same_seconds)
+        f64::from(text.same_seconds),
+        text.parent
     );
     if let Some(id) = same.fetch_optional(&mut *tx).await? {
         return Ok(Written::Same(id));
     }
     let id = sqlx::query_scalar!(
-        "insert into comments (section, object_id, user_id, body) values ($1, $2, $3, $4) returning id",
+        "insert into comments (section, object_id, user_id, body, parent_id) values ($1, $2, $3, $4, $5) returning id",
         section.as_str(),
         object,
         text.author,
-        text.body
+        text.body,
+        text.parent
     );
     let id = id.fetch_one(&mut *tx).await;
     written(tx, id).await
@@ -103,22 +112,27 @@ pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<
     if !take_turn(&mut tx, text.author).await? || !has_wall(&mut tx, wall_of, text.author).await? {
         return Ok(Written::Missing);
     }
+    if !can_be_answered(&mut tx, Section::User, wall_of, text.parent).await? {
+        return Ok(Written::NoParent);
+    }
     let same = sqlx::query_scalar!(
         "select id from walls where author_id = $1 and user_id = $2 and body = $3 and deleted_at is null
-            and created_at > now() - make_interval(secs => $4) limit 1",
+            and created_at > now() - make_interval(secs => $4) and parent_id is not distinct from $5 limit 1",
         text.author,
         wall_of,
         text.body,
-        f64::from(text.same_seconds)
+        f64::from(text.same_seconds),
+        text.parent
     );
     if let Some(id) = same.fetch_optional(&mut *tx).await? {
         return Ok(Written::Same(id));
     }
     let id = sqlx::query_scalar!(
-        "insert into walls (user_id, author_id, body) values ($1, $2, $3) returning id",
+        "insert into walls (user_id, author_id, body, parent_id) values ($1, $2, $3, $4) returning id",
         wall_of,
         text.author,
-        text.body
+        text.body,
+        text.parent
     );
     let id = id.fetch_one(&mut *tx).await;
     written(tx, id).await
@@ -164,6 +178,18 @@ async fn written(tx: Transaction<'_, Postgres>, id: sqlx::Result<i64>) -> Result
         Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Written::Blocked),
         Err(error) => Err(error),
     }
+}
+
+/// Whether a reply may stand there: one level deep, under what is shown.
+async fn can_be_answered(conn: &mut PgConnection, section: Section, object: i64, parent: Option<i64>) -> Result<bool> {
+    let Some(parent) = parent else { return Ok(true) };
+    let query = sqlx::query_scalar!(
+        r#"select exists (select from remarks where section = $1 and object_id = $2 and id = $3 and parent_id is null) as "e!""#,
+        section.as_str(),
+        object,
+        parent
+    );
+    Ok(query.fetch_one(conn).await?)
 }
 
 async fn has_wall(conn: &mut PgConnection, wall_of: i64, author: i64) -> Result<bool> {

@@ -6,6 +6,7 @@
 
 pub mod comments;
 pub mod friends;
+pub mod likes;
 pub mod lists;
 mod objects;
 pub mod playlist_items;

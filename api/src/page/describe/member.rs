@@ -16,7 +16,7 @@ use crate::page::{
     shorten::beginning,
 };
 use crate::{
-    comment::list::{CommentItem, CommentsAnswer},
+    comment::item::{CommentItem, CommentsAnswer},
     http::error::ApiResult,
     index::VideosAnswer,
     member::show::MemberProfile,
@@ -138,8 +138,10 @@ impl Scene<'_> {
 pub fn written(comments: &[CommentItem]) -> Markup {
     html! {
         @for CommentItem { user_id, username, comment, .. } in comments {
-            (body::nav(username, [(address::member(*user_id), username)]))
-            p { (comment) }
+            @if let Some(author) = user_id {
+                (body::nav(username, [(address::member(*author), username)]))
+                p { (comment) }
+            }
         }
     }
 }

@@ -315,6 +315,22 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
     };
     let favourite =
         async |id: i64| stat(&[("act", "favourite"), ("section", "add"), ("object_id", &id.to_string())]).await;
+    // A stranger's comment, new in each cell.
+    let said = async |video: i64| {
+        let insert = format!(
+            "insert into comments (section, object_id, user_id, body) values ('video', {video}, {}, 'What do you think?')",
+            world.stranger
+        );
+        world.new_id(&insert).await
+    };
+    let answer = async |video: i64| {
+        let (about, parent) = (id(video), said(video).await);
+        let text = format!("Answered by {column}");
+        stat(&[("act", "comm"), ("section", "video"), ("object_id", &about), ("msg", &text), ("parent_id", &parent)])
+            .await
+    };
+    let like =
+        async |video: i64| stat(&[("act", "comm_like"), ("section", "add"), ("comment_id", &said(video).await)]).await;
     let playlist = async || {
         let insert = format!(
             "insert into playlists (user_id, title, description) values ({}, 'Shortly', 'A playlist')",
@@ -368,6 +384,18 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
         "delete a stranger's comment on the video" => {
             let insert = format!(
                 "insert into comments (section, object_id, user_id, body) values ('video', {}, {}, 'Delete me')",
+                things.public, world.stranger
+            );
+            stat(&[("act", "comm_del"), ("comment_id", &world.new_id(&insert).await)]).await
+        }
+        "answer a comment on a public video" => answer(things.public).await,
+        "answer a comment on a private video" => answer(things.private).await,
+        "like a comment on a public video" => like(things.public).await,
+        "like a comment on a private video" => like(things.private).await,
+        "delete a stranger's reply on the video" => {
+            let comment = said(things.public).await;
+            let insert = format!(
+                "insert into comments (section, object_id, user_id, body, parent_id) values ('video', {}, {}, 'Delete me', {comment})",
                 things.public, world.stranger
             );
             stat(&[("act", "comm_del"), ("comment_id", &world.new_id(&insert).await)]).await

@@ -43,6 +43,7 @@ async fn comments_come_ten_a_page_newest_first() {
         json!({
             "comment_id": expected[0], "section": "video", "object_id": 21, "user_id": 38, "username": "member-38",
             "avatar": "/media/p/demo/pictures/08-320.webp", "comment": "Comment number 35", "added_date": "2026-09-10T00:27:15Z",
+            "parent_id": null, "is_deleted": false, "likes": 0, "liked": false, "replies": [], "total_replies": 0,
         })
     );
     for (section, id) in [("album", 1), ("playlist", 1), ("model", 1)] {

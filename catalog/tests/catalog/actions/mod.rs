@@ -64,7 +64,7 @@ where
 }
 
 fn text(author: i64, body: &str) -> Text<'_> {
-    Text { author, body, same_seconds: 30 }
+    Text { author, body, parent: None, same_seconds: 30 }
 }
 
 fn details(title: &str) -> Details {

@@ -11,8 +11,8 @@ interface Deed<Answer> {
   /** What is changed where nothing is known yet; left out, nothing is. */
   unknown?: Answer;
   send: () => Promise<unknown>;
-  /** Said once it has worked. */
-  done: string;
+  /** Said once it has worked; left out where the page shows it well enough. */
+  done?: string;
   /** Takes it back, which is offered beside what is said. */
   undo?: (() => Promise<unknown>) | undefined;
   /** While one of this name is under way, a second is ignored. */
@@ -66,6 +66,7 @@ export function useOptimistic(): <Answer>(deed: Deed<Answer>) => Promise<void> {
               void client.invalidateQueries({ queryKey });
             }
           });
+        if (done === undefined) return;
         await toast(
           done,
           'success',

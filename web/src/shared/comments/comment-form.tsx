@@ -1,48 +1,43 @@
 /** Writing a comment. What was typed stays until it is published. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { meQuery, type Me } from '@/shared/account/use-me';
+import { meQuery } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
-import { post } from '@/api/client';
 import { lengthOf } from '@/lib/length';
 import { ApiError } from '@/lib/http';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
-import { button } from '@/ui/button';
+import { Button, button } from '@/ui/button';
 import { found } from '@/ui/form/checks';
 import { Problem, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { COMMENT, commentProblem, countdown } from './rules';
-import { addFields, commentsUrl, type CommentsAnswer, type Subject } from './subject';
 import { startWait, useWait } from './use-wait';
 
 interface Props {
-  subject: Subject;
-  me: Me;
-  /** Leads to the page the new comment is on. */
-  onSent: () => void;
+  label: string;
+  /** Sends what was written; throws what the server refuses. */
+  publish: (msg: string) => Promise<void>;
+  /** Said once it is published. */
+  done: string;
+  /** Of a reply: closes the form. */
+  onCancel?: () => void;
 }
 
-export function CommentForm({ subject, me, onSent }: Props) {
+export function CommentForm({ label, publish, done, onCancel }: Props) {
   const say = useActionText();
   const { lang } = useVisitor();
   const client = useQueryClient();
   const [used, setUsed] = useState(0);
   const wait = useWait();
 
-  const publish = async (msg: string) => {
-    const key = [commentsUrl(subject, 1, true)];
-    await client.cancelQueries({ queryKey: key });
-    const before = client.getQueryData<CommentsAnswer>(key);
-    if (before) client.setQueryData<CommentsAnswer>(key, withNew(before, subject, me, msg));
-    onSent();
+  const send = async (msg: string) => {
     try {
-      await post('/api/stat.php', addFields(subject, msg));
+      await publish(msg);
     } catch (error) {
-      if (before) client.setQueryData<CommentsAnswer>(key, before);
       if (error instanceof ApiError) {
         if (typeof error.info.retry_after === 'number') startWait(error.info.retry_after);
         if (error.code === 'need_auth') {
@@ -52,16 +47,15 @@ export function CommentForm({ subject, me, onSent }: Props) {
       }
       throw error;
     }
-    void client.invalidateQueries({ queryKey: key });
   };
   const form = useForm({
     fields: ['msg'],
     check: (data) => found({ msg: commentProblem(textField(data, 'msg')) }),
     send: async (data, element) => {
-      await publish(textField(data, 'msg'));
+      await send(textField(data, 'msg'));
       element.reset();
       setUsed(0);
-      void toast(say('didComment'));
+      void toast(done);
     },
   });
   return (
@@ -69,8 +63,11 @@ export function CommentForm({ subject, me, onSent }: Props) {
       <TextArea
         form={form}
         name="msg"
-        label={say('yourComment')}
-        rows={3}
+        label={label}
+        rows={onCancel ? 2 : 3}
+        // Whoever presses Reply is about to write.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={onCancel !== undefined}
         onChange={({ target }) => {
           setUsed(lengthOf(target.value.trim()));
         }}
@@ -89,25 +86,17 @@ export function CommentForm({ subject, me, onSent }: Props) {
             })
           )}
         </p>
-        <button type="submit" disabled={form.pending || wait > 0} className={button.primary}>
-          {say('send')}
-        </button>
+        <div className="flex gap-2">
+          {onCancel && (
+            <Button look="plain" onClick={onCancel}>
+              {say('cancel')}
+            </Button>
+          )}
+          <button type="submit" disabled={form.pending || wait > 0} className={button.primary}>
+            {say('send')}
+          </button>
+        </div>
       </div>
     </FormBox>
   );
-}
-
-/** The page as it will be once the comment is published. Its id is none the server gives. */
-function withNew(page: CommentsAnswer, subject: Subject, me: Me, msg: string): CommentsAnswer {
-  const fresh = {
-    comment_id: -Date.now(),
-    section: subject.section === 'wall' ? ('user' as const) : subject.section,
-    object_id: subject.id,
-    user_id: me.user_id,
-    username: me.username,
-    avatar: me.avatar,
-    comment: msg,
-    added_date: new Date().toISOString(),
-  };
-  return { ...page, comments: [fresh, ...page.comments], total_count: page.total_count + 1 };
 }

@@ -2,33 +2,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { useMe, type Me } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
-import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
-import { ReportDialog } from '@/shared/actions/dialogs';
-import { MemberIcon } from '@/ui/member-icons';
+import { SmallButton } from '@/shared/actions/confirm-button';
 import { useActionText } from '@/i18n/actions';
-import { useOptimistic } from '@/shared/actions/use-optimistic';
-import { memberPath } from '@/shared/cards/tiles';
 import { Pagination } from '@/shared/lists/pagination';
 import { cn } from '@/lib/cn';
-import { age, formatNumber, fullDate } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 import { getJson } from '@/lib/http';
-import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Button, button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
-import { Avatar } from '@/shared/cards/avatar';
 import { section } from '@/lib/title';
 import { CommentForm } from './comment-form';
-import {
-  commentsUrl,
-  deleteFields,
-  restoreFields,
-  type Comment,
-  type CommentsAnswer,
-  type Subject,
-} from './subject';
+import { commentsUrl, type CommentsAnswer, type CommentSort, type Subject } from './subject';
+import { Thread } from './thread';
+import { usePublish } from './use-publish';
 
 interface Props {
   subject: Subject;
@@ -44,9 +34,10 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
   const { lang } = useVisitor();
   const me = useMe();
   const [picked, setPicked] = useState(1);
+  const [sort, setSort] = useState<CommentSort>('newest');
   const top = useRef<HTMLDivElement>(null);
   const page = href ? asked : picked;
-  const url = commentsUrl(subject, page, me != null);
+  const url = commentsUrl(subject, page, me != null, { sort });
   const { data, error, refetch } = useQuery({
     queryKey: [url],
     queryFn: ({ signal }) => getJson<CommentsAnswer>(url, signal),
@@ -57,6 +48,10 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
   const pick = (next: number) => {
     setPicked(next);
     top.current?.scrollIntoView({ block: 'start' });
+  };
+  const first = () => {
+    setPicked(1);
+    if (href && page > 1) navigate(href(1));
   };
   return (
     <section aria-label={say('comments')} className="flex flex-col gap-5">
@@ -72,22 +67,43 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
       )}
       <div className={cn(!isClosed && 'min-h-36')}>
         {isClosed ? null : me ? (
-          <CommentForm
+          <NewComment
             subject={subject}
             me={me}
             onSent={() => {
-              setPicked(1);
+              setSort('newest');
+              first();
             }}
           />
         ) : (
           me === null && <Invitation />
         )}
       </div>
+      <Sorts
+        sort={sort}
+        onPick={(next) => {
+          setSort(next);
+          first();
+        }}
+      />
       <div ref={top} className="scroll-mt-20">
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
+        ) : data?.comments.length === 0 ? (
+          <p className="py-4 text-sm text-muted">{say('noComments')}</p>
         ) : data ? (
-          <CommentList subject={subject} me={me ?? null} comments={data.comments} listKey={url} />
+          <ul className="flex max-w-prose flex-col divide-y divide-line">
+            {data.comments.map((comment) => (
+              <Thread
+                key={comment.comment_id}
+                comment={comment}
+                subject={subject}
+                me={me ?? null}
+                listKey={url}
+                isOpen={!isClosed}
+              />
+            ))}
+          </ul>
         ) : (
           <Skeleton />
         )}
@@ -100,6 +116,12 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
       />
     </section>
   );
+}
+
+function NewComment({ subject, me, onSent }: { subject: Subject; me: Me; onSent: () => void }) {
+  const say = useActionText();
+  const publish = usePublish(subject, me, onSent);
+  return <CommentForm label={say('yourComment')} publish={publish} done={say('didComment')} />;
 }
 
 function Skeleton() {
@@ -141,88 +163,28 @@ function Invitation() {
   );
 }
 
-interface ListProps {
-  subject: Subject;
-  me: Me | null;
-  comments: Comment[];
-  listKey: string;
-}
-
-function CommentList({ subject, me, comments, listKey }: ListProps) {
+/** The orders, each a button: there is room for three. */
+function Sorts({ sort, onPick }: { sort: CommentSort; onPick: (sort: CommentSort) => void }) {
   const say = useActionText();
-  const { lang } = useVisitor();
-  const atOnce = useOptimistic();
-  const [reported, setReported] = useState<Comment | null>(null);
-  const remove = (id: number) =>
-    atOnce<CommentsAnswer>({
-      url: listKey,
-      change: (answer) => ({
-        ...answer,
-        comments: answer.comments.filter(({ comment_id }) => comment_id !== id),
-        total_count: answer.total_count - 1,
-      }),
-      send: () => post('/api/stat.php', deleteFields(subject, id)),
-      done: say('didDelete'),
-      undo: () => post('/api/stat.php', restoreFields(subject, id)),
-    });
-  if (comments.length === 0) return <p className="py-4 text-sm text-muted">{say('noComments')}</p>;
+  const sorts = [
+    ['newest', say('newest')],
+    ['oldest', say('oldest')],
+    ['most-liked', say('mostLiked')],
+  ] as const;
   return (
-    <>
-      <ul className="flex max-w-prose flex-col divide-y divide-line">
-        {comments.map((comment) => (
-          <li
-            key={comment.comment_id}
-            className={cn('flex gap-3 py-4', comment.comment_id < 0 && 'opacity-60')}
-          >
-            <Avatar name={comment.username} picture={comment.avatar} />
-            <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
-                <Link
-                  href={memberPath(comment.user_id)}
-                  className="font-semibold hover:text-accent"
-                >
-                  {comment.username}
-                </Link>
-                <time
-                  dateTime={comment.added_date}
-                  title={fullDate(comment.added_date, lang)}
-                  className="text-xs text-muted"
-                >
-                  {age(comment.added_date, lang)}
-                </time>
-              </p>
-              <p className="pt-1 text-sm whitespace-pre-line">{comment.comment}</p>
-              {comment.comment_id > 0 && (
-                <p className="-ms-2 pt-1">
-                  {me && (me.user_id === comment.user_id || me.user_id === subject.ownerId) ? (
-                    <ConfirmButton
-                      label={say('delete')}
-                      onConfirm={() => void remove(comment.comment_id)}
-                    />
-                  ) : (
-                    <SmallButton
-                      onClick={() => {
-                        setReported(comment);
-                      }}
-                    >
-                      <MemberIcon name="flag" size={14} />
-                      {say('report')}
-                    </SmallButton>
-                  )}
-                </p>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {reported && (
-        <ReportDialog
-          about={{ section: 'comment', id: reported.comment_id, title: reported.username }}
-          onClose={() => {
-            setReported(null);
+    <div role="group" aria-label={say('orderOfComments')} className="-ms-2 flex flex-wrap">
+      {sorts.map(([key, name]) => (
+        <SmallButton
+          key={key}
+          aria-pressed={key === sort}
+          className={cn(key === sort && 'bg-raised text-ink')}
+          onClick={() => {
+            onPick(key);
           }}
-        />
-      )}
-    </>
+        >
+          {name}
+        </SmallButton>
+      ))}
+    </div>
   );
 }

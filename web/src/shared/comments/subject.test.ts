@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addFields, commentsUrl, deleteFields, type Subject } from './subject';
+import { addFields, commentsUrl, deleteFields, likeFields, type Subject } from './subject';
 
 const video: Subject = { section: 'video', id: 1234 };
 const wall: Subject = { section: 'wall', id: 7 };
@@ -15,7 +15,22 @@ it.each([
   expect(commentsUrl(subject, page, member)).toBe(url);
 });
 
-it('writes and deletes', () => {
+it.each([
+  [video, { sort: 'oldest' }, '/api/json/comments/86400/video/1000/1234.json?sort=oldest'],
+  [wall, { thread: 5 }, '/api/json/member_wall/7200/0/7.1.json?thread=5'],
+  [model, { sort: 'newest' }, '/api/json/model_wall/86400/mi/mika-sato.1.json'],
+] as const)('asks for %o, %o', (subject, part, url) => {
+  expect(commentsUrl(subject, 1, false, part)).toBe(url);
+});
+
+it('writes, answers, likes and deletes', () => {
+  expect(addFields(video, 'Calm.', 5)).toMatchObject({ act: 'comm', parent_id: 5 });
+  expect(likeFields(wall, 5, true)).toEqual({ act: 'wall_like', section: 'add', wall_id: 5 });
+  expect(likeFields(video, 5, false)).toEqual({
+    act: 'comm_like',
+    section: 'rem',
+    comment_id: 5,
+  });
   expect(addFields(video, 'Calm.')).toEqual({
     act: 'comm',
     section: 'video',

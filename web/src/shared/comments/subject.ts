@@ -6,6 +6,7 @@ import { DEFAULT, MEMBER, NONE } from '@/api/lifetimes';
 import type { StatFields } from '@/shared/actions/use-act';
 
 export type Comment = Schema<'Comment'>;
+export type CommentSort = Schema<'CommentSort'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
 
 export interface Subject {
@@ -20,14 +21,27 @@ export interface Subject {
   ownerOnly?: boolean;
 }
 
+/** Which of them: comments in an order, or the replies to one. */
+export interface Part {
+  sort?: CommentSort;
+  thread?: number;
+}
+
 /** The address of a page of comments, as the server spells it (`api/src/page/calls.rs`). */
-export function commentsUrl({ section, id, dir }: Subject, page: number, member: boolean): string {
+export function commentsUrl(
+  { section, id, dir }: Subject,
+  page: number,
+  member: boolean,
+  { sort = 'newest', thread }: Part = {},
+): string {
+  const part = { sort: sort === 'newest' ? undefined : sort, thread };
   if (section === 'wall') {
     return addressOf('/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json', {
       lifetime: member ? NONE : MEMBER,
       bucket: bucket(id),
       member_id: id,
       page,
+      ...part,
     });
   }
   const lifetime = member ? NONE : DEFAULT;
@@ -36,6 +50,7 @@ export function commentsUrl({ section, id, dir }: Subject, page: number, member:
       lifetime,
       ...modelPlace(dir),
       page,
+      ...part,
     });
   }
   return addressOf('/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json', {
@@ -44,13 +59,19 @@ export function commentsUrl({ section, id, dir }: Subject, page: number, member:
     bucket: bucket(id),
     object_id: id,
     page: page > 1 ? page : undefined,
+    ...part,
   });
 }
 
-export const addFields = ({ section, id }: Subject, msg: string): StatFields =>
+export const addFields = ({ section, id }: Subject, msg: string, parent?: number): StatFields =>
   section === 'wall'
-    ? { act: 'wall', object_id: id, msg }
-    : { act: 'comm', section, object_id: id, msg };
+    ? { act: 'wall', object_id: id, msg, parent_id: parent }
+    : { act: 'comm', section, object_id: id, msg, parent_id: parent };
+
+export const likeFields = ({ section }: Subject, id: number, add: boolean): StatFields =>
+  section === 'wall'
+    ? { act: 'wall_like', section: add ? 'add' : 'rem', wall_id: id }
+    : { act: 'comm_like', section: add ? 'add' : 'rem', comment_id: id };
 
 export const restoreFields = ({ section }: Subject, id: number): StatFields =>
   section === 'wall' ? { act: 'wall_undel', wall_id: id } : { act: 'comm_undel', comment_id: id };

@@ -1,0 +1,35 @@
+//! `act=comm_like`: `section=add|rem`, `comment_id`; `act=wall_like`: `section=add|rem`, `wall_id`.
+
+use lantern_catalog::actions::likes::{self, Like, Liked};
+use sqlx::PgPool;
+
+use crate::{
+    action::{
+        Acted, blocked,
+        form::{StatForm, Toggle, id},
+    },
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Member,
+    },
+};
+
+pub async fn comment(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    like(pool, member, form, Liked::Comment(id("comment_id", form.comment_id)?)).await
+}
+
+pub async fn entry(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    like(pool, member, form, Liked::Entry(id("wall_id", form.wall_id)?)).await
+}
+
+async fn like(pool: &PgPool, member: &Member, form: &StatForm, what: Liked) -> ApiResult<Acted> {
+    let like = match form.section()? {
+        Toggle::Add => likes::add(pool, member.id, what).await?,
+        Toggle::Rem => likes::remove(pool, member.id, what).await?,
+    };
+    match like {
+        Like::Counted(likes) => Ok(Acted { likes: Some(likes), ..Acted::done() }),
+        Like::Missing => Err(ApiError::NotFound("comment_not_found")),
+        Like::Blocked => Err(blocked()),
+    }
+}

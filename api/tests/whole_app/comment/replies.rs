@@ -1,0 +1,128 @@
+//! Replies, one level deep, and the orders of threads.
+
+use serde_json::{Value, json};
+
+use crate::support::{App, Session, toasted};
+
+const VIDEO: &str = "/api/json/comments/0/video/0/22.json";
+
+async fn write(member: &Session, msg: &str, parent: Option<i64>) -> i64 {
+    let parent = parent.map(|id| id.to_string());
+    let mut form = vec![("act", "comm"), ("section", "video"), ("object_id", "22"), ("msg", msg)];
+    form.extend(parent.as_deref().map(|id| ("parent_id", id)));
+    member.acts(&form).await["comment_id"].as_i64().unwrap()
+}
+
+fn ids(list: &Value) -> Vec<i64> {
+    list.as_array().unwrap().iter().map(|comment| comment["comment_id"].as_i64().unwrap()).collect()
+}
+
+/// Comments do not wait for each other.
+async fn app() -> App {
+    App::configured(|config| config.limits.comment = config.limits.search.clone()).await
+}
+
+#[tokio::test]
+async fn replies_stand_under_their_comment_oldest_first() {
+    let app = app().await;
+    let (mika, nora) = (app.member("mika").await, app.member("nora").await);
+    let first = write(&mika, "First of all", None).await;
+    let second = write(&nora, "Second of all", None).await;
+    let mut replies = Vec::new();
+    for n in 1..=12 {
+        replies.push(write(&nora, &format!("Reply number {n}"), Some(first)).await);
+    }
+    let page = app.json(VIDEO).await;
+    assert_eq!(ids(&page["comments"]), [second, first]);
+    assert_eq!((&page["total_count"], &page["pages"]), (&json!(14), &json!(1)));
+    let thread = &page["comments"][1];
+    assert_eq!(ids(&thread["replies"]), replies[..3]);
+    assert_eq!((&thread["total_replies"], &thread["replies"][0]["parent_id"]), (&json!(12), &json!(first)));
+    assert_eq!(app.number("select comments from video_stats where video_id = 22").await, 14);
+    let all = app.json(&format!("{VIDEO}?thread={first}&page=2")).await;
+    assert_eq!((ids(&all["comments"]), &all["pages"]), (replies[10..].to_vec(), &json!(2)));
+    let oldest = app.json(&format!("{VIDEO}?sort=oldest")).await;
+    assert_eq!(ids(&oldest["comments"]), [first, second]);
+    app.get(&format!("{VIDEO}?sort=loudest")).await.refused(422, "invalid");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_reply_has_no_replies_and_stays_where_its_comment_is() {
+    let app = app().await;
+    let (mika, nora) = (app.member("mika").await, app.member("nora").await);
+    let first = write(&mika, "First of all", None).await;
+    let reply = write(&nora, "A reply to it", Some(first)).await;
+    let refused = async |object: &str, parent: i64| {
+        let parent = parent.to_string();
+        let form =
+            [("act", "comm"), ("section", "video"), ("object_id", object), ("msg", "Not here"), ("parent_id", &parent)];
+        mika.act(&form).await.refused(404, "comment_not_found");
+    };
+    refused("22", reply).await;
+    refused("21", first).await;
+    refused("22", 999_999).await;
+    // The same words under another comment are another reply, twice under one the same.
+    assert_eq!(write(&nora, "A reply to it", Some(first)).await, reply);
+    let second = write(&mika, "Second of all", None).await;
+    assert_ne!(write(&nora, "A reply to it", Some(second)).await, reply);
+    app.sql(&format!("insert into blocks (user_id, blocked_id) values ({}, {})", mika.id, nora.id)).await;
+    let parent = first.to_string();
+    let form =
+        [("act", "comm"), ("section", "video"), ("object_id", "22"), ("msg", "Once more"), ("parent_id", &parent)];
+    toasted(&nora.act(&form).await, 403, "blocked");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_gone_leaves_its_place_while_it_is_answered() {
+    let app = app().await;
+    let (mika, nora) = (app.member("mika").await, app.member("nora").await);
+    let first = write(&mika, "First of all", None).await;
+    let reply = write(&nora, "A reply to it", Some(first)).await;
+    let place = async |thread: Option<(i64, bool)>| {
+        let page = app.json(VIDEO).await;
+        let comment = &page["comments"][0];
+        let found = comment["comment_id"].as_i64().map(|id| (id, comment["is_deleted"] == true));
+        assert_eq!(found, thread);
+        if let Some((_, true)) = thread {
+            assert_eq!(
+                (&comment["user_id"], &comment["username"], &comment["comment"]),
+                (&json!(null), &json!(""), &json!(""))
+            );
+            assert_eq!(ids(&comment["replies"]), [reply]);
+        }
+    };
+    place(Some((first, false))).await;
+    mika.acts(&[("act", "comm_del"), ("comment_id", &first.to_string())]).await;
+    place(Some((first, true))).await;
+    mika.acts(&[("act", "comm_undel"), ("comment_id", &first.to_string())]).await;
+    place(Some((first, false))).await;
+    app.change(&format!("update users set status_id = 5 where id = {}", mika.id)).await;
+    place(Some((first, true))).await;
+    app.change(&format!("delete from users where id = {}", mika.id)).await;
+    place(Some((first, true))).await;
+    nora.acts(&[("act", "comm_del"), ("comment_id", &reply.to_string())]).await;
+    place(None).await;
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn walls_have_replies_too() {
+    let app = app().await;
+    let (mika, nora) = (app.member("mika").await, app.member("nora").await);
+    let wall = nora.id.to_string();
+    let entry = mika.acts(&[("act", "wall"), ("object_id", &wall), ("msg", "Greetings")]).await["wall_id"].to_string();
+    let reply = [("act", "wall"), ("object_id", &wall), ("msg", "Thank you"), ("parent_id", &entry)];
+    let reply = nora.acts(&reply).await["wall_id"].as_i64().unwrap();
+    let path = format!("/api/json/member_wall/0/{}/{wall}.1.json", nora.id / 1000 * 1000);
+    let page = app.json(&path).await;
+    assert_eq!((ids(&page["comments"][0]["replies"]), &page["total_count"]), (vec![reply], &json!(2)));
+    let answered = app.json(&format!("{path}?thread={entry}")).await;
+    assert_eq!(ids(&answered["comments"]), [reply]);
+    app.drain().await;
+    app.finish().await;
+}

@@ -1,0 +1,114 @@
+//! Likes of comments and of entries of walls: one of a member, which can be taken back.
+
+use lantern_config::Section;
+use sqlx::{PgConnection, PgPool};
+
+use super::is_visible;
+use crate::{Error, Result, blocks};
+
+/// What can be liked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Liked {
+    /// A comment or a reply.
+    Comment(i64),
+    /// An entry of a wall.
+    Entry(i64),
+}
+
+/// What became of a like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Like {
+    /// It is as the member wants it, and so many like it now.
+    Counted(i64),
+    /// There is nothing to like for this member.
+    Missing,
+    /// Its author has blocked this member.
+    Blocked,
+}
+
+/// Likes something; twice is once.
+pub async fn add(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
+    let mut conn = pool.acquire().await?;
+    if !is_shown(&mut conn, member, what).await? {
+        return Ok(Like::Missing);
+    }
+    let added = match what {
+        Liked::Comment(id) => {
+            let query = sqlx::query!(
+                "insert into comment_likes (comment_id, user_id) values ($1, $2) on conflict do nothing",
+                id,
+                member
+            );
+            query.execute(&mut *conn).await
+        }
+        Liked::Entry(id) => {
+            let query = sqlx::query!(
+                "insert into wall_likes (wall_id, user_id) values ($1, $2) on conflict do nothing",
+                id,
+                member
+            );
+            query.execute(&mut *conn).await
+        }
+    };
+    match added.map_err(Error::from) {
+        Ok(_) => counted(&mut conn, what).await,
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Like::Blocked),
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes a like back; one that isn't there is gone already.
+pub async fn remove(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
+    let mut conn = pool.acquire().await?;
+    match what {
+        Liked::Comment(id) => {
+            let query = sqlx::query!("delete from comment_likes where comment_id = $1 and user_id = $2", id, member);
+            query.execute(&mut *conn).await?;
+        }
+        Liked::Entry(id) => {
+            let query = sqlx::query!("delete from wall_likes where wall_id = $1 and user_id = $2", id, member);
+            query.execute(&mut *conn).await?;
+        }
+    }
+    counted(&mut conn, what).await
+}
+
+/// Whether the member can see it: it is there, and so is what it is about.
+async fn is_shown(conn: &mut PgConnection, member: i64, what: Liked) -> Result<bool> {
+    let place = match what {
+        Liked::Comment(id) => {
+            let query = sqlx::query!(
+                r#"select section as "section!", object_id as "object!" from remarks where section <> 'user' and id = $1"#,
+                id
+            );
+            query.fetch_optional(&mut *conn).await?.map(|row| (row.section, row.object))
+        }
+        Liked::Entry(id) => {
+            let query = sqlx::query!(
+                r#"select section as "section!", object_id as "object!" from remarks where section = 'user' and id = $1"#,
+                id
+            );
+            query.fetch_optional(&mut *conn).await?.map(|row| (row.section, row.object))
+        }
+    };
+    let Some((section, object)) = place else { return Ok(false) };
+    // The catalog knows no other words.
+    let Ok(section) = section.parse::<Section>() else { return Ok(false) };
+    is_visible(conn, section, object, Some(member)).await
+}
+
+async fn counted(conn: &mut PgConnection, what: Liked) -> Result<Like> {
+    let likes = match what {
+        Liked::Comment(id) => {
+            let query =
+                sqlx::query_scalar!(r#"select likes as "n!" from remarks where section <> 'user' and id = $1"#, id);
+            query.fetch_optional(conn).await?
+        }
+        Liked::Entry(id) => {
+            let query =
+                sqlx::query_scalar!(r#"select likes as "n!" from remarks where section = 'user' and id = $1"#, id);
+            query.fetch_optional(conn).await?
+        }
+    };
+    Ok(likes.map_or(Like::Missing, Like::Counted))
+}

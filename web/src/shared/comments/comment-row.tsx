@@ -1,0 +1,140 @@
+/** A comment or a reply: who wrote it, when, what, and what can be done with it. */
+import { Link } from 'wouter';
+import { post } from '@/api/client';
+import { useActionText } from '@/i18n/actions';
+import { cn } from '@/lib/cn';
+import { age, formatNumber, fullDate } from '@/lib/format';
+import { useVisitor } from '@/lib/visitor';
+import type { Me } from '@/shared/account/use-me';
+import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
+import { ReportDialog } from '@/shared/actions/dialogs';
+import { useOptimistic } from '@/shared/actions/use-optimistic';
+import { Avatar } from '@/shared/cards/avatar';
+import { memberPath } from '@/shared/cards/tiles';
+import { useOpen } from '@/lib/use-open';
+import { Icon } from '@/ui/icons';
+import { MemberIcon } from '@/ui/member-icons';
+import { withLike, withoutComment } from './change';
+import {
+  deleteFields,
+  likeFields,
+  restoreFields,
+  type Comment,
+  type CommentsAnswer,
+  type Subject,
+} from './subject';
+
+export interface Place {
+  subject: Subject;
+  me: Me | null;
+  /** Address of the page that it is on. */
+  listKey: string;
+}
+
+interface Props extends Place {
+  comment: Comment;
+  /** Opens the form of a reply; left out where none can be written. */
+  onReply?: (() => void) | undefined;
+}
+
+export function CommentRow({ comment, onReply, ...place }: Props) {
+  const say = useActionText();
+  const { lang } = useVisitor();
+  const { user_id, added_date } = comment;
+  if (user_id === null || added_date === null) {
+    return <p className="py-1 text-sm text-muted italic">{say('goneComment')}</p>;
+  }
+  return (
+    <div className={cn('flex gap-3', comment.comment_id < 0 && 'opacity-60')}>
+      <Avatar
+        name={comment.username}
+        picture={comment.avatar}
+        {...(comment.parent_id !== null && { className: 'size-8 text-xs' })}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+          <Link href={memberPath(user_id)} className="font-semibold hover:text-accent">
+            {comment.username}
+          </Link>
+          <time
+            dateTime={added_date}
+            title={fullDate(added_date, lang)}
+            className="text-xs text-muted"
+          >
+            {age(added_date, lang)}
+          </time>
+        </p>
+        <p className="pt-1 text-sm wrap-anywhere whitespace-pre-line">{comment.comment}</p>
+        {comment.comment_id > 0 && (
+          <div className="-ms-2 flex flex-wrap pt-1">
+            <Like comment={comment} {...place} />
+            {onReply && <SmallButton onClick={onReply}>{say('reply')}</SmallButton>}
+            <TakeAway comment={comment} authorId={user_id} {...place} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Like({ comment, subject, listKey }: Props) {
+  const say = useActionText();
+  const { lang } = useVisitor();
+  const atOnce = useOptimistic();
+  const { comment_id, liked, likes } = comment;
+  const send = () =>
+    atOnce<CommentsAnswer>({
+      url: listKey,
+      change: (answer) => withLike(answer, comment_id, !liked),
+      send: () => post('/api/stat.php', likeFields(subject, comment_id, !liked)),
+      name: `like ${subject.section} ${String(comment_id)}`,
+    });
+  return (
+    <SmallButton
+      aria-pressed={liked}
+      aria-label={`${say('like')}: ${formatNumber(likes, lang)}`}
+      onClick={() => void send()}
+      className={cn('min-w-11', liked && 'text-accent')}
+    >
+      <Icon name="like" size={16} />
+      {likes > 0 && <span className="tabular-nums">{formatNumber(likes, lang)}</span>}
+    </SmallButton>
+  );
+}
+
+/** Deleting what is one's own or stands under what is; reporting anything else. */
+function TakeAway({ comment, authorId, subject, me, listKey }: Props & { authorId: number }) {
+  const say = useActionText();
+  const atOnce = useOptimistic();
+  const report = useOpen();
+  const id = comment.comment_id;
+  const remove = () =>
+    atOnce<CommentsAnswer>({
+      url: listKey,
+      change: (answer) => withoutComment(answer, id),
+      send: () => post('/api/stat.php', deleteFields(subject, id)),
+      done: say('didDelete'),
+      undo: () => post('/api/stat.php', restoreFields(subject, id)),
+    });
+  if (me && (me.user_id === authorId || me.user_id === subject.ownerId)) {
+    return <ConfirmButton label={say('delete')} onConfirm={() => void remove()} />;
+  }
+  return (
+    <>
+      <SmallButton onClick={report.open}>
+        <MemberIcon name="flag" size={14} />
+        {say('report')}
+      </SmallButton>
+      {report.isOpen && (
+        <ReportDialog
+          about={{
+            section: subject.section === 'wall' ? 'wall' : 'comment',
+            id,
+            title: comment.username,
+          }}
+          onClose={report.close}
+        />
+      )}
+    </>
+  );
+}

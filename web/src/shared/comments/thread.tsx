@@ -1,0 +1,155 @@
+/** A comment with the replies to it: the first at once, all of them page by page where asked for. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '@/api/client';
+import { useActionText } from '@/i18n/actions';
+import { formatNumber } from '@/lib/format';
+import { getJson } from '@/lib/http';
+import { useOpen } from '@/lib/use-open';
+import { useVisitor } from '@/lib/visitor';
+import { requestLogin } from '@/shared/account/login-request';
+import { SmallButton } from '@/shared/actions/confirm-button';
+import { LoadError } from '@/ui/problem';
+import { CommentForm } from './comment-form';
+import { CommentRow, type Place } from './comment-row';
+import { addFields, commentsUrl, type Comment, type CommentsAnswer } from './subject';
+import { freshComment } from './use-publish';
+
+interface Props extends Place {
+  comment: Comment;
+  /** Whether the viewer may write here. */
+  isOpen: boolean;
+}
+
+export function Thread({ comment, isOpen, ...place }: Props) {
+  const say = useActionText();
+  const { lang } = useVisitor();
+  const { subject, me, listKey } = place;
+  const client = useQueryClient();
+  const form = useOpen();
+  const [pages, setPages] = useState(0);
+  const [sent, setSent] = useState<Comment[]>([]);
+  const { comment_id: id, total_replies: total, replies } = comment;
+  const hasMore = pages === 0 && total > replies.length;
+  const publish = async (msg: string) => {
+    const told = await post('/api/stat.php', addFields(subject, msg, id));
+    const given = told.comment_id ?? told.wall_id;
+    if (me && given !== undefined) {
+      const fresh = freshComment(subject, me, { comment_id: given, comment: msg, parent_id: id });
+      setSent((before) => [...before, fresh]);
+    }
+    form.close();
+    void client.invalidateQueries({ queryKey: [listKey] });
+  };
+  const reply = () => {
+    if (me) form.open();
+    else requestLogin();
+  };
+  // Beyond the first ones a reply of one's own has no other place until all are asked for.
+  const own = hasMore
+    ? sent.filter((one) => !replies.some((r) => r.comment_id === one.comment_id))
+    : [];
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <CommentRow
+        comment={comment}
+        {...place}
+        onReply={isOpen && !comment.is_deleted ? reply : undefined}
+      />
+      {(total > 0 || form.isOpen) && (
+        <div className="ms-4 flex flex-col gap-3 border-s border-line ps-4 sm:ms-5">
+          {pages === 0 ? (
+            <Replies replies={[...replies, ...own]} {...place} />
+          ) : (
+            <AllReplies thread={id} pages={pages} onMore={setPages} {...place} />
+          )}
+          {hasMore && (
+            <SmallButton
+              className="self-start"
+              onClick={() => {
+                setPages(1);
+                setSent([]);
+              }}
+            >
+              {say('allReplies', { count: formatNumber(total, lang) })}
+            </SmallButton>
+          )}
+          {form.isOpen && (
+            <CommentForm
+              label={say('yourReply', { name: comment.username })}
+              publish={publish}
+              done={say('didReply')}
+              onCancel={form.close}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Replies({ replies, ...place }: { replies: Comment[] } & Place) {
+  if (replies.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-3">
+      {replies.map((reply) => (
+        <li key={reply.comment_id}>
+          <CommentRow comment={reply} {...place} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AllProps extends Place {
+  thread: number;
+  /** How many pages are shown. */
+  pages: number;
+  onMore: (pages: number) => void;
+}
+
+function AllReplies({ pages, onMore, ...rest }: AllProps) {
+  return Array.from({ length: pages }, (_, index) => (
+    <ReplyPage
+      key={index}
+      page={index + 1}
+      onMore={
+        index + 1 === pages
+          ? () => {
+              onMore(pages + 1);
+            }
+          : undefined
+      }
+      {...rest}
+    />
+  ));
+}
+
+interface PageProps extends Place {
+  thread: number;
+  page: number;
+  /** Of the last one that is shown. */
+  onMore: (() => void) | undefined;
+}
+
+function ReplyPage({ thread, page, onMore, subject, me }: PageProps) {
+  const say = useActionText();
+  const url = commentsUrl(subject, page, me !== null, { thread });
+  const { data, error, refetch } = useQuery({
+    queryKey: [url],
+    queryFn: ({ signal }) => getJson<CommentsAnswer>(url, signal),
+    ...(me && { staleTime: 0 }),
+  });
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <div aria-busy="true" className="skeleton h-24 rounded-card" />;
+  return (
+    <>
+      <Replies replies={data.comments} subject={subject} me={me} listKey={url} />
+      {onMore && page < data.pages && (
+        <SmallButton className="self-start" onClick={onMore}>
+          {say('loadMore')}
+        </SmallButton>
+      )}
+    </>
+  );
+}

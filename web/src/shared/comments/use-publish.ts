@@ -1,0 +1,51 @@
+/** Publishing a comment: it stands on the first page at once, and goes again where the server refuses it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { post } from '@/api/client';
+import type { Me } from '@/shared/account/use-me';
+import { addFields, commentsUrl, type Comment, type CommentsAnswer, type Subject } from './subject';
+
+/** `onSent` leads to the page the new comment is on. */
+export function usePublish(subject: Subject, me: Me, onSent: () => void) {
+  const client = useQueryClient();
+  return async (msg: string) => {
+    const key = [commentsUrl(subject, 1, true)];
+    await client.cancelQueries({ queryKey: key });
+    const before = client.getQueryData<CommentsAnswer>(key);
+    if (before) client.setQueryData<CommentsAnswer>(key, withNew(before, subject, me, msg));
+    onSent();
+    try {
+      await post('/api/stat.php', addFields(subject, msg));
+    } catch (error) {
+      if (before) client.setQueryData<CommentsAnswer>(key, before);
+      throw error;
+    }
+    void client.invalidateQueries({ queryKey: key });
+  };
+}
+
+/** A comment as it will be once it is published. */
+export const freshComment = (
+  subject: Subject,
+  me: Me,
+  fresh: Pick<Comment, 'comment_id' | 'comment' | 'parent_id'>,
+): Comment => ({
+  section: subject.section === 'wall' ? ('user' as const) : subject.section,
+  object_id: subject.id,
+  is_deleted: false,
+  user_id: me.user_id,
+  username: me.username,
+  avatar: me.avatar,
+  added_date: new Date().toISOString(),
+  likes: 0,
+  liked: false,
+  replies: [],
+  total_replies: 0,
+  ...fresh,
+});
+
+/** Its id is none the server gives. */
+function withNew(page: CommentsAnswer, subject: Subject, me: Me, msg: string): CommentsAnswer {
+  const given = { comment_id: -Date.now(), comment: msg, parent_id: null };
+  const fresh = freshComment(subject, me, given);
+  return { ...page, comments: [fresh, ...page.comments], total_count: page.total_count + 1 };
+}
