@@ -42,7 +42,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 21] = [
+const JOBS: [Job; 23] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -171,6 +171,20 @@ const JOBS: [Job; 21] = [
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.sweep_accounts().await?) }),
         failed: "accounts that nobody confirmed can't be removed",
+    },
+    Job {
+        name: "notifications",
+        every: |_| SWEEP,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.sweep_notifications().await?) }),
+        failed: "notifications that are old can't be removed",
+    },
+    Job {
+        name: "digests",
+        every: |_| LOOK,
+        at_start: false,
+        run: |site| Box::pin(async { Ok(lantern_api::send_digests(&site.state).await?) }),
+        failed: "mails that sum up what is new wait for the next look",
     },
     Job {
         name: "purges",

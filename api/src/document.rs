@@ -8,8 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{
-    AlbumSort, CategorySection, CommentSection, CommentSort, Config, DateRange, Gender, Lang, MemberGender,
-    MemberList, MemberSort, ModelSort, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
+    AlbumSort, CategorySection, CommentSection, CommentSort, Config, DateRange, Digest, Gender, Lang, MemberGender,
+    MemberList, MemberSort, ModelSort, NotificationKind, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
 };
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -105,6 +105,8 @@ fn derived(docs: &[Doc]) -> Map<String, Value> {
     with::<DateRange>(&mut found);
     with::<CommentSection>(&mut found);
     with::<CommentSort>(&mut found);
+    with::<NotificationKind>(&mut found);
+    with::<Digest>(&mut found);
     with::<CategorySection>(&mut found);
     with::<MemberGender>(&mut found);
     with::<Relationship>(&mut found);

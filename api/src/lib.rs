@@ -25,6 +25,7 @@ mod model;
 mod moderate;
 mod monitor;
 mod mute;
+mod notification;
 mod openapi;
 mod page;
 mod playlist;
@@ -49,6 +50,7 @@ pub use moderate::{
     seal, totp,
 };
 pub use monitor::{disk::Disk, monitor};
+pub use notification::digest::send_digests;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };

@@ -14,7 +14,7 @@ use lantern_media::{MediaState, Refused};
 use crate::{
     account, action, album, area, category, comment, document, friend, home,
     http::{compression::compression, cost, envelope::envelope, error::ApiError, same_origin, security},
-    media, member, message, model, moderate, mute,
+    media, member, message, model, moderate, mute, notification,
     openapi::{Calls, Doc, errors},
     page, playlist, report, search,
     state::AppState,
@@ -220,6 +220,9 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .get("/watched.php", mute::show::watched, mute::show::watched_doc(config))
         .get("/messages.php", message::conversation, message::conversation_doc(config))
         .post("/messages.php", message::act, message::act_doc(config))
+        .get("/notifications.php", notification::act::settings, notification::act::settings_doc(config))
+        .post("/notifications.php", notification::act::act, notification::act::act_doc(config))
+        .post("/unsubscribe.php", notification::stop::stop, notification::stop::doc(config))
         .get("/album_edit.php", album::own::own, album::own::doc(config))
         .post_files("/album_edit.php", album::edit::album_edit, album::edit::doc(config), config.albums.form_bytes)
         .get("/video_edit.php", video::own::own, video::own::doc(config))

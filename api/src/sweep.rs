@@ -2,7 +2,7 @@
 
 use std::time::{Duration as Span, SystemTime, UNIX_EPOCH};
 
-use lantern_catalog::{accounts, mail_tokens, own_albums, profiles, sessions, uploads};
+use lantern_catalog::{accounts, mail_tokens, notifications, own_albums, profiles, sessions, uploads};
 use time::Duration;
 
 use crate::{
@@ -28,6 +28,13 @@ impl AppState {
     /// Removes mailed links whose time is over.
     pub async fn sweep_links(&self) -> ApiResult<()> {
         mail_tokens::sweep(&self.pool, session::clock(&self.config, (self.now)())?.now).await?;
+        Ok(())
+    }
+
+    /// Removes notifications that are old, were taken away, or are more than a member reads up on.
+    pub async fn sweep_notifications(&self) -> ApiResult<()> {
+        let bounds = &self.config.notifications;
+        notifications::sweep(&self.pool, bounds.keep_days, bounds.undo_seconds, bounds.max_per_member).await?;
         Ok(())
     }
 

@@ -47,6 +47,11 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
             'saved_searches', (select coalesce(jsonb_agg(to_jsonb(s) - 'user_id' order by s.id), '[]')
                 from saved_searches s where s.user_id = u.id),
             'votes', (select coalesce(jsonb_agg(to_jsonb(v) - '{user_id,guest_key}'::text[] order by v.id), '[]') from votes v where v.user_id = u.id),
+            'comment_likes', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.created_at), '[]') from comment_likes l where l.user_id = u.id),
+            'wall_likes', (select coalesce(jsonb_agg(to_jsonb(l) - 'user_id' order by l.created_at), '[]') from wall_likes l where l.user_id = u.id),
+            'notifications', (select coalesce(jsonb_agg(to_jsonb(n) - 'user_id' order by n.id), '[]')
+                from notifications n where n.user_id = u.id and n.removed_at is null),
+            'notification_settings', (select to_jsonb(s) - '{user_id,stop_token}'::text[] from notification_settings s where s.user_id = u.id),
             'reports', (select coalesce(jsonb_agg(jsonb_build_object('subject', r.subject, 'email', r.email, 'message', r.message,
                     'ref', r.ref, 'section', r.section, 'object_id', r.object_id, 'reason', r.reason, 'state', r.state,
                     'created_at', r.created_at) order by r.id), '[]') from reports r where r.user_id = u.id)

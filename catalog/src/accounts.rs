@@ -170,6 +170,8 @@ pub struct Own {
     pub unread_messages: i64,
     /// Members who wait for an answer.
     pub friend_requests: i64,
+    /// What the member is told of and has not read; more than 99 are counted as 100.
+    pub unread_notifications: i64,
     /// Whether the member may decide on uploads.
     pub is_moderator: bool,
 }
@@ -182,6 +184,8 @@ pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<Own>> {
                   (select count(*) from messages m
                    where m.recipient_id = u.id and m.read_at is null and not m.recipient_deleted) as "unread_messages!",
                   (select count(*) from friends f where f.friend_id = u.id and f.state = 'requested') as "friend_requests!",
+                  (select count(*) from (select from shown_notifications n where n.user_id = u.id and n.read_at is null limit 100) n)
+                      as "unread_notifications!",
                   exists (select from staff s where s.user_id = u.id) as "is_moderator!"
            from users u where u.id = $1"#,
         user_id

@@ -123,6 +123,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("search_log.visitor_queries", config.search_log.visitor_queries.into())?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
     config.limits.check()?;
+    config.notifications.check()?;
     if config.listing.search_min > config.listing.search_max {
         return refuse("listing.search_min", format!("is above listing.search_max ({})", config.listing.search_max));
     }

@@ -22,6 +22,7 @@ mod listing;
 mod mail;
 pub mod mail_texts;
 mod moderation;
+mod notifications;
 mod openid;
 mod pictures;
 mod purge;
@@ -56,6 +57,7 @@ pub use limits::*;
 pub use listing::*;
 pub use mail::Mail;
 pub use moderation::Moderation;
+pub use notifications::Notifications;
 pub use openid::OpenId;
 pub use pictures::{MemberArea, Pictures};
 pub use purge::Purge;
@@ -137,6 +139,8 @@ pub struct Config {
     pub member_area: MemberArea,
     /// What viewers want in no list.
     pub mutes: Mutes,
+    /// What members are told of.
+    pub notifications: Notifications,
     /// Mails and how they leave.
     pub mail: Mail,
     /// Proof that a form is not filled in by a robot.

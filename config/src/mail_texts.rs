@@ -16,6 +16,8 @@ pub struct Frame {
     pub hello_guest: String,
     /// Why this mail came.
     pub foot: String,
+    /// What the link says that stops mails which come again.
+    pub stop: String,
 }
 
 /// One kind of mail.

@@ -124,6 +124,15 @@ words! {
 }
 
 words! {
+    /// What members are told of.
+    NotificationKind, "kind" { Reply = "reply", Comment = "comment", FriendRequest = "friend_request", FriendAccepted = "friend_accepted", Message = "message", UploadPublished = "upload_published", UploadRefused = "upload_refused", UploadFailed = "upload_failed" }
+}
+words! {
+    /// How often a mail sums up what a member was told of.
+    Digest, "digest" { Off = "off", Daily = "daily", Weekly = "weekly" }
+}
+
+words! {
     /// What can be seen, voted for, subscribed to and commented on.
     Section, "section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist", User = "user", Channel = "channel" }
 }
@@ -159,6 +168,8 @@ words! {
         Restore = "restore",
         /// Tells the present address that another one was requested, and how that is stopped.
         MailAsked = "mail_asked",
+        /// Sums up what a member was told of and has not read.
+        Digest = "digest",
         /// Tells the former address that the account has another one now.
         MailChanged = "mail_changed",
         /// Tells that the password is another one now.
@@ -171,7 +182,7 @@ words! {
 }
 words! {
     /// A member's own lists.
-    MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", Unfinished = "continue_watching", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed", SavedSearches = "saved_searches" }
+    MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", Unfinished = "continue_watching", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed", SavedSearches = "saved_searches", Notifications = "notifications" }
 }
 
 /// State of a video or album that a person rejected.

@@ -77,6 +77,12 @@ pub(crate) struct OwnUser {
     /// Members who ask for friendship.
     #[schema(example = 1, minimum = 0)]
     friend_requests: i64,
+    /// What the member is told of and has not read; 100 are 100 or more.
+    #[schema(example = 3, minimum = 0, maximum = 100)]
+    unread_notifications: i64,
+    /// Seconds after which a page asks anew.
+    #[schema(example = 60, minimum = 1)]
+    refresh_seconds: u32,
     /// Whether the member may decide on uploads, after a second step.
     #[schema(example = false)]
     is_moderator: bool,
@@ -84,7 +90,7 @@ pub(crate) struct OwnUser {
 
 impl OwnUser {
     /// What a member's own pages start with; `None` when the account has just gone.
-    pub(crate) async fn load(pool: &PgPool, user_id: i64) -> ApiResult<Option<Self>> {
+    pub(crate) async fn load(config: &Config, pool: &PgPool, user_id: i64) -> ApiResult<Option<Self>> {
         let own = accounts::own(pool, user_id).await?;
         Ok(own.map(|own| Self {
             user_id,
@@ -93,6 +99,8 @@ impl OwnUser {
             status_id: own.status_id,
             unread_messages: own.unread_messages,
             friend_requests: own.friend_requests,
+            unread_notifications: own.unread_notifications,
+            refresh_seconds: config.notifications.refresh_seconds,
             is_moderator: own.is_moderator,
         }))
     }
@@ -112,7 +120,7 @@ pub async fn me(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let user = match viewer {
-        Some(member) => OwnUser::load(&pool, member.id).await?,
+        Some(member) => OwnUser::load(&config, &pool, member.id).await?,
         None => None,
     };
     Ok(private::answer(Me { user, boot: Boot::new(&config, &client, &headers) }))

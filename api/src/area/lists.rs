@@ -9,6 +9,7 @@ use lantern_catalog::{
     community::{self, Page, Window},
     friends, history,
     messages::{self, Conversation},
+    notifications,
     own::{self, Saved},
 };
 use lantern_config::{Config, Lang, MemberList};
@@ -29,6 +30,7 @@ use crate::{
         totals::Totals,
     },
     index::{MemberCard, MemberDoc, avatar, in_order, rfc3339},
+    notification::item::NotificationItem,
     openapi::{
         Doc,
         errors::{invalid, refusal},
@@ -56,6 +58,8 @@ pub(crate) enum MemberListAnswer {
     Members(OwnMembers),
     /// `saved_searches`
     SavedSearches(SavedSearches),
+    /// `notifications`
+    Notifications(OwnNotifications),
 }
 
 /// `favourite_videos`, `watch_later_videos`, `history`, `continue_watching`, `uploaded_videos`, `feed`
@@ -111,6 +115,16 @@ pub(crate) struct Conversations {
 pub(crate) struct OwnSubscriptions {
     /// What is followed.
     subscriptions: Vec<SubscriptionItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// `notifications`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnNotifications {
+    /// What the member is told of.
+    notifications: Vec<NotificationItem>,
     /// How many, and what to say when there are none.
     #[serde(flatten)]
     totals: Totals,
@@ -227,6 +241,7 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
     let area = &state.config.member_area;
     let default = match list {
         MemberList::Messages => area.messages_page,
+        MemberList::Notifications => state.config.notifications.page,
         MemberList::Subscriptions | MemberList::FriendRequests | MemberList::Blocks => state.config.listing.people_page,
         _ => area.page,
     };
@@ -249,6 +264,7 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
         MemberList::Subscriptions => ask.subscriptions().await?,
         MemberList::FriendRequests => ask.members(friends::incoming(&state.pool, member.id, window).await?).await?,
         MemberList::SavedSearches => ask.saved_searches().await?,
+        MemberList::Notifications => ask.notifications().await?,
         MemberList::Blocks => ask.members(blocks::list(&state.pool, member.id, window).await?).await?,
     };
     Ok(private::answer(answer))
@@ -313,6 +329,13 @@ impl Ask<'_> {
         let totals = self.totals(page.total, page.items.len(), "messages_not_found");
         let conversations = page.items.into_iter().map(ConversationItem::from).collect();
         Ok(MemberListAnswer::Conversations(Conversations { conversations, totals }))
+    }
+
+    async fn notifications(&self) -> ApiResult<MemberListAnswer> {
+        let page = notifications::list(&self.state.pool, self.member.id, self.window).await?;
+        let totals = self.totals(page.total, page.items.len(), "notifications_not_found");
+        let notifications = page.items.into_iter().map(NotificationItem::from).collect();
+        Ok(MemberListAnswer::Notifications(OwnNotifications { notifications, totals }))
     }
 
     async fn subscriptions(&self) -> ApiResult<MemberListAnswer> {

@@ -41,6 +41,8 @@ pub enum Tab {
     History,
     /// Conversations, the member's own.
     Messages,
+    /// What the member is told of.
+    Notifications,
 }
 
 impl Tab {
@@ -48,7 +50,7 @@ impl Tab {
     pub const ALL: [Self; 7] =
         [Self::Videos, Self::Albums, Self::Playlists, Self::Wall, Self::Friends, Self::Subscriptions, Self::Info];
     /// What only the member may see.
-    pub const OWN: [Self; 4] = [Self::Favourites, Self::WatchLater, Self::History, Self::Messages];
+    pub const OWN: [Self; 5] = [Self::Favourites, Self::WatchLater, Self::History, Self::Messages, Self::Notifications];
 
     fn of(shown: &Shown) -> Option<Self> {
         match shown.place("member_list").or(shown.place("member_page")) {
@@ -71,6 +73,7 @@ impl Tab {
             Self::WatchLater => "watch_later_videos",
             Self::History => "history",
             Self::Messages => "messages",
+            Self::Notifications => "notifications",
         }
     }
 
@@ -87,6 +90,7 @@ impl Tab {
             Self::WatchLater => "community.watchLater",
             Self::History => "community.history",
             Self::Messages => "community.messages",
+            Self::Notifications => "community.notifications",
         }
     }
 }

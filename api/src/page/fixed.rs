@@ -15,6 +15,8 @@ pub enum Fixed {
     Confirm,
     /// `/restore-password/`
     Restore,
+    /// `/unsubscribe/`
+    Unsubscribe,
     /// `/upload-video/`
     Upload,
     /// `/upload-album/`
@@ -41,6 +43,7 @@ impl Fixed {
             "signup" => Self::SignUp,
             "confirm" => Self::Confirm,
             "restore-password" => Self::Restore,
+            "unsubscribe" => Self::Unsubscribe,
             "upload" => Self::Upload,
             "upload-album" => Self::UploadAlbum,
             "moderate" => Self::Moderate,

@@ -160,6 +160,7 @@ async fn store(state: &AppState, new: &NewReport<'_>) -> ApiResult<Outcome> {
             lang: new.lang,
             link: None,
             number: Some(id),
+            stop: None,
         };
         state.mailer.queue(&mut tx, &mail).await?;
         tx.commit().await?;

@@ -30,6 +30,7 @@ mod album;
 mod area {
     mod lists;
     mod messages;
+    mod notifications;
     mod permissions;
     pub mod pictures;
     mod profile;

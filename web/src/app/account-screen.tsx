@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { RestorePage, SignUpPage } from '@/pages/account/by-mail';
 import { ConfirmPage } from '@/pages/account/confirm';
 import type { AccountShown } from '@/shared/address/route';
+import { UnsubscribePage } from '@/pages/account/unsubscribe';
 import { SignInPage } from '@/pages/account/signin';
 
 const InformationScreen = lazy(() => import('@/pages/information/information-screen'));
@@ -24,6 +25,8 @@ export default function AccountScreen({ shown, search }: { shown: AccountShown; 
       return <ConfirmPage search={search} />;
     case 'restore-password':
       return <RestorePage search={search} />;
+    case 'unsubscribe':
+      return <UnsubscribePage search={search} />;
     case 'information':
       return <InformationScreen topic={shown.places.topic} />;
     case 'sitemap':

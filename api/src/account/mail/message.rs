@@ -39,7 +39,7 @@ impl Writer {
         let (frame, text) = (mail_texts::frame(mail.lang), mail_texts::text(mail.kind, mail.lang));
         let to: Address = mail.to.parse().context("not an address")?;
         let link = mail.link.as_ref().map(|path| format!("{}{path}", self.root));
-        let builder = Message::builder()
+        let mut builder = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(mail.username.clone(), to))
             .subject(self.filled(&text.subject, mail))
@@ -48,6 +48,12 @@ impl Writer {
             .raw_header(header("Auto-Submitted", "auto-generated"))
             .raw_header(header("X-Auto-Response-Suppress", "All"))
             .raw_header(header("Content-Language", mail.lang.as_str()));
+        if let Some(query) = &mail.stop {
+            // Programs that read mails show a button of their own for it (RFC 8058).
+            builder = builder
+                .raw_header(header("List-Unsubscribe", &format!("<{}/api/unsubscribe.php{query}>", self.root)))
+                .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
+        }
         let (plain, html) =
             (self.plain(frame, text, mail, link.as_deref()), self.html(frame, text, mail, link.as_deref()));
         Ok(builder.multipart(MultiPart::alternative_plain_html(plain, html))?)
@@ -59,6 +65,11 @@ impl Writer {
             .replace("{username}", mail.username.as_deref().unwrap_or_default())
     }
 
+    /// The page that stops mails of this kind.
+    fn stop(&self, mail: &Mail) -> Option<String> {
+        mail.stop.as_ref().map(|query| format!("{}/unsubscribe/{query}", self.root))
+    }
+
     fn hello(&self, frame: &Frame, mail: &Mail) -> String {
         self.filled(if mail.username.is_some() { &frame.hello } else { &frame.hello_guest }, mail)
     }
@@ -66,8 +77,9 @@ impl Writer {
     fn plain(&self, frame: &Frame, text: &MailText, mail: &Mail, link: Option<&str>) -> String {
         let link = link.map(|link| format!("{}\n{link}", text.button));
         let foot = format!("-- \n{}\n{}/", self.filled(&frame.foot, mail), self.root);
+        let stop = self.stop(mail).map(|link| format!("{}\n{link}", frame.stop));
         let [about, otherwise] = [&text.text, &text.otherwise].map(|part| self.filled(part, mail));
-        let parts = [Some(self.hello(frame, mail)), Some(about), link, Some(otherwise), Some(foot)];
+        let parts = [Some(self.hello(frame, mail)), Some(about), link, Some(otherwise), stop, Some(foot)];
         parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n") + "\n"
     }
 
@@ -85,6 +97,9 @@ impl Writer {
                         p style="font-size:13px;color:#555555;word-break:break-all" { (link) }
                     }
                     p { (self.filled(&text.otherwise, mail)) }
+                    @if let Some(link) = self.stop(mail) {
+                        p style="font-size:13px" { a href=(link) { (frame.stop) } }
+                    }
                     p style="font-size:13px;color:#555555" {
                         (self.filled(&frame.foot, mail)) br; a href={ (self.root) "/" } { (self.root) "/" }
                     }

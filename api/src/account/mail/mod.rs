@@ -34,14 +34,16 @@ pub struct Mail {
     /// The path from the root of the site where its button leads, with the query, such as `/restore-password/?token=…`; the mail
     /// gets it with `server.public_url` before it.
     pub link: Option<String>,
-    /// The number of a report.
+    /// The number of a report, or of what is new.
     pub number: Option<i64>,
+    /// Of a mail that comes again: the query of what stops it, such as `?token=…`.
+    pub stop: Option<String>,
 }
 
 impl Mail {
     /// A mail to a member, without a link.
     pub fn new(kind: MailKind, to: impl Into<String>, username: impl Into<String>, lang: Lang) -> Self {
-        Self { kind, to: to.into(), username: Some(username.into()), lang, link: None, number: None }
+        Self { kind, to: to.into(), username: Some(username.into()), lang, link: None, number: None, stop: None }
     }
 
     /// The same with a link.

@@ -22,6 +22,7 @@ impl Scene<'_> {
             Fixed::SignIn => self.form("/signin/", "account.signIn"),
             Fixed::SignUp => self.form("/signup/", "account.signUp"),
             Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
+            Fixed::Unsubscribe => self.form("/unsubscribe/", "account.unsubscribeTitle"),
             Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
             Fixed::Upload => self.form("/upload-video/", "account.uploadVideos"),
             Fixed::EditVideo => self.form("/upload-video/", "account.editVideo"),

@@ -105,7 +105,7 @@ impl Scene<'_> {
             }
             Tab::Wall => TabContent::Wall(self.wall(id, page).await?),
             Tab::Info => TabContent::Info,
-            Tab::Favourites | Tab::WatchLater | Tab::History | Tab::Messages => TabContent::Own,
+            Tab::Favourites | Tab::WatchLater | Tab::History | Tab::Messages | Tab::Notifications => TabContent::Own,
         })
     }
 

@@ -64,7 +64,9 @@ const waiting = (tab: Tab, me: Me | null | undefined): number =>
     ? (me?.unread_messages ?? 0)
     : tab === 'friends'
       ? (me?.friend_requests ?? 0)
-      : 0;
+      : tab === 'notifications'
+        ? (me?.unread_notifications ?? 0)
+        : 0;
 
 export function MemberScreen({ id, tab, number }: MemberProps) {
   const t = useT();

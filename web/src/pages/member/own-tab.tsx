@@ -3,6 +3,7 @@ import type { Me } from '@/shared/account/use-me';
 import Comments from '@/shared/comments/comments';
 import type { Tab } from '@/shared/address/community-lists';
 import { MemberHistory } from '@/shared/history/member-history';
+import { OwnNotifications } from './own-notifications';
 import { OwnPeople } from './own-people';
 import { OwnPlaylists } from './own-playlists';
 import { OwnSubscriptions } from './own-subscriptions';
@@ -47,6 +48,8 @@ export default function OwnTab({ me, tab, ...place }: Props) {
       );
     case 'messages':
       return <Messages />;
+    case 'notifications':
+      return <OwnNotifications me={me} {...place} />;
     case 'info':
       return <OwnInfo />;
   }

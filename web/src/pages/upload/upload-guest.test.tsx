@@ -74,6 +74,8 @@ it('stays for a guest who has signed in', async () => {
         avatar: null,
         status_id: 1,
         unread_messages: 0,
+        unread_notifications: 0,
+        refresh_seconds: 60,
         friend_requests: 0,
         is_moderator: false,
       },

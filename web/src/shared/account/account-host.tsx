@@ -12,6 +12,7 @@ import { useOpen } from '@/lib/use-open';
 import { Button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
+import { Bell } from '@/shared/notifications/bell';
 import { closeLogin, requestLogin, useLoginRequest } from './login-request';
 import { takeReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
@@ -37,6 +38,7 @@ export default function AccountHost() {
     <>
       {me !== undefined && <UploadMenu isGuest={me === null} />}
       {me === null && <SignInButton />}
+      {me && <Bell me={me} />}
       {me && <UserMenu me={me} />}
       <Dialogs />
     </>

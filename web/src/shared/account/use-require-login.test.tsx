@@ -18,6 +18,8 @@ const ME: Me = {
   avatar: null,
   status_id: 1,
   unread_messages: 0,
+  unread_notifications: 0,
+  refresh_seconds: 60,
   friend_requests: 0,
   is_moderator: false,
 };

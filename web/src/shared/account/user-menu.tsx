@@ -10,6 +10,7 @@ import { useVisitor } from '@/lib/visitor';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
 import { useAccountText } from '@/i18n/account';
+import { Badge } from './badge';
 import { leaving, type Me } from './use-me';
 
 export function UserMenu({ me }: { me: Me }) {
@@ -51,7 +52,8 @@ export function UserMenu({ me }: { me: Me }) {
   return (
     <Disclosure
       align="end"
-      className="h-11 px-1"
+      // Beside the bell the arrow has no room in a narrow window.
+      className="h-11 px-1 max-md:[&>span:last-child]:hidden"
       panelClassName="w-64"
       label={
         <span className="relative">
@@ -90,23 +92,5 @@ export function UserMenu({ me }: { me: Me }) {
         </>
       )}
     </Disclosure>
-  );
-}
-
-/** More than this is just many. */
-const MOST = 99;
-
-function Badge({ count, corner = false }: { count: number; corner?: boolean }) {
-  return (
-    <span
-      aria-hidden={corner}
-      className={
-        corner
-          ? 'absolute -end-1.5 -top-1 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px] leading-none font-semibold text-on-accent'
-          : 'grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent'
-      }
-    >
-      {count > MOST ? `${String(MOST)}+` : count}
-    </span>
   );
 }

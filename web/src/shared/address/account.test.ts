@@ -9,6 +9,7 @@ describe('pages of signing in and about the site', () => {
     ['signup', 'signup'],
     ['confirm', 'confirm'],
     ['restore-password', 'restore-password'],
+    ['unsubscribe', 'unsubscribe'],
     ['sitemap-page', 'sitemap'],
     ['upload-video', 'upload'],
     ['upload-album', 'upload-album'],

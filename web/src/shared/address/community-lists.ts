@@ -14,7 +14,13 @@ export const TABS = [
   'info',
 ] as const;
 /** What only the member sees of the own area. */
-export const OWN_TABS = ['favourite_videos', 'watch_later_videos', 'history', 'messages'] as const;
+export const OWN_TABS = [
+  'favourite_videos',
+  'watch_later_videos',
+  'history',
+  'messages',
+  'notifications',
+] as const;
 /** The member's own area in the order of its page. */
 export const AREA = [
   'uploaded_videos',
@@ -27,6 +33,7 @@ export const AREA = [
   'friends',
   'wall',
   'messages',
+  'notifications',
   'info',
 ] as const;
 export type AlbumSort = (typeof ALBUM_SORTS)[number];

@@ -22,6 +22,7 @@ export type AccountShown = Screens<
   | 'signup'
   | 'confirm'
   | 'restore-password'
+  | 'unsubscribe'
   | 'sitemap'
   | 'information'
   | 'upload'

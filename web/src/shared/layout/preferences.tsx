@@ -42,12 +42,14 @@ export function LanguageMenu() {
   return (
     <Disclosure
       align="end"
+      // A member's corner leaves no room for the arrow in a narrow window.
+      className="max-md:[&>span:last-child]:hidden"
       panelClassName="w-80 max-w-[90vw]"
       label={
         <>
           <Icon name="globe" />
           <span className="sr-only">{`${t('header.language')}: ${ownName(lang)}`}</span>
-          <span aria-hidden="true" className="uppercase max-[25rem]:hidden">
+          <span aria-hidden="true" className="uppercase max-[27rem]:hidden">
             {lang}
           </span>
         </>

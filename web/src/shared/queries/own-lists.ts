@@ -23,6 +23,7 @@ interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {
   blocks: Schema<'OwnMembers'>;
   messages: Schema<'Conversations'>;
   saved_searches: Schema<'SavedSearches'>;
+  notifications: Schema<'OwnNotifications'>;
 }
 export type ListName = Schema<'MemberList'>;
 export type ListAnswer<Name extends ListName> = Lists[Name];

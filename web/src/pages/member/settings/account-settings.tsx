@@ -6,16 +6,19 @@ import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 import { LoadError } from '@/ui/problem';
 import { useAccountText } from '@/i18n/account';
+import { useNotificationText } from '@/i18n/notifications';
 import { useMe } from '@/shared/account/use-me';
 import { section } from '@/lib/title';
 import { accountQuery } from './account-query';
 import { DeleteAccount, MailForm, PasswordForm } from './account-forms';
+import { NotificationSettings } from './notification-settings';
 import { Sessions } from './sessions';
 
 const EXPORT = '/api/account_export.php' satisfies Path;
 
 export function AccountSettings() {
   const say = useAccountText();
+  const notifications = useNotificationText();
   const me = useMe();
   const { data: account, error, refetch } = useQuery(accountQuery);
   if (error && !account) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -30,6 +33,9 @@ export function AccountSettings() {
       </Part>
       <Part title={say('changeMail')}>
         <MailForm account={account} />
+      </Part>
+      <Part title={notifications('settings')}>
+        <NotificationSettings />
       </Part>
       <Part title={say('sessions')}>
         <Sessions sessions={account.sessions} />

@@ -1,0 +1,127 @@
+//! `GET /api/notifications.php`: what a member wants to be told of. `POST {act: read|remove|restore|settings}`: marks and changes.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::notifications::{self, Settings};
+use lantern_config::{Config, Digest, NotificationKind};
+use lantern_ratelimit::{Action, Key};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::{
+    account::links,
+    area::required,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Form, Member},
+        private::{self, Done},
+    },
+    openapi::{
+        Doc,
+        errors::{invalid, refusal, too_often},
+        params::{self, field},
+    },
+    state::AppState,
+};
+
+/// What a member wants to be told of.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NotificationSettings {
+    /// Kinds the member is not told of.
+    #[schema(value_type = Vec<NotificationKind>)]
+    muted: Vec<String>,
+    /// How often a mail sums up what is new.
+    #[schema(value_type = Digest)]
+    digest: String,
+}
+
+pub fn settings_doc(_: &Config) -> Doc {
+    Doc::new("member", "notification_settings", "/api/notifications.php", "What a member wants to be told of")
+        .about("What the member is told of is `member_lists.php?list=notifications`, how much is new `me.php`.")
+        .for_members()
+        .answers::<NotificationSettings>("The settings.")
+}
+
+pub async fn settings(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+    let Settings { muted, digest } = notifications::settings(&state.pool, member.id).await?;
+    Ok(private::answer(NotificationSettings { muted, digest }))
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum NotificationAct {
+    Read,
+    Remove,
+    Restore,
+    Settings,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct NotificationForm {
+    act: NotificationAct,
+    notification_id: Option<i64>,
+    muted: Option<String>,
+    digest: Option<Digest>,
+}
+
+pub fn act_doc(_: &Config) -> Doc {
+    let acts = json!({ "type": "string", "enum": ["read", "remove", "restore", "settings"] });
+    let digest = json!({ "$ref": "#/components/schemas/Digest" });
+    Doc::post("member", "notifications", "/api/notifications.php", "Mark notifications and say what they are wanted of")
+        .about(
+            "`read` marks one (`notification_id`) or all of them; `remove` takes one away, which `restore` brings back for a moment; \
+             `settings` needs `digest`, and `muted`, the kinds that are not wanted with commas between them, where there are any. The mails of the digest are \
+             in the language of the page that asks.",
+        )
+        .for_members()
+        .field(field("act", "What to do.", acts, "read").required())
+        .field(field("notification_id", "Which.", params::id_schema(), ""))
+        .field(field("muted", "Kinds the member is not told of.", json!({ "type": "string" }), ""))
+        .field(field("digest", "How often a mail sums up what is new.", digest, ""))
+        .answers::<Done>("It is done.")
+        .refuses(refusal(404, &[("notification_not_found", "the member has no such notification")]))
+        .refuses(refusal(422, &[("required", "a field the act needs is not there")]))
+        .refuses(invalid())
+        .refuses(too_often())
+}
+
+/// Marks, takes away, brings back, changes the settings.
+pub async fn act(
+    State(state): State<AppState>,
+    member: Member,
+    headers: HeaderMap,
+    Form(form): Form<NotificationForm>,
+) -> ApiResult<Response> {
+    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let id = || required(form.notification_id, "notification_id");
+    let there = match form.act {
+        NotificationAct::Read => {
+            notifications::read(&state.pool, member.id, form.notification_id).await?;
+            true
+        }
+        NotificationAct::Remove => notifications::remove(&state.pool, member.id, id()?).await?,
+        NotificationAct::Restore => {
+            let seconds = state.config.notifications.undo_seconds;
+            notifications::restore(&state.pool, member.id, id()?, seconds).await?
+        }
+        NotificationAct::Settings => {
+            let digest = required(form.digest, "digest")?.as_str().to_owned();
+            let settings = Settings { muted: kinds(form.muted.as_deref().unwrap_or_default())?, digest };
+            notifications::set(&state.pool, member.id, &settings, links::lang(&headers).as_str()).await?;
+            true
+        }
+    };
+    if there { Ok(private::done()) } else { Err(ApiError::NotFound("notification_not_found")) }
+}
+
+/// The kinds of a list with commas, each once.
+fn kinds(list: &str) -> ApiResult<Vec<String>> {
+    let mut kinds = list
+        .split(',')
+        .filter(|word| !word.is_empty())
+        .map(|word| word.parse::<NotificationKind>().map_err(|_| ApiError::invalid("muted")))
+        .collect::<ApiResult<Vec<_>>>()?;
+    kinds.sort_unstable();
+    kinds.dedup();
+    Ok(kinds.into_iter().map(|kind| kind.as_str().to_owned()).collect())
+}

@@ -1,0 +1,72 @@
+//! Notifications as answers hold them.
+
+use lantern_catalog::notifications::Notification;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    index::{avatar, rfc3339},
+    message::Partner,
+    openapi,
+};
+
+/// Something a member is told of.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Notification)]
+pub(crate) struct NotificationItem {
+    /// Id.
+    #[schema(example = 12, minimum = 1)]
+    notification_id: i64,
+    /// What happened.
+    #[schema(value_type = lantern_config::NotificationKind)]
+    kind: String,
+    /// What it is about and leads to.
+    #[schema(schema_with = subjects)]
+    section: String,
+    /// Id of what it is about.
+    #[schema(example = 1, minimum = 1)]
+    object_id: i64,
+    /// Name of what it is about.
+    #[schema(example = "Harbour lights")]
+    title: String,
+    /// Path segment of a video, an album or a model.
+    dir: Option<String>,
+    /// Who did it last; null where the site decided.
+    actor: Option<Partner>,
+    /// How often it happened since the member last read of it.
+    #[schema(example = 1, minimum = 1)]
+    times: i32,
+    /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    happened_at: String,
+    /// Whether the member has read it.
+    #[schema(example = false)]
+    is_read: bool,
+}
+
+/// What a notification can be about.
+fn subjects() -> utoipa::openapi::Schema {
+    openapi::words(
+        "What it is about; `user` is a member or a wall, `upload` a film that became no video.",
+        ["video", "album", "model", "playlist", "user", "upload"],
+    )
+}
+
+impl From<Notification> for NotificationItem {
+    fn from(found: Notification) -> Self {
+        let avatar = avatar(found.avatar_key.as_deref());
+        let actor = found.actor_id.zip(found.username);
+        Self {
+            notification_id: found.id,
+            kind: found.kind,
+            section: found.section,
+            object_id: found.object_id,
+            title: found.title.unwrap_or_default(),
+            dir: found.dir,
+            actor: actor.map(|(user_id, username)| Partner { user_id, username, avatar }),
+            times: found.times,
+            happened_at: rfc3339(found.happened_at.unix_timestamp()),
+            is_read: found.is_read,
+        }
+    }
+}

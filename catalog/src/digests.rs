@@ -1,0 +1,49 @@
+//! Mails that sum up what members were told of and have not read.
+
+use sqlx::{PgConnection, PgPool};
+
+use crate::Result;
+
+/// A digest that is due.
+#[derive(Debug, Clone)]
+pub struct Due {
+    /// The member.
+    pub user_id: i64,
+    /// Name.
+    pub username: String,
+    /// E-mail address.
+    pub email: String,
+    /// Language of the mail.
+    pub lang: String,
+    /// What is new since the last one; 0 needs no mail.
+    pub unread: i64,
+    /// Stops the digest.
+    pub stop_token: String,
+}
+
+/// Takes the digests that are due, at most `most`; they are the caller's when the transaction is committed.
+pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<Due>> {
+    let query = sqlx::query_as!(
+        Due,
+        r#"with due as (
+             select s.user_id, s.digest_sent_at from notification_settings s join users u on u.id = s.user_id
+             where s.digest <> 'off' and u.status_id <> 5 and u.email_confirmed_at is not null
+               and s.digest_sent_at <= now() - case s.digest when 'daily' then interval '1 day' else interval '7 days' end
+             order by s.digest_sent_at limit $1 for update of s skip locked
+         )
+         update notification_settings s set digest_sent_at = now()
+         from due join users u on u.id = due.user_id where s.user_id = due.user_id
+         returning u.id as user_id, u.username, u.email, s.digest_lang as lang, s.stop_token::text as "stop_token!",
+             (select count(*) from shown_notifications n
+              where n.user_id = u.id and n.read_at is null and n.happened_at > due.digest_sent_at) as "unread!""#,
+        most
+    );
+    Ok(query.fetch_all(conn).await?)
+}
+
+/// Stops the digest a token belongs to; done twice it is still done. Answers whether there is one.
+pub async fn stop(pool: &PgPool, token: &str) -> Result<bool> {
+    let query =
+        sqlx::query!("update notification_settings set digest = 'off' where stop_token::text = lower($1)", token);
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}

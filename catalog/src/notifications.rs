@@ -1,0 +1,141 @@
+//! What members are told of. Triggers of `migrations/0047_talk.sql` write it; here it is read, marked and swept.
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+
+use crate::{
+    Result,
+    community::{Page, Window, page},
+    run,
+};
+
+/// Something a member is told of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the columns of notifications, documented in the migrations")]
+pub struct Notification {
+    pub id: i64,
+    pub kind: String,
+    pub section: String,
+    pub object_id: i64,
+    /// Name of what it is about.
+    pub title: Option<String>,
+    /// Path segment of a video, an album or a model.
+    pub dir: Option<String>,
+    pub actor_id: Option<i64>,
+    pub username: Option<String>,
+    pub avatar_key: Option<String>,
+    pub times: i32,
+    pub happened_at: OffsetDateTime,
+    pub is_read: bool,
+}
+
+/// A page of them, the latest first.
+pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Notification>> {
+    let items = sqlx::query_as!(
+        Notification,
+        r#"select n.id as "id!", n.kind as "kind!", n.section as "section!", n.object_id as "object_id!",
+                  case n.section
+                      when 'video' then (select title from videos where id = n.object_id)
+                      when 'album' then (select title from albums where id = n.object_id)
+                      when 'model' then (select title from models where id = n.object_id)
+                      when 'playlist' then (select title from playlists where id = n.object_id)
+                      when 'user' then (select username from users where id = n.object_id)
+                      when 'upload' then (select file_name from uploads where id = n.object_id) end as title,
+                  case n.section
+                      when 'video' then (select dir from videos where id = n.object_id)
+                      when 'album' then (select dir from albums where id = n.object_id)
+                      when 'model' then (select dir from models where id = n.object_id) end as dir,
+                  n.actor_id, n.username as "username?", n.avatar_key, n.times as "times!", n.happened_at as "happened_at!",
+                  (n.read_at is not null) as "is_read!"
+           from shown_notifications n where n.user_id = $1 order by n.happened_at desc, n.id desc limit $2 offset $3"#,
+        user_id,
+        window.limit,
+        window.offset
+    );
+    let total = sqlx::query_scalar!(r#"select count(*) as "n!" from shown_notifications where user_id = $1"#, user_id);
+    page(items.fetch_all(pool), total.fetch_one(pool)).await
+}
+
+/// Marks one as read, or all of them.
+pub async fn read(pool: &PgPool, user_id: i64, id: Option<i64>) -> Result<()> {
+    let query = sqlx::query!(
+        "update notifications set read_at = now() where user_id = $1 and read_at is null and id = coalesce($2, id)",
+        user_id,
+        id
+    );
+    run(query, pool).await
+}
+
+/// Takes one away; it can be brought back for a moment. Answers whether there is one.
+pub async fn remove(pool: &PgPool, user_id: i64, id: i64) -> Result<bool> {
+    let query = sqlx::query!(
+        "update notifications set removed_at = coalesce(removed_at, now()) where user_id = $1 and id = $2",
+        user_id,
+        id
+    );
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
+/// Brings back one that was taken away in the last `seconds`, as one that was read: what happened since is a row of its own.
+/// Answers whether there is one.
+pub async fn restore(pool: &PgPool, user_id: i64, id: i64, seconds: u32) -> Result<bool> {
+    let query = sqlx::query!(
+        "update notifications set removed_at = null, read_at = coalesce(read_at, removed_at)
+         where user_id = $1 and id = $2 and removed_at > now() - make_interval(secs => $3)",
+        user_id,
+        id,
+        f64::from(seconds)
+    );
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
+/// What a member wants to be told of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Kinds the member is not told of.
+    pub muted: Vec<String>,
+    /// How often a mail sums up what is new.
+    pub digest: String,
+}
+
+/// The member's settings.
+pub async fn settings(pool: &PgPool, user_id: i64) -> Result<Settings> {
+    let query =
+        sqlx::query_as!(Settings, "select muted, digest from notification_settings where user_id = $1", user_id);
+    let found = query.fetch_optional(pool).await?;
+    Ok(found.unwrap_or_else(|| Settings { muted: Vec::new(), digest: "off".to_owned() }))
+}
+
+/// Changes the member's settings; a digest that begins tells of what comes from then on.
+pub async fn set(pool: &PgPool, user_id: i64, settings: &Settings, lang: &str) -> Result<()> {
+    let query = sqlx::query!(
+        "insert into notification_settings as s (user_id, muted, digest, digest_lang) values ($1, $2, $3, $4)
+         on conflict (user_id) do update set muted = excluded.muted, digest = excluded.digest, digest_lang = excluded.digest_lang,
+             digest_sent_at = case when s.digest = 'off' then now() else s.digest_sent_at end",
+        user_id,
+        &settings.muted,
+        settings.digest,
+        lang
+    );
+    run(query, pool).await
+}
+
+/// Removes what is older than `days`, what was taken away `seconds` ago, and of each member all but the latest `most`.
+pub async fn sweep(pool: &PgPool, days: u32, seconds: u32, most: u32) -> Result<u64> {
+    let old = sqlx::query!(
+        "delete from notifications where happened_at < now() - make_interval(days => $1)
+            or removed_at < now() - make_interval(secs => $2)",
+        i32::try_from(days).unwrap_or(i32::MAX),
+        f64::from(seconds)
+    );
+    let old = old.execute(pool).await?.rows_affected();
+    let beyond = sqlx::query!(
+        "delete from notifications n using (
+             select o.id from (select user_id from notifications group by user_id having count(*) > $1) m
+             cross join lateral (select id from notifications where user_id = m.user_id
+                                 order by happened_at desc, id desc offset $1) o) b
+         where n.id = b.id",
+        i64::from(most)
+    );
+    Ok(old + beyond.execute(pool).await?.rows_affected())
+}
