@@ -130,7 +130,11 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
             model::list::doc(config),
         )
         .get("/model/{lifetime}/{prefix}/{file}", model::show::model, model::show::doc(config))
-        .get("/model_wall/{lifetime}/{prefix}/{file}", comment::list::model_wall, comment::list::model_wall_doc(config))
+        .get(
+            "/model_wall/{lifetime}/{prefix}/{file}",
+            comment::walls::model_wall,
+            comment::walls::model_wall_doc(config),
+        )
         .get("/albums/{lifetime}/{gender}/{sort}/{count}/{file}", album::list::albums, album::list::doc(config))
         .get("/album/{lifetime}/{bucket}/{file}", album::show::album, album::show::doc(config))
         .get(
@@ -143,8 +147,8 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
         .get("/member/{lifetime}/{bucket}/{file}", member::show::member, member::show::doc(config))
         .get(
             "/member_wall/{lifetime}/{bucket}/{file}",
-            comment::list::member_wall,
-            comment::list::member_wall_doc(config),
+            comment::walls::member_wall,
+            comment::walls::member_wall_doc(config),
         )
         .get("/friends/{lifetime}/{bucket}/{file}", friend::list::friends, friend::list::doc(config))
         .get(

@@ -7,20 +7,19 @@ use axum::{extract::State, response::Response};
 use lantern_catalog::{
     blocks,
     community::{self, Page, Window},
-    friends, history,
-    messages::{self, Conversation},
-    notifications,
+    friends, history, messages, notifications,
     own::{self, Saved},
 };
 use lantern_config::{Config, Lang, MemberList};
 use lantern_index::IndexName;
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
 use super::{
-    cards::{self, OwnAlbum, OwnPlaylist, OwnVideo},
-    feed, required,
+    answers::{
+        ConversationItem, Conversations, MemberListAnswer, OwnAlbums, OwnMembers, OwnNotifications, OwnPlaylists,
+        OwnSubscriptions, OwnVideos, SavedSearchItem, SavedSearches,
+    },
+    cards, feed, required,
 };
 use crate::{
     http::{
@@ -29,7 +28,7 @@ use crate::{
         private,
         totals::Totals,
     },
-    index::{MemberCard, MemberDoc, avatar, in_order, rfc3339},
+    index::{MemberCard, MemberDoc, in_order},
     notification::item::NotificationItem,
     openapi::{
         Doc,
@@ -39,183 +38,6 @@ use crate::{
     state::AppState,
     subscription::list::SubscriptionItem,
 };
-
-/// A page of one of the lists.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum MemberListAnswer {
-    /// `favourite_videos`, `watch_later_videos`, `history`, `continue_watching`, `uploaded_videos`, `feed`
-    Videos(OwnVideos),
-    /// `albums`
-    Albums(OwnAlbums),
-    /// `playlists`
-    Playlists(OwnPlaylists),
-    /// `messages`
-    Conversations(Conversations),
-    /// `subscriptions`
-    Subscriptions(OwnSubscriptions),
-    /// `friend_requests`, `blocks`
-    Members(OwnMembers),
-    /// `saved_searches`
-    SavedSearches(SavedSearches),
-    /// `notifications`
-    Notifications(OwnNotifications),
-}
-
-/// `favourite_videos`, `watch_later_videos`, `history`, `continue_watching`, `uploaded_videos`, `feed`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OwnVideos {
-    /// Videos.
-    videos: Vec<OwnVideo>,
-    /// Whether the history is paused; only there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    paused: Option<bool>,
-    /// What `after` must be for the next page; only in the feed, while there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    next: Option<String>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// `albums`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OwnAlbums {
-    /// Albums.
-    albums: Vec<OwnAlbum>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// `playlists`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OwnPlaylists {
-    /// Playlists.
-    playlists: Vec<OwnPlaylist>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// `messages`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Conversations {
-    /// Conversations.
-    conversations: Vec<ConversationItem>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// `subscriptions`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OwnSubscriptions {
-    /// What is followed.
-    subscriptions: Vec<SubscriptionItem>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// `notifications`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OwnNotifications {
-    /// What the member is told of.
-    notifications: Vec<NotificationItem>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// `friend_requests`, `blocks`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OwnMembers {
-    /// Members.
-    members: Vec<MemberCard>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// `saved_searches`
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SavedSearches {
-    /// Saved lists by name.
-    saved_searches: Vec<SavedSearchItem>,
-    /// How many, and what to say when there are none.
-    #[serde(flatten)]
-    totals: Totals,
-}
-
-/// A saved list.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SavedSearch)]
-pub(crate) struct SavedSearchItem {
-    /// Id.
-    #[schema(example = 7, minimum = 1)]
-    saved_id: i64,
-    /// What the member calls it.
-    #[schema(example = "Night markets in HD")]
-    name: String,
-    /// Path and query of its first page.
-    #[schema(example = "/search/1/?s=night+market&type=hd")]
-    address: String,
-    /// When the member last looked at it, RFC 3339.
-    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
-    seen_at: String,
-}
-
-impl From<own::SavedSearch> for SavedSearchItem {
-    fn from(saved: own::SavedSearch) -> Self {
-        let seen_at = rfc3339(saved.seen_at.unix_timestamp());
-        Self { saved_id: saved.id, name: saved.name, address: saved.address, seen_at }
-    }
-}
-
-/// A conversation.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Conversation)]
-pub(crate) struct ConversationItem {
-    /// The other side.
-    user: crate::message::Partner,
-    /// The latest message.
-    last: LastMessage,
-    /// Messages that are not read yet.
-    #[schema(example = 2, minimum = 0)]
-    unread: i64,
-}
-
-/// The latest message of a conversation.
-#[derive(Debug, Serialize, ToSchema)]
-struct LastMessage {
-    /// Plain text.
-    #[schema(example = "See you there.")]
-    text: String,
-    /// RFC 3339.
-    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
-    created_at: String,
-    /// Whether the reader wrote it.
-    #[schema(example = true)]
-    own: bool,
-}
-
-impl From<Conversation> for ConversationItem {
-    fn from(found: Conversation) -> Self {
-        let avatar = avatar(found.avatar_key.as_deref());
-        Self {
-            user: crate::message::Partner { user_id: found.user_id, username: found.username, avatar },
-            last: LastMessage {
-                text: found.text,
-                created_at: rfc3339(found.created_at.unix_timestamp()),
-                own: found.own,
-            },
-            unread: found.unread,
-        }
-    }
-}
 
 pub fn doc(config: &Config) -> Doc {
     let list = json!({ "$ref": "#/components/schemas/MemberList" });

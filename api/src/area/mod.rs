@@ -1,6 +1,7 @@
 //! The member area: the own profile, the own lists, messages, and what owners do with their uploads. Nothing here is cached,
 //! and whose it is always comes from the session.
 
+mod answers;
 mod cards;
 mod feed;
 pub mod lists;

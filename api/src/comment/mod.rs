@@ -3,5 +3,7 @@
 pub mod item;
 pub mod like;
 pub mod list;
+pub mod part;
 pub mod wall;
+pub mod walls;
 pub mod write;

@@ -23,10 +23,7 @@ use crate::{
     album::{self, list::AlbumsAnswer, show::AlbumAnswer},
     cache::Answer,
     category::{self, CategoriesAnswer},
-    comment::{
-        item::CommentsAnswer,
-        list::{self as comments, Part},
-    },
+    comment::{item::CommentsAnswer, list as comments, part::Part, walls},
     friend::{self, list::FriendsAnswer},
     home::{
         blocks::{self, HomeAnswer},
@@ -110,7 +107,7 @@ impl Scene<'_> {
 
     pub fn model_comments<'a>(&'a self, name: &'a str) -> Pending<'a, CommentsAnswer> {
         self.ask(async move {
-            comments::get_of_model(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?, Part::page(1)).await
+            walls::get_of_model(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?, Part::page(1)).await
         })
     }
 
@@ -128,7 +125,7 @@ impl Scene<'_> {
     }
 
     pub fn wall(&self, member: i64, page: u32) -> Pending<'_, CommentsAnswer> {
-        self.ask(comments::get_of_member(
+        self.ask(walls::get_of_member(
             self.app,
             MemberPath { lifetime: lifetimes::MEMBER, member, page },
             Part::page(page),

@@ -1,0 +1,191 @@
+//! What `member_lists.php` answers, one shape for each kind of list.
+
+use lantern_catalog::{messages::Conversation, own};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::cards::{OwnAlbum, OwnPlaylist, OwnVideo};
+use crate::{
+    http::totals::Totals,
+    index::{MemberCard, avatar, rfc3339},
+    message::Partner,
+    notification::item::NotificationItem,
+    subscription::list::SubscriptionItem,
+};
+
+/// A page of one of the lists.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum MemberListAnswer {
+    /// `favourite_videos`, `watch_later_videos`, `history`, `continue_watching`, `uploaded_videos`, `feed`
+    Videos(OwnVideos),
+    /// `albums`
+    Albums(OwnAlbums),
+    /// `playlists`
+    Playlists(OwnPlaylists),
+    /// `messages`
+    Conversations(Conversations),
+    /// `subscriptions`
+    Subscriptions(OwnSubscriptions),
+    /// `friend_requests`, `blocks`
+    Members(OwnMembers),
+    /// `saved_searches`
+    SavedSearches(SavedSearches),
+    /// `notifications`
+    Notifications(OwnNotifications),
+}
+
+/// `favourite_videos`, `watch_later_videos`, `history`, `continue_watching`, `uploaded_videos`, `feed`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnVideos {
+    /// Videos.
+    pub videos: Vec<OwnVideo>,
+    /// Whether the history is paused; only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub paused: Option<bool>,
+    /// What `after` must be for the next page; only in the feed, while there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next: Option<String>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// `albums`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnAlbums {
+    /// Albums.
+    pub albums: Vec<OwnAlbum>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// `playlists`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnPlaylists {
+    /// Playlists.
+    pub playlists: Vec<OwnPlaylist>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// `messages`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Conversations {
+    /// Conversations.
+    pub conversations: Vec<ConversationItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// `subscriptions`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnSubscriptions {
+    /// What is followed.
+    pub subscriptions: Vec<SubscriptionItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// `notifications`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnNotifications {
+    /// What the member is told of.
+    pub notifications: Vec<NotificationItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// `friend_requests`, `blocks`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnMembers {
+    /// Members.
+    pub members: Vec<MemberCard>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// `saved_searches`
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SavedSearches {
+    /// Saved lists by name.
+    pub saved_searches: Vec<SavedSearchItem>,
+    /// How many, and what to say when there are none.
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+/// A saved list.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SavedSearch)]
+pub(crate) struct SavedSearchItem {
+    /// Id.
+    #[schema(example = 7, minimum = 1)]
+    saved_id: i64,
+    /// What the member calls it.
+    #[schema(example = "Night markets in HD")]
+    name: String,
+    /// Path and query of its first page.
+    #[schema(example = "/search/1/?s=night+market&type=hd")]
+    address: String,
+    /// When the member last looked at it, RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    seen_at: String,
+}
+
+impl From<own::SavedSearch> for SavedSearchItem {
+    fn from(saved: own::SavedSearch) -> Self {
+        let seen_at = rfc3339(saved.seen_at.unix_timestamp());
+        Self { saved_id: saved.id, name: saved.name, address: saved.address, seen_at }
+    }
+}
+
+/// A conversation.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Conversation)]
+pub(crate) struct ConversationItem {
+    /// The other side.
+    user: Partner,
+    /// The latest message.
+    last: LastMessage,
+    /// Messages that are not read yet.
+    #[schema(example = 2, minimum = 0)]
+    unread: i64,
+}
+
+/// The latest message of a conversation.
+#[derive(Debug, Serialize, ToSchema)]
+struct LastMessage {
+    /// Plain text.
+    #[schema(example = "See you there.")]
+    text: String,
+    /// RFC 3339.
+    #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
+    created_at: String,
+    /// Whether the reader wrote it.
+    #[schema(example = true)]
+    own: bool,
+}
+
+impl From<Conversation> for ConversationItem {
+    fn from(found: Conversation) -> Self {
+        let avatar = avatar(found.avatar_key.as_deref());
+        Self {
+            user: Partner { user_id: found.user_id, username: found.username, avatar },
+            last: LastMessage {
+                text: found.text,
+                created_at: rfc3339(found.created_at.unix_timestamp()),
+                own: found.own,
+            },
+            unread: found.unread,
+        }
+    }
+}

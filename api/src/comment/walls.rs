@@ -1,0 +1,132 @@
+//! What members write on models and on each other's walls, by the name of the one and the number of the other.
+//!
+//! For instance `/api/json/model_wall/86400/mi/mika-sato.1.json`, `/api/json/member_wall/7200/0/7.1.json?thread=12`.
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{community, members, threads::Place};
+use lantern_config::{CommentSection, Config, Section, lifetimes};
+
+use super::{
+    item::CommentsAnswer,
+    list,
+    part::{Part, current, live, parts, read},
+};
+use crate::{
+    cache::CachedAnswer,
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{MemberPath, Query, Segments, json_name, lifetime_of, page_of, prefix, prefixed_dir},
+        hidden::Requester,
+    },
+    member::no_member,
+    openapi::{
+        Doc,
+        errors::{invalid, refusal},
+        params,
+    },
+    state::AppState,
+};
+
+pub fn model_wall_doc(config: &Config) -> Doc {
+    Doc::read(
+        "community",
+        "model_wall",
+        "/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json",
+        "Comments on a model, by its name",
+    )
+    .about(live(config))
+    .takes(params::lifetime(lifetimes::COMMENTS))
+    .takes_all(params::prefixed_dir("nguyen-thu-ha"))
+    .takes(params::page())
+    .takes_all(parts())
+    .answers::<CommentsAnswer>("A page of comments.")
+    .cached()
+    .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
+    .refuses(invalid())
+}
+
+/// Comments on a model, by the model's name.
+pub async fn model_wall(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    mut requester: Requester,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let [lifetime, prefix, file] = segments.take()?;
+    let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
+    let (dir, page) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("model_not_found"))?;
+    let dir = prefixed_dir(&prefix, dir, "model_not_found")?;
+    let part = Part::of(&query, page_of(page)?)?;
+    match lifetime {
+        0 => Ok(current(of_model(&state, &dir, part, requester.member(&state).await?).await?)),
+        _ => get_of_model(&state, lifetime, &dir, part).await?.respond(&headers),
+    }
+}
+
+/// A page of the comments on a model.
+pub async fn get_of_model(
+    state: &AppState,
+    lifetime: u32,
+    dir: &str,
+    part: Part,
+) -> ApiResult<CachedAnswer<CommentsAnswer>> {
+    let key = format!("model_wall/{lifetime}/{}/{dir}.{}{}", prefix(dir), part.page, part.key());
+    let (node, dir) = (state.clone(), dir.to_owned());
+    state.cache.get(&key, lifetime, async move { of_model(&node, &dir, part, None).await }).await
+}
+
+async fn of_model(state: &AppState, dir: &str, part: Part, reader: Option<i64>) -> ApiResult<CommentsAnswer> {
+    let id = community::model_id(&state.pool, dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
+    let at = Place { section: Section::Model, object: id, reader };
+    list::of_object(&state.config, &state.pool, CommentSection::Model, at, (part, false)).await
+}
+
+pub fn member_wall_doc(config: &Config) -> Doc {
+    Doc::read(
+        "community",
+        "member_wall",
+        "/api/json/member_wall/{lifetime}/{bucket}/{member_id}.{page}.json",
+        "A member's wall",
+    )
+    .about(live(config))
+    .takes(params::lifetime(lifetimes::COMMENTS))
+    .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
+    .takes_all(parts())
+    .answers::<CommentsAnswer>("A page of what was written on the wall.")
+    .cached()
+    .refuses(no_member())
+    .refuses(invalid())
+}
+
+/// What was written on a member's wall.
+pub async fn member_wall(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    mut requester: Requester,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
+    let part = Part::of(&query, path.page)?;
+    match path.lifetime {
+        0 => Ok(current(of_member(&state, path, part, requester.member(&state).await?).await?)),
+        _ => get_of_member(&state, path, part).await?.respond(&headers),
+    }
+}
+
+/// A page of a member's wall.
+pub async fn get_of_member(state: &AppState, path: MemberPath, part: Part) -> ApiResult<CachedAnswer<CommentsAnswer>> {
+    let node = state.clone();
+    let compute = async move { of_member(&node, path, part, None).await };
+    let key = format!("{}{}", path.canonical("member_wall"), part.key());
+    state.cache.get(&key, path.lifetime, compute).await
+}
+
+async fn of_member(state: &AppState, path: MemberPath, part: Part, reader: Option<i64>) -> ApiResult<CommentsAnswer> {
+    if !members::exists(&state.pool, path.member).await? {
+        return Err(ApiError::NotFound("member_not_found"));
+    }
+    let at = Place { section: Section::User, object: path.member, reader };
+    read(&state.config, &state.pool, at, part).await
+}
