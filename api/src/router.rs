@@ -226,6 +226,7 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .post("/messages.php", message::act, message::act_doc(config))
         .get("/notifications.php", notification::act::settings, notification::act::settings_doc(config))
         .post("/notifications.php", notification::act::act, notification::act::act_doc(config))
+        .get("/unsubscribe.php", notification::stop::lead, notification::stop::lead_doc(config))
         .post("/unsubscribe.php", notification::stop::stop, notification::stop::doc(config))
         .get("/album_edit.php", album::own::own, album::own::doc(config))
         .post_files("/album_edit.php", album::edit::album_edit, album::edit::doc(config), config.albums.form_bytes)

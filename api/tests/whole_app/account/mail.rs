@@ -32,13 +32,17 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
             let mail = match kind {
                 MailKind::ReportReceived => Mail { username: None, number: Some(4711), ..mail },
                 MailKind::MailChanged => mail,
+                MailKind::Digest => {
+                    let stop = Some("?token=a-b_c".to_owned());
+                    Mail { number: Some(4711), stop, ..mail.with_link("/confirm/?token=a-b_c&x=1") }
+                }
                 _ => mail.with_link("/confirm/?token=a-b_c&x=1"),
             };
             app.state().mailer.send(&mail).await.unwrap();
         }
     }
     let mails = app.mails().await;
-    assert_eq!(mails.len(), 80);
+    assert_eq!(mails.len(), Lang::ALL.len() * MailKind::ALL.len());
     for mail in &mails {
         let header = |name: &str| mail.headers[name].as_str();
         let lang: Lang = header("content-language").parse().unwrap();
@@ -66,6 +70,12 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
             mail.html.contains("<a href=\"https://tube.example/confirm/?token=a-b_c&amp;x=1\""),
             !matches!(kind, MailKind::MailChanged | MailKind::ReportReceived)
         );
+        let stops = ["list-unsubscribe", "list-unsubscribe-post"].map(|name| mail.headers.get(name).map(String::as_str));
+        let page = "https://tube.example/unsubscribe/?token=a-b_c";
+        let by_programs = Some("<https://tube.example/api/unsubscribe.php?token=a-b_c>");
+        let (of_digest, none) = ([by_programs, Some("List-Unsubscribe=One-Click")], [None; 2]);
+        assert_eq!(stops, if kind == MailKind::Digest { of_digest } else { none }, "{kind}");
+        assert_eq!([&mail.text, &mail.html].map(|part| part.contains(page)), [kind == MailKind::Digest; 2], "{kind}");
         assert!(!mail.html.contains("<img") && !mail.html.contains("<link"), "nothing is fetched");
     }
     app.finish().await;

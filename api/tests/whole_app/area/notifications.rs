@@ -141,7 +141,7 @@ async fn one_is_removed_and_brought_back_by_its_member_alone() {
 }
 
 #[tokio::test]
-async fn a_summary_comes_to_who_asked_for_it_once_and_is_stopped_with_one_press() {
+async fn a_summary_comes_to_who_asked_for_it_once_and_is_stopped_by_a_press_alone() {
     let app = App::start().await;
     app.keep_mails().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
@@ -163,11 +163,19 @@ async fn a_summary_comes_to_who_asked_for_it_once_and_is_stopped_with_one_press(
     app.sql(later).await;
     app.sql("update notifications set read_at = now()").await;
     assert_eq!(digests().await.len(), 1, "nothing new, no mail");
-    let stop = format!("/api/unsubscribe.php{}", sent[0]["stop"].as_str().unwrap());
+    let query = sent[0]["stop"].as_str().unwrap();
+    let stop = format!("/api/unsubscribe.php{query}");
+    let opened = app.get(&stop).await;
+    assert_eq!((opened.status, opened.header("location")), (303, &format!("/unsubscribe/{query}")[..]));
+    assert_eq!(app.get(&format!("/unsubscribe/{query}")).await.status, 200);
+    assert_eq!(mika.get(CALL).await.json()["digest"], "daily", "programs open links, too");
     for _ in 0..2 {
         assert_eq!(app.guest_posts(&stop, &[("List-Unsubscribe", "One-Click")]).await.status, 200);
     }
     assert_eq!(mika.get(CALL).await.json()["digest"], "off");
+    comment(&nora, &video, "Third of all", None).await;
+    app.sql(later).await;
+    assert_eq!(digests().await.len(), 1, "nothing more comes");
     app.guest_posts("/api/unsubscribe.php", &[("token", "nothing")]).await.refused(422, "token_invalid");
     app.drain().await;
     app.finish().await;

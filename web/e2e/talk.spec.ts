@@ -1,0 +1,81 @@
+/** Members who answer each other, and what they are told of it. */
+import { expect, expectAccessibleInBoth, openCard, test } from './fixtures';
+import { said } from './members';
+
+test('a reply and a like are told of, and a comment that is gone keeps its place', async ({
+  newMember,
+}) => {
+  test.slow();
+  const one = await newMember();
+  const other = await newMember();
+  await openCard(one.page, 4);
+  const comments = one.page.getByRole('region', { name: 'Comments' });
+  const text = `What an evening, says ${one.name}`;
+  await one.page.getByLabel('Your comment').fill(text);
+  await one.page.getByRole('button', { name: 'Send' }).click();
+  await said(one.page, 'Your comment is published');
+
+  await other.page.goto(new URL(one.page.url()).pathname);
+  const thread = other.page.getByRole('listitem').filter({ hasText: text });
+  await thread.getByRole('button', { name: /^Like: 0/ }).click();
+  await expect(thread.getByRole('button', { name: 'Like: 1', pressed: true })).toBeVisible();
+  await thread.getByRole('button', { name: 'Reply' }).click();
+  const box = thread.getByLabel(`Your reply to ${one.name}`);
+  await expect(box).toBeFocused();
+  await box.fill('So it is');
+  await thread.getByRole('button', { name: 'Send' }).click();
+  await expect(thread.getByText('So it is')).toBeVisible();
+  await expectAccessibleInBoth(other.page);
+  await other.page.getByRole('button', { name: 'Most liked' }).click();
+  await expect(other.page.getByRole('button', { name: 'Most liked', pressed: true })).toBeVisible();
+
+  await one.page.reload();
+  await one.page.getByRole('button', { name: 'Notifications, new: 1' }).click();
+  const told = one.page.getByRole('link', { name: new RegExp(`${other.name} replied to you`) });
+  await expect(told).toBeVisible();
+  await expectAccessibleInBoth(one.page);
+  await told.click();
+  await expect(one.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  const own = comments.getByRole('listitem').filter({ hasText: text });
+  await own.getByRole('button', { name: 'Delete' }).first().click();
+  await own.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+  await expect(comments.getByText('This comment was deleted')).toBeVisible();
+  await expect(comments.getByText('So it is')).toBeVisible();
+
+  await one.page.goto(`/members/${String(one.id)}/notifications/1/`);
+  await one.page.getByRole('button', { name: /^Remove: / }).click();
+  await expect(one.page.getByText('Nothing new yet')).toBeVisible();
+  await one.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(one.page.getByRole('link', { name: /replied to you/ })).toBeVisible();
+});
+
+test.describe('what is told', () => {
+  // A link that nobody has.
+  test.use({ expected: [/status of 422/] });
+
+  test('is chosen by its member, and a summary ends by a button alone', async ({ newMember }) => {
+    const { page, id } = await newMember();
+    await page.goto(`/members/${String(id)}/info/`);
+    await page.getByRole('checkbox', { name: 'Messages' }).uncheck();
+    await page.getByLabel('Summary by email').selectOption('Once a week');
+    const settings = page.getByRole('region', { name: 'What you are told of' });
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await said(page, 'Saved');
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: 'Messages' })).not.toBeChecked();
+    await expect(page.getByLabel('Summary by email')).toHaveValue('weekly');
+
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('unsubscribe.php')) sent.push(request.method());
+    });
+    await page.goto('/unsubscribe/?token=nobodys');
+    const stop = page.getByRole('button', { name: 'Stop the summaries' });
+    await expect(stop).toBeVisible();
+    await expectAccessibleInBoth(page);
+    expect(sent).toEqual([]);
+    await stop.click();
+    await expect(page.getByText('This link is not valid any more')).toBeVisible();
+    expect(sent).toEqual(['POST']);
+  });
+});
