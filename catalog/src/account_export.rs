@@ -13,7 +13,8 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
             'account', jsonb_build_object('user_id', u.id, 'username', u.username, 'email', u.email, 'status_id', u.status_id,
                 'has_password', u.password_hash is not null, 'google', u.oidc_subject is not null,
                 'email_confirmed_at', u.email_confirmed_at, 'created_at', u.created_at,
-                'avatar_key', u.avatar_key, 'cover_key', u.cover_key),
+                'avatar_key', u.avatar_key, 'cover_key', u.cover_key,
+                'premium_until', (select until from premium p where p.user_id = u.id)),
             'profile', (select to_jsonb(p) - 'user_id' from profiles p where p.user_id = u.id),
             'statistics', (select to_jsonb(s) - 'user_id' from user_stats s where s.user_id = u.id),
             'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - '{user_id,token_hash}'::text[] order by s.id), '[]')

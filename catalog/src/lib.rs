@@ -7,7 +7,7 @@
 //! [`profiles`], [`managed`], [`own_albums`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`] and
 //! [`moderation`], [`limits`] (counts that nodes share),
 //! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
-//! caches outside are told), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
+//! caches outside are told), [`premium`], [`list_texts`] and [`page_views`] (the site's business), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
 
 pub mod access;
 pub mod account_export;
@@ -33,6 +33,7 @@ pub mod imports;
 pub mod jobs;
 pub mod keywords;
 pub mod limits;
+pub mod list_texts;
 pub mod mail_queue;
 pub mod mail_tokens;
 pub mod managed;
@@ -48,8 +49,10 @@ pub mod openid;
 pub mod outbox;
 pub mod own;
 pub mod own_albums;
+pub mod page_views;
 pub mod parked;
 pub mod playlists;
+pub mod premium;
 pub mod profiles;
 pub mod purges;
 pub mod reports;

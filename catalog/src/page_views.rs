@@ -1,0 +1,64 @@
+//! How often pages were visited: sums by day, campaign and screen, nothing about who or when.
+
+use sqlx::PgPool;
+
+use crate::{Result, run};
+
+/// What one screen was visited, with one campaign.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Empty for none.
+    pub campaign: String,
+    /// Name of the screen.
+    pub screen: String,
+    /// Pages that were opened.
+    pub views: i64,
+    /// Those of them that were entered from elsewhere.
+    pub entries: i64,
+    /// Steps to another page of the same list.
+    pub steps: i64,
+}
+
+/// Adds to the sums of today (UTC) in one statement.
+pub async fn record(pool: &PgPool, counts: &[Count]) -> Result<()> {
+    let texts = |of: fn(&Count) -> &String| counts.iter().map(|count| of(count).clone()).collect::<Vec<_>>();
+    let numbers = |of: fn(&Count) -> i64| counts.iter().map(of).collect::<Vec<_>>();
+    // Ordered, so that two nodes writing the same rows queue instead of deadlocking.
+    let query = sqlx::query!(
+        "insert into page_view_days (day, campaign, screen, views, entries, steps)
+         select (now() at time zone 'UTC')::date, c.* from
+            unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) c(campaign, screen, views, entries, steps)
+         order by 1, 2, 3
+         on conflict (day, campaign, screen) do update set views = page_view_days.views + excluded.views,
+            entries = page_view_days.entries + excluded.entries, steps = page_view_days.steps + excluded.steps",
+        &texts(|count| &count.campaign),
+        &texts(|count| &count.screen),
+        &numbers(|count| count.views),
+        &numbers(|count| count.entries),
+        &numbers(|count| count.steps)
+    );
+    run(query, pool).await
+}
+
+/// Sums of the last days, today included, the most visited first: of one campaign, or of all.
+pub async fn report(pool: &PgPool, days: i32, campaign: Option<&str>) -> Result<Vec<Count>> {
+    let query = sqlx::query_as!(
+        Count,
+        r#"select campaign, screen, sum(views)::bigint as "views!", sum(entries)::bigint as "entries!", sum(steps)::bigint as "steps!"
+           from page_view_days
+           where day > (now() at time zone 'UTC')::date - $1::integer and ($2::text is null or campaign = $2)
+           group by campaign, screen order by sum(views) desc, campaign, screen"#,
+        days,
+        campaign
+    );
+    Ok(query.fetch_all(pool).await?)
+}
+
+/// Removes days that are older.
+pub async fn forget(pool: &PgPool, retention_days: i32) -> Result<()> {
+    let query = sqlx::query!(
+        "delete from page_view_days where day < (now() at time zone 'UTC')::date - $1::integer",
+        retention_days
+    );
+    run(query, pool).await
+}
