@@ -7,6 +7,7 @@
 mod accounts;
 pub mod actions;
 mod addresses;
+mod ads;
 mod albums;
 mod captcha;
 mod check;
@@ -47,6 +48,7 @@ use serde::Deserialize;
 pub use accounts::{Accounts, Argon2, PASSWORD_MIN};
 pub use actions::{Comments, Mutes, Playlists, Views};
 pub use addresses::{ADDRESSES, Addresses};
+pub use ads::{AdSlot, Ads};
 pub use albums::Albums;
 pub use captcha::{Captcha, CaptchaProvider};
 pub use downloads::Downloads;
@@ -135,6 +137,8 @@ pub struct Config {
     pub import: Import,
     /// Sites whose players are shown.
     pub embeds: Embeds,
+    /// Advertisements of others.
+    pub ads: Ads,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
     /// What viewers want in no list.

@@ -8,6 +8,7 @@
 mod address;
 mod answers;
 mod body;
+mod business;
 mod calls;
 mod community;
 mod describe;

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address, answers::Answers, body, describe::Scene, document::Document, embed, feed, gate, head, request::Asked,
+    address, answers::Answers, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head, request::Asked,
     screen::Screen, script::ScriptJson, visitor::Visitor,
 };
 use crate::{
@@ -123,7 +123,7 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
     if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
         return head_only(&asked, &document);
     }
-    let boot = boot(&app.config, &asked, answers)?;
+    let boot = boot(&app.config, &asked, Business::of(app, &asked).await, answers)?;
     let mut response = html(app, &asked, &document, &boot)?;
     if let Some(seconds) = failure.and_then(|error| error.retry_after()) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -161,16 +161,24 @@ struct BootData<'a> {
     cookie_domain: &'a str,
     /// The largest picture a form may hold, in bytes.
     picture_bytes: usize,
+    #[serde(flatten)]
+    business: Business<'a>,
 }
 
 /// What the app starts with, and the answers by the address of their call.
-fn boot(config: &Config, asked: &Asked, answers: impl Iterator<Item = (String, Bytes)>) -> ApiResult<String> {
+fn boot(
+    config: &Config,
+    asked: &Asked,
+    business: Business<'_>,
+    answers: impl Iterator<Item = (String, Bytes)>,
+) -> ApiResult<String> {
     let mut json = serde_json::to_string(&BootData {
         visitor: &asked.visitor,
         guest: session::token(config, &asked.parts.headers).is_none(),
         google: config.openid.is_on(),
         cookie_domain: &config.server.cookie_domain,
         picture_bytes: config.pictures.max_bytes,
+        business,
     })?;
     json.pop();
     json.push_str(",\"answers\":{");

@@ -83,6 +83,7 @@ mod own_album {
 }
 mod page {
     mod answers;
+    mod business;
     mod community;
     mod crawlers;
     pub mod dom;

@@ -1,3 +1,4 @@
+import type { Ads } from './ads';
 import type { Lang } from './audience';
 
 /** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's), or with nothing in it, has none of its fields. */
@@ -15,6 +16,8 @@ export interface Sent {
   cookie_domain: string;
   /** The largest picture a form may hold, in bytes. */
   picture_bytes: number;
+  /** Advertisements; none where the operator set up none, or the member has premium. */
+  ads: Ads;
   /** What the calls of this page would answer, by their URL. */
   answers: Record<string, unknown>;
 }

@@ -161,9 +161,10 @@ impl Captcha {
             CaptchaProvider::Recaptcha => RECAPTCHA_SOURCES,
             CaptchaProvider::Altcha | CaptchaProvider::Off => "",
         };
-        // What is framed beside a captcha: players of other sites.
+        // What is framed beside a captcha: players of other sites, and advertisements.
         let players = config.embeds.values().filter_map(|address| import::origin(address));
-        let frames: Vec<&str> = players.chain([sources]).filter(|source| !source.is_empty()).collect();
+        let framed = players.chain(config.ads.origins()).chain([sources]);
+        let frames: Vec<&str> = framed.filter(|source| !source.is_empty()).collect();
         let page_policy = security::with_sources(sources, &frames.join(" "), &config.storage.origins());
         Ok(Self { provider, page_policy, now })
     }

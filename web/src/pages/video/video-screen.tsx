@@ -12,8 +12,10 @@ import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { fullDate, likedPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
+import { sent } from '@/lib/sent';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
+import { AdSpot } from '@/shared/ads/ad-spot';
 import { ActionRow, Toggle } from '@/shared/actions/toggle';
 import { enterStage, leaveStage, player, watch } from '@/shared/player/now-playing';
 import { Icon } from '@/ui/icons';
@@ -23,6 +25,7 @@ import { videoQuery } from './queries';
 import { Description } from './description';
 import { EmbedBox } from './embed-box';
 import { Related } from './related';
+import { Sponsor } from './sponsor';
 import { isWhole, videoStatus } from './status';
 import { useTheatre } from './theatre';
 import { VideoProblem } from './video-problem';
@@ -61,6 +64,7 @@ export default function VideoScreen({ id, ...watching }: Props) {
   if (missing) return null;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   const { playlist } = watching;
+  const { ads } = sent();
   return (
     <div className="mx-auto grid max-w-[1760px] gap-x-8 sm:px-6 sm:pt-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
       <div className={cn('min-w-0', isWide && 'xl:col-span-2')}>
@@ -78,7 +82,16 @@ export default function VideoScreen({ id, ...watching }: Props) {
       </div>
       <div className="min-w-0 xl:row-start-2">
         {!video && <Loading />}
-        {video && isWhole(video) && <About video={video} />}
+        {video && isWhole(video) && (
+          <>
+            {ads && (
+              <div className="px-4 pt-4 empty:hidden sm:px-0">
+                <Sponsor ads={ads} channel={video.channel} />
+              </div>
+            )}
+            <About video={video} />
+          </>
+        )}
       </div>
       <aside
         className={cn(
@@ -86,6 +99,7 @@ export default function VideoScreen({ id, ...watching }: Props) {
           isWide ? 'xl:row-start-2 xl:pt-5' : 'xl:row-span-2 xl:row-start-1 xl:pt-0',
         )}
       >
+        {ads && <AdSpot place="related" className="pb-6" />}
         <Related id={id} />
       </aside>
     </div>

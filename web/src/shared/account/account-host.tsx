@@ -3,12 +3,11 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { closeContact, useContactRequest } from '@/shared/contact/contact-request';
-import { isNoticeDue } from '@/shared/cookies/dismissal';
+import { closeNotice, useNotice } from '@/shared/cookies/notice-request';
 import { loadErrorTexts } from '@/i18n/errors';
 import { whenIdle } from '@/lib/idle';
 import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
-import { useOpen } from '@/lib/use-open';
 import { Button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
@@ -104,7 +103,7 @@ function SignInButton() {
 function Dialogs() {
   const login = useLoginRequest();
   const contact = useContactRequest();
-  const notice = useOpen(isNoticeDue);
+  const notice = useNotice();
   const { pathname } = useAddress();
   const shown = useRef(pathname);
   useEffect(() => {
@@ -118,7 +117,7 @@ function Dialogs() {
     <Suspense>
       {login && <LoginModal request={login} />}
       {contact && <ContactModal about={null} onClose={closeContact} />}
-      {notice.isOpen && <CookieNotice onClose={notice.close} />}
+      {notice && <CookieNotice onClose={closeNotice} />}
     </Suspense>
   );
 }

@@ -2,8 +2,11 @@ import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { useSiteText } from '@/i18n/site';
+import { deferred } from '@/lib/deferred';
 import { Button } from '@/ui/button';
-import { dismissNotice } from './dismissal';
+import { asksForAds, dismissNotice } from './dismissal';
+
+const AdQuestion = deferred(() => import('./ad-question'));
 
 /** The style sheet keeps this much free below what floats at the window's foot. */
 const HEIGHT = '--notice';
@@ -23,6 +26,14 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
       style.removeProperty(HEIGHT);
     };
   }, []);
+  const policy = (
+    <Link
+      href="/information/cookies_policy/"
+      className="touch inline-block text-accent hover:underline"
+    >
+      {site('cookies_policy')}
+    </Link>
+  );
   return createPortal(
     <section
       ref={bar}
@@ -31,25 +42,25 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
     >
       {/* Small, so that it is never the largest thing of a page that it comes late to. */}
       <div className="page flex items-center gap-x-4 py-1 text-xs sm:justify-center">
-        <p className="min-w-0">
-          {site('cookiesText')}{' '}
-          <Link
-            href="/information/cookies_policy/"
-            className="touch inline-block text-accent hover:underline"
-          >
-            {site('cookies_policy')}
-          </Link>
-        </p>
-        <Button
-          look="plain"
-          className="ms-auto min-h-11 shrink-0 text-xs sm:ms-0"
-          onClick={() => {
-            dismissNotice();
-            onClose();
-          }}
-        >
-          {site('cookiesOk')}
-        </Button>
+        {asksForAds() ? (
+          <AdQuestion onClose={onClose}>{policy}</AdQuestion>
+        ) : (
+          <>
+            <p className="min-w-0">
+              {site('cookiesText')} {policy}
+            </p>
+            <Button
+              look="plain"
+              className="ms-auto min-h-11 shrink-0 text-xs sm:ms-0"
+              onClick={() => {
+                dismissNotice();
+                onClose();
+              }}
+            >
+              {site('cookiesOk')}
+            </Button>
+          </>
+        )}
       </div>
     </section>,
     document.body,

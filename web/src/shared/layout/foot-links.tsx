@@ -2,6 +2,10 @@ import { Link } from 'wouter';
 import { requestContact } from '@/shared/contact/contact-request';
 import { TOPICS, topicPath } from '@/shared/address/topics';
 import { useSiteText } from '@/i18n/site';
+import { deferred } from '@/lib/deferred';
+import { asksForAds } from '@/shared/cookies/dismissal';
+
+const CookieChoices = deferred(() => import('@/shared/cookies/cookie-choices'));
 
 /** The second row of the footer. */
 export function FootLinks() {
@@ -26,6 +30,11 @@ export function FootLinks() {
           {site('contact')}
         </button>
       </li>
+      {asksForAds() && (
+        <li>
+          <CookieChoices className={look} />
+        </li>
+      )}
     </ul>
   );
 }

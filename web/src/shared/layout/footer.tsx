@@ -2,10 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { mainQuery } from '@/api/endpoints';
 import { paths } from '@/shared/address/paths';
+import { resolve } from '@/shared/address/route';
+import { AdSpot } from '@/shared/ads/ad-spot';
 import { FootLinks } from './foot-links';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
+import { sent } from '@/lib/sent';
 import { NARROW, useMedia } from '@/lib/use-media';
+import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
 import { Icon, Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
@@ -21,30 +25,41 @@ export default function Footer() {
     [paths.topCountry(), t('nav.topCountry')],
   ] as const;
   return (
-    <footer className="mt-24 border-t border-line bg-surface pb-24 lg:pb-0">
-      <div className="page flex flex-col gap-10 py-10">
-        <Keywords />
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6 text-sm">
-          <p className="flex items-center gap-2 font-semibold">
-            <Logo size={22} /> Lantern
-          </p>
-          <nav aria-label={t('footer.links')}>
-            <ul className="flex flex-wrap gap-x-6 gap-y-2 text-muted">
-              {links.map(([href, label]) => (
-                <li key={href}>
-                  <Link href={href} className="hover:text-ink hover:underline">
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <p className="text-muted">{t('footer.adults')}</p>
+    <>
+      {sent().ads && <PageAd />}
+      <footer className="mt-24 border-t border-line bg-surface pb-24 lg:pb-0">
+        <div className="page flex flex-col gap-10 py-10">
+          <Keywords />
+          <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6 text-sm">
+            <p className="flex items-center gap-2 font-semibold">
+              <Logo size={22} /> Lantern
+            </p>
+            <nav aria-label={t('footer.links')}>
+              <ul className="flex flex-wrap gap-x-6 gap-y-2 text-muted">
+                {links.map(([href, label]) => (
+                  <li key={href}>
+                    <Link href={href} className="hover:text-ink hover:underline">
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <p className="text-muted">{t('footer.adults')}</p>
+          </div>
+          <FootLinks />
         </div>
-        <FootLinks />
-      </div>
-    </footer>
+      </footer>
+    </>
   );
+}
+
+/** A film's page has its own places. */
+function PageAd() {
+  const { pathname } = useAddress();
+  if (resolve(pathname, '').page === 'video') return null;
+  // Another screen looks anew at what was agreed to.
+  return <AdSpot key={pathname} place="page" className="page mt-12" />;
 }
 
 function Keywords() {

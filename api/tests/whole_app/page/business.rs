@@ -1,0 +1,92 @@
+//! What pays for the site: nothing of it by default, and nothing of it for who has premium.
+
+use axum::http::Method;
+use lantern_catalog::premium;
+use lantern_config::Config;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+
+use crate::{
+    page::dom::Dom,
+    support::{App, NOW},
+};
+
+const AGREED: (&str, &str) = ("cookie", "age_agreed=1");
+
+fn advertised(config: &mut Config) {
+    config.ads.consent_countries = vec!["DE".to_owned()];
+    "https://ads.example/zone?{width}x{height}".clone_into(&mut config.ads.sponsor.wide);
+    "https://more.example:8443/frame".clone_into(&mut config.ads.page.narrow);
+}
+
+async fn boot(app: &App, path: &str) -> Value {
+    Dom::parse(&app.send(Method::GET, path, &[AGREED]).await).boot()
+}
+
+#[tokio::test]
+async fn by_default_there_is_nothing_of_it() {
+    let app = App::start().await;
+    for path in ["/", "/videos/12/"] {
+        let page = app.send(Method::GET, path, &[AGREED]).await;
+        assert!(!page.header("content-security-policy").contains("frame-src"), "{path}");
+        let boot = Dom::parse(&page).boot();
+        for field in ["ads", "offers", "page_views", "text"] {
+            assert_eq!(boot.get(field), None, "{path}: {field}");
+        }
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn advertisements_are_framed_from_their_sites_alone() {
+    let app = App::configured(advertised).await;
+    let page = app.send(Method::GET, "/videos/12/", &[AGREED]).await;
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("frame-src https://ads.example https://more.example:8443"), "{policy}");
+    assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
+    assert_eq!(
+        Dom::parse(&page).boot()["ads"],
+        json!({
+            "asks": false, "under_player_percent": 10, "channel_banners": false,
+            "sponsor": { "wide": "https://ads.example/zone?{width}x{height}", "narrow": "" },
+            "page": { "wide": "", "narrow": "https://more.example:8443/frame" },
+        })
+    );
+    // Behind the gate there is nothing yet.
+    let gated = app.send(Method::GET, "/videos/12/", &[]).await;
+    assert_eq!(Dom::parse(&gated).boot().get("ads"), None);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn visitors_of_some_countries_are_asked_first() {
+    let app = App::configured(|config| {
+        advertised(config);
+        config.visitors.default_country = "DE".to_owned();
+    })
+    .await;
+    assert_eq!(boot(&app, "/").await["ads"]["asks"], true);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn who_has_premium_sees_none() {
+    let app = App::configured(advertised).await;
+    let mut member = app.member("patron").await;
+    member.cookie.push_str("; age_agreed=1");
+    let id = member.id;
+    let ads = async || Dom::parse(&member.get("/").await).boot().get("ads").is_some();
+    assert!(ads().await, "a member like any other");
+    let now = OffsetDateTime::from_unix_timestamp(NOW).unwrap();
+    let until = premium::extend(app.pool(), id, 30, now).await.unwrap();
+    assert_eq!((until - now).whole_days(), 30);
+    assert!(!ads().await);
+    assert!(boot(&app, "/").await.get("ads").is_some(), "guests see them all the same");
+    assert_eq!(premium::extend(app.pool(), id, 30, now).await.unwrap(), until + time::Duration::days(30), "days add up");
+    assert_eq!(premium::list(app.pool(), now, 10).await.unwrap().len(), 1);
+    assert!(premium::end(app.pool(), id).await.unwrap() && !premium::end(app.pool(), id).await.unwrap());
+    assert!(ads().await);
+    premium::extend(app.pool(), id, 1, now - time::Duration::days(2)).await.unwrap();
+    assert!(ads().await, "it is over");
+    app.finish().await;
+}

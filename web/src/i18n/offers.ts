@@ -1,0 +1,8 @@
+/** Words beside advertisements and offers: sites without any never load them. */
+import { namespace } from './namespace';
+import type en from './offers/en.json';
+
+export const { useSay: useOffersText } = namespace<keyof typeof en>(
+  'offers',
+  import.meta.glob<object>('./offers/*.json', { import: 'default' }),
+);

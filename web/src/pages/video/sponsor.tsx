@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import type { Video } from '@/api/types';
+import type { Ads } from '@/lib/ads';
+import { AdSpot } from '@/shared/ads/ad-spot';
+import { underPlayer } from '@/shared/ads/address';
+import { deferred } from '@/lib/deferred';
+
+const ChannelBanner = deferred(() => import('./channel-banner'));
+
+/** What pays for the film: the banner of its channel's sponsor, or an advertisement. */
+export function Sponsor({ ads, channel }: { ads: Ads; channel: Video['channel'] }) {
+  const [drawn] = useState(Math.random);
+  if (ads.channel_banners && channel?.cf1 && !channel.hidden) {
+    return (
+      <div className="min-h-[185px]">
+        <ChannelBanner title={channel.title} image={channel.cf1} url={channel.url} />
+      </div>
+    );
+  }
+  return <AdSpot place={underPlayer(ads, drawn)} vda={channel?.vda} />;
+}

@@ -1,0 +1,54 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { AdPlace, AdSlot } from '@/lib/ads';
+import { useOffersText } from '@/i18n/offers';
+import { useVisitor } from '@/lib/visitor';
+import { filled, sizeOf } from './address';
+
+interface Props {
+  place: AdPlace;
+  shape: keyof AdSlot;
+  template: string;
+  /** The mark of the video's channel. */
+  vda: string | null;
+}
+
+/** A frame that reaches nothing of this site, marked as what it is, and smaller where its room is. */
+export default function Ad({ place, shape, template, vda }: Props) {
+  const say = useOffersText();
+  const { lang } = useVisitor();
+  const room = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { width, height } = sizeOf(place, shape);
+  useLayoutEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => {
+      if (frame.current && entry)
+        frame.current.style.scale = String(entry.contentRect.width / width);
+    });
+    if (room.current) watcher.observe(room.current);
+    return () => {
+      watcher.disconnect();
+    };
+  }, [width]);
+  const address = filled(template, { width, height, lang, vda: vda ?? '' });
+  return (
+    <div className="mx-auto" style={{ maxWidth: width }}>
+      <p className="pb-1 text-xs text-muted">{say('ad')}</p>
+      <div ref={room} style={{ aspectRatio: width / height }} className="overflow-hidden bg-raised">
+        <iframe
+          // Another address in the same frame would be a step of the browser's back button.
+          key={address}
+          ref={frame}
+          title={say('ad')}
+          src={address}
+          width={width}
+          height={height}
+          // Without allow-same-origin it has an origin of its own: no cookies of ours, no storage, nothing of this page.
+          sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="strict-origin"
+          loading="lazy"
+          className="origin-top-left border-0"
+        />
+      </div>
+    </div>
+  );
+}

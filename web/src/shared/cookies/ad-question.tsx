@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useOffersText } from '@/i18n/offers';
+import { Button } from '@/ui/button';
+import { answerAds } from './dismissal';
+
+interface Props {
+  onClose: () => void;
+  /** The link to what is said of cookies. */
+  children: ReactNode;
+}
+
+/** The notice about cookies where there are advertisements. Both answers look alike, and either counts from the next screen on: nothing moves under a finger. */
+export default function AdQuestion({ onClose, children }: Props) {
+  const say = useOffersText();
+  const answer = (agrees: boolean) => (
+    <Button
+      look="plain"
+      className="min-h-11 text-xs"
+      onClick={() => {
+        answerAds(agrees);
+        onClose();
+      }}
+    >
+      {say(agrees ? 'agree' : 'refuse')}
+    </Button>
+  );
+  return (
+    <>
+      <p className="min-w-0">
+        {say('ask')} {children}
+      </p>
+      <div className="ms-auto flex shrink-0 flex-col gap-1 sm:ms-0 sm:flex-row sm:gap-2">
+        {answer(false)}
+        {answer(true)}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useOffersText } from '@/i18n/offers';
+import { requestNotice } from './notice-request';
+
+/** Whoever agreed to advertisers' cookies can say otherwise. */
+export default function CookieChoices({ className }: { className: string }) {
+  const say = useOffersText();
+  return (
+    <button type="button" className={className} onClick={requestNotice}>
+      {say('choices')}
+    </button>
+  );
+}
