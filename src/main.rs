@@ -57,6 +57,8 @@ enum Command {
     Limits(commands::limits::Args),
     /// Decide on uploads, reports and members.
     Moderate(commands::moderate::Args),
+    /// Show, set or remove texts below lists.
+    Texts(commands::texts::Args),
     /// Show, add or end members' premium.
     Premium(commands::premium::Args),
     /// Take over videos of another system.
@@ -137,6 +139,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Store(args) => commands::store::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,
+            Command::Texts(args) => commands::texts::run(config, args).await,
             Command::Premium(args) => commands::premium::run(config, args).await,
             Command::Import(args) => commands::import::run(config, args).await,
             Command::Export(args) => commands::export::run(config, args).await,

@@ -42,7 +42,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 23] = [
+const JOBS: [Job; 24] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -129,6 +129,13 @@ const JOBS: [Job; 23] = [
         at_start: true,
         run: |site| Box::pin(async { Ok(lantern_api::refresh_words(&site.state, &site.stop).await?) }),
         failed: "words of new titles are not known until the next look",
+    },
+    Job {
+        name: "texts below lists",
+        every: |_| LOOK,
+        at_start: true,
+        run: |site| Box::pin(async { Ok(site.state.list_texts.load(&site.state.pool).await?) }),
+        failed: "texts that changed are not shown until the next look",
     },
     Job {
         name: "clicks",

@@ -51,6 +51,7 @@ pub use moderate::{
 };
 pub use monitor::{disk::Disk, monitor};
 pub use notification::digest::send_digests;
+pub use page::list_texts::list_path;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };

@@ -24,6 +24,7 @@ use crate::{
     media::access::MediaAccess,
     moderate::seal,
     monitor::jobs::JobFigures,
+    page::list_texts::ListTexts,
     search::{clicks::Clicks, log::SearchLog, meaning::Meanings, words::Words},
     upload::turns::Turns,
     view::{queue::Views, visitors::Visitors},
@@ -98,6 +99,8 @@ pub struct Shared {
     pub model_names: ModelNames,
     /// Words at the foot of pages.
     pub keywords: Keywords,
+    /// What operators say below lists.
+    pub list_texts: ListTexts,
     /// Words of titles.
     pub words: Words,
     /// Which words mean the same.
@@ -174,6 +177,7 @@ impl AppState {
             categories: CategoryNames::new(search(), changes(), parts.config.listing.max_facet_values),
             model_names: ModelNames::new(search(), changes()),
             keywords: Keywords::new(keywords),
+            list_texts: ListTexts::default(),
             words: Words::default(),
             meanings: Meanings::default(),
             clicks: Clicks::default(),

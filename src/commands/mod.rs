@@ -15,6 +15,7 @@ pub mod searches;
 pub mod seed;
 pub mod status;
 pub mod store;
+pub mod texts;
 pub mod up;
 pub mod verify;
 pub mod words;

@@ -47,7 +47,13 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
                 (nav(&text(lang, "nav.main"), sections))
                 (nav(&text(lang, "header.orientation"), views))
             }
-            main.page { (document.main) (nav(&text(lang, "pages.label"), steps)) }
+            main.page {
+                (document.main)
+                (nav(&text(lang, "pages.label"), steps))
+                @for block in document.text.iter().flat_map(|blocks| blocks.iter()) {
+                    @if block.heading { h2 { (block.text) } } @else { p { (block.text) } }
+                }
+            }
             footer.page { (text(lang, "footer.adults")) }
         }
     }

@@ -6,7 +6,7 @@ use lantern_config::{AdSlot, Config};
 use serde::Serialize;
 use time::OffsetDateTime;
 
-use super::request::Asked;
+use super::{list_texts::Block, request::Asked};
 use crate::{
     account::session,
     http::{
@@ -21,6 +21,9 @@ use crate::{
 pub struct Business<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ads: Option<Ads<'a>>,
+    /// What an operator says below the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'a [Block]>,
 }
 
 /// The places that have an advertisement.
@@ -51,7 +54,7 @@ impl<'a> Business<'a> {
             return Self::default();
         }
         match is_premium(app, &asked.parts).await {
-            Ok(false) => Self { ads: Some(ads(config, &asked.visitor.boot.country_code)) },
+            Ok(false) => Self { ads: Some(ads(config, &asked.visitor.boot.country_code)), ..Self::default() },
             Ok(true) => Self::default(),
             Err(error) => {
                 // Who paid must not see one because the catalog is away.

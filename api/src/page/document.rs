@@ -7,7 +7,7 @@ use lantern_config::Lang;
 use maud::Markup;
 use serde_json::{Value, json};
 
-use super::address::Address;
+use super::{address::Address, list_texts::Blocks};
 use crate::index::{VideoCard, VideosAnswer};
 
 /// How wide the app's cards show their pictures, and the larger ones of the home page, spelled as it asks for them
@@ -49,6 +49,8 @@ pub struct Document {
     /// Path of the page before and after it in a list.
     pub around: [Option<String>; 2],
     pub main: Markup,
+    /// What an operator says below it.
+    pub text: Option<Blocks>,
 }
 
 impl Document {
@@ -72,6 +74,7 @@ impl Document {
             data: Vec::new(),
             around: [None, None],
             main: Markup::default(),
+            text: None,
         }
     }
 
@@ -93,6 +96,7 @@ impl Document {
     pub fn behind(mut self, gate: Markup) -> Self {
         self.main = gate;
         self.image = None;
+        self.text = None;
         self.posters.clear();
         self.trail.clear();
         self.data.clear();

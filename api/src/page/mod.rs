@@ -20,6 +20,7 @@ mod gate;
 mod head;
 mod kinds;
 mod list_address;
+pub(crate) mod list_texts;
 mod member_filters;
 mod oembed;
 mod player;

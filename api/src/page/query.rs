@@ -18,6 +18,10 @@ impl Params {
         self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
 
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
     /// A word of a closed vocabulary, if it is one.
     pub fn word<T: FromStr>(&self, name: &str) -> Option<T> {
         self.get(name).parse().ok()

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address, answers::Answers, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head, request::Asked,
+    address, answers::Answers, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head, list_texts::Blocks, request::Asked,
     screen::Screen, script::ScriptJson, visitor::Visitor,
 };
 use crate::{
@@ -114,6 +114,7 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
         tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
     }
+    document.text = text_below(app, &asked, &document);
     // What stands behind the gate is not sent at all.
     let answers = scene.answers.into_shown().filter(|_| !visitor.boot.age_gate);
     if visitor.boot.age_gate {
@@ -123,12 +124,24 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
     if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
         return head_only(&asked, &document);
     }
-    let boot = boot(&app.config, &asked, Business::of(app, &asked).await, answers)?;
+    let business = Business { text: document.text.as_deref(), ..Business::of(app, &asked).await };
+    let boot = boot(&app.config, &asked, business, answers)?;
     let mut response = html(app, &asked, &document, &boot)?;
     if let Some(seconds) = failure.and_then(|error| error.retry_after()) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     Ok(response)
+}
+
+/// Parameters of an address that leave its list as it is.
+const NARROWS_NOTHING: [&str; 4] = ["gender", "lang", "fr", "campaign"];
+
+/// What an operator says below a list, on its first page as it is without filters.
+fn text_below(app: &AppState, asked: &Asked, document: &Document) -> Option<Blocks> {
+    if document.status != StatusCode::OK || asked.params.names().any(|name| !NARROWS_NOTHING.contains(&name)) {
+        return None;
+    }
+    app.list_texts.of(asked.parts.uri.path(), asked.visitor.lang())
 }
 
 /// The head of a page alone. Its status is a field: to the app nothing has failed.
@@ -138,6 +151,7 @@ fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
         "lang": asked.visitor.lang(),
         "head": head::facts(document, &asked.visitor, &asked.origin).0,
         "data": document.graph(&asked.origin, asked.visitor.asked_lang),
+        "text": document.text.as_deref(),
     });
     let fixed: [(HeaderName, HeaderValue); 3] = [
         (header::CONTENT_TYPE, HeaderValue::from_static(HEAD)),

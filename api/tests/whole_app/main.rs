@@ -92,6 +92,7 @@ mod page {
     mod files;
     mod gate;
     mod head;
+    mod list_texts;
     mod lists;
     mod screens;
     mod sitemap;

@@ -1,0 +1,163 @@
+//! What operators say below lists: every node holds all of it, so that a page costs no question.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use lantern_catalog::list_texts::{self, ListText, Version};
+use lantern_config::Lang;
+use serde::Serialize;
+use sqlx::PgPool;
+
+use crate::{
+    http::error::ApiResult,
+    web::{Page, Shown, resolve},
+};
+
+/// A paragraph or a heading, plain text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Block {
+    pub heading: bool,
+    pub text: String,
+}
+
+/// Paragraphs in their order.
+pub type Blocks = Arc<[Block]>;
+
+#[derive(Default)]
+struct Held {
+    version: Option<Version>,
+    texts: HashMap<String, Vec<(Lang, Blocks)>>,
+}
+
+/// What this node holds.
+#[derive(Default)]
+pub struct ListTexts(RwLock<Arc<Held>>);
+
+impl ListTexts {
+    fn held(&self) -> Arc<Held> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What is said below the list at a path.
+    pub fn of(&self, path: &str, lang: Lang) -> Option<Blocks> {
+        let held = self.held();
+        let (_, blocks) = held.texts.get(path)?.iter().find(|(of, _)| *of == lang)?;
+        Some(Arc::clone(blocks))
+    }
+
+    /// Takes over what changed since the last time, whoever changed it.
+    ///
+    /// # Errors
+    /// The catalog is away.
+    pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
+        // Before the rows are read: what changes in between is read again.
+        let version = list_texts::version(pool).await?;
+        if self.held().version == Some(version) {
+            return Ok(());
+        }
+        let mut texts: HashMap<_, Vec<_>> = HashMap::new();
+        for ListText { path, lang, body } in list_texts::list(pool, None, None).await? {
+            if let Ok(lang) = lang.parse() {
+                texts.entry(path).or_default().push((lang, blocks(&body)));
+            }
+        }
+        let held = Held { version: Some(version), texts };
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(held);
+        Ok(())
+    }
+}
+
+/// An empty line ends a paragraph; `# ` begins a heading of one line.
+fn blocks(body: &str) -> Blocks {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut goes_on = false;
+    for line in body.lines().map(str::trim) {
+        if let Some(heading) = line.strip_prefix("# ") {
+            blocks.push(Block { heading: true, text: heading.trim().to_owned() });
+            goes_on = false;
+        } else if line.is_empty() {
+            goes_on = false;
+        } else if let Some(last) = blocks.last_mut().filter(|_| goes_on) {
+            last.text.push(' ');
+            last.text.push_str(line);
+        } else {
+            blocks.push(Block { heading: false, text: line.to_owned() });
+            goes_on = true;
+        }
+    }
+    blocks.into()
+}
+
+/// Screens that list something.
+const LISTS: [&str; 10] = [
+    "home",
+    "videos",
+    "category",
+    "categories",
+    "country",
+    "models",
+    "model",
+    "albums",
+    "playlists",
+    "members",
+];
+
+/// The path of the first page of a list, which its text is stored by; `None` where there is no list.
+#[must_use]
+pub fn list_path(path: &str) -> Option<String> {
+    match resolve(path, None) {
+        Page::Shown(shown) if is_first(&shown) => Some(path.to_owned()),
+        // One redirect leads to a page.
+        Page::Elsewhere(to) if to != path => list_path(&to),
+        _ => None,
+    }
+}
+
+fn is_first(shown: &Shown) -> bool {
+    LISTS.contains(&shown.screen) && shown.place("page").is_none_or(|page| page == "1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(heading: bool, text: &str) -> Block {
+        Block { heading, text: text.to_owned() }
+    }
+
+    #[test]
+    fn empty_lines_and_headings_part_a_text() {
+        let body = "# About <b>travel</b>\r\nOne line\nand the same.\n\n\n  Another.\n#hash tag\n";
+        let found = blocks(body);
+        assert_eq!(
+            *found,
+            [
+                block(true, "About <b>travel</b>"),
+                block(false, "One line and the same."),
+                block(false, "Another. #hash tag"),
+            ]
+        );
+        assert!(blocks(" \n\n").is_empty());
+    }
+
+    #[test]
+    fn a_list_is_named_by_its_first_page() {
+        for (path, named) in [
+            ("/", Some("/")),
+            ("/categories/travel/", Some("/categories/travel/latest-updates/1/")),
+            ("/categories/travel", Some("/categories/travel/latest-updates/1/")),
+            ("/videos/top-rated/1/", Some("/videos/top-rated/1/")),
+            ("/model/mika-sato/", Some("/model/mika-sato/")),
+            ("/videos/top-rated/2/", None),
+            ("/videos/12/", None),
+            ("/search/1/", None),
+            ("/signin/", None),
+            ("/nothing/", None),
+            ("videos", None),
+        ] {
+            assert_eq!(list_path(path).as_deref(), named, "{path}");
+        }
+    }
+}
