@@ -57,6 +57,8 @@ enum Command {
     Limits(commands::limits::Args),
     /// Decide on uploads, reports and members.
     Moderate(commands::moderate::Args),
+    /// Show how often pages were visited, by campaign and kind of page.
+    PageViews(commands::page_views::Args),
     /// Show, set or remove texts below lists.
     Texts(commands::texts::Args),
     /// Show, add or end members' premium.
@@ -139,6 +141,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Store(args) => commands::store::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,
+            Command::PageViews(args) => commands::page_views::run(config, args).await,
             Command::Texts(args) => commands::texts::run(config, args).await,
             Command::Premium(args) => commands::premium::run(config, args).await,
             Command::Import(args) => commands::import::run(config, args).await,

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::future::BoxFuture;
 use lantern_api::AppState;
-use lantern_catalog::managed;
+use lantern_catalog::{managed, page_views};
 use lantern_config::Config;
 use lantern_indexer::Indexer;
 use lantern_ratelimit::Limits;
@@ -21,8 +21,8 @@ const SWEEP: Duration = Duration::from_secs(60);
 const LOOK: Duration = Duration::from_secs(15);
 /// Between two looks for what was taken down: people wait for it to be gone.
 const TAKEN_DOWN: Duration = Duration::from_secs(1);
-/// Between two removals of searches; days end once a day.
-const FORGET_SEARCHES: Duration = Duration::from_secs(3600);
+/// Between two removals of what is counted by day; days end once a day.
+const FORGET_DAYS: Duration = Duration::from_secs(3600);
 
 pub struct Site {
     pub indexer: Indexer,
@@ -96,6 +96,24 @@ const JOBS: [Job; 24] = [
         failed: "views wait",
     },
     Job {
+        name: "page views",
+        every: |config| Duration::from_secs(config.page_views.flush_seconds),
+        at_start: false,
+        run: |site| Box::pin(async { Ok(site.state.page_views.flush(&site.state.pool).await?) }),
+        failed: "visits of pages wait",
+    },
+    Job {
+        name: "old page views",
+        every: |_| FORGET_DAYS,
+        at_start: false,
+        run: |site| {
+            Box::pin(async {
+                Ok(page_views::forget(&site.state.pool, site.state.config.page_views.retention_days).await?)
+            })
+        },
+        failed: "old visits of pages could not be removed",
+    },
+    Job {
         name: "viewers",
         every: |_| SWEEP,
         at_start: true,
@@ -111,7 +129,7 @@ const JOBS: [Job; 24] = [
     },
     Job {
         name: "searches",
-        every: |_| FORGET_SEARCHES,
+        every: |_| FORGET_DAYS,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.search_log.forget().await?) }),
         failed: "counts of searches could not be removed",

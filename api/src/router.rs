@@ -18,7 +18,7 @@ use crate::{
     openapi::{Calls, Doc, errors},
     page, playlist, report, search,
     state::AppState,
-    subscription, upload, video,
+    subscription, upload, video, view,
 };
 
 pub fn router(state: &AppState) -> Router {
@@ -265,11 +265,10 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
 
 /// What visitors do, and what they have done.
 fn action_routes(config: &Config) -> Calls<AppState> {
-    Calls::below("").post("/api/stat.php", action::stat::stat, action::stat::doc(config)).get(
-        "/api/member_state.php",
-        action::state::member_state,
-        action::state::doc(config),
-    )
+    Calls::below("/api")
+        .post("/stat.php", action::stat::stat, action::stat::doc(config))
+        .post("/pageview.php", view::page::pageview, view::page::doc(config))
+        .get("/member_state.php", action::state::member_state, action::state::doc(config))
 }
 
 fn document_routes(config: &Config) -> Calls<AppState> {

@@ -27,7 +27,7 @@ use crate::{
     page::list_texts::ListTexts,
     search::{clicks::Clicks, log::SearchLog, meaning::Meanings, words::Words},
     upload::turns::Turns,
-    view::{queue::Views, visitors::Visitors},
+    view::{page::PageViews, queue::Views, visitors::Visitors},
     web::WebApp,
 };
 
@@ -115,6 +115,8 @@ pub struct Shared {
     pub clicks: Clicks,
     /// What is watched.
     pub views: Views,
+    /// Which pages are visited.
+    pub page_views: PageViews,
     /// Who counts as one.
     pub visitors: Visitors,
     /// Whose forwarding headers are believed.
@@ -185,6 +187,7 @@ impl AppState {
             search_log,
             prohibited,
             views,
+            page_views: PageViews::default(),
             visitors: Visitors::new(&parts.signer),
             seal: seal(&parts.signer),
             jobs: JobFigures::default(),
@@ -248,6 +251,9 @@ impl AppState {
     /// Writes what is still to be written and sends what is due; the last thing before a node ends.
     pub async fn flush(&self) {
         self.views.flush().await;
+        if let Err(error) = self.page_views.flush(&self.pool).await {
+            tracing::warn!(%error, "visits of pages could not be written and are lost");
+        }
         self.mailer.flush().await;
         self.purger.flush().await;
         self.search_log.flush().await;

@@ -25,6 +25,7 @@ pub mod mail_texts;
 mod moderation;
 mod notifications;
 mod openid;
+mod page_views;
 mod pictures;
 mod purge;
 mod ranges;
@@ -61,6 +62,7 @@ pub use mail::Mail;
 pub use moderation::Moderation;
 pub use notifications::Notifications;
 pub use openid::OpenId;
+pub use page_views::PageViews;
 pub use pictures::{MemberArea, Pictures};
 pub use purge::Purge;
 pub use ranges::AddressRange;
@@ -107,6 +109,8 @@ pub struct Config {
     pub playlists: Playlists,
     /// Counting of views.
     pub views: Views,
+    /// Visits of pages.
+    pub page_views: PageViews,
     /// Response cache.
     pub cache: Cache,
     /// Country rules.

@@ -19,11 +19,11 @@ macro_rules! limits {
         }
 
         impl Limits {
-            fn policies(&self) -> [(&'static str, &Policy); 20] {
+            fn policies(&self) -> [(&'static str, &Policy); 21] {
                 [$((concat!("limits.", stringify!($action)), &self.$action)),+]
             }
 
-            fn policies_mut(&mut self) -> [&mut Policy; 20] {
+            fn policies_mut(&mut self) -> [&mut Policy; 21] {
                 [$(&mut self.$action),+]
             }
         }
@@ -37,6 +37,8 @@ limits! {
     compute;
     /// `suggester.php`, per address.
     suggest;
+    /// `pageview.php`, per address.
+    page_view;
     /// Comments, per member.
     comment;
     /// Failed logins to one account from one address.

@@ -11,7 +11,7 @@ macro_rules! actions {
 
         impl Action {
             /// Every action, in the order of their discriminants.
-            pub const ALL: [Self; 20] = [$(Self::$variant),+];
+            pub const ALL: [Self; 21] = [$(Self::$variant),+];
 
             /// The name used in the stores, in metrics and in the configuration.
             #[must_use]
@@ -41,6 +41,8 @@ actions! {
     Compute compute "milliseconds computed for an address, on each node";
     /// A suggestion or facet look-up while typing.
     Suggest suggest "suggestions for an address, on each node";
+    /// A visit of a page that is counted.
+    PageView page_view "visits of pages from an address, on each node";
     /// A comment of a member.
     Comment comment "comments of a member";
     /// A failed login to one account from one address.
@@ -82,6 +84,6 @@ impl Action {
     /// accounts. Everything else is counted for the whole site and refused when it can't be counted.
     #[must_use]
     pub fn is_read(self) -> bool {
-        matches!(self, Self::Search | Self::Compute | Self::Suggest | Self::UploadPiece | Self::Hidden)
+        matches!(self, Self::Search | Self::Compute | Self::Suggest | Self::PageView | Self::UploadPiece | Self::Hidden)
     }
 }

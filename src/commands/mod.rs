@@ -9,6 +9,7 @@ pub mod index;
 pub mod limits;
 pub mod moderate;
 pub mod openapi;
+pub mod page_views;
 pub mod premium;
 pub mod reindex;
 pub mod searches;

@@ -70,7 +70,10 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| match command {
         Act::List(path, lang) => print(pool, path.as_deref(), lang).await,
         Act::Set(text) => {
-            anyhow::ensure!(list_texts::set(pool, &text).await?, "there are {TEXTS_MOST} texts already, which is the most");
+            anyhow::ensure!(
+                list_texts::set(pool, &text).await?,
+                "there are {TEXTS_MOST} texts already, which is the most"
+            );
             say(&format!("It stands below {}.", text.path));
             Ok(())
         }

@@ -21,6 +21,9 @@ use crate::{
 pub struct Business<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ads: Option<Ads<'a>>,
+    /// Whether visits are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page_views: Option<bool>,
     /// What an operator says below the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'a [Block]>,
@@ -50,16 +53,18 @@ fn is_empty(slot: &&AdSlot) -> bool {
 impl<'a> Business<'a> {
     pub async fn of(app: &'a AppState, asked: &Asked) -> Self {
         let config = &app.config;
+        let page_views = config.page_views.count.then_some(true);
+        let rest = Self { page_views, ..Self::default() };
         if !config.ads.is_on() || asked.visitor.boot.age_gate {
-            return Self::default();
+            return rest;
         }
         match is_premium(app, &asked.parts).await {
-            Ok(false) => Self { ads: Some(ads(config, &asked.visitor.boot.country_code)), ..Self::default() },
-            Ok(true) => Self::default(),
+            Ok(false) => Self { ads: Some(ads(config, &asked.visitor.boot.country_code)), ..rest },
+            Ok(true) => rest,
             Err(error) => {
                 // Who paid must not see one because the catalog is away.
                 tracing::warn!(%error, "a page has no advertisements");
-                Self::default()
+                rest
             }
         }
     }

@@ -91,18 +91,8 @@ fn blocks(body: &str) -> Blocks {
 }
 
 /// Screens that list something.
-const LISTS: [&str; 10] = [
-    "home",
-    "videos",
-    "category",
-    "categories",
-    "country",
-    "models",
-    "model",
-    "albums",
-    "playlists",
-    "members",
-];
+const LISTS: [&str; 10] =
+    ["home", "videos", "category", "categories", "country", "models", "model", "albums", "playlists", "members"];
 
 /// The path of the first page of a list, which its text is stored by; `None` where there is no list.
 #[must_use]

@@ -25,7 +25,7 @@ mod member_filters;
 mod oembed;
 mod player;
 mod query;
-mod request;
+pub(crate) mod request;
 mod robots;
 mod saved_list;
 mod screen;

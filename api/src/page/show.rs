@@ -15,8 +15,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address, answers::Answers, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head, list_texts::Blocks, request::Asked,
-    screen::Screen, script::ScriptJson, visitor::Visitor,
+    address, answers::Answers, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head,
+    list_texts::Blocks, request::Asked, screen::Screen, script::ScriptJson, visitor::Visitor,
 };
 use crate::{
     account::session,

@@ -40,7 +40,7 @@ pub async fn view(
 }
 
 /// Machines see as much as anybody, but don't watch.
-async fn is_machine(crawlers: &Crawlers, views: &Views, client: &Client, headers: &HeaderMap) -> bool {
+pub async fn is_machine(crawlers: &Crawlers, views: &Views, client: &Client, headers: &HeaderMap) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     views.is_bot(agent) || crawlers.verified(agent, client.address).await
 }

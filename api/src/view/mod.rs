@@ -1,5 +1,6 @@
 //! Views: who counts as one viewer, and how they are counted.
 
 pub mod count;
+pub mod page;
 pub mod queue;
 pub mod visitors;

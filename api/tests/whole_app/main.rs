@@ -96,6 +96,7 @@ mod page {
     mod lists;
     mod screens;
     mod sitemap;
+    mod visits;
 }
 mod playlist {
     mod edit;

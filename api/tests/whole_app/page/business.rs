@@ -82,7 +82,11 @@ async fn who_has_premium_sees_none() {
     assert_eq!((until - now).whole_days(), 30);
     assert!(!ads().await);
     assert!(boot(&app, "/").await.get("ads").is_some(), "guests see them all the same");
-    assert_eq!(premium::extend(app.pool(), id, 30, now).await.unwrap(), until + time::Duration::days(30), "days add up");
+    assert_eq!(
+        premium::extend(app.pool(), id, 30, now).await.unwrap(),
+        until + time::Duration::days(30),
+        "days add up"
+    );
     assert_eq!(premium::list(app.pool(), now, 10).await.unwrap().len(), 1);
     assert!(premium::end(app.pool(), id).await.unwrap() && !premium::end(app.pool(), id).await.unwrap());
     assert!(ads().await);

@@ -1,0 +1,149 @@
+//! `POST /api/pageview.php`: a page was opened, or another one of the same list. Sums by day, campaign and screen; nothing is stored about
+//! who, from where, or which page.
+
+use std::{
+    collections::HashMap,
+    mem,
+    sync::{Mutex, PoisonError},
+};
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
+use lantern_catalog::page_views::{self, Count};
+use lantern_config::Config;
+use lantern_ratelimit::Action;
+use serde::Deserialize;
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::count::is_machine;
+use crate::{
+    http::{
+        error::ApiResult,
+        extract::{Client, Form},
+    },
+    openapi::{
+        Doc,
+        errors::{invalid, too_often},
+        params::{field, one_of},
+    },
+    page::request::origin,
+    state::AppState,
+    web::{Page, resolve},
+};
+
+/// What the app sends.
+#[derive(Debug, Deserialize)]
+pub struct PageViewForm {
+    path: String,
+    #[serde(rename = "ref")]
+    came_from: Option<String>,
+    campaign: Option<String>,
+    event: Option<Event>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Event {
+    View,
+    Pagination,
+}
+
+const ABOUT: &str = "Sent by `navigator.sendBeacon` when the app shows another page. Counted by day, campaign and kind of page where \
+    `page_views.count` is on; neither address nor `ref` is stored. A campaign that `page_views.campaigns` doesn't name counts as `other`.";
+
+pub fn doc(_: &Config) -> Doc {
+    let text = || json!({ "type": "string" });
+    Doc::post("actions", "pageview", "/api/pageview.php", "Count a visit of a page")
+        .about(ABOUT)
+        .fields(vec![
+            field("path", "Path of the page.", text(), "/videos/latest-updates/1/").required(),
+            field("ref", "Address of the page before; empty where there was none.", text(), ""),
+            field("campaign", "Who sent the visitor.", text(), ""),
+            field("event", "`pagination` for another page of the same list.", one_of(&["view", "pagination"]), "view"),
+        ])
+        .answers_empty(204, "It is counted, or need not be.")
+        .refuses(invalid())
+        .refuses(too_often())
+}
+
+pub async fn pageview(
+    State(state): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<PageViewForm>,
+) -> ApiResult<StatusCode> {
+    state.limits.check(Action::PageView, client.key)?;
+    let settings = &state.config.page_views;
+    let Page::Shown(shown) = resolve(&form.path, None) else { return Ok(StatusCode::NO_CONTENT) };
+    if settings.count && !is_machine(&state.crawlers, &state.views, &client, &headers).await {
+        let campaign = settings.campaign(form.campaign.as_deref().unwrap_or_default());
+        let is_view = form.event != Some(Event::Pagination);
+        let own = origin(&state, &headers);
+        let is_entry = is_view && !is_within(form.came_from.as_deref().unwrap_or_default(), &own);
+        state.page_views.add(campaign, shown.screen, [is_view, is_entry, !is_view]);
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn is_within(address: &str, origin: &str) -> bool {
+    address.strip_prefix(origin).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Counts that wait. Campaigns and screens are few, so they need no bound.
+#[derive(Default)]
+pub struct PageViews(Mutex<HashMap<(String, &'static str), [i64; 3]>>);
+
+impl PageViews {
+    fn add(&self, campaign: &str, screen: &'static str, what: [bool; 3]) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = waiting.entry((campaign.to_owned(), screen)).or_default();
+        for (count, is) in counts.iter_mut().zip(what) {
+            *count += i64::from(is);
+        }
+    }
+
+    /// Writes what waits; what can't be written waits on.
+    ///
+    /// # Errors
+    /// The catalog is away.
+    pub async fn flush(&self, pool: &PgPool) -> ApiResult<()> {
+        let waiting = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let counts: Vec<Count> = waiting
+            .iter()
+            .map(|((campaign, screen), [views, entries, steps])| Count {
+                campaign: campaign.clone(),
+                screen: (*screen).to_owned(),
+                views: *views,
+                entries: *entries,
+                steps: *steps,
+            })
+            .collect();
+        if let Err(error) = page_views::record(pool, &counts).await {
+            let mut newer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            for (key, counts) in waiting {
+                let sums = newer.entry(key).or_default();
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            }
+            return Err(error.into());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visit_within_the_site_is_no_entry() {
+        let own = "https://tube.example";
+        assert!(is_within("https://tube.example/videos/1/", own) && is_within(own, own));
+        assert!(!is_within("https://tube.example.evil/", own) && !is_within("", own));
+    }
+}

@@ -1,0 +1,55 @@
+//! `lantern page-views`: how often pages were visited, by campaign.
+
+use std::io::IsTerminal;
+
+use clap::Args as ClapArgs;
+use lantern_catalog::page_views::{self, Count};
+use lantern_config::Config;
+use sqlx::PgPool;
+
+use crate::{progress::say, stack};
+
+/// Show how often pages were visited, by campaign and kind of page.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  lantern page-views\n  lantern page-views --days 30 --campaign summer\n\nCounted where page_views.count is on. Visits are pages \
+                  that were opened, entries those that were come to from elsewhere, steps other pages of\nthe same list. On a terminal a table is \
+                  printed, elsewhere plain lines with a tab between the columns: campaign, page, visits, entries, steps."
+)]
+pub struct Args {
+    /// Days back, today (UTC) included.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(i32).range(1..=3650))]
+    days: i32,
+    /// Only visits of this campaign.
+    #[arg(long)]
+    campaign: Option<String>,
+}
+
+/// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
+pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    stack::with_catalog(&config, async |pool| print(pool, &args).await).await
+}
+
+async fn print(pool: &PgPool, args: &Args) -> anyhow::Result<()> {
+    let rows = page_views::report(pool, args.days, args.campaign.as_deref()).await?;
+    let is_terminal = std::io::stdout().is_terminal();
+    if is_terminal && rows.is_empty() {
+        say("No visits were counted.");
+        return Ok(());
+    }
+    if is_terminal {
+        say(&line("campaign", "page", "visits", "entries", "steps"));
+    }
+    for Count { campaign, screen, views, entries, steps } in &rows {
+        say(&if is_terminal {
+            line(campaign, screen, &views.to_string(), &entries.to_string(), &steps.to_string())
+        } else {
+            format!("{campaign}\t{screen}\t{views}\t{entries}\t{steps}")
+        });
+    }
+    Ok(())
+}
+
+fn line(campaign: &str, screen: &str, views: &str, entries: &str, steps: &str) -> String {
+    format!("{campaign:<42}{screen:<16}{views:>10}{entries:>10}{steps:>10}")
+}
