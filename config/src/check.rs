@@ -161,6 +161,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     config.reports.check()?;
     config.ads.check(config.mode)?;
     config.page_views.check()?;
+    config.offers.check(config.mode)?;
     // milli keeps a map at least this large or fails on the first write.
     if config.search.map_size < 16 << 20 {
         return refuse("search.map_size", format!("is {} bytes, must be at least 16 MiB", config.search.map_size));

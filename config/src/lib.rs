@@ -24,6 +24,7 @@ mod mail;
 pub mod mail_texts;
 mod moderation;
 mod notifications;
+mod offers;
 mod openid;
 mod page_views;
 mod pictures;
@@ -61,6 +62,7 @@ pub use listing::*;
 pub use mail::Mail;
 pub use moderation::Moderation;
 pub use notifications::Notifications;
+pub use offers::{NamedLink, Offers, PremiumOffer};
 pub use openid::OpenId;
 pub use page_views::PageViews;
 pub use pictures::{MemberArea, Pictures};
@@ -143,6 +145,8 @@ pub struct Config {
     pub embeds: Embeds,
     /// Advertisements of others.
     pub ads: Ads,
+    /// What the site says for itself and its partners.
+    pub offers: Offers,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
     /// What viewers want in no list.

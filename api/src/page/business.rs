@@ -2,7 +2,7 @@
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_catalog::premium;
-use lantern_config::{AdSlot, Config};
+use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
 use serde::Serialize;
 use time::OffsetDateTime;
 
@@ -21,6 +21,8 @@ use crate::{
 pub struct Business<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ads: Option<Ads<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offers: Option<Offers<'a>>,
     /// Whether visits are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     page_views: Option<bool>,
@@ -46,6 +48,18 @@ struct Ads<'a> {
     page: &'a AdSlot,
 }
 
+/// What the site says for itself and its partners.
+#[derive(Serialize)]
+struct Offers<'a> {
+    trending: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    premium: Option<&'a PremiumOffer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestion: Option<&'a NamedLink>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    partners: &'a [NamedLink],
+}
+
 fn is_empty(slot: &&AdSlot) -> bool {
     slot.wide.is_empty() && slot.narrow.is_empty()
 }
@@ -54,18 +68,20 @@ impl<'a> Business<'a> {
     pub async fn of(app: &'a AppState, asked: &Asked) -> Self {
         let config = &app.config;
         let page_views = config.page_views.count.then_some(true);
-        let rest = Self { page_views, ..Self::default() };
-        if !config.ads.is_on() || asked.visitor.boot.age_gate {
-            return rest;
+        if !config.ads.is_on() && !config.offers.is_on() {
+            return Self { page_views, ..Self::default() };
         }
-        match is_premium(app, &asked.parts).await {
-            Ok(false) => Self { ads: Some(ads(config, &asked.visitor.boot.country_code)), ..rest },
-            Ok(true) => rest,
-            Err(error) => {
-                // Who paid must not see one because the catalog is away.
-                tracing::warn!(%error, "a page has no advertisements");
-                rest
-            }
+        let is_premium = is_premium(app, &asked.parts).await.unwrap_or_else(|error| {
+            // Who paid must not see one because the catalog is away.
+            tracing::warn!(%error, "a page has no advertisements");
+            true
+        });
+        let shows_ads = config.ads.is_on() && !is_premium;
+        Self {
+            page_views,
+            ads: shows_ads.then(|| ads(config, &asked.visitor.boot.country_code)),
+            offers: config.offers.is_on().then(|| offers(config, is_premium)),
+            text: None,
         }
     }
 }
@@ -79,6 +95,15 @@ fn ads<'a>(Config { ads, .. }: &'a Config, country: &str) -> Ads<'a> {
         under_player: &ads.under_player,
         related: &ads.related,
         page: &ads.page,
+    }
+}
+
+fn offers(Config { offers, .. }: &Config, is_premium: bool) -> Offers<'_> {
+    Offers {
+        trending: offers.trending,
+        premium: Some(&offers.premium).filter(|offer| !offer.url.is_empty() && !is_premium),
+        suggestion: Some(&offers.suggestion).filter(|link| !link.url.is_empty()),
+        partners: &offers.partners,
     }
 }
 

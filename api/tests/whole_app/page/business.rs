@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use lantern_catalog::premium;
-use lantern_config::Config;
+use lantern_config::{Config, NamedLink};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 
@@ -52,9 +52,6 @@ async fn advertisements_are_framed_from_their_sites_alone() {
             "page": { "wide": "", "narrow": "https://more.example:8443/frame" },
         })
     );
-    // Behind the gate there is nothing yet.
-    let gated = app.send(Method::GET, "/videos/12/", &[]).await;
-    assert_eq!(Dom::parse(&gated).boot().get("ads"), None);
     app.finish().await;
 }
 
@@ -92,5 +89,31 @@ async fn who_has_premium_sees_none() {
     assert!(ads().await);
     premium::extend(app.pool(), id, 1, now - time::Duration::days(2)).await.unwrap();
     assert!(ads().await, "it is over");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn who_has_premium_is_not_offered_it() {
+    let link = |name: &str| NamedLink { name: name.to_owned(), url: "https://friend.example/".to_owned() };
+    let app = App::configured(|config| {
+        config.offers.trending = true;
+        "https://pay.example/".clone_into(&mut config.offers.premium.url);
+        config.offers.suggestion = link("Another");
+        config.offers.partners = vec![link("Friend")];
+    })
+    .await;
+    let mut member = app.member("patron").await;
+    member.cookie.push_str("; age_agreed=1");
+    let friend = |name: &str| json!({ "name": name, "url": "https://friend.example/" });
+    let mut offers = json!({
+        "trending": true, "premium": { "url": "https://pay.example/", "seconds": 3600, "again_days": 7 },
+        "suggestion": friend("Another"), "partners": [friend("Friend")],
+    });
+    assert_eq!(boot(&app, "/").await["offers"], offers);
+    let own = async || Dom::parse(&member.get("/").await).boot()["offers"].clone();
+    assert_eq!(own().await, offers);
+    premium::extend(app.pool(), member.id, 1, OffsetDateTime::from_unix_timestamp(NOW).unwrap()).await.unwrap();
+    offers.as_object_mut().unwrap().remove("premium");
+    assert_eq!(own().await, offers);
     app.finish().await;
 }

@@ -37,10 +37,7 @@ async fn visits_are_sums_by_campaign_and_kind_of_page() {
     for nowhere in ["/nothing/", "/main/", "https://other.example/"] {
         send(&[("path", nowhere)]).await;
     }
-    assert_eq!(
-        report(&app, None).await,
-        [count("summer", "video", [2, 1, 0]), count("other", "videos", [1, 1, 1])]
-    );
+    assert_eq!(report(&app, None).await, [count("summer", "video", [2, 1, 0]), count("other", "videos", [1, 1, 1])]);
     send(&[("path", "/")]).await;
     assert_eq!(report(&app, Some("")).await, [count("", "home", [1, 1, 0])], "what was written is not written again");
     let robot = ("user-agent", "Mozilla/5.0 (compatible; AnyBot/1.0)");
@@ -55,8 +52,7 @@ async fn visits_are_sums_by_campaign_and_kind_of_page() {
 async fn a_client_counts_as_often_as_its_limit_says() {
     let app = App::configured(|config| {
         counted(config);
-        config.limits.page_view =
-            Policy::Gcra(Gcra { burst: 2, per_seconds: 3600, cells: 1, exempt_loopback: false });
+        config.limits.page_view = Policy::Gcra(Gcra { burst: 2, per_seconds: 3600, cells: 1, exempt_loopback: false });
     })
     .await;
     let guest = app.guest();

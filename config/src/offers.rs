@@ -1,0 +1,115 @@
+//! `[offers]`: what the site says for itself and its partners; `default.toml` has the reason of every key.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ConfigError, Mode, ads::web_address, at_least_one, refuse};
+
+/// `[offers]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Offers {
+    /// Whether a video's page leads to what is watched most in its category.
+    pub trending: bool,
+    /// Premium for members.
+    pub premium: PremiumOffer,
+    /// Another site, beside a video.
+    pub suggestion: NamedLink,
+    /// Other sites, at the foot of every page; at most [`PARTNERS_MOST`].
+    pub partners: Vec<NamedLink>,
+}
+
+/// `[offers.premium]`
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct PremiumOffer {
+    /// Where it is sold; empty offers none.
+    pub url: String,
+    /// Seconds the offer lasts from when a visitor first sees it, at least 1.
+    pub seconds: u32,
+    /// Days until the same visitor is offered it again, at least 1.
+    pub again_days: u32,
+}
+
+/// A link with its words.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedLink {
+    /// Name of the site.
+    pub name: String,
+    /// Where it is; empty where there is no such link.
+    pub url: String,
+}
+
+/// Most partners: a few lines of a phone's foot.
+pub const PARTNERS_MOST: usize = 30;
+/// Longest name of a site.
+const NAME_MOST: usize = 60;
+
+impl Offers {
+    /// Whether a page has any of it.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.trending || !self.premium.url.is_empty() || !self.suggestion.url.is_empty() || !self.partners.is_empty()
+    }
+
+    pub(crate) fn check(&self, mode: Mode) -> Result<(), ConfigError> {
+        at_least_one("offers.premium.seconds", self.premium.seconds.into())?;
+        at_least_one("offers.premium.again_days", self.premium.again_days.into())?;
+        if !self.premium.url.is_empty() {
+            web_address("offers.premium.url", &self.premium.url, mode)?;
+        }
+        if !self.suggestion.url.is_empty() {
+            self.suggestion.check(["offers.suggestion.name", "offers.suggestion.url"], mode)?;
+        }
+        if self.partners.len() > PARTNERS_MOST {
+            return refuse("offers.partners", format!("are {}, must be at most {PARTNERS_MOST}", self.partners.len()));
+        }
+        self.partners.iter().try_for_each(|partner| partner.check(["offers.partners", "offers.partners"], mode))
+    }
+}
+
+impl NamedLink {
+    fn check(&self, [name, url]: [&'static str; 2], mode: Mode) -> Result<(), ConfigError> {
+        let length = self.name.trim().chars().count();
+        if !(1..=NAME_MOST).contains(&length) || self.name.chars().any(char::is_control) {
+            return refuse(name, format!("has the name {:?}, must have 1 to {NAME_MOST} characters", self.name));
+        }
+        web_address(url, &self.url, mode)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+
+    fn link(name: &str, url: &str) -> NamedLink {
+        NamedLink { name: name.to_owned(), url: url.to_owned() }
+    }
+
+    #[test]
+    fn nothing_is_offered_by_default() {
+        let offers = Config::default().offers;
+        assert!(!offers.is_on());
+        offers.check(Mode::Production).unwrap();
+    }
+
+    #[test]
+    fn what_could_not_be_linked_is_refused_by_its_name() {
+        let refusal = |change: fn(&mut Offers)| {
+            let mut offers = Config::default().offers;
+            change(&mut offers);
+            offers.check(Mode::Production).unwrap_err().to_string()
+        };
+        assert!(refusal(|o| o.premium.url = "javascript:alert(1)".to_owned()).contains("offers.premium.url"));
+        assert!(refusal(|o| o.premium.seconds = 0).contains("offers.premium.seconds"));
+        assert!(refusal(|o| o.suggestion = link("", "https://a.example/")).contains("offers.suggestion.name"));
+        assert!(refusal(|o| o.suggestion = link("A", "a.example")).contains("offers.suggestion.url"));
+        assert!(refusal(|o| o.partners = vec![link("A", "http://a.example/")]).contains("offers.partners"));
+        assert!(refusal(|o| o.partners = vec![link("A", "https://a.example/"); 31]).contains("at most 30"));
+        let mut offers = Config::default().offers;
+        offers.partners = vec![link("A friend", "https://a.example/?from=us")];
+        offers.check(Mode::Production).unwrap();
+        assert!(offers.is_on());
+    }
+}
