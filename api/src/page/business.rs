@@ -28,7 +28,7 @@ pub struct Business<'a> {
     page_views: Option<bool>,
     /// What an operator says below the list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<&'a [Block]>,
+    text: Option<&'a [Block]>,
 }
 
 /// The places that have an advertisement.
@@ -65,11 +65,11 @@ fn is_empty(slot: &&AdSlot) -> bool {
 }
 
 impl<'a> Business<'a> {
-    pub async fn of(app: &'a AppState, asked: &Asked) -> Self {
+    pub async fn of(app: &'a AppState, asked: &Asked, text: Option<&'a [Block]>) -> Self {
         let config = &app.config;
         let page_views = config.page_views.count.then_some(true);
         if !config.ads.is_on() && !config.offers.is_on() {
-            return Self { page_views, ..Self::default() };
+            return Self { page_views, text, ..Self::default() };
         }
         let is_premium = is_premium(app, &asked.parts).await.unwrap_or_else(|error| {
             // Who paid must not see one because the catalog is away.
@@ -81,7 +81,7 @@ impl<'a> Business<'a> {
             page_views,
             ads: shows_ads.then(|| ads(config, &asked.visitor.boot.country_code)),
             offers: config.offers.is_on().then(|| offers(config, is_premium)),
-            text: None,
+            text,
         }
     }
 }

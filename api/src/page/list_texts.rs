@@ -145,7 +145,6 @@ mod tests {
             ("/search/1/", None),
             ("/signin/", None),
             ("/nothing/", None),
-            ("videos", None),
         ] {
             assert_eq!(list_path(path).as_deref(), named, "{path}");
         }

@@ -124,7 +124,7 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
     if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
         return head_only(&asked, &document);
     }
-    let business = Business { text: document.text.as_deref(), ..Business::of(app, &asked).await };
+    let business = Business::of(app, &asked, document.text.as_deref()).await;
     let boot = boot(&app.config, &asked, business, answers)?;
     let mut response = html(app, &asked, &document, &boot)?;
     if let Some(seconds) = failure.and_then(|error| error.retry_after()) {

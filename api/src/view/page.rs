@@ -26,7 +26,7 @@ use crate::{
     },
     openapi::{
         Doc,
-        errors::{invalid, too_often},
+        errors::{refusal, too_often},
         params::{field, one_of},
     },
     page::request::origin,
@@ -65,7 +65,7 @@ pub fn doc(_: &Config) -> Doc {
             field("event", "`pagination` for another page of the same list.", one_of(&["view", "pagination"]), "view"),
         ])
         .answers_empty(204, "It is counted, or need not be.")
-        .refuses(invalid())
+        .refuses(refusal(422, &[("required", "`path` is not there")]))
         .refuses(too_often())
 }
 

@@ -1,5 +1,7 @@
 /** The head of the page after the app went to another address by itself: what the server says there. */
 
+import { below, type Block } from './below';
+
 const TYPE = 'application/vnd.lantern.head+json';
 const DATA = 'script[type="application/ld+json"]';
 /** What the server writes about a page (`api/src/page/head.rs`). */
@@ -19,6 +21,8 @@ interface Head {
   head: string;
   /** Structured data. */
   data: object | null;
+  /** What an operator says below the list. */
+  text: Block[] | null;
 }
 
 let asking: AbortController | undefined;
@@ -27,7 +31,8 @@ const clear = (selector: string) => {
   for (const node of document.querySelectorAll(selector)) node.remove();
 };
 
-function show({ head, data }: Head): void {
+function show({ head, data, text }: Head): void {
+  below.write(text ?? []);
   const parsed = new DOMParser().parseFromString(head, 'text/html');
   document.title = parsed.title;
   document.head.append(...parsed.querySelectorAll(FACTS));
@@ -44,6 +49,7 @@ export async function updateHead(): Promise<void> {
   const { signal } = (asking = new AbortController());
   clear(FACTS);
   clear(DATA);
+  below.write([]);
   try {
     const response = await fetch(location.href, {
       headers: { accept: TYPE },

@@ -1,5 +1,7 @@
 import type { Ads } from './ads';
 import type { Lang } from './audience';
+import type { Block } from './below';
+import type { Offers } from './offers';
 
 /** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's), or with nothing in it, has none of its fields. */
 export interface Sent {
@@ -18,6 +20,12 @@ export interface Sent {
   picture_bytes: number;
   /** Advertisements; none where the operator set up none, or the member has premium. */
   ads: Ads;
+  /** What the site says for itself and its partners. */
+  offers: Offers;
+  /** Visits of pages are counted. */
+  page_views: boolean;
+  /** What an operator says below the list. */
+  text: Block[];
   /** What the calls of this page would answer, by their URL. */
   answers: Record<string, unknown>;
 }

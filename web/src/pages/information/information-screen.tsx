@@ -2,10 +2,14 @@ import { Link } from 'wouter';
 import { requestContact } from '@/shared/contact/contact-request';
 import { useTopicText } from '@/i18n/topics';
 import { cn } from '@/lib/cn';
+import { deferred } from '@/lib/deferred';
 import { heading, useTitle } from '@/lib/title';
 import { Button } from '@/ui/button';
+import { asksForAds } from '@/shared/cookies/dismissal';
 import { TOPICS, topicPath, type Topic } from '@/shared/address/topics';
 import { useSiteText } from '@/i18n/site';
+
+const AdCookies = deferred(() => import('@/shared/cookies/ad-cookies'));
 
 /** What the site says about itself. The server writes the same into the page it sends. */
 export default function InformationScreen({ topic }: { topic: Topic }) {
@@ -37,6 +41,7 @@ export default function InformationScreen({ topic }: { topic: Topic }) {
         {text.split('\n\n').map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
+        {topic === 'cookies_policy' && asksForAds() && <AdCookies />}
         {topic === 'support' && (
           <Button
             look="primary"

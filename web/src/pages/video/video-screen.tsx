@@ -37,6 +37,8 @@ const SubscribeButton = deferred(async () => {
   return { default: SubscribeButton };
 });
 const PlaylistStrip = deferred(() => import('./playlist-strip'));
+const Trending = deferred(() => import('./trending'));
+const Suggestion = deferred(() => import('./suggestion'));
 const Comments = deferred(() => import('@/shared/comments/comments'));
 
 /** The player's box: 16:9, never taller than most of the window. */
@@ -64,7 +66,7 @@ export default function VideoScreen({ id, ...watching }: Props) {
   if (missing) return null;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   const { playlist } = watching;
-  const { ads } = sent();
+  const { ads, offers } = sent();
   return (
     <div className="mx-auto grid max-w-[1760px] gap-x-8 sm:px-6 sm:pt-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
       <div className={cn('min-w-0', isWide && 'xl:col-span-2')}>
@@ -90,6 +92,11 @@ export default function VideoScreen({ id, ...watching }: Props) {
               </div>
             )}
             <About video={video} />
+            {offers?.suggestion && (
+              <div className="px-4 pt-8 sm:px-0">
+                <Suggestion {...offers.suggestion} />
+              </div>
+            )}
           </>
         )}
       </div>
@@ -100,6 +107,11 @@ export default function VideoScreen({ id, ...watching }: Props) {
         )}
       >
         {ads && <AdSpot place="related" className="pb-6" />}
+        {offers?.trending && (
+          <div className="min-h-11 pb-4">
+            {video && isWhole(video) && <Trending categories={video.categories} />}
+          </div>
+        )}
         <Related id={id} />
       </aside>
     </div>

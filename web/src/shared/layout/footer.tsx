@@ -4,9 +4,11 @@ import { mainQuery } from '@/api/endpoints';
 import { paths } from '@/shared/address/paths';
 import { resolve } from '@/shared/address/route';
 import { AdSpot } from '@/shared/ads/ad-spot';
+import { Below } from './below';
 import { FootLinks } from './foot-links';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
+import { deferred } from '@/lib/deferred';
 import { sent } from '@/lib/sent';
 import { NARROW, useMedia } from '@/lib/use-media';
 import { useAddress } from '@/lib/use-address';
@@ -14,9 +16,14 @@ import { useVisitor } from '@/lib/visitor';
 import { Icon, Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
 
+const Partners = deferred(() => import('@/shared/offers/partners'));
+const PremiumOffer = deferred(() => import('@/shared/offers/premium-offer'));
+const PageViews = deferred(() => import('@/shared/offers/page-views'));
+
 /** Below everything, so loaded after it. */
 export default function Footer() {
   const t = useT();
+  const { ads, offers, page_views } = sent();
   const links = [
     [paths.videos(), t('nav.videos')],
     [paths.categories, t('nav.categories')],
@@ -25,9 +32,12 @@ export default function Footer() {
     [paths.topCountry(), t('nav.topCountry')],
   ] as const;
   return (
-    <>
-      {sent().ads && <PageAd />}
-      <footer className="mt-24 border-t border-line bg-surface pb-24 lg:pb-0">
+    <footer>
+      <Below />
+      {ads && <PageAd />}
+      {page_views && <PageViews />}
+      {offers?.premium && <PremiumOffer offer={offers.premium} />}
+      <div className="mt-24 border-t border-line bg-surface pb-24 lg:pb-0">
         <div className="page flex flex-col gap-10 py-10">
           <Keywords />
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6 text-sm">
@@ -48,9 +58,10 @@ export default function Footer() {
             <p className="text-muted">{t('footer.adults')}</p>
           </div>
           <FootLinks />
+          {offers?.partners && <Partners partners={offers.partners} />}
         </div>
-      </footer>
-    </>
+      </div>
+    </footer>
   );
 }
 

@@ -1,0 +1,40 @@
+/** How long an offer is made to a visitor, kept in local storage. Pure but for that. */
+import type { PremiumOffer } from '@/lib/offers';
+import { readStored, writeStored } from '@/lib/storage';
+
+const KEY = 'lantern.premium-offer';
+const DAY_MS = 86_400_000;
+
+interface Made {
+  /** When it was first seen, in milliseconds. */
+  since: number;
+  isClosed: boolean;
+}
+
+const isMade = (value: unknown): value is Made | null =>
+  value === null ||
+  (typeof value === 'object' &&
+    typeof (value as Made).since === 'number' &&
+    typeof (value as Made).isClosed === 'boolean');
+
+/** Since when the offer is made; `null` while it isn't, because it ended or was closed a short while ago. */
+export function offeredSince({ seconds, again_days }: PremiumOffer, now: number): number | null {
+  const made = readStored(KEY, isMade, null);
+  // A clock that was set back makes a new offer.
+  if (made && made.since <= now && now < made.since + again_days * DAY_MS) {
+    return made.isClosed || now >= made.since + seconds * 1000 ? null : made.since;
+  }
+  writeStored(KEY, { since: now, isClosed: false });
+  return now;
+}
+
+export function closeOffer(since: number): void {
+  writeStored(KEY, { since, isClosed: true });
+}
+
+/** Minutes and seconds, as a clock shows them; hours where there are any. */
+export function clock(left: number): string {
+  const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
+  const parts = hours ? [hours, minutes, seconds] : [minutes, seconds];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
