@@ -65,10 +65,12 @@ export default function Footer() {
   );
 }
 
-/** A film's page has its own places. */
+/** A film's page has its own places; where forms are filled in there are none. */
+const WITHOUT = ['video', 'account'];
+
 function PageAd() {
   const { pathname } = useAddress();
-  if (resolve(pathname, '').page === 'video') return null;
+  if (WITHOUT.includes(resolve(pathname, '').page)) return null;
   // Another screen looks anew at what was agreed to.
   return <AdSpot key={pathname} place="page" className="page mt-12" />;
 }
