@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ConfigError, Mode, ads::web_address, at_least_one, refuse};
+use crate::{ConfigError, Mode, ads::web_address, at_least_one, import::origin, refuse};
 
 /// `[offers]`
 #[derive(Debug, Clone, Deserialize)]
@@ -14,6 +14,8 @@ pub struct Offers {
     pub premium: PremiumOffer,
     /// Another site, beside a video.
     pub suggestion: NamedLink,
+    /// A friend site and the address of its list of videos for us, below a video's comments.
+    pub friend: NamedLink,
     /// Other sites, at the foot of every page; at most [`PARTNERS_MOST`].
     pub partners: Vec<NamedLink>,
 }
@@ -49,7 +51,14 @@ impl Offers {
     /// Whether a page has any of it.
     #[must_use]
     pub fn is_on(&self) -> bool {
-        self.trending || !self.premium.url.is_empty() || !self.suggestion.url.is_empty() || !self.partners.is_empty()
+        let links = [&self.premium.url, &self.suggestion.url, &self.friend.url];
+        self.trending || !self.partners.is_empty() || links.iter().any(|url| !url.is_empty())
+    }
+
+    /// Where a friend's list and its pictures come from.
+    #[must_use]
+    pub fn friend_origin(&self) -> Option<&str> {
+        origin(&self.friend.url)
     }
 
     pub(crate) fn check(&self, mode: Mode) -> Result<(), ConfigError> {
@@ -60,6 +69,9 @@ impl Offers {
         }
         if !self.suggestion.url.is_empty() {
             self.suggestion.check(["offers.suggestion.name", "offers.suggestion.url"], mode)?;
+        }
+        if !self.friend.url.is_empty() {
+            self.friend.check(["offers.friend.name", "offers.friend.url"], mode)?;
         }
         if self.partners.len() > PARTNERS_MOST {
             return refuse("offers.partners", format!("are {}, must be at most {PARTNERS_MOST}", self.partners.len()));
@@ -105,6 +117,8 @@ mod tests {
         assert!(refusal(|o| o.premium.seconds = 0).contains("offers.premium.seconds"));
         assert!(refusal(|o| o.suggestion = link("", "https://a.example/")).contains("offers.suggestion.name"));
         assert!(refusal(|o| o.suggestion = link("A", "a.example")).contains("offers.suggestion.url"));
+        assert!(refusal(|o| o.friend = link(" ", "https://a.example/")).contains("offers.friend.name"));
+        assert!(refusal(|o| o.friend = link("A", "https://a.example/; script-src *")).contains("offers.friend.url"));
         assert!(refusal(|o| o.partners = vec![link("A", "http://a.example/")]).contains("offers.partners"));
         assert!(refusal(|o| o.partners = vec![link("A", "https://a.example/"); 31]).contains("at most 30"));
         let mut offers = Config::default().offers;

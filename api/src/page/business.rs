@@ -56,6 +56,8 @@ struct Offers<'a> {
     premium: Option<&'a PremiumOffer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<&'a NamedLink>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    friend: Option<&'a NamedLink>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     partners: &'a [NamedLink],
 }
@@ -99,10 +101,13 @@ fn ads<'a>(Config { ads, .. }: &'a Config, country: &str) -> Ads<'a> {
 }
 
 fn offers(Config { offers, .. }: &Config, is_premium: bool) -> Offers<'_> {
+    // Whatever is marked as advertising is none of what was paid for.
+    let shown = |url: &str| !url.is_empty() && !is_premium;
     Offers {
         trending: offers.trending,
-        premium: Some(&offers.premium).filter(|offer| !offer.url.is_empty() && !is_premium),
-        suggestion: Some(&offers.suggestion).filter(|link| !link.url.is_empty()),
+        premium: Some(&offers.premium).filter(|offer| shown(&offer.url)),
+        suggestion: Some(&offers.suggestion).filter(|link| shown(&link.url)),
+        friend: Some(&offers.friend).filter(|link| shown(&link.url)),
         partners: &offers.partners,
     }
 }

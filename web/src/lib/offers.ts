@@ -18,5 +18,7 @@ export interface Offers {
   trending: boolean;
   premium?: PremiumOffer;
   suggestion?: NamedLink;
+  /** A friend site and the address of its list of videos. */
+  friend?: NamedLink;
   partners?: NamedLink[];
 }

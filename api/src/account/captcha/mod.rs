@@ -165,7 +165,10 @@ impl Captcha {
         let players = config.embeds.values().filter_map(|address| import::origin(address));
         let framed = players.chain(config.ads.origins()).chain([sources]);
         let frames: Vec<&str> = framed.filter(|source| !source.is_empty()).collect();
-        let page_policy = security::with_sources(sources, &frames.join(" "), &config.storage.origins());
+        // A friend site's list and pictures are asked for as films of a store are.
+        let mut elsewhere = config.storage.origins();
+        elsewhere.extend(config.offers.friend_origin().map(str::to_owned));
+        let page_policy = security::with_sources(sources, &frames.join(" "), &elsewhere);
         Ok(Self { provider, page_policy, now })
     }
 

@@ -99,6 +99,7 @@ async fn who_has_premium_is_not_offered_it() {
         config.offers.trending = true;
         "https://pay.example/".clone_into(&mut config.offers.premium.url);
         config.offers.suggestion = link("Another");
+        config.offers.friend = link("Cousin");
         config.offers.partners = vec![link("Friend")];
     })
     .await;
@@ -107,13 +108,19 @@ async fn who_has_premium_is_not_offered_it() {
     let friend = |name: &str| json!({ "name": name, "url": "https://friend.example/" });
     let mut offers = json!({
         "trending": true, "premium": { "url": "https://pay.example/", "seconds": 3600, "again_days": 7 },
-        "suggestion": friend("Another"), "partners": [friend("Friend")],
+        "suggestion": friend("Another"), "friend": friend("Cousin"), "partners": [friend("Friend")],
     });
     assert_eq!(boot(&app, "/").await["offers"], offers);
+    let page = app.send(Method::GET, "/", &[AGREED]).await;
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("connect-src 'self' https://friend.example;"), "its list may be asked for: {policy}");
+    assert!(policy.contains("script-src 'self';"), "{policy}");
     let own = async || Dom::parse(&member.get("/").await).boot()["offers"].clone();
     assert_eq!(own().await, offers);
     premium::extend(app.pool(), member.id, 1, OffsetDateTime::from_unix_timestamp(NOW).unwrap()).await.unwrap();
-    offers.as_object_mut().unwrap().remove("premium");
+    for paid_away in ["premium", "suggestion", "friend"] {
+        offers.as_object_mut().unwrap().remove(paid_away);
+    }
     assert_eq!(own().await, offers);
     app.finish().await;
 }

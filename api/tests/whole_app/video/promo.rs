@@ -28,7 +28,9 @@ async fn every_friend_site_gets_its_own_seventeen_of_the_most_watched() {
     assert!(promo["thumb"].as_str().unwrap().starts_with(&format!("{here}/media/p/demo/")));
     let picture = promo["thumb"].as_str().unwrap().strip_prefix(here).unwrap();
     app.media(picture.strip_prefix("/media/p/").unwrap(), b"picture");
-    assert_eq!(app.get(picture).await.header("cross-origin-resource-policy"), "cross-origin");
+    let picture = app.get(picture).await;
+    assert_eq!(picture.header("cross-origin-resource-policy"), "cross-origin");
+    assert_eq!(picture.header("access-control-allow-origin"), "*", "it is asked for without cookies");
     for lang in Lang::ALL {
         app.json(&format!("/static/tf/videos.3.json?lang={lang}")).await;
     }

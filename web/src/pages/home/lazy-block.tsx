@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
-
-/** How far below the window a block starts to load. */
-const AHEAD = '400px';
+import { useNear } from '@/lib/use-near';
 
 interface Props {
   heading: ReactNode;
@@ -18,21 +16,7 @@ interface Props {
 
 /** A block of the home page that asks for its content only when it is scrolled into view. */
 export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, children }: Props) {
-  const root = useRef<HTMLElement>(null);
-  const [near, setNear] = useState(eager);
-  useEffect(() => {
-    if (near || !root.current) return;
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
-      { rootMargin: AHEAD },
-    );
-    watcher.observe(root.current);
-    return () => {
-      watcher.disconnect();
-    };
-  }, [near]);
+  const [root, near] = useNear(eager);
   return (
     <section
       ref={root}

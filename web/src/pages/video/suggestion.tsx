@@ -2,7 +2,7 @@ import { useOffersText } from '@/i18n/offers';
 import type { NamedLink } from '@/lib/offers';
 
 /** Another site, for who wants to see something else. */
-export default function Suggestion({ name, url }: NamedLink) {
+export function Suggestion({ name, url }: NamedLink) {
   const say = useOffersText();
   return (
     <div>

@@ -38,7 +38,7 @@ const SubscribeButton = deferred(async () => {
 });
 const PlaylistStrip = deferred(() => import('./playlist-strip'));
 const Trending = deferred(() => import('./trending'));
-const Suggestion = deferred(() => import('./suggestion'));
+const Elsewhere = deferred(() => import('./elsewhere'));
 const Comments = deferred(() => import('@/shared/comments/comments'));
 
 /** The player's box: 16:9, never taller than most of the window. */
@@ -92,11 +92,7 @@ export default function VideoScreen({ id, ...watching }: Props) {
               </div>
             )}
             <About video={video} />
-            {offers?.suggestion && (
-              <div className="px-4 pt-8 sm:px-0">
-                <Suggestion {...offers.suggestion} />
-              </div>
-            )}
+            {offers && <Elsewhere {...offers} />}
           </>
         )}
       </div>
