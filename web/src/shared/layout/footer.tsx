@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { mainQuery } from '@/api/endpoints';
@@ -16,8 +17,9 @@ import { useVisitor } from '@/lib/visitor';
 import { Icon, Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
 
-const Partners = deferred(() => import('@/shared/offers/partners'));
-const PremiumOffer = deferred(() => import('@/shared/offers/premium-offer'));
+// The foot waits for all that gives it its height, so that nothing in it moves.
+const Partners = lazy(() => import('@/shared/offers/partners'));
+const PremiumOffer = lazy(() => import('@/shared/offers/premium-offer'));
 const PageViews = deferred(() => import('@/shared/offers/page-views'));
 
 /** Below everything, so loaded after it. */
