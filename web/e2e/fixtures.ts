@@ -45,7 +45,9 @@ async function prepare(context: BrowserContext, errors: string[], notice = false
   if (notice) return;
   await context.addInitScript(() => {
     // Frames that hold something else have no storage.
-    if (location.protocol.startsWith('http')) localStorage.setItem('lantern.cookies', 'true');
+    if (!location.protocol.startsWith('http')) return;
+    localStorage.setItem('lantern.cookies', 'true');
+    localStorage.setItem('lantern.ads', 'false');
   });
 }
 

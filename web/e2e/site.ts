@@ -36,6 +36,18 @@ export const SETTINGS = {
   LIMITS__SEARCH__BURST: '2',
   LIMITS__SEARCH__CELLS: '1',
   LIMITS__SEARCH__PER_SECONDS: '3600',
+  // Whoever didn't agree sees no advertisement.
+  ADS__SPONSOR__WIDE: 'https://ads.example/?size={width}x{height}&lang={lang}',
+  ADS__UNDER_PLAYER_PERCENT: '0',
+  ADS__PAGE__WIDE: 'https://ads.example/?page',
+  OFFERS__TRENDING: 'true',
+  OFFERS__PARTNERS: '[{name="A partner",url="https://partner.example/"}]',
+  OFFERS__PREMIUM__URL: 'https://pay.example/',
+  OFFERS__SUGGESTION__NAME: 'Another site',
+  OFFERS__SUGGESTION__URL: 'https://another.example/',
+  PAGE_VIEWS__COUNT: 'true',
+  PAGE_VIEWS__CAMPAIGNS: '["summer"]',
+  PAGE_VIEWS__FLUSH_SECONDS: '1',
 };
 const VIDEOS = '1000';
 /** Until it has seeded and indexed; it may have to wait for both cores. */
