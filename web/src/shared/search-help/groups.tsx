@@ -2,11 +2,15 @@ import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SearchHelp } from '@/api/types';
 import { paths } from '@/shared/address/paths';
+import { useMutes } from '@/shared/mutes/mutes';
 import { useT } from '@/i18n';
 
-/** Models, categories and playlists of the searched name, in one row that scrolls where it is narrow. */
-export function Groups({ models, categories, playlists }: NonNullable<SearchHelp['groups']>) {
+/** Models, categories and playlists of the searched name but those that are muted, in one row that scrolls where it is narrow. */
+export function Groups({ playlists, ...found }: NonNullable<SearchHelp['groups']>) {
   const t = useT();
+  const mutes = useMutes();
+  const models = found.models.filter(isNotIn(mutes.models));
+  const categories = found.categories.filter(isNotIn(mutes.categories));
   return (
     <div className="-mx-4 mb-5 flex gap-6 overflow-x-auto px-4 pb-1 [scrollbar-width:thin] lg:mx-0 lg:px-0">
       <Group title={t('nav.models')} empty={models.length === 0}>
@@ -31,6 +35,11 @@ export function Groups({ models, categories, playlists }: NonNullable<SearchHelp
     </div>
   );
 }
+
+const isNotIn =
+  (muted: { dir: string }[]) =>
+  ({ dir }: { dir: string }): boolean =>
+    !muted.some((one) => one.dir === dir);
 
 interface GroupProps {
   title: string;

@@ -1,0 +1,51 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { changeGuestMutes } from '@/shared/mutes/mutes';
+import { NOTHING_MUTED } from '@/shared/mutes/rules';
+import { Groups } from './groups';
+
+const category = (dir: string) => ({ dir, title: dir, thumb: '', total_videos: 3 });
+const model = (dir: string) => ({
+  model_id: 1,
+  dir,
+  title: dir,
+  thumbs: '',
+  total_videos: 3,
+  viewed: 0,
+  subscribers: 0,
+});
+const names = () => [...document.querySelectorAll('li a')].map((link) => link.getAttribute('href'));
+
+afterEach(() => {
+  changeGuestMutes(() => NOTHING_MUTED);
+});
+
+it('names nothing above a search that the viewer muted', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  await startI18n('en');
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  act(() => {
+    root.render(
+      <Groups
+        categories={[category('travel'), category('city')]}
+        models={[model('yui')]}
+        playlists={[]}
+      />,
+    );
+  });
+  expect(names()).toHaveLength(3);
+  act(() => {
+    changeGuestMutes((mutes) => ({
+      ...mutes,
+      categories: [{ dir: 'travel', title: 'Travel' }],
+      models: [{ dir: 'yui', title: 'Yui' }],
+    }));
+  });
+  expect(names()).toEqual(['/categories/city/latest-updates/1/']);
+  expect(document.querySelectorAll('section')).toHaveLength(1);
+  act(() => {
+    root.unmount();
+  });
+});
