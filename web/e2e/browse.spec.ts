@@ -1,4 +1,4 @@
-import { cards, expect, listed, test } from './fixtures';
+import { cards, expect, expectAccessible, listed, test } from './fixtures';
 
 test('browse, two categories, another sort, page 2, reload, back', async ({ page }) => {
   await page.goto('/videos/');
@@ -82,7 +82,7 @@ test('type to filter categories, chips, clear all', async ({ page }) => {
   const rail = page.getByRole('complementary', { name: 'Filters' });
   const rows = rail.getByRole('group', { name: 'Categories' }).last().locator('label');
   const label = await rows.nth(5).locator('span').first().textContent();
-  await rail.getByRole('searchbox').fill((label ?? '').slice(0, 4));
+  await rail.getByRole('searchbox', { name: 'Find a category' }).fill((label ?? '').slice(0, 4));
   // What is typed is looked up a moment later; only then is the list the one to choose from.
   await expect(rows.first().locator('span').first()).toHaveText(label ?? '');
   await rail
@@ -97,6 +97,33 @@ test('type to filter categories, chips, clear all', async ({ page }) => {
   await chips.getByRole('button', { name: 'Clear all' }).click();
   await expect(page).toHaveURL(/\/videos\/top-rated\/1\/$/);
   await expect(chips).toHaveCount(0);
+});
+
+test('a model is found by typing, a category left out, on any list', async ({ page }) => {
+  await page.goto('/videos/top-rated/1/');
+  await listed(page);
+  const rail = page.getByRole('complementary', { name: 'Filters' });
+  const rows = rail.getByRole('group', { name: 'Models' }).last().locator('label');
+  const [name = '', total = ''] = await rows.nth(3).locator('span').allTextContents();
+  await rail.getByRole('searchbox', { name: 'Find a model' }).fill(name);
+  await expect(rows.first()).toHaveText(`${name}${total}`);
+  await rows.first().getByRole('checkbox').check();
+  await expect(page).toHaveURL(/\/videos\/top-rated\/1\/\?models=[\w-]+$/);
+  // As many as the row said, each with the model.
+  await expect(page.getByRole('status')).toHaveText(new RegExp(`^${total} `));
+  const category = rail.getByRole('button', { name: /^Exclude / }).first();
+  const left = ((await category.getAttribute('aria-label')) ?? '').replace('Exclude ', '');
+  await category.click();
+  await expect(page).toHaveURL(/\?not_categories=[\w-]+&models=[\w-]+$/);
+  await expect(page.getByRole('status')).not.toHaveText(new RegExp(`^${total} `));
+  await page.reload();
+  await listed(page);
+  await expect(rail.getByRole('checkbox', { name: left, exact: true })).toHaveCount(0);
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await expectAccessible(page);
+  await chips.getByRole('button', { name: `Remove − ${left}` }).click();
+  await chips.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(page).toHaveURL(/\/videos\/top-rated\/1\/$/);
 });
 
 test('model filters narrow the list and live in the address', async ({ page }) => {

@@ -6,8 +6,8 @@ import { build } from 'vite';
 // addresses, the menu of orientations, the words for a line that is gone and going on after it, a film that goes on beside any page,
 // the language of titles, which videos are new to somebody, the counts beside choices. 1,500 are what cards and lists know of the
 // viewer from their start, so that nothing moves or is shown that is muted: how much was watched, and which lists are asked for
-// without what.
-const BUDGET = { js: 151_600, css: 20_000 };
+// without what. 200 are models and left out categories in every list's address and rail.
+const BUDGET = { js: 151_800, css: 20_000 };
 /** The page itself, the listing's screen, and the largest of the languages. */
 const LOADED = ['index.html', 'listing-screen.tsx', 'common/ru.json'];
 

@@ -4,7 +4,7 @@ use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, Vi
 use lantern_index::Filter;
 use time::{Date, Month, OffsetDateTime, Time};
 
-use crate::http::extract::{Choice, Duration, FilterWord, Filters, Section, VideoList};
+use crate::http::extract::{Choice, Duration, FilterWord, Filters, Names, Section, VideoList};
 
 const DAY: i64 = 86_400;
 
@@ -52,7 +52,15 @@ fn choices(list: &VideoList) -> Vec<Filter> {
             parts.push(Filter::between("duration", from * 60, to * 60));
         }
     }
+    parts.extend(named(&list.names));
     parts
+}
+
+/// Each category and model that must match, and each that must not.
+pub fn named(names: &Names) -> impl Iterator<Item = Filter> {
+    let of = |field, dirs: &[String]| dirs.iter().map(move |dir| Filter::eq(field, dir)).collect::<Vec<_>>();
+    let without = of("category_dirs", &names.not_categories).into_iter().map(Filter::not);
+    of("category_dirs", &names.categories).into_iter().chain(without).chain(of("model_dirs", &names.models))
 }
 
 /// Days since the post date; none where the date names the window of the views instead.

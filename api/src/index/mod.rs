@@ -20,7 +20,7 @@ pub use cards::{
 };
 pub use categories::{Categories, CategoryNames};
 pub use deep::Ladders;
-pub use filters::{age_window, chart_filter, model_sort, people_filter, video_filter, video_sort};
+pub use filters::{age_window, chart_filter, model_sort, named, people_filter, video_filter, video_sort};
 pub use keywords::{Keywords, Source as KeywordSource, lot};
 pub use lantern_index::{AlbumDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, display};
 pub use lists::{ListQuery, exists, in_order, page};
@@ -28,4 +28,6 @@ pub use members::{MemberCard, avatar, member_sort};
 pub use model_names::ModelNames;
 pub use multi::{Hit, find_many};
 pub use playlists::{PlaylistCard, playlist_sort};
-pub use videos::{Found, VideoQuery, VideosAnswer, answer, detailed, find, has_no_such_field, videos_by_id};
+pub use videos::{
+    Found, VideoQuery, VideosAnswer, answer, detailed, find, has_no_such_field, most_first, videos_by_id, with_names,
+};

@@ -16,7 +16,10 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
-use crate::{http::error::ApiResult, state::AppState};
+use crate::{
+    http::{error::ApiResult, extract::VideoList},
+    state::AppState,
+};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
 const MOST_MODELS: usize = 50;
@@ -234,19 +237,23 @@ pub async fn answer(
     videos: Vec<VideoDoc>,
     total: usize,
     counts: &HashMap<String, HashMap<String, usize>>,
-    per_page: u32,
+    list: &VideoList,
     lang: Lang,
 ) -> ApiResult<VideosAnswer> {
     let names = state.categories.current().await?;
     let title = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
     let categories = most_first(counts.get("category_dirs"));
-    let models = most_first(counts.get("model_dirs"));
+    let mut models = most_first(counts.get("model_dirs"));
+    models.truncate(MOST_MODELS);
+    // What was chosen has a name even where nothing has it together with the rest.
+    let unseen = list.names.models.iter().filter(|_| total == 0);
+    models.extend(unseen.map(|dir| (dir.clone(), 0)));
     Ok(VideosAnswer {
         playlist: None,
         code: videos.is_empty().then_some("videos_not_found"),
         videos: videos.into_iter().map(|video| VideoCard::new(video, &names, lang)).collect(),
         total_count: total,
-        pages: total.div_ceil(per_page as usize),
+        pages: total.div_ceil(list.count as usize),
         categories: categories
             .into_iter()
             .map(|(dir, total_videos)| Counted { of: title(dir), total_videos })
@@ -255,15 +262,16 @@ pub async fn answer(
     })
 }
 
-fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
+/// Values with their counts, most first.
+pub fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
     let mut counts: Vec<(String, usize)> =
         counts.into_iter().flatten().map(|(value, total)| (value.clone(), *total)).collect();
     counts.sort_unstable_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
     counts
 }
 
-async fn with_names(state: &AppState, mut counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
-    counts.truncate(MOST_MODELS);
+/// Counts of models with their names.
+pub async fn with_names(state: &AppState, counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
     let names = state.model_names.of(&dirs).await?;
     Ok(names.into_iter().zip(totals).map(|(of, total_videos)| Counted { of, total_videos }).collect())

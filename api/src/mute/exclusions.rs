@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::{
     http::{
         error::{ApiError, ApiResult},
-        extract::{Section, is_dir},
+        extract::{Section, VideoList, is_dir},
     },
     index::{VideoQuery, find},
     state::AppState,
@@ -77,16 +77,16 @@ impl Exclusions {
         })
     }
 
-    /// For a list of `section` that asks for these categories and models itself.
-    pub fn within(mut self, section: &Section, categories: &[String], models: &[String]) -> Allowed {
-        match section {
+    /// For a list, which shows what it asks for itself.
+    pub fn within(mut self, list: &VideoList) -> Allowed {
+        match &list.section {
             Section::Categories(dirs) => self.categories.retain(|dir| !dirs.contains(dir)),
             Section::Model(dir) => self.models.retain(|muted| muted != dir),
             Section::Member(id) => self.members.retain(|muted| muted != id),
             Section::All | Section::Channel(_) | Section::Playlist(_) | Section::TopCountry(_) | Section::Search => {}
         }
-        self.categories.retain(|dir| !categories.contains(dir));
-        self.models.retain(|dir| !models.contains(dir));
+        self.categories.retain(|dir| !list.names.categories.contains(dir));
+        self.models.retain(|dir| !list.names.models.contains(dir));
         self.allowed()
     }
 
@@ -162,7 +162,10 @@ fn values<T: FromStr>(field: &'static str, text: Option<&str>, most: usize) -> A
 
 #[cfg(test)]
 mod tests {
+    use lantern_config::Config;
+
     use super::*;
+    use crate::http::extract::{ListPath, Names};
 
     fn exclusions() -> Exclusions {
         let dirs = |dirs: [&str; 2]| dirs.map(str::to_owned).to_vec();
@@ -174,9 +177,15 @@ mod tests {
         }
     }
 
+    fn list(section: Section, names: Names) -> VideoList {
+        let segments = ["86400", "str", "latest-updates", "60", "all..1.all.all.all"];
+        let path = ListPath::parse(segments, &[86_400], &Config::default()).expect("path");
+        VideoList { section, ..path.named(names).list }
+    }
+
     #[test]
     fn what_is_muted_is_left_out_but_of_its_own_page() {
-        let filter = |section: Section| exclusions().within(&section, &[], &[]).filter().to_string();
+        let filter = |section: Section| exclusions().within(&list(section, Names::default())).filter().to_string();
         let all = filter(Section::All);
         for part in [
             "id IN [3, 4]",
@@ -189,6 +198,9 @@ mod tests {
         assert!(filter(Section::Categories(vec!["city".to_owned()])).contains("category_dirs IN [\"travel\"]"));
         assert!(filter(Section::Model("yui".to_owned())).contains("model_dirs IN [\"mika\"]"));
         assert!(!filter(Section::Member(7)).contains("user_id"));
+        let names = Names { models: vec!["yui".to_owned()], ..Names::default() };
+        let asked = exclusions().within(&list(Section::All, names)).filter().to_string();
+        assert!(asked.contains("model_dirs IN [\"mika\"]"), "who asks for a model sees her: {asked}");
     }
 
     #[test]

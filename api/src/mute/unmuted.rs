@@ -14,7 +14,7 @@ use crate::{
     http::{
         cost,
         error::{ApiError, ApiResult},
-        extract::{Client, Form, ListPath, Query, Segments, Viewer, json_name},
+        extract::{Client, Form, ListPath, Names, Query, Segments, Viewer, json_name},
         private,
     },
     index::VideosAnswer,
@@ -137,7 +137,8 @@ async fn cached_list(
     match segments[..] {
         ["json", "videos2", lifetime, gender, sort, count, file] => {
             let segments = [lifetime, gender, sort, count, json_name(file)?];
-            let list = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.list;
+            let names = Names::parse(query, &state.config)?;
+            let list = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.named(names).list;
             list::without(state, &list, lang, exclusions).await.map(UnmutedAnswer::Videos)
         }
         ["json", "videos_related2", ref rest @ ..] => {

@@ -264,17 +264,20 @@ pub fn prefixed_dir(example: &str) -> [Param; 2] {
     ]
 }
 
-/// A comma-separated list of names, each of which must match.
-pub fn dirs(name: &str, config: &Config, example: &str) -> Param {
-    let more = config.listing.max_categories - 1;
+/// Comma-separated names that narrow a list of videos.
+pub fn names(config: &Config) -> [Param; 3] {
+    let most = config.listing.max_categories;
+    let more = most - 1;
     let schema =
         json!({ "type": "string", "maxLength": 602, "pattern": format!("^(?:{DIR}(?:,{DIR}){{0,{more}}})?$") });
-    query(
-        name,
-        &format!("Up to {} comma-separated names that must all match.", config.listing.max_categories),
-        schema,
-        example,
-    )
+    let names = |name, what: &str, example: &str| {
+        query(name, &format!("Up to {most} comma-separated {what}."), schema.clone(), example)
+    };
+    [
+        names("categories", "categories that must all match", "travel"),
+        names("not_categories", "categories of which none may match", ""),
+        names("models", "models that must all match", ""),
+    ]
 }
 
 /// The same in a path, where there is at least one.

@@ -31,7 +31,9 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{Client, ListPath, MemberFilters, MemberPath, ModelFilters, ObjectList, ObjectPath, Query, dir},
+        extract::{
+            Client, ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList, ObjectPath, Query, dir,
+        },
         hidden::Requester,
     },
     index::VideosAnswer,
@@ -188,44 +190,49 @@ impl Scene<'_> {
         let lifetime = if list.sort == VideoSort::LatestUpdates { lifetimes::LATEST } else { lifetimes::DEFAULT };
         let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
         let object = match &list.scope {
-            Scope::Search { text, categories, not_categories } => {
+            Scope::Search(text) => {
                 let length = text.chars().count();
                 let (listing, sort) = (&self.app.config.listing, list.sort);
                 if !(listing.search_min..=listing.search_max).contains(&length) {
                     return future::ok(Arc::default()).boxed();
                 }
                 let params = format!("{lifetime}/{}/{sort}/{PAGE_SIZE}/search..{tail}", self.visitor.gender);
-                let query = query::write(&[
-                    ("params", &*params),
-                    ("s", text),
-                    ("lang", self.visitor.lang().as_str()),
-                    ("categories", &in_order(categories)),
-                    ("not_categories", &in_order(not_categories)),
-                ]);
-                return self.search(query).boxed();
+                let asked = query::write(&[("params", &*params), ("s", text), ("lang", self.visitor.lang().as_str())]);
+                return self.search(asked, list.names.clone()).boxed();
             }
             Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
             Scope::Browse(categories) => format!("categories.{}", in_order(categories)),
             Scope::Country(country) => format!("top-country.{}", country.as_ref().unwrap_or(&self.visitor.country)),
             Scope::Model(dir) => format!("model.{dir}"),
         };
-        self.videos_at(lifetime, list.sort, &format!("{object}.{tail}"))
+        self.videos_at(lifetime, list.sort, &format!("{object}.{tail}"), &list.names)
     }
 
     /// The videos of a member or playlist, by the way the address of the call says whose.
     pub fn owned_videos(&self, lifetime: u32, owner: &str, id: i64, page: u32) -> Pending<'_, VideosAnswer> {
-        self.videos_at(lifetime, VideoSort::LatestUpdates, &format!("{owner}.{id}.{page}.all.all.all"))
+        self.videos_at(
+            lifetime,
+            VideoSort::LatestUpdates,
+            &format!("{owner}.{id}.{page}.all.all.all"),
+            &Names::default(),
+        )
     }
 
-    fn videos_at(&self, lifetime: u32, sort: VideoSort, file: &str) -> Pending<'_, VideosAnswer> {
+    fn videos_at(&self, lifetime: u32, sort: VideoSort, file: &str, names: &Names) -> Pending<'_, VideosAnswer> {
         let (lifetime, count) = (lifetime.to_string(), PAGE_SIZE.to_string());
         let segments = [&*lifetime, self.visitor.gender.as_str(), sort.as_str(), &count, file];
-        let path = ListPath::parse(segments, lifetimes::LISTS, &self.app.config);
-        self.ask(async move { video::list::get(self.app, self.guest(), &path?, self.visitor.lang()).await })
+        let (config, names) = (&self.app.config, names.clone());
+        let path = ListPath::parse(segments, lifetimes::LISTS, config);
+        self.ask(async move {
+            let path = path?.named(names.checked(config)?);
+            video::list::get(self.app, self.guest(), &path, self.visitor.lang()).await
+        })
     }
 
-    async fn search(&self, query: String) -> ApiResult<Arc<VideosAnswer>> {
+    /// A search by the parameters of its call and what else it names.
+    async fn search(&self, query: String, names: Names) -> ApiResult<Arc<VideosAnswer>> {
         let slot = self.answers.slot();
+        let query = format!("{query}{}", names.checked(&self.app.config)?);
         let mut parts = self.parts.clone();
         let client = Client::from_request_parts(&mut parts, self.app).await?;
         let asked = Query::parse(query.trim_start_matches('?'))?;

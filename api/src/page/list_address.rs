@@ -24,11 +24,9 @@ pub fn videos(list: &VideosScreen, page: u32) -> Address {
             dirs.sort_unstable();
             Address::new(format!("/categories/{}/{sort}/{page}/", dirs.join(",")))
         }
-        Scope::Search { text, categories, not_categories } => Address::new(format!("/search/{page}/"))
-            .with("s", text, "")
-            .with("sort", sort.as_str(), "relevance")
-            .with("categories", &categories.join(","), "")
-            .with("not_categories", &not_categories.join(","), ""),
+        Scope::Search(text) => {
+            Address::new(format!("/search/{page}/")).with("s", text, "").with("sort", sort.as_str(), "relevance")
+        }
         Scope::Country(country) => {
             Address::new(format!("/top-country/{page}/")).with("country", country.as_deref().unwrap_or_default(), "")
         }
@@ -44,7 +42,8 @@ pub fn videos(list: &VideosScreen, page: u32) -> Address {
 
 /// With what narrows a list.
 pub fn chosen(address: Address, list: &VideosScreen) -> Address {
-    address.with("type", list.kind.as_str(), VideoType::All.as_str()).with("duration", list.duration, "all").with(
+    let named = list.names.pairs().into_iter().fold(address, |address, (name, dirs)| address.with(name, &dirs, ""));
+    named.with("type", list.kind.as_str(), VideoType::All.as_str()).with("duration", list.duration, "all").with(
         "date",
         list.date.as_str(),
         DateRange::All.as_str(),
@@ -89,6 +88,10 @@ mod tests {
             ("/search/1/", "categories=b,a&s=+x%26y+&sort=relevance", "/search/1/?s=x%26y&categories=b,a"),
             ("/search/1/", "not_categories=c&s=x&categories=a", "/search/1/?s=x&categories=a&not_categories=c"),
             ("/model/mika-sato/videos/1/", "sort=latest-updates", "/model/mika-sato/"),
+            ("/model/mika-sato/videos/1/", "models=yui,yui", "/model/mika-sato/videos/1/?models=yui"),
+            ("/videos/longest/1/", "type=hd&models=b,a&categories=c", "/videos/longest/1/?models=b,a&type=hd"),
+            ("/categories/a/longest/1/", "not_categories=b", "/categories/a/longest/1/?not_categories=b"),
+            ("/top-country/1/", "models=b&categories=a&country=JP", "/top-country/1/?country=JP&categories=a&models=b"),
             ("/model/mika-sato/videos/1/", "sort=longest", "/model/mika-sato/videos/1/?sort=longest"),
             ("/top-country/1/", "country=JP", "/top-country/1/?country=JP"),
             ("/models/alphabet/1/", "race=asian&age=25.34&x=1", "/models/alphabet/1/?race=asian&age=25.34"),

@@ -44,7 +44,7 @@ impl SavedList {
         let words = config.listing.search_min..=config.listing.search_max;
         match &screen.scope {
             Scope::Country(_) => return None,
-            Scope::Search { text, .. } if !words.contains(&text.chars().count()) => return None,
+            Scope::Search(text) if !words.contains(&text.chars().count()) => return None,
             _ => {}
         }
         let list = Self { screen, gender: params.word("gender").unwrap_or(Gender::Str) };
@@ -63,11 +63,11 @@ impl SavedList {
 
     /// What a listing is asked by for it.
     pub fn list(&self) -> ApiResult<VideoList> {
-        let VideosScreen { scope, sort, kind, duration, date, .. } = &self.screen;
+        let VideosScreen { scope, sort, kind, duration, date, names, .. } = &self.screen;
         let section = match scope {
             Scope::Browse(dirs) if dirs.is_empty() => Section::All,
             Scope::Browse(dirs) => Section::Categories(dirs.clone()),
-            Scope::Search { .. } => Section::Search,
+            Scope::Search(_) => Section::Search,
             Scope::Model(dir) => Section::Model(dir.clone()),
             Scope::Country(_) => return Err(ApiError::invalid("address")),
         };
@@ -81,16 +81,15 @@ impl SavedList {
             kind: *kind,
             duration,
             date: *date,
+            names: names.clone(),
         })
     }
 
     /// What a search is asked by; `None` of any other list.
     pub fn search(&self, lang: Lang) -> ApiResult<Option<SearchRequest>> {
-        let Scope::Search { text, categories, not_categories } = &self.screen.scope else { return Ok(None) };
-        let (categories, not_categories) = (categories.clone(), not_categories.clone());
-        let (text, list) = (text.clone(), self.list()?);
-        let allowed = Allowed::everything();
-        Ok(Some(SearchRequest { text, list, categories, not_categories, models: Vec::new(), allowed, lang }))
+        let Scope::Search(text) = &self.screen.scope else { return Ok(None) };
+        let (text, list, allowed) = (text.clone(), self.list()?, Allowed::everything());
+        Ok(Some(SearchRequest { text, list, allowed, lang }))
     }
 }
 
@@ -109,6 +108,7 @@ mod tests {
             ("/categories/b,a/longest/2/?gender=gay", "/categories/a,b/longest/1/?gender=gay"),
             ("/videos/top-rated/1/?gender=str&type=hd", "/videos/top-rated/1/?type=hd"),
             ("/model/mika-sato/", "/model/mika-sato/"),
+            ("/videos/longest/4/?models=yui&not_categories=b", "/videos/longest/1/?not_categories=b&models=yui"),
         ] {
             assert_eq!(address(given).as_deref(), Some(kept), "{given}");
         }

@@ -4,7 +4,7 @@
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
 
 use super::{community::Community, fixed::Fixed, query::Params};
-use crate::web::Shown;
+use crate::{http::extract::Names, web::Shown};
 
 /// The screen of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,14 +40,8 @@ pub enum Screen {
 pub enum Scope {
     /// All, or those in every one of these categories.
     Browse(Vec<String>),
-    /// What is found for a text, in these categories.
-    Search {
-        text: String,
-        /// All must match.
-        categories: Vec<String>,
-        /// None may match.
-        not_categories: Vec<String>,
-    },
+    /// What is found for a text.
+    Search(String),
     /// A country's chart; `None` is the visitor's.
     Country(Option<String>),
     Model(String),
@@ -66,6 +60,8 @@ pub struct VideosScreen {
     pub duration: &'static str,
     /// Window of the post date.
     pub date: DateRange,
+    /// What is named beside the path, as it was chosen.
+    pub names: Names,
 }
 
 /// A list of models as its address describes it.
@@ -86,7 +82,7 @@ impl Screen {
     pub fn of(shown: &Shown, params: &Params, max_categories: usize) -> Option<Self> {
         let page = || shown.parse("page").unwrap_or(1);
         let dir = || shown.place("dir").map(str::to_owned);
-        let videos = |scope, sort| Self::Videos(VideosScreen::new(scope, sort, page(), params));
+        let videos = |scope, sort| Self::Videos(VideosScreen::new(scope, sort, page(), params, max_categories));
         Some(match shown.screen {
             "home" => Self::Home,
             "categories" => Self::Categories,
@@ -97,12 +93,15 @@ impl Screen {
             "videos" => videos(Scope::Browse(Vec::new()), shown.parse("video_sort")?),
             "category" => {
                 let dirs = shown.place("dirs").filter(|dirs| dirs.split(',').count() <= max_categories)?;
-                videos(Scope::Browse(categories(dirs, max_categories)), shown.parse("video_sort")?)
+                videos(Scope::Browse(names(dirs, max_categories)), shown.parse("video_sort")?)
             }
-            "search" => videos(search(params, max_categories), params.word("sort").unwrap_or(VideoSort::Relevance)),
+            "search" => {
+                let text = params.get("s").trim().to_owned();
+                videos(Scope::Search(text), params.word("sort").unwrap_or(VideoSort::Relevance))
+            }
             "country" => videos(Scope::Country(country(params)), VideoSort::MostPopular),
             "models" => Self::Models(ModelsScreen::new(shown.parse("model_sort")?, page(), params)),
-            "model" => Self::Model { dir: dir()?, videos: Some(model(dir()?, shown, params)) },
+            "model" => Self::Model { dir: dir()?, videos: Some(model(dir()?, shown, params, max_categories)) },
             "model-info" => Self::Model { dir: dir()?, videos: None },
             "model-wall" => Self::ModelWall(dir()?),
             _ => match Fixed::of(shown) {
@@ -113,33 +112,29 @@ impl Screen {
     }
 }
 
-fn search(params: &Params, max_categories: usize) -> Scope {
-    let chosen = |name| categories(params.get(name), max_categories);
-    Scope::Search {
-        text: params.get("s").trim().to_owned(),
-        categories: chosen("categories"),
-        not_categories: chosen("not_categories"),
-    }
-}
-
 /// A model's videos; the model's own page is the first of the latest, whatever its parameters say.
-fn model(dir: String, shown: &Shown, params: &Params) -> VideosScreen {
+fn model(dir: String, shown: &Shown, params: &Params, most: usize) -> VideosScreen {
     let sort = params.word("sort").filter(|sort| *sort != VideoSort::Relevance).unwrap_or(VideoSort::LatestUpdates);
     match shown.parse("page") {
-        Some(page) => VideosScreen::new(Scope::Model(dir), sort, page, params),
-        None => VideosScreen::new(Scope::Model(dir), VideoSort::LatestUpdates, 1, &Params::default()),
+        Some(page) => VideosScreen::new(Scope::Model(dir), sort, page, params, most),
+        None => VideosScreen::new(Scope::Model(dir), VideoSort::LatestUpdates, 1, &Params::default(), most),
     }
 }
 
 impl VideosScreen {
-    fn new(scope: Scope, sort: VideoSort, page: u32, params: &Params) -> Self {
-        Self { scope, sort, page, kind: VideoType::All, duration: "all", date: DateRange::All }.chosen(params)
+    fn new(scope: Scope, sort: VideoSort, page: u32, params: &Params, most: usize) -> Self {
+        let (kind, duration, date) = (VideoType::All, "all", DateRange::All);
+        Self { scope, sort, page, kind, duration, date, names: Names::default() }.chosen(params, most)
     }
 
-    /// Narrowed by what the parameters choose.
-    pub fn chosen(self, params: &Params) -> Self {
+    /// Narrowed by what the parameters choose, of each kind at most so many names.
+    pub fn chosen(self, params: &Params, most: usize) -> Self {
         let duration = params.get("duration");
+        let listed = |name| names(params.get(name), most);
+        // The categories of a list that has any are in its path.
+        let categories = if let Scope::Browse(_) = self.scope { Vec::new() } else { listed("categories") };
         Self {
+            names: Names { categories, not_categories: listed("not_categories"), models: listed("models") },
             kind: params.word("type").unwrap_or(VideoType::All),
             duration: DURATIONS.into_iter().find(|word| *word == duration).unwrap_or("all"),
             date: params.word("date").unwrap_or(DateRange::All),
@@ -149,7 +144,7 @@ impl VideosScreen {
 
     /// Whether a filter narrows the list. Such lists are many and overlap.
     pub fn is_filtered(&self) -> bool {
-        self.kind != VideoType::All || self.duration != "all" || self.date != DateRange::All
+        self.kind != VideoType::All || self.duration != "all" || self.date != DateRange::All || !self.names.is_empty()
     }
 }
 
@@ -176,7 +171,7 @@ pub fn parts(value: &str) -> Option<(&str, &str)> {
 }
 
 /// The first of a comma-separated list, without repetition, in their order.
-fn categories(list: &str, most: usize) -> Vec<String> {
+fn names(list: &str, most: usize) -> Vec<String> {
     let mut dirs: Vec<String> = Vec::new();
     for dir in list.split(',').filter(|dir| !dir.is_empty()) {
         if dirs.len() < most && !dirs.iter().any(|known| known == dir) {
@@ -255,7 +250,24 @@ mod tests {
     #[test]
     fn of_a_search_the_first_categories_count() {
         let Some(Screen::Videos(list)) = screen("/search/1/", "s=x&categories=b,a,b,c,d") else { panic!("a list") };
-        let Scope::Search { categories, .. } = list.scope else { panic!("a search") };
-        assert_eq!(categories, ["b", "a", "c"]);
+        assert_eq!(list.names.categories, ["b", "a", "c"]);
+    }
+
+    #[test]
+    fn every_list_is_narrowed_by_what_it_names() {
+        let query = "models=mika,yui&not_categories=a&categories=b";
+        for (path, categories) in [
+            ("/videos/longest/1/", 0),
+            ("/categories/c/longest/1/", 0),
+            ("/top-country/1/", 1),
+            ("/model/x/videos/1/", 1),
+        ] {
+            let Some(Screen::Videos(list) | Screen::Model { videos: Some(list), .. }) = screen(path, query) else {
+                panic!("{path}")
+            };
+            assert!(list.is_filtered());
+            let Names { models, not_categories, .. } = &list.names;
+            assert_eq!((models.len(), not_categories.len(), list.names.categories.len()), (2, 1, categories), "{path}");
+        }
     }
 }

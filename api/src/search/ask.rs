@@ -26,7 +26,7 @@ use crate::{
     http::{
         cost,
         error::{ApiError, ApiResult},
-        extract::{Client, ListPath, Query, Section, category_dirs},
+        extract::{Client, ListPath, Names, Query, Section},
         request_id,
     },
     index::{self, VideosAnswer},
@@ -39,7 +39,7 @@ use crate::{
     search::{log::Searched, searcher::Searcher},
     state::AppState,
     text::highlight,
-    video::list::{known, owner_exists},
+    video::list::all_known,
 };
 
 /// The answer: a listing, and what is told about the search itself.
@@ -101,8 +101,8 @@ pub fn doc(config: &Config) -> Doc {
 pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
     doc.takes(params::text("s", about, config.listing.search_min, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
-        .takes_all([params::lang(), params::dirs("categories", config, "travel"), params::dirs("models", config, "")])
-        .takes(params::dirs("not_categories", config, ""))
+        .takes(params::lang())
+        .takes_all(params::names(config))
         .refuses(refusal(
             404,
             &[
@@ -148,7 +148,7 @@ pub async fn find_without(
 ) -> ApiResult<SearchAnswer> {
     state.limits.check(Action::Search, client.key)?;
     let mut ask = read(state, query).await?;
-    ask.allowed = exclusions.within(&ask.list.section, &ask.categories, &ask.models);
+    ask.allowed = exclusions.within(&ask.list);
     let outcome = cost::paid(run(state, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
@@ -167,7 +167,7 @@ pub async fn find_exactly(state: &AppState, client: &Client, query: &Query) -> A
     state.limits.check(Action::Search, client.key)?;
     let ask = read(state, query).await?;
     let found = cost::paid(exactly(state, &ask)).await?;
-    index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await
+    index::answer(state, found.hits, found.total, &found.counts, &ask.list, ask.lang).await
 }
 
 /// What the address asks for.
@@ -178,48 +178,13 @@ pub async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {
     let params = query.get("params").ok_or(ApiError::Field { field: "params", code: "required", bound: None })?;
     let segments: Vec<&str> = params.split('/').collect();
     let segments = <[&str; 5]>::try_from(segments).map_err(|_| ApiError::invalid("params"))?;
-    let list = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.list;
-    if list.section != Section::Search {
+    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;
+    if path.list.section != Section::Search {
         return Err(ApiError::invalid("params"));
     }
-    Ok(SearchRequest {
-        text,
-        list,
-        categories: categories(state, query, "categories").await?,
-        not_categories: categories(state, query, "not_categories").await?,
-        models: models(state, query).await?,
-        allowed: Allowed::everything(),
-        lang,
-    })
-}
-
-/// The categories a parameter names, in the order of their dirs; refuses unknown ones and too many.
-pub async fn categories(state: &AppState, query: &Query, name: &'static str) -> ApiResult<Vec<String>> {
-    let Some(dirs) = query.get(name) else { return Ok(Vec::new()) };
-    not_too_many(&state.config, dirs, name)?;
-    let dirs = category_dirs(dirs, &state.config)?;
-    known(state, &dirs).await?;
-    Ok(dirs)
-}
-
-/// The same of models.
-async fn models(state: &AppState, query: &Query) -> ApiResult<Vec<String>> {
-    let Some(dirs) = query.get("models") else { return Ok(Vec::new()) };
-    not_too_many(&state.config, dirs, "models")?;
-    let dirs: Vec<String> =
-        dirs.split(',').map(|dir| crate::http::extract::dir(dir, "model_not_found")).collect::<ApiResult<_>>()?;
-    for dir in &dirs {
-        owner_exists(state, &Section::Model(dir.clone())).await?;
-    }
-    Ok(dirs)
-}
-
-/// As many as a listing may combine.
-fn not_too_many(config: &Config, dirs: &str, field: &'static str) -> ApiResult<()> {
-    if dirs.split(',').count() > config.listing.max_categories {
-        return Err(ApiError::invalid(field));
-    }
-    Ok(())
+    let list = path.named(Names::parse(query, &state.config)?).list;
+    all_known(state, &list.names).await?;
+    Ok(SearchRequest { text, list, allowed: Allowed::everything(), lang })
 }
 
 /// The page that was found.
@@ -227,7 +192,7 @@ pub async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> 
     let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(ask.lang).lang).collect();
     let processing_ms = found.took;
-    let mut list = index::answer(state, found.hits, found.total, &found.counts, ask.list.count, ask.lang).await?;
+    let mut list = index::answer(state, found.hits, found.total, &found.counts, &ask.list, ask.lang).await?;
     let wanted = text::wanted(&shown.join(" "));
     for (card, lang) in list.videos.iter_mut().zip(langs) {
         let title = highlight::html(&card.title, lang, &wanted, ask.lang);

@@ -1,4 +1,4 @@
-//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&not_categories=`: values of a filter, found by typing.
+//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&categories=&not_categories=&models=`: values of a filter, found by typing.
 
 use std::collections::HashMap;
 
@@ -16,24 +16,25 @@ use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{ask::categories, people_facets::FacetValue};
+use super::{model_facets, people_facets::FacetValue};
 use crate::{
     http::{
         cost,
         error::{ApiError, ApiResult},
-        extract::{Client, FilterWord, Kind, Query},
+        extract::{Client, FilterWord, Kind, Names, Query},
     },
-    index::Categories,
+    index::{self, Categories},
     openapi::{
         Doc,
         errors::{invalid, refusal, too_often},
         params::{self, query},
     },
     state::AppState,
+    video::list::all_known,
 };
 
 /// Values of one answer; who wants another one types more.
-const MOST: usize = 100;
+pub const MOST: usize = 100;
 
 /// Values of a filter.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,15 +43,38 @@ pub(crate) struct FacetsAnswer {
     facets: Vec<FacetValue>,
 }
 
-/// A filter whose values have words.
+/// A filter whose values can be typed for.
 #[derive(Debug, Clone, Copy)]
 enum Facet {
+    /// So many that they are looked for in their own index.
+    Models,
+    Worded(Worded),
+}
+
+/// A filter with few values, which have words.
+#[derive(Debug, Clone, Copy)]
+enum Worded {
     Categories,
     /// A filter of models or members, by its name.
     People(IndexName, &'static str),
 }
 
 impl Facet {
+    /// Of whose list it is a filter.
+    fn index(self) -> IndexName {
+        match self {
+            Self::Models => IndexName::Videos,
+            Self::Worded(facet) => facet.index(),
+        }
+    }
+
+    /// Whether it counts videos.
+    fn is_of_videos(self) -> bool {
+        matches!(self, Self::Models | Self::Worded(Worded::Categories))
+    }
+}
+
+impl Worded {
     fn index(self) -> IndexName {
         match self {
             Self::Categories => IndexName::Videos,
@@ -76,7 +100,7 @@ impl Facet {
 }
 
 pub fn doc(config: &Config) -> Doc {
-    let mut facets = vec!["categories"];
+    let mut facets = vec!["categories", "models"];
     let coded = |filter: &&'static str| !facets.contains(filter);
     let people: Vec<&str> =
         codes_of::<ModelFilter>().into_iter().chain(codes_of::<MemberFilter>()).filter(coded).collect();
@@ -90,12 +114,13 @@ pub fn doc(config: &Config) -> Doc {
     Doc::new("search", "facets", "/api/facets.php", "Values of a filter, found by typing")
         .about(
             "Labels in the visitor's language with words that begin with what is typed, with counts; the value is the code for addresses. The \
-             index follows from the facet, except that what both models and members have is the models' unless `index` says so.",
+             index follows from the facet, except that what both models and members have is the models' unless `index` says so. Categories \
+             and models are counted among the videos that `categories`, `not_categories` and `models` leave.",
         )
         .takes(query("facet", "The filter.", json!({ "type": "string", "enum": facets }), "race").required())
         .takes(query("q", "The beginning of a label or of its words; all when empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))
         .takes(params::lang())
-        .takes(params::dirs("not_categories", config, ""))
+        .takes_all(params::names(config))
         .takes(query("index", "Whose filter it is.", json!({ "type": "string", "enum": indexes }), IndexName::Models.uid()))
         .takes(query(
             "gender",
@@ -104,7 +129,7 @@ pub fn doc(config: &Config) -> Doc {
             Gender::Str.as_str(),
         ))
         .answers::<FacetsAnswer>("Values with labels and counts, most first.")
-        .refuses(refusal(404, &[("category_not_found", "no such category in `not_categories`")]))
+        .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]))
         .refuses(refusal(422, &[("required", "`facet` is not there"), ("max_length", "`q` is too long")]))
         .refuses(invalid())
         .refuses(too_often())
@@ -123,16 +148,18 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
         Some(_) => query.text("q", 0..=state.config.listing.search_max)?,
         None => String::new(),
     };
-    let excluded = match facet {
-        Facet::Categories => categories(&state, &query, "not_categories").await?,
-        Facet::People(..) => Vec::new(),
-    };
+    let names = if facet.is_of_videos() { Names::parse(&query, &state.config)? } else { Names::default() };
+    all_known(&state, &names).await?;
     // What members are isn't the orientation of videos and models.
     let gender = gender.filter(|_| facet.index() != IndexName::Members);
     let gender = gender.map(|gender| Filter::eq("gender", gender.as_str()));
-    let excluded = excluded.iter().map(|dir| !Filter::eq("category_dirs", dir));
-    let filter = Filter::all(gender.into_iter().chain(excluded)).to_expression();
-    let facets = cost::paid(search(&state, facet, &text, filter.as_deref(), lang)).await?;
+    let filter = Filter::all(gender.clone().into_iter().chain(index::named(&names)));
+    let facets = match facet {
+        Facet::Models => cost::paid(model_facets::values(&state, &text, gender, filter, lang)).await?,
+        Facet::Worded(facet) => {
+            cost::paid(search(&state, facet, &text, filter.to_expression().as_deref(), lang)).await?
+        }
+    };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(FacetsAnswer { facets })).into_response())
 }
 
@@ -140,7 +167,8 @@ fn facet(query: &Query) -> ApiResult<Facet> {
     let name = query.get("facet").ok_or(ApiError::Field { field: "facet", code: "required", bound: None })?;
     let named = query.get("index");
     let facet = match name {
-        "categories" => Facet::Categories,
+        "categories" => Facet::Worded(Worded::Categories),
+        "models" => Facet::Models,
         // What both have is the models', unless members are named.
         name => match name.parse::<ModelFilter>() {
             Ok(filter) if named != Some(IndexName::Members.uid()) => people(filter)?,
@@ -160,7 +188,7 @@ fn facet(query: &Query) -> ApiResult<Facet> {
 
 fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
     if filter.kind() == Kind::Codes {
-        Ok(Facet::People(F::INDEX, filter.as_str()))
+        Ok(Facet::Worded(Worded::People(F::INDEX, filter.as_str())))
     } else {
         Err(ApiError::invalid("facet"))
     }
@@ -169,7 +197,7 @@ fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
 /// Values that something has, most first, whose labels are meant by the text.
 async fn search(
     state: &AppState,
-    facet: Facet,
+    facet: Worded,
     text: &str,
     filter: Option<&str>,
     lang: Lang,
@@ -195,7 +223,7 @@ async fn search(
 }
 
 /// How many have each code.
-async fn counts(search: &SearchClient, facet: Facet, filter: Option<&str>) -> ApiResult<HashMap<String, usize>> {
+async fn counts(search: &SearchClient, facet: Worded, filter: Option<&str>) -> ApiResult<HashMap<String, usize>> {
     let index = search.index(facet.index().uid());
     let fields = [facet.field()];
     let mut request = SearchQuery::new(&index);
@@ -207,10 +235,10 @@ async fn counts(search: &SearchClient, facet: Facet, filter: Option<&str>) -> Ap
     Ok(found.facet_distribution.unwrap_or_default().remove(facet.field()).unwrap_or_default())
 }
 
-fn label(facet: Facet, value: &str, categories: &Categories, lang: Lang) -> String {
+fn label(facet: Worded, value: &str, categories: &Categories, lang: Lang) -> String {
     match facet {
-        Facet::Categories => categories.title(value, lang).to_owned(),
-        Facet::People(_, name) => labels::label(name, value, lang).to_owned(),
+        Worded::Categories => categories.title(value, lang).to_owned(),
+        Worded::People(_, name) => labels::label(name, value, lang).to_owned(),
     }
 }
 
@@ -221,7 +249,7 @@ fn holds(label: &str, query: &str, lang: Lang) -> bool {
 }
 
 /// Labels that begin with the text but for a slip, and those of scripts without spaces.
-async fn misspelled(search: &SearchClient, facet: Facet, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
+async fn misspelled(search: &SearchClient, facet: Worded, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
     let (index, attribute) = facet.labels(lang);
     let index = search.index(index.uid());
     let mut request = FacetSearchQuery::new(&index, &attribute);

@@ -10,6 +10,7 @@ pub mod groups;
 pub mod little;
 pub mod log;
 pub mod meaning;
+pub mod model_facets;
 pub mod news;
 pub mod parts;
 pub mod people_facets;

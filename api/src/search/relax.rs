@@ -71,8 +71,8 @@ fn without_filters(ask: &SearchRequest) -> Vec<Step> {
         relaxed.push(Relaxed::Date);
         steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
-    if !ask.categories.is_empty() {
-        ask.categories.clear();
+    if !ask.list.names.categories.is_empty() {
+        ask.list.names.categories.clear();
         relaxed.push(Relaxed::Category);
         steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }

@@ -14,18 +14,18 @@ use lantern_ratelimit::Action;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::list::known;
+use super::list::{all_known, known};
 use crate::{
     cache::{CachedAnswer, Shows},
     http::{
         cost,
         error::{ApiError, ApiResult},
-        extract::{Client, Duration, ListPath, Query, Section, Segments, VideoList, json_name},
+        extract::{Client, Duration, ListPath, Names, Query, Section, Segments, VideoList, json_name},
     },
     index::{self, VideoQuery, find_many},
     openapi::{
         Doc,
-        errors::{refusal, too_often},
+        errors::{invalid, refusal, too_often},
         params,
     },
     search::{ask, request::SearchRequest, run},
@@ -77,27 +77,37 @@ pub fn doc(config: &Config) -> Doc {
     .takes_all(params::section(sections, config))
     .takes(params::page_of_list(config))
     .takes_all(params::choices())
+    .takes_all(params::names(config))
     .answers::<ChoicesAnswer>("The counts.")
     .cached()
-    .refuses(refusal(404, &[("category_not_found", "no such category")]))
+    .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]))
+    .refuses(invalid())
     .refuses(too_often())
 }
 
-pub async fn counts(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn counts(
+    State(state): State<AppState>,
+    segments: Segments,
+    query: Query,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;
+    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.named(Names::parse(&query, &state.config)?);
     get(&state, path).await?.respond(&headers)
 }
 
 async fn get(state: &AppState, path: ListPath) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
-    let (key, lifetime, node) = (path.canonical().replacen("videos2", "video_counts", 1), path.lifetime, state.clone());
+    let list = path.canonical().replacen("videos2", "video_counts", 1);
+    // Counts have no language, so what is named stands where other answers say theirs.
+    let (key, lifetime, node) = (format!("{list}?{}", path.list.names), path.lifetime, state.clone());
     let compute = async move { of_list(&node, &path.list).await };
     state.cache.get(&key, lifetime, compute).await
 }
 
 async fn of_list(state: &AppState, list: &VideoList) -> ApiResult<ChoicesAnswer> {
     let now = (state.now)();
+    all_known(state, &list.names).await?;
     if let Section::Categories(dirs) = &list.section {
         known(state, dirs).await?;
     }

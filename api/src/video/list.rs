@@ -12,7 +12,7 @@ use crate::{
     cache::Answer,
     http::{
         error::{ApiError, ApiResult},
-        extract::{ListPath, Query, Section, Segments, VideoList, json_name},
+        extract::{ListPath, Names, Query, Section, Segments, VideoList, json_name},
         hidden::Requester,
     },
     index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
@@ -49,6 +49,7 @@ pub fn doc(config: &Config) -> Doc {
     .takes(params::page_of_list(config))
     .takes_all(params::choices())
     .takes(params::lang())
+    .takes_all(params::names(config))
     .answers::<VideosAnswer>("A page of videos.")
     .cached()
     .refuses(refusal(
@@ -75,7 +76,7 @@ pub async fn videos(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;
+    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.named(Names::parse(&query, &state.config)?);
     get(&state, requester, &path, query.lang()?).await?.respond(&headers)
 }
 
@@ -89,7 +90,8 @@ pub async fn get(
     has_call(&path.list)?;
     let (node, list) = (state.clone(), path.list.clone());
     let compute = async move { listing(&node, &list, lang, false, &Allowed::everything()).await };
-    let answer = state.cache.get(&format!("{}?{lang}", path.canonical()), path.lifetime, compute).await;
+    let key = format!("{}?{lang}{}", path.canonical(), path.list.names);
+    let answer = state.cache.get(&key, path.lifetime, compute).await;
     match path.list.section {
         Section::Playlist(id) => {
             requester
@@ -113,7 +115,7 @@ pub async fn without(
     if matches!(list.section, Section::Playlist(_)) {
         return Err(ApiError::NotFound("not_found"));
     }
-    listing(state, list, lang, false, &exclusions.within(&list.section, &[], &[])).await
+    listing(state, list, lang, false, &exclusions.within(list)).await
 }
 
 /// Without words there is nothing to be relevant to; searches have a call of their own.
@@ -132,6 +134,7 @@ async fn listing(
     hidden: bool,
     allowed: &Allowed,
 ) -> ApiResult<VideosAnswer> {
+    all_known(state, &list.names).await?;
     let found = match &list.section {
         Section::TopCountry(country) if *country != state.config.visitors.default_country => {
             charted(state, list, country, allowed).await?
@@ -146,7 +149,7 @@ async fn listing(
     if found.total == 0 {
         owner_exists(state, &list.section).await?;
     }
-    let mut answer = index::answer(state, found.hits, found.total, &found.counts, list.count, lang).await?;
+    let mut answer = index::answer(state, found.hits, found.total, &found.counts, list, lang).await?;
     if let Section::Playlist(id) = list.section {
         answer.playlist = Some(id);
     }
@@ -157,6 +160,16 @@ async fn listing(
 pub async fn known(state: &AppState, dirs: &[String]) -> ApiResult<()> {
     let categories = state.categories.current().await?;
     if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
+}
+
+/// Refuses names of nothing: 404 `category_not_found`, `model_not_found`.
+pub async fn all_known(state: &AppState, names: &Names) -> ApiResult<()> {
+    known(state, &names.categories).await?;
+    known(state, &names.not_categories).await?;
+    for dir in &names.models {
+        owner_exists(state, &Section::Model(dir.clone())).await?;
+    }
+    Ok(())
 }
 
 /// Whether what an empty list belongs to exists at all. Fails with 404 `model_not_found`, `member_not_found` or

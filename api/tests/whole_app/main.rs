@@ -134,6 +134,7 @@ mod video {
     mod decisions;
     mod download;
     mod lists;
+    mod names;
     mod pictured;
     mod promo;
     mod rating;

@@ -117,11 +117,12 @@ test('the sidebar offers categories of many videos; typing finds the others', as
   await page.goto('/videos/latest-updates/1/');
   await listed(page);
   const rail = page.getByRole('complementary', { name: 'Filters' });
-  const names = rail.locator('label:has([type=checkbox]) > span:first-of-type');
+  const group = rail.getByRole('group', { name: 'Categories' }).last();
+  const names = group.locator('label > span:first-of-type');
   await expect(names).toHaveText(common.map(({ title }) => title));
-  await rail.getByRole('searchbox').fill(rare.title);
+  await rail.getByRole('searchbox', { name: 'Find a category' }).fill(rare.title);
   await rail.getByRole('checkbox', { name: rare.title }).check();
   await expect(page).toHaveURL(new RegExp(`/categories/${rare.dir}/latest-updates/1/$`));
-  await rail.getByRole('searchbox').fill('');
+  await rail.getByRole('searchbox', { name: 'Find a category' }).fill('');
   await expect(rail.getByRole('checkbox', { name: rare.title })).toBeChecked();
 });

@@ -105,6 +105,19 @@ describe('search', () => {
     expect(get.mock.calls[1]?.[0]).toContain('/all..2.all.all.all.json');
   });
 
+  it('gives every facet its own values, whichever was searched last', async () => {
+    const get = (url: string) => {
+      const value = new URLSearchParams(url.split('?')[1]).get('facet') ?? '';
+      return Promise.resolve({ facets: [{ value, label: value, total: 1 }] });
+    };
+    const client = createSearchClient(context, get);
+    const found = (['categories', 'models'] as const).map((facetName) =>
+      client.searchForFacetValues([{ params: { facetName, facetQuery: 'x' } }]),
+    );
+    const values = (await Promise.all(found)).map(([of]) => of?.facetHits[0]?.value);
+    expect(values).toEqual(['categories', 'models']);
+  });
+
   it('searches facets with titles', async () => {
     const get = () => Promise.resolve({ facets: [{ value: 'dance', label: 'Tanz', total: 3 }] });
     const client = createSearchClient(context, get);

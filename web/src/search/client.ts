@@ -24,7 +24,7 @@ export interface ListingClient {
 
 export function createSearchClient(context: SearchContext, get: Getter): ListingClient {
   let latest: Promise<Answer> | undefined;
-  let latestFacets: Promise<ReturnType<typeof toFacetHits>[]> | undefined;
+  const latestFacets = new Map<Facet, Promise<ReturnType<typeof toFacetHits>[]>>();
   let shown: SearchRequest | undefined;
   let watched = true;
 
@@ -65,13 +65,14 @@ export function createSearchClient(context: SearchContext, get: Getter): Listing
     async searchForFacetValues(requests) {
       const mine = Promise.all(
         requests.map(async ({ params }) => {
-          const url = toFacetCall(params.facetName, params.facetQuery, context);
+          const url = toFacetCall(params.facetName, params.facetQuery, context, shown);
           return toFacetHits(((await get(url)) as FacetsAnswer).facets);
         }),
       );
-      latestFacets = mine;
+      const name = requests[0]?.params.facetName ?? 'categories';
+      latestFacets.set(name, mine);
       const hits = await mine;
-      return latestFacets === mine ? hits : latestFacets;
+      return latestFacets.get(name) ?? hits;
     },
     setWatched(now) {
       watched = now;

@@ -21,6 +21,11 @@ const CANONICAL = [
   '/search/2/?s=%E5%A4%9C%E6%99%AF&sort=top-rated&categories=a,b&type=hd&duration=short&date=month',
   '/search/1/?s=100%25+a%26b',
   '/search/1/?s=beach+-night&categories=a&not_categories=b,c&date=week',
+  '/search/1/?s=beach&not_categories=b&models=yui&type=hd',
+  '/videos/longest/2/?not_categories=b&models=mika,yui&type=hd',
+  '/categories/a/longest/1/?not_categories=b&models=yui',
+  '/top-country/1/?country=JP&categories=a&not_categories=b&models=yui',
+  '/model/aiko-mori/videos/1/?categories=a&models=yui&date=week',
   '/model/aiko-mori/videos/1/',
   '/model/aiko-mori/videos/3/?sort=longest&type=hd',
   '/models/most-popular/1/',
@@ -64,6 +69,8 @@ describe('what a URL may not say', () => {
   it('drops unknown and excess values', () => {
     const listing = parse('/categories/a,b,a/top-rated/1/?duration=forever&utm=1');
     expect(listing && formatListing(listing)).toBe('/categories/a,b/top-rated/1/');
+    const named = parse('/categories/a/longest/1/?categories=b&models=yui,mika,yui,rei,ada');
+    expect(named && formatListing(named)).toBe('/categories/a/longest/1/?models=yui,mika,rei');
     const models = parse('/models/alphabet/1/?age=old&race=asian&x=1');
     expect(models && formatListing(models)).toBe('/models/alphabet/1/?race=asian');
   });

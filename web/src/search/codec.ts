@@ -3,8 +3,9 @@ import {
   DATES,
   DEFAULT_MODEL_SORT,
   DURATIONS,
-  MAX_CATEGORIES,
+  MAX_NAMES,
   MODEL_FILTERS,
+  NAMES,
   SEARCH_SORTS,
   TYPES,
   VIDEO_SORTS,
@@ -27,9 +28,16 @@ const COUNTRY = /^[A-Z]{2}$/;
 const RANGE = /^(?=.*\d)\d{0,3}\.\d{0,3}$/;
 
 const dirs = (list: string): string[] =>
-  [...new Set(list.split(',').filter(Boolean))].slice(0, MAX_CATEGORIES);
+  [...new Set(list.split(',').filter(Boolean))].slice(0, MAX_NAMES);
 
-const filtersOf = (query: URLSearchParams): Pick<VideoState, 'type' | 'duration' | 'date'> => ({
+const namesOf = (query: URLSearchParams) =>
+  Object.fromEntries(NAMES.map((name) => [name, dirs(query.get(name) ?? '')])) as Pick<
+    VideoState,
+    (typeof NAMES)[number]
+  >;
+
+const filtersOf = (query: URLSearchParams): Partial<VideoState> => ({
+  ...namesOf(query),
   type: oneOf(TYPES, query.get('type'), 'all'),
   duration: oneOf(DURATIONS, query.get('duration'), 'all'),
   date: oneOf(DATES, query.get('date'), 'all'),
@@ -70,9 +78,12 @@ export function listingOf({ screen, places }: Shown, search: string): Listing | 
   const query = new URLSearchParams(search);
   switch (screen) {
     case 'videos':
-      return videos({ kind: 'browse' }, places.page, query, { sort: explicit(places.video_sort) });
+      return videos({ kind: 'browse' }, places.page, query, {
+        categories: [],
+        sort: explicit(places.video_sort),
+      });
     case 'category': {
-      if (places.dirs.split(',').length > MAX_CATEGORIES) return null;
+      if (places.dirs.split(',').length > MAX_NAMES) return null;
       const sort = explicit(places.video_sort);
       return videos({ kind: 'browse' }, places.page, query, {
         categories: dirs(places.dirs),
@@ -83,8 +94,6 @@ export function listingOf({ screen, places }: Shown, search: string): Listing | 
       const scope: Scope = { kind: 'search' };
       return videos(scope, places.page, query, {
         query: query.get('s') ?? '',
-        categories: dirs(query.get('categories') ?? ''),
-        not_categories: dirs(query.get('not_categories') ?? ''),
         sort: sortOf(query, scope),
       });
     }
@@ -128,6 +137,10 @@ const unlessAll = (value: string): string | null => (value === 'all' ? null : va
 function formatVideos(scope: Scope, state: VideoState): string {
   const page = String(state.page);
   const filters: [string, string | null][] = [
+    // The path of a list names its categories.
+    ...NAMES.filter((name) => name !== 'categories' || scope.kind !== 'browse').map(
+      (name): [string, string] => [name, state[name].join(',')],
+    ),
     ['type', unlessAll(state.type)],
     ['duration', unlessAll(state.duration)],
     ['date', unlessAll(state.date)],
@@ -135,13 +148,7 @@ function formatVideos(scope: Scope, state: VideoState): string {
   const list = state.categories.map(encodeURIComponent).join(',');
   switch (scope.kind) {
     case 'search':
-      return withQuery(`/search/${page}/`, [
-        ['s', state.query],
-        ['sort', state.sort],
-        ['categories', state.categories.join(',')],
-        ['not_categories', state.not_categories.join(',')],
-        ...filters,
-      ]);
+      return withQuery(`/search/${page}/`, [['s', state.query], ['sort', state.sort], ...filters]);
     case 'country':
       return withQuery(`/top-country/${page}/`, [['country', scope.country], ...filters]);
     case 'model':

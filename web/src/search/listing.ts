@@ -17,6 +17,11 @@ export const TYPES = ['all', 'hd', 'uncensored'] as const;
 export const DURATIONS = ['all', 'short', 'medium', 'long'] as const;
 export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
 
+/** Filters of videos that take several names, in the order of addresses. */
+export const NAMES = ['categories', 'not_categories', 'models'] as const;
+/** Those that are chosen from a list. */
+export type Named = 'categories' | 'models';
+
 /** Model filters in the order the wire wants them. */
 export const MODEL_FILTERS = [
   'alphabet',
@@ -35,8 +40,8 @@ export type ModelFilter = (typeof MODEL_FILTERS)[number];
 export const RANGE_FILTERS = ['age', 'height', 'weight'] as const;
 export type RangeFilter = (typeof RANGE_FILTERS)[number];
 
-/** At most this many categories can be combined. */
-export const MAX_CATEGORIES = 3;
+/** At most this many categories, or models, can be combined. */
+export const MAX_NAMES = 3;
 export const MIN_QUERY = 2;
 export const MAX_QUERY = 69;
 /** Items of a page; members have more, comments and people fewer. */
@@ -53,8 +58,9 @@ export type Scope =
 export interface VideoState {
   query: string;
   categories: string[];
-  /** Categories to leave out; searches only. */
+  /** Categories to leave out. */
   not_categories: string[];
+  models: string[];
   /** null: the scope's own default. */
   sort: SearchSort | null;
   /** From 1. */
@@ -91,6 +97,7 @@ export const emptyVideoState = (): VideoState => ({
   query: '',
   categories: [],
   not_categories: [],
+  models: [],
   sort: null,
   page: 1,
   type: 'all',

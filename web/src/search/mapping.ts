@@ -5,6 +5,7 @@ import {
   DURATIONS,
   MODEL_FILTERS,
   MODEL_SORTS,
+  NAMES,
   SEARCH_SORTS,
   TYPES,
   isRangeFilter,
@@ -16,8 +17,6 @@ import { oneOf } from '@/lib/one-of';
 export const VIDEO_INDEX = 'videos';
 export const MODEL_INDEX = 'models';
 export const CHOICES = ['type', 'duration', 'date'] as const;
-/** Filters that take several values. */
-export const LISTS = ['categories', 'not_categories'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 /** InstantSearch sorts by naming another index; ours are `videos/top-rated`. */
@@ -26,7 +25,7 @@ export const sortOfIndex = (indexName: string): string | undefined => indexName.
 
 export function videosToUi(state: VideoState): UiState {
   const refinementList: Record<string, string[]> = {};
-  for (const name of LISTS) if (state[name].length > 0) refinementList[name] = state[name];
+  for (const name of NAMES) if (state[name].length > 0) refinementList[name] = state[name];
   for (const name of CHOICES) if (state[name] !== 'all') refinementList[name] = [state[name]];
   return {
     [VIDEO_INDEX]: {
@@ -46,6 +45,7 @@ export function uiToVideos(ui: UiState): VideoState {
     query: index.query ?? '',
     categories: list.categories ?? [],
     not_categories: list.not_categories ?? [],
+    models: list.models ?? [],
     sort: oneOf(SEARCH_SORTS, sort, null),
     page: index.page ?? 1,
     type: oneOf(TYPES, list.type?.[0], 'all'),

@@ -24,6 +24,17 @@ describe('a listing', () => {
       '/api/json/videos2/86400/str/top-rated/60/categories.a,b.1.hd.long.week.json?lang=ja',
     );
   });
+  it('says after its address what else is named', () => {
+    const params = { facetFilters: ['models:yui', 'categories:a', 'not_categories:b'] };
+    const list = (scope: SearchContext['scope']) =>
+      toCall({ indexName: 'videos', params }, context(scope));
+    expect(list({ kind: 'browse' })).toBe(
+      '/api/json/videos2/3600/str/latest-updates/60/categories.a.1.all.all.all.json?lang=ja&not_categories=b&models=yui',
+    );
+    expect(list({ kind: 'country', country: 'JP' })).toBe(
+      '/api/json/videos2/86400/str/most-popular/60/top-country.JP.1.all.all.all.json?lang=ja&categories=a&not_categories=b&models=yui',
+    );
+  });
   it('takes the country of the address, else the visitor’s', () => {
     const none = context({ kind: 'country', country: null });
     expect(toCall({ indexName: 'videos' }, none)).toContain('/most-popular/60/top-country.DE.1.');
@@ -90,6 +101,13 @@ describe('models', () => {
   it('ignores what is no range', () => {
     expect(readRanges(['age=3', 'age>=x']).size).toBe(0);
   });
+});
+
+it('facet search counts among what is named', () => {
+  const params = { facetFilters: ['categories:a', 'models:yui', 'type:hd'] };
+  expect(toFacetCall('models', 'mi', browse, { indexName: 'videos', params })).toBe(
+    '/api/facets.php?facet=models&q=mi&lang=ja&index=videos&gender=str&categories=a&models=yui',
+  );
 });
 
 it('facet search is in the visitor’s language', () => {

@@ -5,6 +5,7 @@ import {
   DURATIONS,
   MODEL_FILTERS,
   MODEL_SORTS,
+  NAMES,
   PAGE_SIZE,
   SEARCH_SORTS,
   TYPES,
@@ -112,6 +113,12 @@ const objectOf = ({ scope, country }: SearchContext, categories: string[]): Obje
   return { section: categories.length > 0 ? 'categories' : 'all', object_id: categories.join(',') };
 };
 
+/** What is named beside the list, as calls take it. */
+const namesOf = (chosen: Map<string, string[]>) =>
+  Object.fromEntries(NAMES.map((name) => [name, chosen.get(name)?.join(',')])) as Partial<
+    Record<(typeof NAMES)[number], string>
+  >;
+
 type Asked =
   { search: Query<typeof SEARCH> } | { list: Omit<Values<typeof VIDEOS>, 'lang'> & Object } | null;
 
@@ -135,13 +142,15 @@ export function asked(request: SearchRequest, context: SearchContext): Asked {
       params: [lifetime, gender, sort, PAGE_SIZE, `search..${tail}`].join('/'),
       s,
       lang,
-      categories: chosen.get('categories')?.join(','),
-      not_categories: chosen.get('not_categories')?.join(','),
+      ...namesOf(chosen),
     };
     return { search };
   }
   const of = objectOf(context, categories);
-  return { list: { lifetime, gender, sort, count: PAGE_SIZE, ...of, page, type, duration, date } };
+  const names = namesOf(chosen);
+  if (of.section === 'categories') delete names.categories;
+  const choices = { type, duration, date, ...names };
+  return { list: { lifetime, gender, sort, count: PAGE_SIZE, ...of, page, ...choices } };
 }
 
 /** The API call of a request, or null where there is nothing to ask. */
@@ -150,11 +159,24 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
   const found = asked(request, context);
   if (!found) return null;
   if ('search' in found) return addressOf(SEARCH, found.search);
-  return addressOf(VIDEOS, { ...found.list, lang: context.lang });
+  return addressOf(VIDEOS, { lang: context.lang, ...found.list });
 }
 
 /** A filter whose values can be typed for. */
 export type Facet = Query<'/api/facets.php'>['facet'];
 
-export const toFacetCall = (facet: Facet, q: string, { lang, gender }: SearchContext): string =>
-  addressOf('/api/facets.php', { facet, q, lang, index: 'videos', gender });
+/** Values are counted among what was searched last, as far as that is named. */
+export const toFacetCall = (
+  facet: Facet,
+  q: string,
+  { lang, gender }: SearchContext,
+  shown?: SearchRequest,
+): string =>
+  addressOf('/api/facets.php', {
+    facet,
+    q,
+    lang,
+    index: 'videos',
+    gender,
+    ...namesOf(readFilters(shown?.params?.facetFilters)),
+  });

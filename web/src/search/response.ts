@@ -55,17 +55,19 @@ export const spreadOf = (values: FacetValue[]): Spread =>
   values.map(({ value, total }) => [Number(value), total]);
 
 function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
-  const categories = answer.categories.map(({ dir, title, total_videos }) => ({
-    value: dir,
-    label: title,
-    total: total_videos,
-  }));
+  const [categories, models] = [answer.categories, answer.models].map((named) =>
+    named.map(({ dir, title, total_videos }) => ({
+      value: dir,
+      label: title,
+      total: total_videos,
+    })),
+  ) as [FacetValue[], FacetValue[]];
   return {
     ...result,
     help: answer,
     hits: answer.videos.map((video) => ({ ...video, objectID: String(video.video_id) })),
-    facets: { categories: counts(categories) },
-    labels: { categories: titles(categories) },
+    facets: { categories: counts(categories), models: counts(models) },
+    labels: { categories: titles(categories), models: titles(models) },
   };
 }
 

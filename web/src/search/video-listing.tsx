@@ -13,12 +13,12 @@ import type { VideoCard } from '@/api/types';
 import { requiredContext } from '@/lib/context';
 import { useVisitor } from '@/lib/visitor';
 import { formatListing } from './codec';
-import { SEARCH_SORTS, defaultSort, type Scope, type VideoState } from './listing';
+import { SEARCH_SORTS, defaultSort, type Named, type Scope, type VideoState } from './listing';
 import { VIDEO_INDEX, sortedIndex, uiToVideos, videosToUi } from './mapping';
 import { useMutingKey } from './unmuted';
 import { useResults, type Results } from './use-results';
 
-export interface CategoryItem {
+export interface NamedItem {
   dir: string;
   title: string;
   total: number;
@@ -33,9 +33,9 @@ interface VideoListing {
   /** The sort in force, default or chosen. */
   sort: VideoState['sort'] & string;
   results: Results<VideoCard>;
-  categories: CategoryItem[];
-  categoryTitle: (dir: string) => string;
-  searchCategories: (text: string) => void;
+  /** What can be chosen by name, and how it is searched for. */
+  named: Record<Named, { items: NamedItem[]; search: (text: string) => void }>;
+  titleOf: (named: Named, dir: string) => string;
   /** Changes the state; unless it names a page, the list starts over. */
   set: (patch: Partial<VideoState>) => void;
   /** The address `set` would lead to. */
@@ -50,7 +50,7 @@ const SORT_ITEMS = [
   ...SEARCH_SORTS.map((sort) => ({ value: sortedIndex(VIDEO_INDEX, sort), label: sort })),
 ];
 /** More categories than a site has: the rail scrolls, it does not page. */
-const CATEGORY_LIMIT = 100;
+const NAMES_LIMIT = 100;
 
 /** Makes InstantSearch keep every part of the state, whatever the screen happens to show. */
 function useVideoWidgets() {
@@ -61,7 +61,14 @@ function useVideoWidgets() {
   useRefinementList({ attribute: 'duration', operator: 'and' });
   useRefinementList({ attribute: 'date', operator: 'and' });
   useRefinementList({ attribute: 'not_categories', operator: 'and' });
-  return useRefinementList({ attribute: 'categories', operator: 'and', limit: CATEGORY_LIMIT });
+  return {
+    categories: useRefinementList({
+      attribute: 'categories',
+      operator: 'and',
+      limit: NAMES_LIMIT,
+    }),
+    models: useRefinementList({ attribute: 'models', operator: 'and', limit: NAMES_LIMIT }),
+  };
 }
 
 /** Asks again when the viewer mutes something or shows it again. */
@@ -76,7 +83,7 @@ function useOnMuting(ask: () => void) {
 }
 
 export function VideoListingProvider({ scope, children }: { scope: Scope; children: ReactNode }) {
-  const list = useVideoWidgets();
+  const lists = useVideoWidgets();
   const { indexUiState, setIndexUiState } = useInstantSearch();
   const state = uiToVideos({ [VIDEO_INDEX]: indexUiState });
   const results = useResults<VideoCard>(state.page);
@@ -88,9 +95,9 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
     else setIndexUiState(videosToUi({ ...state, page: 1 })[VIDEO_INDEX] ?? {});
   });
   const main = useQuery(mainQuery(useVisitor()));
-  const categoryTitle = (dir: string): string =>
-    results.labels.categories?.[dir] ??
-    main.data?.categories.find((category) => category.dir === dir)?.title ??
+  const titleOf = (named: Named, dir: string): string =>
+    results.labels[named]?.[dir] ??
+    main.data?.[named].find((known) => known.dir === dir)?.title ??
     dir;
   const change = (patch: Partial<VideoState>): VideoState => {
     const next = { ...state, page: 1, ...patch };
@@ -100,14 +107,17 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
     !main.data?.categories.some(
       (one) => one.dir === dir && one.total_videos < main.data.sidebar_min_videos,
     );
-  const categories = list.items.map((item) => ({
-    dir: item.value,
-    // A facet hit carries its own title; the facets of a result are named in its labels.
-    title: (item as { title?: string }).title ?? categoryTitle(item.value),
-    total: item.count,
-    chosen: state.categories.includes(item.value),
-    common: isCommon(item.value),
-  }));
+  const choiceOf = (named: Named) => ({
+    items: lists[named].items.map((item) => ({
+      dir: item.value,
+      // A facet hit carries its own title; the facets of a result are named in its labels.
+      title: (item as { title?: string }).title ?? titleOf(named, item.value),
+      total: item.count,
+      chosen: state[named].includes(item.value),
+      common: named === 'models' || isCommon(item.value),
+    })),
+    search: lists[named].searchForItems,
+  });
   return (
     <Context
       value={{
@@ -115,9 +125,8 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
         state,
         sort: state.sort ?? defaultSort(scope),
         results,
-        categories,
-        categoryTitle,
-        searchCategories: list.searchForItems,
+        named: { categories: choiceOf('categories'), models: choiceOf('models') },
+        titleOf,
         set: (patch) => {
           setIndexUiState(videosToUi(change(patch))[VIDEO_INDEX] ?? {});
         },

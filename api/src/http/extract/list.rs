@@ -6,7 +6,10 @@ use std::fmt::{self, Display, Formatter, Write as _};
 use lantern_config::{Config, DateRange, Gender, VideoSort, VideoType, labels};
 use lantern_index::Filter;
 
-use super::path::{self, lifetime_of, number, page_of, parse_number, word};
+use super::{
+    names::Names,
+    path::{self, lifetime_of, number, page_of, parse_number, word},
+};
 use crate::http::error::{ApiError, ApiResult};
 
 /// How long a listed video may be.
@@ -127,7 +130,7 @@ fn id(text: &str, unknown: &'static str) -> ApiResult<i64> {
 }
 
 /// One to three comma-separated category dirs. Fails with 404 `category_not_found`.
-pub fn category_dirs(text: &str, config: &Config) -> ApiResult<Vec<String>> {
+fn category_dirs(text: &str, config: &Config) -> ApiResult<Vec<String>> {
     let mut dirs: Vec<String> = text
         .split(',')
         .take(config.listing.max_categories + 1)
@@ -156,6 +159,8 @@ pub struct VideoList {
     pub duration: Duration,
     /// Window of the post date, or of the views for `most-popular`.
     pub date: DateRange,
+    /// What else it is narrowed by; no part of the address.
+    pub names: Names,
 }
 
 impl VideoList {
@@ -192,11 +197,19 @@ impl ListPath {
             kind: word(or_all(kind))?,
             duration: Duration::parse(duration)?,
             date: word(or_all(date))?,
+            names: Names::default(),
         };
         if list.offset() + list.count as usize > config.search.max_total_hits {
             return Err(ApiError::NotFound("not_found"));
         }
         Ok(Self { lifetime, list })
+    }
+
+    /// Narrowed by what its parameters name.
+    #[must_use]
+    pub fn named(mut self, names: Names) -> Self {
+        self.list.names = names;
+        self
     }
 
     /// The address with every value in its one canonical spelling, for the cache.

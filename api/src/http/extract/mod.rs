@@ -10,6 +10,7 @@ pub mod files;
 mod filters;
 mod form;
 mod list;
+mod names;
 mod object_list;
 mod path;
 mod query;
@@ -20,7 +21,8 @@ pub use client::Client;
 pub use filters::{Choice, FilterWord, Filters, Kind, MOST_VALUES, MemberFilters, ModelFilters};
 pub use form::Form;
 pub(crate) use form::{is_multipart, of_status as refused_body, pairs as form_pairs};
-pub use list::{Duration, LONGEST_MINUTES, ListPath, Section, VideoList, category_dirs};
+pub use list::{Duration, LONGEST_MINUTES, ListPath, Section, VideoList};
+pub use names::Names;
 pub use object_list::ObjectList;
 pub(crate) use path::is_dir;
 pub use path::{

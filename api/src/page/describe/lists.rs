@@ -41,7 +41,7 @@ impl Scene<'_> {
         page.indexed = !list.is_filtered()
             && match &list.scope {
                 // Free texts are without end, and so are combinations.
-                Scope::Search { .. } => false,
+                Scope::Search(_) => false,
                 Scope::Browse(dirs) => dirs.len() <= 1 && !found.videos.is_empty(),
                 // Without a country it is the chart of the viewer's country: empty for one, full for another.
                 Scope::Country(country) => country.is_none() || !found.videos.is_empty(),
@@ -78,8 +78,8 @@ impl Scene<'_> {
                 let names = self.app.categories.current().await?;
                 dirs.iter().map(|dir| names.title(dir, lang)).collect::<Vec<_>>().join(" + ")
             }
-            Scope::Search { text, .. } if text.is_empty() => self.text("search.label"),
-            Scope::Search { text, .. } => fill(lang, "search.heading", &[("query", text)]),
+            Scope::Search(text) if text.is_empty() => self.text("search.label"),
+            Scope::Search(text) => fill(lang, "search.heading", &[("query", text)]),
             Scope::Country(country) => {
                 let code = country.as_ref().unwrap_or(&self.visitor.country);
                 format!("{}: {}", self.text("nav.topCountry"), labels::label("country", code, lang))

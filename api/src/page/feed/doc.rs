@@ -53,8 +53,20 @@ fn oriented(doc: Doc) -> Doc {
     worded(doc).takes(lenient("gender", about, Gender::Str.as_str()))
 }
 
+/// Categories of a list whose path names none.
+fn among() -> Param {
+    lenient("categories", "Comma-separated categories that must all match; what is too many is left out.", "")
+}
+
 /// Of lists that can be narrowed.
 fn narrowed(doc: Doc) -> Doc {
+    let names = [
+        ("not_categories", "Comma-separated categories of which none may match; what is too many is left out."),
+        ("models", "Comma-separated models that must all match."),
+    ];
+    let doc = doc
+        .takes_all(names.map(|(name, about)| lenient(name, about, "")))
+        .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]));
     let choices =
         [("type", "HD or uncensored only.", "hd"), ("duration", "How long.", "short"), ("date", "Since when.", "week")];
     let choices = choices.map(|(name, about, example)| {
@@ -85,23 +97,18 @@ fn categories(config: &Config) -> Doc {
     narrowed(oriented(
         feed("feed_categories", "/categories/{dirs}/{sort}/feed/", "Feed of a category", ORDERED)
             .takes_all([dirs, params::video_sort()])
-            .refuses(refusal(
-                404,
-                &[("category_not_found", "no such category"), ("not_found", "more categories than a list can combine")],
-            )),
+            .refuses(refusal(404, &[("not_found", "more categories than a list can combine")])),
     ))
 }
 
 fn search(config: &Config) -> Doc {
     let listing = &config.listing;
     let about = format!("What to look for. {} to {} characters.", listing.search_min, listing.search_max);
-    let dirs = |name, about: &str| lenient(name, about, "");
     let doc = feed("feed_search", "/search/feed/", "Feed of a search", NEWEST)
         .about("The latest videos that match everything, as RSS 2.0 with Media RSS. Nothing is given up where little does.")
         .takes(query("s", &about, json!({ "type": "string" }), "night market").required())
-        .takes(dirs("categories", "Comma-separated names that must all match; what is too many is left out."))
-        .takes(dirs("not_categories", "Comma-separated names of which none may match."))
-        .refuses(refusal(404, &[("not_found", "no words, or too many"), ("category_not_found", "no such category")]))
+        .takes(among())
+        .refuses(refusal(404, &[("not_found", "no words, or too many")]))
         .refuses(malformed())
         .refuses(too_often());
     narrowed(oriented(doc))
@@ -113,15 +120,15 @@ fn country(config: &Config) -> Doc {
         "ISO 3166-1 alpha-2, or `{whole}` for the whole world; without it, or in another form, the country most likely for `lang`."
     );
     let doc = feed("feed_country", "/top-country/feed/", "Feed of what is watched most in a country", ORDERED)
-        .takes(query("country", &about, json!({ "type": "string" }), "JP"))
+        .takes_all([query("country", &about, json!({ "type": "string" }), "JP"), among()])
         .refuses(refusal(404, &[("not_found", "two capitals that are no country's")]));
     narrowed(oriented(doc))
 }
 
 fn model(_: &Config) -> Doc {
     let dir = dir(&params::dir_schema(), "The model's name in URLs.", "dir", "nguyen-thu-ha");
-    let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes(dir);
-    narrowed(worded(doc.refuses(refusal(404, &[("model_not_found", "no such model")]))))
+    let doc = feed("feed_model", "/model/{dir}/feed/", "Feed of a model", NEWEST).takes_all([dir, among()]);
+    narrowed(worded(doc))
 }
 
 fn member(_: &Config) -> Doc {

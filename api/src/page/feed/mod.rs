@@ -39,7 +39,7 @@ pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {
         // A feed is the same for any viewer, so it names the country that the page takes from its visitor.
         Scope::Country(country) => country.as_ref().unwrap_or(&visitor.country),
         Scope::Model(_) if list.sort != VideoSort::LatestUpdates => return None,
-        Scope::Search { text, .. } if text.is_empty() => return None,
+        Scope::Search(text) if text.is_empty() => return None,
         _ => "",
     };
     Some(address(list, country, visitor.gender))
@@ -57,10 +57,7 @@ fn address(list: &VideosScreen, country: &str, gender: Gender) -> Address {
         Scope::Browse(dirs) if dirs.is_empty() => Address::new(format!("/videos/{}/feed/", list.sort)),
         Scope::Browse(dirs) => Address::new(format!("/categories/{}/{}/feed/", dirs.join(","), list.sort)),
         Scope::Country(_) => Address::new("/top-country/feed/").with("country", country, ""),
-        Scope::Search { text, categories, not_categories } => Address::new("/search/feed/")
-            .with("s", text, "")
-            .with("categories", &categories.join(","), "")
-            .with("not_categories", &not_categories.join(","), ""),
+        Scope::Search(text) => Address::new("/search/feed/").with("s", text, ""),
     };
     list_address::chosen(address, list).gender(gender)
 }
@@ -101,7 +98,7 @@ async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Respo
 }
 
 /// Parameters that say what a list lists.
-const CHOICES: [&str; 6] = ["s", "categories", "not_categories", "type", "duration", "date"];
+const CHOICES: [&str; 7] = ["s", "categories", "not_categories", "models", "type", "duration", "date"];
 
 /// The list that is fed, or `None` for a search without words.
 fn screen(app: &AppState, asked: &Asked, shown: &Shown, country: &str) -> Option<Screen> {
@@ -112,9 +109,11 @@ fn screen(app: &AppState, asked: &Asked, shown: &Shown, country: &str) -> Option
     let listing = &app.config.listing;
     Some(match Screen::of(shown, &params, listing.max_categories)? {
         // A model's own page knows no filters, its feed does.
-        Screen::Model { dir, videos: Some(list) } => Screen::Model { dir, videos: Some(list.chosen(&params)) },
+        Screen::Model { dir, videos: Some(list) } => {
+            Screen::Model { dir, videos: Some(list.chosen(&params, listing.max_categories)) }
+        }
         Screen::Videos(list) => match &list.scope {
-            Scope::Search { text, .. } => {
+            Scope::Search(text) => {
                 let fits = (listing.search_min..=listing.search_max).contains(&text.chars().count());
                 return fits.then_some(Screen::Videos(VideosScreen { sort: VideoSort::LatestUpdates, ..list }));
             }

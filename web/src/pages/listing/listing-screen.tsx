@@ -31,7 +31,7 @@ export default function ListingScreen({
 function useNames(): [string, string | false] {
   const t = useT();
   const { lang, country } = useVisitor();
-  const { scope, state, sort, categoryTitle } = useVideoListing();
+  const { scope, state, sort, titleOf } = useVideoListing();
   switch (scope.kind) {
     case 'search':
       return [
@@ -45,7 +45,7 @@ function useNames(): [string, string | false] {
     case 'browse':
       return state.categories.length > 0
         ? [
-            state.categories.map(categoryTitle).join(' + '),
+            state.categories.map((dir) => titleOf('categories', dir)).join(' + '),
             state.sort !== null && t(`sort.${sort}`),
           ]
         : [t(`sort.${sort}`), false];
@@ -70,14 +70,16 @@ const MuteToggle = deferred(
 function Heading({ text }: { text: string }) {
   const t = useT();
   const { country } = useVisitor();
-  const { scope, state, categoryTitle } = useVideoListing();
+  const { scope, state, titleOf } = useVideoListing();
   const chart = useListName(t('nav.topCountry'));
   const [category, other] = state.categories;
   if (scope.kind === 'browse' && category && !other) {
     return (
       <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
         <h1 className={heading}>{text}</h1>
-        <MuteToggle what={{ kind: 'categories', dir: category, title: categoryTitle(category) }} />
+        <MuteToggle
+          what={{ kind: 'categories', dir: category, title: titleOf('categories', category) }}
+        />
       </div>
     );
   }

@@ -14,9 +14,15 @@ const search = context({ kind: 'search' });
 
 describe('the counts of choices', () => {
   it('are asked of the list, whatever its page and language', () => {
-    const state = { ...emptyVideoState(), categories: ['b', 'a'], page: 4, type: 'hd' as const };
+    const state = {
+      ...emptyVideoState(),
+      categories: ['b', 'a'],
+      models: ['c'],
+      page: 4,
+      type: 'hd' as const,
+    };
     expect(toCountsCall(state, browse)).toBe(
-      '/api/json/video_counts/3600/str/latest-updates/60/categories.b,a.1.hd.all.all.json',
+      '/api/json/video_counts/3600/str/latest-updates/60/categories.b,a.1.hd.all.all.json?models=c',
     );
   });
   it('are asked of a search with all of it', () => {

@@ -1,8 +1,8 @@
 /** The call that counts what each choice of type, duration and date would show, whatever the page. Pure. */
 import type { Path } from '@/api/call';
 import { addressOf } from '@/api/client';
-import { defaultSort, type VideoState } from '@/search/listing';
-import { CHOICES, LISTS, VIDEO_INDEX, sortedIndex } from '@/search/mapping';
+import { NAMES, defaultSort, type VideoState } from '@/search/listing';
+import { CHOICES, VIDEO_INDEX, sortedIndex } from '@/search/mapping';
 import { asked, type SearchContext } from '@/search/request';
 
 const COUNTS =
@@ -10,7 +10,7 @@ const COUNTS =
 
 /** Null where there is nothing to count. */
 export function toCountsCall(state: VideoState, context: SearchContext): string | null {
-  const facetFilters = [...LISTS, ...CHOICES].flatMap((name) =>
+  const facetFilters = [...NAMES, ...CHOICES].flatMap((name) =>
     [state[name]].flat().map((value) => `${name}:${value}`),
   );
   const sort = state.sort ?? defaultSort(context.scope);

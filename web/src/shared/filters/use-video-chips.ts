@@ -1,20 +1,20 @@
 import { useT } from '@/i18n';
+import { NAMES, emptyVideoState } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import type { ChipItem } from './chips';
 
-const LISTS = ['categories', 'not_categories'] as const;
 const CHOICES = ['duration', 'date', 'type'] as const;
 
 /** The chips of a listing of videos, and the way to drop them all at once. */
 export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   const t = useT();
-  const { state, set, categoryTitle, results } = useVideoListing();
+  const { state, set, titleOf, results } = useVideoListing();
   const relaxed = results.help?.relaxed ?? [];
   const { type, duration, date } = state;
-  const categories = LISTS.flatMap((name) =>
+  const names = NAMES.flatMap((name) =>
     state[name].map((dir) => ({
       key: `${name}-${dir}`,
-      label: `${name === 'not_categories' ? '− ' : ''}${categoryTitle(dir)}`,
+      label: `${name === 'not_categories' ? '− ' : ''}${titleOf(name === 'models' ? name : 'categories', dir)}`,
       unapplied: name === 'categories' && relaxed.includes('category'),
       remove: () => {
         set({ [name]: state[name].filter((other) => other !== dir) });
@@ -35,9 +35,9 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
     },
   }));
   return {
-    chips: [...categories, ...choices],
+    chips: [...names, ...choices],
     clear: () => {
-      set({ categories: [], not_categories: [], type: 'all', duration: 'all', date: 'all' });
+      set({ ...emptyVideoState(), query: state.query, sort: state.sort });
     },
   };
 }

@@ -2,7 +2,7 @@ import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { DATES, DURATIONS, TYPES, type VideoState } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
-import { CategoryFilter } from './category-filter';
+import { NameFilter } from './name-filter';
 import { Choice } from './filter-group';
 import { choiceCounts } from './choice-counts';
 
@@ -13,11 +13,8 @@ const HideWatched = deferred(() => import('@/shared/mutes/hide-watched'));
 /** Everything a listing of videos can be narrowed by, in the rail or the sheet. */
 export function VideoFilters() {
   const t = useT();
-  const { scope, state, set } = useVideoListing();
+  const { state, set } = useVideoListing();
   const counts = choiceCounts.useValue();
-  // A country's chart and a model's videos are lists of their own: the API does not cut them
-  // by category.
-  const byCategory = scope.kind === 'browse' || scope.kind === 'search';
   const choice = <Name extends 'duration' | 'date' | 'type'>(name: Name) => ({
     title: t(`filter.${name}`),
     current: state[name],
@@ -32,7 +29,8 @@ export function VideoFilters() {
       <div className="min-h-11 lg:min-h-8">
         <HideWatched />
       </div>
-      {byCategory && <CategoryFilter />}
+      <NameFilter named="categories" />
+      <NameFilter named="models" />
       <Choice {...choice('duration')} values={DURATIONS} text={(value) => t(`duration.${value}`)} />
       <Choice {...choice('date')} values={DATES} text={(value) => t(`date.${value}`)} />
       <Choice {...choice('type')} values={TYPES} text={(value) => t(`type.${value}`)} />

@@ -6,12 +6,12 @@ import { LONGEST_NAME } from './searches';
 
 export function useListLabel(): string {
   const t = useT();
-  const { scope, state, sort, results, categoryTitle } = useVideoListing();
+  const { scope, state, sort, results, titleOf } = useVideoListing();
   const { chips } = useVideoChips();
   const isNamed = scope.kind === 'browse' && state.categories.length > 0;
   const first = () => {
     if (scope.kind === 'search') return state.query.trim();
-    if (isNamed) return state.categories.map(categoryTitle).join(' + ');
+    if (isNamed) return state.categories.map((dir) => titleOf('categories', dir)).join(' + ');
     if (scope.kind !== 'model') return t(`sort.${sort}`);
     const models = results.hits?.flatMap(({ models }) => models) ?? [];
     return models.find(({ dir }) => dir === scope.dir)?.title ?? scope.dir;

@@ -1,4 +1,4 @@
-import { MAX_CATEGORIES } from '@/search/listing';
+import { MAX_NAMES } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { MemberIcon } from '@/ui/member-icons';
 import { useSearchText } from '@/i18n/search';
@@ -14,7 +14,7 @@ export default function Exclude({ dir, title }: { dir: string; title: string }) 
       type="button"
       aria-label={name}
       title={name}
-      disabled={not_categories.length >= MAX_CATEGORIES}
+      disabled={not_categories.length >= MAX_NAMES}
       onClick={() => {
         set({
           categories: categories.filter((other) => other !== dir),

@@ -11,6 +11,8 @@ const model = (dir: string) => ({
   model_id: 1,
   dir,
   title: dir,
+  country: null,
+  age: null,
   thumbs: '',
   total_videos: 3,
   viewed: 0,

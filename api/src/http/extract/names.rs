@@ -1,0 +1,103 @@
+//! Names that narrow a list of videos beside what its address says: `?categories=&not_categories=&models=`.
+
+use std::fmt::{self, Display, Formatter};
+
+use lantern_config::Config;
+
+use super::{path, query::Query};
+use crate::http::error::{ApiError, ApiResult};
+
+/// Names in URLs, each list sorted and without repetition where it was checked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    /// All must match.
+    pub categories: Vec<String>,
+    /// None may match.
+    pub not_categories: Vec<String>,
+    /// All must match.
+    pub models: Vec<String>,
+}
+
+impl Names {
+    /// What the parameters name. Fails as [`Self::checked`].
+    pub fn parse(query: &Query, config: &Config) -> ApiResult<Self> {
+        let most = config.listing.max_categories;
+        // One more than may be named says that there are too many.
+        let named = |name| query.get(name).into_iter().flat_map(move |list| list.split(',').take(most + 1));
+        let listed = |name| named(name).map(str::to_owned).collect();
+        Self { categories: listed("categories"), not_categories: listed("not_categories"), models: listed("models") }
+            .checked(config)
+    }
+
+    /// The same in the one order that they have. Fails with 404 `category_not_found` or `model_not_found` for what can be no name, 422
+    /// for more than a list combines.
+    pub fn checked(self, config: &Config) -> ApiResult<Self> {
+        let tidy = |field, names: Vec<String>, unknown| {
+            if names.len() > config.listing.max_categories {
+                return Err(ApiError::invalid(field));
+            }
+            let mut names: Vec<String> = names.iter().map(|name| path::dir(name, unknown)).collect::<ApiResult<_>>()?;
+            names.sort_unstable();
+            names.dedup();
+            Ok(names)
+        };
+        Ok(Self {
+            categories: tidy("categories", self.categories, "category_not_found")?,
+            not_categories: tidy("not_categories", self.not_categories, "category_not_found")?,
+            models: tidy("models", self.models, "model_not_found")?,
+        })
+    }
+
+    /// Whether nothing is named.
+    pub fn is_empty(&self) -> bool {
+        self.categories.is_empty() && self.not_categories.is_empty() && self.models.is_empty()
+    }
+
+    /// The parameters in the order of addresses; one that names nothing is empty.
+    pub fn pairs(&self) -> [(&'static str, String); 3] {
+        [
+            ("categories", self.categories.join(",")),
+            ("not_categories", self.not_categories.join(",")),
+            ("models", self.models.join(",")),
+        ]
+    }
+}
+
+/// As further parameters of a call, spelled as browsers do.
+impl Display for Names {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let named = self.pairs().into_iter().filter(|(_, names)| !names.is_empty());
+        named
+            .map(|(name, names)| (name, names.replace(',', "%2C")))
+            .try_for_each(|(name, names)| write!(out, "&{name}={names}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(query: &str) -> ApiResult<Names> {
+        Names::parse(&Query::parse(query).expect("query"), &Config::default())
+    }
+
+    #[test]
+    fn the_same_names_are_spelled_one_way() {
+        let names = parse("models=yui,mika-sato,yui&categories=&not_categories=city").expect("names");
+        assert_eq!(names.to_string(), "&not_categories=city&models=mika-sato%2Cyui");
+        assert!(parse("x=y").expect("names").is_empty());
+    }
+
+    #[test]
+    fn what_is_no_name_or_too_much_is_refused() {
+        for (query, code) in [
+            ("categories=a,,b", "category_not_found"),
+            ("not_categories=A", "category_not_found"),
+            ("models=../x", "model_not_found"),
+            ("models=a,b,c,d", "invalid"),
+            ("models=a,a,a,a", "invalid"),
+        ] {
+            assert_eq!(parse(query).expect_err(query).code(), code, "{query}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import { deferred } from '@/lib/deferred';
+import { useEffect, useId, useState } from 'react';
+import { useT } from '@/i18n';
+import { MAX_NAMES, type Named } from '@/search/listing';
+import { useVideoListing } from '@/search/video-listing';
+import { FilterGroup, FilterRow, Rows } from './filter-group';
+
+const Exclude = deferred(
+  () => import('@/shared/search-help/exclude'),
+  <span className="w-11 shrink-0 lg:w-8" />,
+);
+
+const TYPING_MS = 150;
+/** So many stand in the rail before somebody asks for more. */
+const FIRST = { categories: 10, models: 5 };
+
+const TEXTS = {
+  categories: {
+    title: 'filter.categories',
+    find: 'filter.findCategory',
+    none: 'filter.noCategory',
+    most: 'filter.maxCategories',
+  },
+  models: {
+    title: 'nav.models',
+    find: 'filter.findModel',
+    none: 'empty.models',
+    most: 'filter.maxModels',
+  },
+} as const;
+
+/** Categories or models with counts; typing searches them in the visitor's language. */
+export function NameFilter({ named }: { named: Named }) {
+  const t = useT();
+  const name = useId();
+  const listing = useVideoListing();
+  const { scope, titleOf, state, results, set } = listing;
+  const { items, search } = listing.named[named];
+  const say = TEXTS[named];
+  const [text, setText] = useState('');
+  const full = state[named].length >= MAX_NAMES;
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      search(text.trim());
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+    // The function's identity changes with every result; only the text asks.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [text]);
+  const typed = text.trim() !== '';
+  // What is chosen stays in sight, so that it can be let go, whatever was found or typed.
+  const chosen = state[named].map((dir) => ({
+    dir,
+    title: titleOf(named, dir),
+    total: items.find((item) => item.dir === dir)?.total ?? results.total,
+    chosen: true,
+  }));
+  const isHidden = (dir: string) =>
+    named === 'categories'
+      ? state.not_categories.includes(dir)
+      : // On her own page a model is in every video.
+        scope.kind === 'model' && scope.dir === dir;
+  const others = items.filter(
+    ({ dir, chosen, common }) => !chosen && (common || typed) && !isHidden(dir),
+  );
+  const rows = [...chosen, ...others];
+  const toggle = (dir: string) => {
+    const without = state[named].filter((other) => other !== dir);
+    set({ [named]: without.length < state[named].length ? without : [...without, dir] });
+  };
+  return (
+    <FilterGroup title={t(say.title)}>
+      <input
+        type="search"
+        value={text}
+        aria-label={t(say.find)}
+        placeholder={t(say.find)}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+        className="mb-2 h-10 w-full rounded-control border border-line bg-bg px-3 text-sm placeholder:text-muted focus:border-accent focus:outline-none lg:h-9"
+      />
+      <div role="group" aria-label={t(say.title)}>
+        <Rows items={rows} most={FIRST[named]}>
+          {({ dir, title, total, chosen: on }) => (
+            <div key={dir} className="flex">
+              <FilterRow
+                type="checkbox"
+                name={name}
+                checked={on}
+                disabled={!on && full}
+                label={title}
+                total={total}
+                onChange={() => {
+                  toggle(dir);
+                }}
+              />
+              {named === 'categories' && <Exclude dir={dir} title={title} />}
+            </div>
+          )}
+        </Rows>
+        {rows.length === 0 && results.hits && (
+          <p className="py-2 text-sm text-muted">{t(say.none)}</p>
+        )}
+      </div>
+      {full && <p className="pt-2 text-xs text-muted">{t(say.most, { max: MAX_NAMES })}</p>}
+    </FilterGroup>
+  );
+}
