@@ -42,7 +42,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 24] = [
+const JOBS: [Job; 26] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),

@@ -70,7 +70,8 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
             mail.html.contains("<a href=\"https://tube.example/confirm/?token=a-b_c&amp;x=1\""),
             !matches!(kind, MailKind::MailChanged | MailKind::ReportReceived)
         );
-        let stops = ["list-unsubscribe", "list-unsubscribe-post"].map(|name| mail.headers.get(name).map(String::as_str));
+        let stops =
+            ["list-unsubscribe", "list-unsubscribe-post"].map(|name| mail.headers.get(name).map(String::as_str));
         let page = "https://tube.example/unsubscribe/?token=a-b_c";
         let by_programs = Some("<https://tube.example/api/unsubscribe.php?token=a-b_c>");
         let (of_digest, none) = ([by_programs, Some("List-Unsubscribe=One-Click")], [None; 2]);
