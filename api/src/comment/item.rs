@@ -81,7 +81,7 @@ pub(crate) struct CommentItem {
     #[schema(example = false)]
     liked: bool,
     /// The first replies, the oldest first; replies have none.
-    #[schema(no_recursion)]
+    #[schema(no_recursion, example = json!([]))]
     replies: Vec<CommentItem>,
     /// How many replies there are.
     #[schema(example = 0, minimum = 0)]
