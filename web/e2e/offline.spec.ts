@@ -32,7 +32,7 @@ test('a filter, a screen and a vote without a line', async ({ page, context }) =
   await expect(page).toHaveURL(/\/categories\/$/);
 
   await page.goto('/videos/14/');
-  const like = page.getByRole('button', { name: /^Like: / });
+  const like = page.getByRole('button', { name: /^Like: / }).first();
   await expect(like).toBeVisible();
   await expect(messages).toBeAttached();
   const before = await like.textContent();

@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { said, watching } from './members';
 
+// Comments, which can be liked as well, stand below.
 const thumb = (page: Page, name: 'Like' | 'Dislike') =>
-  page.getByRole('button', { name: new RegExp(`^${name}: `) });
+  page.getByRole('button', { name: new RegExp(`^${name}: `) }).first();
 const count = async (page: Page, name: 'Like' | 'Dislike') =>
   Number((await thumb(page, name).textContent())?.replace(/\D/g, ''));
 

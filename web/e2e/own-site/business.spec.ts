@@ -32,11 +32,14 @@ test('advertisements wait for consent, reach nothing, and end with premium', asy
     await route.fulfill({ contentType: 'text/html', body: FRAME });
   });
   const frames = page.locator('iframe');
+  const outward = (name: string | RegExp) => page.getByRole('link', { name });
   const notice = page.getByRole('region', { name: 'Cookies' });
 
   await page.goto('/videos/top-rated/1/?campaign=summer');
   await listed(page);
   await expect(notice.getByRole('button', { name: 'No, thanks' })).toBeVisible();
+  // The foot has a place for an advertisement, too.
+  await expect(outward('A partner')).toBeVisible();
   await expect(frames).toHaveCount(0);
   expect(asked).toEqual([]);
   await notice.getByRole('button', { name: 'I agree' }).click();
@@ -47,10 +50,11 @@ test('advertisements wait for consent, reach nothing, and end with premium', asy
   await expect(frames).toHaveCount(1);
   await expect(page.frameLocator('iframe').locator('p')).toHaveText('reached: ');
   expect(asked).toEqual(['?size=728x90&lang=en']);
-  const outward = (name: string | RegExp) => page.getByRole('link', { name });
   await expect(outward(/Another site/)).toHaveAttribute('href', 'https://another.example/');
   await expect(outward('A partner')).toHaveAttribute('href', 'https://partner.example/');
   await expect(page.getByRole('timer')).toHaveText(/This offer ends in (01:00:00|59:\d\d)/);
+  // The card that was pressed stood where the player is now; nothing here is about its hint.
+  await page.mouse.move(0, 0);
   await expectAccessibleInBoth(page);
   await outward(/Trending today in/).click();
   await expect(page).toHaveURL(/\/categories\/[^/]+\/most-popular\/1\/\?date=day$/);

@@ -51,7 +51,7 @@ function UploadMenu({ isGuest }: { isGuest: boolean }) {
     <Disclosure
       align="end"
       // Beside the other signs of a narrow window the arrow has no room.
-      className="h-11 px-1.5 text-muted hover:text-ink max-md:[&>span:last-child]:hidden"
+      className="h-11 px-1.5 text-muted hover:text-ink max-[100rem]:[&>span:last-child]:hidden"
       panelClassName="w-56"
       name={say('upload')}
       label={<MemberIcon name="upload" size={22} />}

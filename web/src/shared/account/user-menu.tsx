@@ -53,7 +53,7 @@ export function UserMenu({ me }: { me: Me }) {
     <Disclosure
       align="end"
       // Beside the bell the arrow has no room in a narrow window.
-      className="h-11 px-1 max-md:[&>span:last-child]:hidden"
+      className="h-11 px-1 max-[100rem]:[&>span:last-child]:hidden"
       panelClassName="w-64"
       label={
         <span className="relative">

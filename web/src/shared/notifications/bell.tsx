@@ -21,7 +21,7 @@ export function Bell({ me }: { me: Me }) {
   return (
     <Disclosure
       align="end"
-      className="h-11 px-1.5 text-muted hover:text-ink [&>span:last-child]:hidden"
+      className="h-11 text-muted hover:text-ink [&>span:last-child]:hidden"
       panelClassName="w-[min(24rem,calc(100vw-1rem))]"
       name={count > 0 ? say('bellWaiting', { count }) : say('bell')}
       label={
