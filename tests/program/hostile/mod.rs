@@ -90,17 +90,22 @@ async fn hostile_films_get_codes_and_nothing_else() {
     }
     assert_eq!(watched.read_events().unwrap_err(), nix::errno::Errno::EAGAIN, "a file was touched that isn't theirs");
     assert_eq!(programs_of(worker.id(), &mut seen), 0, "none goes on");
-    stop(worker);
     let keys: Vec<String> = sqlx::query_scalar("select v.media_key from uploads u join videos v on v.id = u.video_id")
         .fetch_all(&pool)
         .await
         .unwrap();
     let films: BTreeSet<PathBuf> = keys.iter().map(|key| folder.path().join("made").join(key)).collect();
-    let strange: Vec<PathBuf> = made(folder.path())
-        .into_iter()
-        .filter(|file| !films.iter().any(|film| film.starts_with(file) || file.starts_with(film)))
-        .collect();
-    assert_eq!(strange, Vec::<PathBuf>::new(), "beside the films");
+    let strange = || -> Vec<PathBuf> {
+        let is_of_film = |file: &Path| films.iter().any(|film| film.starts_with(file) || file.starts_with(film));
+        made(folder.path()).into_iter().filter(|file| !is_of_film(file)).collect()
+    };
+    // What was sent is removed a moment after its sender is told.
+    let since = Instant::now();
+    while !strange().is_empty() && since.elapsed() < Duration::from_secs(60) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stop(worker);
+    assert_eq!(strange(), Vec::<PathBuf>::new(), "beside the films");
     for film in films {
         nothing_is_left_in(&film);
     }
