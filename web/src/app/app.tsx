@@ -1,4 +1,4 @@
-import { Component, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Header } from '@/shared/layout/header';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
@@ -8,7 +8,7 @@ import { sent } from '@/lib/sent';
 import { RouteAnnouncer } from '@/lib/title';
 import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
-import { LoadError } from '@/ui/problem';
+import { Boundary } from '@/ui/boundary';
 import { resolve, type Route } from '@/shared/address/route';
 import { film } from '@/shared/player/film';
 import { Screen, pageKey } from './screens';
@@ -83,24 +83,4 @@ function Site({ route, address }: { route: Route; address: string }) {
       <BottomBar />
     </>
   );
-}
-
-/** A screen that fails to load or to render leaves the rest of the page alive. */
-class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null };
-  static getDerivedStateFromError(error: Error) {
-    return { error };
-  }
-  override render() {
-    const { error } = this.state;
-    if (!error) return this.props.children;
-    return (
-      <LoadError
-        error={error}
-        onRetry={() => {
-          location.reload(); // a missing file of an old build comes back with the new page
-        }}
-      />
-    );
-  }
 }

@@ -48,6 +48,8 @@ export const pageKey = (route: Route): string => {
     case 'video':
       return `video ${String(route.id)}`;
     case 'community':
+      // Pages of a wall are pages of a list: what is typed and the order stay.
+      return route.pathname.replace(/(\/wall\/)\d+\/$/, '$1');
     case 'account':
       return route.pathname;
     default:

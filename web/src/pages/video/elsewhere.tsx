@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import type { Offers } from '@/lib/offers';
+import { mayAdvertise } from '@/shared/cookies/dismissal';
 import { FriendPromo } from './friend-promo';
 import { Suggestion } from './suggestion';
 
-/** What leads to other sites, below the comments. */
+/** What leads to other sites, below the comments. Some of it asks them: not for those who refused advertisements. */
 export default function Elsewhere({ suggestion, friend }: Offers) {
+  const [isAllowed] = useState(mayAdvertise);
+  if (!isAllowed) return null;
   return (
     <div className="flex flex-col gap-8 px-4 pt-8 empty:hidden sm:px-0">
       {suggestion && <Suggestion {...suggestion} />}

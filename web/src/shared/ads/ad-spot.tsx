@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { AdPlace } from '@/lib/ads';
 import { cn } from '@/lib/cn';
-import { deferred } from '@/lib/deferred';
+import { optional } from '@/lib/deferred';
 import { sent } from '@/lib/sent';
 import { NARROW, useMedia } from '@/lib/use-media';
 import { mayAdvertise } from '@/shared/cookies/dismissal';
 
-const Ad = deferred(() => import('./ad'));
+const Ad = optional(() => import('./ad'));
 
 interface Props {
   place: AdPlace;

@@ -1,4 +1,6 @@
 /** A comment or a reply: who wrote it, when, what, and what can be done with it. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { post } from '@/api/client';
 import { useActionText } from '@/i18n/actions';
@@ -17,6 +19,7 @@ import { MemberIcon } from '@/ui/member-icons';
 import { withLike, withoutComment } from './change';
 import {
   deleteFields,
+  isOf,
   likeFields,
   restoreFields,
   type Comment,
@@ -35,9 +38,10 @@ interface Props extends Place {
   comment: Comment;
   /** Opens the form of a reply; left out where none can be written. */
   onReply?: (() => void) | undefined;
+  replyRef?: RefObject<HTMLButtonElement | null>;
 }
 
-export function CommentRow({ comment, onReply, ...place }: Props) {
+export function CommentRow({ comment, onReply, replyRef, ...place }: Props) {
   const say = useActionText();
   const { lang } = useVisitor();
   const { user_id, added_date } = comment;
@@ -68,7 +72,11 @@ export function CommentRow({ comment, onReply, ...place }: Props) {
         {comment.comment_id > 0 && (
           <div className="-ms-2 flex flex-wrap pt-1">
             <Like comment={comment} {...place} />
-            {onReply && <SmallButton onClick={onReply}>{say('reply')}</SmallButton>}
+            {onReply && (
+              <SmallButton ref={replyRef} onClick={onReply}>
+                {say('reply')}
+              </SmallButton>
+            )}
             <TakeAway comment={comment} authorId={user_id} {...place} />
           </div>
         )}
@@ -80,13 +88,18 @@ export function CommentRow({ comment, onReply, ...place }: Props) {
 function Like({ comment, subject, listKey }: Props) {
   const say = useActionText();
   const { lang } = useVisitor();
+  const client = useQueryClient();
   const atOnce = useOptimistic();
   const { comment_id, liked, likes } = comment;
   const send = () =>
     atOnce<CommentsAnswer>({
       url: listKey,
       change: (answer) => withLike(answer, comment_id, !liked),
-      send: () => post('/api/stat.php', likeFields(subject, comment_id, !liked)),
+      send: async () => {
+        await post('/api/stat.php', likeFields(subject, comment_id, !liked));
+        // Whoever was a guest until now has another list before them.
+        void client.invalidateQueries({ predicate: isOf(subject) });
+      },
       name: `like ${subject.section} ${String(comment_id)}`,
     });
   return (

@@ -1,6 +1,6 @@
 /** What members write under a thing, and the form to write more. */
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { useMe, type Me } from '@/shared/account/use-me';
@@ -36,6 +36,7 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
   const [picked, setPicked] = useState(1);
   const [sort, setSort] = useState<CommentSort>('newest');
   const top = useRef<HTMLDivElement>(null);
+  const isTurned = useRef(false);
   const page = href ? asked : picked;
   const url = commentsUrl(subject, page, me != null, { sort });
   const { data, error, refetch } = useQuery({
@@ -45,9 +46,17 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
     ...(me && { staleTime: 0 }),
   });
   const isClosed = subject.ownerOnly && me?.user_id !== subject.ownerId;
-  const pick = (next: number) => {
-    setPicked(next);
+  // The top of the next page comes into view and is where the keyboard goes on; only where a page was picked: going back has its
+  // own place.
+  useEffect(() => {
+    if (!isTurned.current) return;
+    isTurned.current = false;
     top.current?.scrollIntoView({ block: 'start' });
+    top.current?.focus({ preventScroll: true });
+  }, [page]);
+  const pick = (next: number) => {
+    isTurned.current = next !== page;
+    setPicked(next);
   };
   const first = () => {
     setPicked(1);
@@ -86,7 +95,7 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
           first();
         }}
       />
-      <div ref={top} className="scroll-mt-20">
+      <div ref={top} tabIndex={-1} className="scroll-mt-20 outline-none">
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : data?.comments.length === 0 ? (
@@ -112,7 +121,8 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
         of={say('comments')}
         page={page}
         pages={data?.pages ?? 0}
-        {...(href ? { href } : { onPick: pick })}
+        href={href}
+        onPick={pick}
       />
     </section>
   );

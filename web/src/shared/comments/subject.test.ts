@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addFields, commentsUrl, deleteFields, likeFields, type Subject } from './subject';
+import { addFields, commentsUrl, deleteFields, isOf, likeFields, type Subject } from './subject';
 
 const video: Subject = { section: 'video', id: 1234 };
 const wall: Subject = { section: 'wall', id: 7 };
@@ -21,6 +21,26 @@ it.each([
   [model, { sort: 'newest' }, '/api/json/model_wall/86400/mi/mika-sato.1.json'],
 ] as const)('asks for %o, %o', (subject, part, url) => {
   expect(commentsUrl(subject, 1, false, part)).toBe(url);
+});
+
+const short: Subject = { section: 'video', id: 12 };
+
+it.each([
+  [video, 1, { sort: 'oldest' }, true],
+  [video, 2, {}, true],
+  [video, 1, { thread: 5 }, true],
+  [wall, 2, { sort: 'most-liked' }, true],
+  [model, 2, { thread: 5 }, true],
+  [short, 1, {}, true],
+  [{ ...short, id: 123 }, 1, {}, false],
+  [{ ...short, section: 'album' }, 1, {}, false],
+  [{ ...wall, id: 12 }, 2, {}, false],
+] as const)('finds the pages of comments on %o: %i, %o, %s', (subject, page, part, isFound) => {
+  const about = isFound ? subject : short;
+  for (const member of [true, false]) {
+    expect(isOf(about)({ queryKey: [commentsUrl(subject, page, member, part)] })).toBe(isFound);
+  }
+  expect(isOf(about)({ queryKey: ['me'] })).toBe(false);
 });
 
 it('writes, answers, likes and deletes', () => {

@@ -63,6 +63,15 @@ export function commentsUrl(
   });
 }
 
+/** Whether a query is a page of comments on this: of any order or thread, for guests and members. */
+export const isOf = (subject: Subject) => {
+  const begins = [true, false].map((member) =>
+    commentsUrl(subject, 1, member).replace(/(\.1)?\.json$/, '.'),
+  );
+  return ({ queryKey: [key] }: { queryKey: readonly unknown[] }) =>
+    typeof key === 'string' && begins.some((begin) => key.startsWith(begin));
+};
+
 export const addFields = ({ section, id }: Subject, msg: string, parent?: number): StatFields =>
   section === 'wall'
     ? { act: 'wall', object_id: id, msg, parent_id: parent }

@@ -1,6 +1,6 @@
 /** A comment with the replies to it: the first at once, all of them page by page where asked for. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { post } from '@/api/client';
 import { useActionText } from '@/i18n/actions';
 import { formatNumber } from '@/lib/format';
@@ -12,7 +12,7 @@ import { SmallButton } from '@/shared/actions/confirm-button';
 import { LoadError } from '@/ui/problem';
 import { CommentForm } from './comment-form';
 import { CommentRow, type Place } from './comment-row';
-import { addFields, commentsUrl, type Comment, type CommentsAnswer } from './subject';
+import { addFields, commentsUrl, isOf, type Comment, type CommentsAnswer } from './subject';
 import { freshComment } from './use-publish';
 
 interface Props extends Place {
@@ -28,18 +28,29 @@ export function Thread({ comment, isOpen, ...place }: Props) {
   const client = useQueryClient();
   const form = useOpen();
   const [pages, setPages] = useState(0);
-  const [sent, setSent] = useState<Comment[]>([]);
+  const replyButton = useRef<HTMLButtonElement>(null);
   const { comment_id: id, total_replies: total, replies } = comment;
   const hasMore = pages === 0 && total > replies.length;
+  // In the cache, so that liking and deleting change them as they do any other.
+  const sentKey = `${listKey} sent ${String(id)}`;
+  const { data: sent } = useQuery<CommentsAnswer>({ queryKey: [sentKey], queryFn: skipToken });
+  const close = () => {
+    form.close();
+    // What had the focus is gone with the form.
+    replyButton.current?.focus();
+  };
   const publish = async (msg: string) => {
     const told = await post('/api/stat.php', addFields(subject, msg, id));
     const given = told.comment_id ?? told.wall_id;
     if (me && given !== undefined) {
       const fresh = freshComment(subject, me, { comment_id: given, comment: msg, parent_id: id });
-      setSent((before) => [...before, fresh]);
+      client.setQueryData<CommentsAnswer>([sentKey], (before) => {
+        const comments = [...(before?.comments ?? []), fresh];
+        return { comments, total_count: comments.length, pages: 1 };
+      });
     }
-    form.close();
-    void client.invalidateQueries({ queryKey: [listKey] });
+    close();
+    void client.invalidateQueries({ predicate: isOf(subject) });
   };
   const reply = () => {
     if (me) form.open();
@@ -47,19 +58,23 @@ export function Thread({ comment, isOpen, ...place }: Props) {
   };
   // Beyond the first ones a reply of one's own has no other place until all are asked for.
   const own = hasMore
-    ? sent.filter((one) => !replies.some((r) => r.comment_id === one.comment_id))
+    ? (sent?.comments ?? []).filter((one) => !replies.some((r) => r.comment_id === one.comment_id))
     : [];
   return (
     <li className="flex flex-col gap-2 py-4">
       <CommentRow
         comment={comment}
         {...place}
+        replyRef={replyButton}
         onReply={isOpen && !comment.is_deleted ? reply : undefined}
       />
       {(total > 0 || form.isOpen) && (
         <div className="ms-4 flex flex-col gap-3 border-s border-line ps-4 sm:ms-5">
           {pages === 0 ? (
-            <Replies replies={[...replies, ...own]} {...place} />
+            <>
+              <Replies replies={replies} {...place} />
+              <Replies replies={own} {...place} listKey={sentKey} />
+            </>
           ) : (
             <AllReplies thread={id} pages={pages} onMore={setPages} {...place} />
           )}
@@ -68,7 +83,7 @@ export function Thread({ comment, isOpen, ...place }: Props) {
               className="self-start"
               onClick={() => {
                 setPages(1);
-                setSent([]);
+                client.removeQueries({ queryKey: [sentKey] });
               }}
             >
               {say('allReplies', { count: formatNumber(total, lang) })}
@@ -79,7 +94,7 @@ export function Thread({ comment, isOpen, ...place }: Props) {
               label={say('yourReply', { name: comment.username })}
               publish={publish}
               done={say('didReply')}
-              onCancel={form.close}
+              onCancel={close}
             />
           )}
         </div>

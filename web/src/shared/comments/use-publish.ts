@@ -4,7 +4,7 @@ import { post } from '@/api/client';
 import type { Me } from '@/shared/account/use-me';
 import { addFields, commentsUrl, type Comment, type CommentsAnswer, type Subject } from './subject';
 
-/** `onSent` leads to the page the new comment is on. */
+/** `onSent` leads to the page the new comment is on, once the server took it. */
 export function usePublish(subject: Subject, me: Me, onSent: () => void) {
   const client = useQueryClient();
   return async (msg: string) => {
@@ -12,13 +12,13 @@ export function usePublish(subject: Subject, me: Me, onSent: () => void) {
     await client.cancelQueries({ queryKey: key });
     const before = client.getQueryData<CommentsAnswer>(key);
     if (before) client.setQueryData<CommentsAnswer>(key, withNew(before, subject, me, msg));
-    onSent();
     try {
       await post('/api/stat.php', addFields(subject, msg));
     } catch (error) {
       if (before) client.setQueryData<CommentsAnswer>(key, before);
       throw error;
     }
+    onSent();
     void client.invalidateQueries({ queryKey: key });
   };
 }

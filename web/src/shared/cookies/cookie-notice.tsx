@@ -1,12 +1,19 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { useSiteText } from '@/i18n/site';
-import { deferred } from '@/lib/deferred';
+import { optional } from '@/lib/deferred';
 import { Button } from '@/ui/button';
 import { asksForAds, dismissNotice } from './dismissal';
 
-const AdQuestion = deferred(() => import('./ad-question'));
+interface Props {
+  onClose: () => void;
+  /** The link to what is said of cookies. */
+  children: ReactNode;
+}
+
+// Without the question nobody agreed: it is asked again on the next page.
+const AdQuestion = optional(() => import('./ad-question'), Plain);
 
 /** The style sheet keeps this much free below what floats at the window's foot. */
 const HEIGHT = '--notice';
@@ -45,24 +52,32 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
         {asksForAds() ? (
           <AdQuestion onClose={onClose}>{policy}</AdQuestion>
         ) : (
-          <>
-            <p className="min-w-0">
-              {site('cookiesText')} {policy}
-            </p>
-            <Button
-              look="plain"
-              className="ms-auto min-h-11 shrink-0 text-xs sm:ms-0"
-              onClick={() => {
-                dismissNotice();
-                onClose();
-              }}
-            >
-              {site('cookiesOk')}
-            </Button>
-          </>
+          <Plain onClose={onClose}>{policy}</Plain>
         )}
       </div>
     </section>,
     document.body,
+  );
+}
+
+/** The notice where there is nothing to ask. */
+function Plain({ onClose, children }: Props) {
+  const site = useSiteText();
+  return (
+    <>
+      <p className="min-w-0">
+        {site('cookiesText')} {children}
+      </p>
+      <Button
+        look="plain"
+        className="ms-auto min-h-11 shrink-0 text-xs sm:ms-0"
+        onClick={() => {
+          dismissNotice();
+          onClose();
+        }}
+      >
+        {site('cookiesOk')}
+      </Button>
+    </>
   );
 }

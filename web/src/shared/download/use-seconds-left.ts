@@ -8,7 +8,7 @@ export const secondsLeft = (since: number, wait: number, now: number): number =>
 const TICK_MS = 500;
 
 export function useSecondsLeft(since: number, wait: number): number {
-  const [left, setLeft] = useState(wait);
+  const [left, setLeft] = useState(() => secondsLeft(since, wait, Date.now()));
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) return;

@@ -67,6 +67,8 @@ export function NameFilter({ named }: { named: Named }) {
   );
   const rows = [...chosen, ...others];
   const toggle = (dir: string) => {
+    // The rows are those of the new choice from now on, not of what was typed.
+    setText('');
     const without = state[named].filter((other) => other !== dir);
     set({ [named]: without.length < state[named].length ? without : [...without, dir] });
   };

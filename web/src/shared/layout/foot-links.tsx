@@ -3,9 +3,10 @@ import { Link } from 'wouter';
 import { requestContact } from '@/shared/contact/contact-request';
 import { TOPICS, topicPath } from '@/shared/address/topics';
 import { useSiteText } from '@/i18n/site';
+import { orNothing } from '@/lib/deferred';
 import { asksForAds } from '@/shared/cookies/dismissal';
 
-const CookieChoices = lazy(() => import('@/shared/cookies/cookie-choices'));
+const CookieChoices = lazy(orNothing(() => import('@/shared/cookies/cookie-choices')));
 
 /** The second row of the footer. */
 export function FootLinks() {

@@ -9,7 +9,7 @@ import { Below } from './below';
 import { FootLinks } from './foot-links';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
-import { deferred } from '@/lib/deferred';
+import { optional, orNothing } from '@/lib/deferred';
 import { sent } from '@/lib/sent';
 import { NARROW, useMedia } from '@/lib/use-media';
 import { useAddress } from '@/lib/use-address';
@@ -18,9 +18,9 @@ import { Icon, Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
 
 // The foot waits for all that gives it its height, so that nothing in it moves.
-const Partners = lazy(() => import('@/shared/offers/partners'));
-const PremiumOffer = lazy(() => import('@/shared/offers/premium-offer'));
-const PageViews = deferred(() => import('@/shared/offers/page-views'));
+const Partners = lazy(orNothing(() => import('@/shared/offers/partners')));
+const PremiumOffer = lazy(orNothing(() => import('@/shared/offers/premium-offer')));
+const PageViews = optional(() => import('@/shared/offers/page-views'));
 
 /** Below everything, so loaded after it. */
 export default function Footer() {

@@ -13,9 +13,9 @@ interface Props {
   page: number;
   pages: number;
   /** Where a page is, for lists whose page is in the address… */
-  href?: (page: number) => string;
-  /** …or what turns to it, for those whose page is not. */
-  onPick?: (page: number) => void;
+  href?: ((page: number) => string) | undefined;
+  /** …and what turns to it, for those whose page is not; the others are told. */
+  onPick?: ((page: number) => void) | undefined;
   /** Called when a page is likely to be requested next. */
   onNear?: ((page: number) => void) | undefined;
 }
@@ -32,6 +32,7 @@ export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
       'aria-label': label,
       'aria-current': current ? ('page' as const) : undefined,
       className: cn(cell, current ? 'bg-accent font-semibold text-on-accent' : 'hover:bg-raised'),
+      onClick: () => onPick?.(target),
       onPointerEnter: () => onNear?.(target),
       onFocus: () => onNear?.(target),
     };
@@ -40,7 +41,7 @@ export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
         {content}
       </Link>
     ) : (
-      <button type="button" onClick={() => onPick?.(target)} {...common}>
+      <button type="button" {...common}>
         {content}
       </button>
     );

@@ -6,6 +6,7 @@ import { deferred } from '@/lib/deferred';
 import { useAddress } from '@/lib/use-address';
 import { Badge } from '@/shared/account/badge';
 import { meQuery, type Me } from '@/shared/account/use-me';
+import { Boundary } from '@/ui/boundary';
 import { Disclosure } from '@/ui/disclosure';
 import { MemberIcon } from '@/ui/member-icons';
 
@@ -31,7 +32,11 @@ export function Bell({ me }: { me: Me }) {
         </span>
       }
     >
-      {(close) => <Panel me={me} onFollow={close} />}
+      {(close) => (
+        <Boundary>
+          <Panel me={me} onFollow={close} />
+        </Boundary>
+      )}
     </Disclosure>
   );
 }

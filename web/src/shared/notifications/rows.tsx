@@ -31,7 +31,11 @@ export function NotificationRows({ told, me, page, onFollow }: Props) {
   const url = listUrl('notifications', page, lang);
   const recount = () => void client.invalidateQueries({ queryKey: meQuery.queryKey });
   const read = async (id: number) => {
-    await post('/api/notifications.php', { act: 'read', notification_id: id });
+    try {
+      await post('/api/notifications.php', { act: 'read', notification_id: id });
+    } catch {
+      return; // it stays new, which the next look at the list shows; what it leads to is open by now
+    }
     void client.invalidateQueries({ queryKey: [url] });
     recount();
   };
@@ -72,7 +76,7 @@ export function NotificationRows({ told, me, page, onFollow }: Props) {
                 <Avatar name={name} picture={actor.avatar} />
               ) : (
                 <span className="grid size-10 shrink-0 place-items-center rounded-full bg-raised text-muted">
-                  <MemberIcon name="upload" />
+                  <MemberIcon name={one.kind.startsWith('upload') ? 'upload' : 'bell'} />
                 </span>
               )}
               <span className="min-w-0 flex-1">

@@ -27,10 +27,12 @@ const KINDS: Record<Kind, NotificationText> = {
 const DIGESTS = ['off', 'daily', 'weekly'] as const;
 
 export function NotificationSettings() {
-  const settings = useQuery({ ...get(URL, {}), staleTime: 0 });
-  const { data, error, refetch } = settings;
+  // Fields keep what they were first drawn with: never an old answer, not even where there is no newer one.
+  const settings = useQuery({ ...get(URL, {}), gcTime: 0, staleTime: 0 });
+  const { data, error, refetch, isFetchedAfterMount } = settings;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <div aria-busy="true" className="skeleton min-h-96 rounded-card" />;
+  if (!data || !isFetchedAfterMount)
+    return <div aria-busy="true" className="skeleton min-h-96 rounded-card" />;
   return <SettingsForm settings={data} />;
 }
 

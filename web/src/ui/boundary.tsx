@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react';
+import { LoadError } from './problem';
+
+/** A part that fails to load or to render leaves the rest of the page alive. */
+export class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <LoadError
+        error={error}
+        onRetry={() => {
+          location.reload(); // a missing file of an old build comes back with the new page
+        }}
+      />
+    );
+  }
+}
