@@ -199,14 +199,14 @@ const JOBS: [Job; 26] = [
     },
     Job {
         name: "notifications",
-        every: |_| SWEEP,
+        every: |_| FORGET_DAYS,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.sweep_notifications().await?) }),
         failed: "notifications that are old can't be removed",
     },
     Job {
         name: "digests",
-        every: |_| LOOK,
+        every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(lantern_api::send_digests(&site.state).await?) }),
         failed: "mails that sum up what is new wait for the next look",

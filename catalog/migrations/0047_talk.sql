@@ -73,10 +73,11 @@ create table notifications (
     -- What it is about and leads to; `upload` is a row of uploads that has no video.
     section text not null,
     object_id bigint not null,
-    -- Who did it last; nobody where the site decided.
-    actor_id bigint references users on delete cascade,
-    -- How often it happened since the member last read of it.
+    -- Who did it last; nobody where the site decided, or where that one is gone and others did it as well.
+    actor_id bigint references users on delete set null,
+    -- How often it happened since the member last read of it, and whether more than one member did it.
     times integer not null default 1,
+    is_shared boolean not null default false,
     happened_at timestamptz not null default clock_timestamp(),
     read_at timestamptz,
     removed_at timestamptz,
@@ -116,7 +117,8 @@ begin
     end if;
     insert into notifications (user_id, kind, section, object_id, actor_id) values (told, what, about, about_id, who)
     on conflict (user_id, kind, section, object_id) where read_at is null and removed_at is null
-    do update set times = notifications.times + 1, actor_id = excluded.actor_id, happened_at = excluded.happened_at;
+    do update set times = notifications.times + 1, actor_id = excluded.actor_id, happened_at = excluded.happened_at,
+        is_shared = notifications.is_shared or notifications.actor_id is distinct from excluded.actor_id;
 end $$;
 
 create function comments_tell() returns trigger language plpgsql as $$
@@ -170,16 +172,19 @@ begin
 end $$;
 create trigger messages_tell after insert on messages for each row execute function messages_tell();
 
--- Who has read the messages needs no word of them.
+-- Who has read all messages of a member, or removed them unread, needs no word of them.
 create function messages_told() returns trigger language plpgsql as $$
 begin
     update notifications n set read_at = now()
-    from (select distinct recipient_id, sender_id from changed where read_at is not null) r
+    from (select distinct c.recipient_id, c.sender_id from changed c join former f using (id)
+          where (c.read_at is not null and f.read_at is null) or (c.recipient_deleted and not f.recipient_deleted)) r
     where n.user_id = r.recipient_id and n.kind = 'message' and n.section = 'user' and n.object_id = r.sender_id
-      and n.read_at is null;
+      and n.read_at is null
+      and not exists (select from messages m where m.recipient_id = r.recipient_id and m.sender_id = r.sender_id
+                      and m.read_at is null and not m.recipient_deleted);
     return null;
 end $$;
-create trigger messages_told after update on messages referencing new table as changed
+create trigger messages_told after update on messages referencing old table as former new table as changed
     for each statement execute function messages_told();
 
 create function uploads_tell() returns trigger language plpgsql as $$
@@ -190,9 +195,12 @@ end $$;
 create trigger uploads_tell after update of state on uploads for each row
     when (new.state = 'failed' and old.state <> 'failed') execute function uploads_tell();
 
--- What was waiting (2) or being made (3) is shown (1) or refused (4).
+-- What was waiting (2) or being made (3) is shown (1) or refused (4). What reports had hidden was shown before.
 create function decided_tell() returns trigger language plpgsql as $$
 begin
+    if new.status_id = 1 and exists (select from report_hides where section = tg_argv[0] and object_id = new.id) then
+        return null;
+    end if;
     perform tell_member(new.user_id, case new.status_id when 1 then 'upload_published' else 'upload_refused' end,
         tg_argv[0], new.id, null);
     return null;
@@ -202,17 +210,20 @@ create trigger videos_tell after update of status_id on videos for each row
 create trigger albums_tell after update of status_id on albums for each row
     when (old.status_id in (2, 3) and new.status_id in (1, 4)) execute function decided_tell('album');
 
+-- What others did as well stays, and names nobody.
 create function blocks_untell() returns trigger language plpgsql as $$
 begin
-    delete from notifications where user_id = new.user_id and actor_id = new.blocked_id;
+    delete from notifications where user_id = new.user_id and actor_id = new.blocked_id and not is_shared;
+    update notifications set actor_id = null where user_id = new.user_id and actor_id = new.blocked_id;
     return null;
 end $$;
 create trigger blocks_untell after insert on blocks for each row execute function blocks_untell();
 
--- What a member is shown of it: nothing of closed accounts, nothing that leads to what is not there.
+-- What a member is shown of it: nothing of closed accounts alone, nothing that leads to what is not there.
 create view shown_notifications as
-select n.id, n.user_id, n.kind, n.section, n.object_id, n.actor_id, u.username, u.avatar_key, n.times, n.happened_at, n.read_at
-from notifications n left join users u on u.id = n.actor_id
-where n.removed_at is null and (n.actor_id is null or u.status_id <> 5)
+select n.id, n.user_id, n.kind, n.section, n.object_id, u.id as actor_id, u.username, u.avatar_key, n.times, n.happened_at, n.read_at
+from notifications n left join users u on u.id = n.actor_id and u.status_id <> 5
+where n.removed_at is null
+  and (u.id is not null or n.kind like 'upload%' or n.is_shared)
   and case when n.section = 'upload' then exists (select from uploads where id = n.object_id)
            else visible_to(n.section, n.object_id, n.user_id) end;

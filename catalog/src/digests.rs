@@ -28,6 +28,8 @@ pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<Due>> {
         r#"with due as (
              select s.user_id, s.digest_sent_at from notification_settings s join users u on u.id = s.user_id
              where s.digest <> 'off' and u.status_id <> 5 and u.email_confirmed_at is not null
+               -- For the index; how often it comes is decided next.
+               and s.digest_sent_at <= now() - interval '1 day'
                and s.digest_sent_at <= now() - case s.digest when 'daily' then interval '1 day' else interval '7 days' end
              order by s.digest_sent_at limit $1 for update of s skip locked
          )
@@ -43,7 +45,10 @@ pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<Due>> {
 
 /// Stops the digest a token belongs to; done twice it is still done. Answers whether there is one.
 pub async fn stop(pool: &PgPool, token: &str) -> Result<bool> {
-    let query =
-        sqlx::query!("update notification_settings set digest = 'off' where stop_token::text = lower($1)", token);
+    let query = sqlx::query!(
+        "update notification_settings set digest = 'off'
+         where stop_token = case when $1::text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $1::text::uuid end",
+        token
+    );
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }

@@ -19,11 +19,11 @@ macro_rules! limits {
         }
 
         impl Limits {
-            fn policies(&self) -> [(&'static str, &Policy); 21] {
+            fn policies(&self) -> [(&'static str, &Policy); 22] {
                 [$((concat!("limits.", stringify!($action)), &self.$action)),+]
             }
 
-            fn policies_mut(&mut self) -> [&mut Policy; 21] {
+            fn policies_mut(&mut self) -> [&mut Policy; 22] {
                 [$(&mut self.$action),+]
             }
         }
@@ -55,6 +55,8 @@ limits! {
     restore;
     /// Tries of mailed links, per address.
     confirm;
+    /// Links that end mails, per address.
+    unsubscribe;
     /// Reports and messages to the site, per member or address.
     contact;
     /// Messages between members, per sender.

@@ -11,7 +11,7 @@ macro_rules! actions {
 
         impl Action {
             /// Every action, in the order of their discriminants.
-            pub const ALL: [Self; 21] = [$(Self::$variant),+];
+            pub const ALL: [Self; 22] = [$(Self::$variant),+];
 
             /// The name used in the stores, in metrics and in the configuration.
             #[must_use]
@@ -59,6 +59,8 @@ actions! {
     Restore restore "mails that reset a password, by address and by recipient";
     /// A try of a mailed link.
     Confirm confirm "mailed links tried from an address";
+    /// A mail that sums up what is new, ended by its link.
+    Unsubscribe unsubscribe "links tried that end mails, from an address, on each node";
     /// A report or a message to the site.
     Contact contact "reports and messages to the site";
     /// A message to another member.
@@ -84,6 +86,15 @@ impl Action {
     /// accounts. Everything else is counted for the whole site and refused when it can't be counted.
     #[must_use]
     pub fn is_read(self) -> bool {
-        matches!(self, Self::Search | Self::Compute | Self::Suggest | Self::PageView | Self::UploadPiece | Self::Hidden)
+        matches!(
+            self,
+            Self::Search
+                | Self::Compute
+                | Self::Suggest
+                | Self::PageView
+                | Self::Unsubscribe
+                | Self::UploadPiece
+                | Self::Hidden
+        )
     }
 }

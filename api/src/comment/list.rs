@@ -8,11 +8,12 @@ use sqlx::PgPool;
 
 use super::{
     item::CommentsAnswer,
-    part::{Part, current, live, parts, read},
+    part::{NO_REPLIES, Part, current, live, parts, read},
 };
 use crate::{
     cache::CachedAnswer,
     http::{
+        cost,
         error::{ApiError, ApiResult},
         extract::{LAST_PAGE, ObjectPath, Query, Segments, bucketed_id, json_name, lifetime_of, word},
         hidden::Requester,
@@ -47,6 +48,7 @@ pub fn comments_doc(config: &Config) -> Doc {
             ("album_not_found", "no such album, or another bucket than its own"),
             ("model_not_found", "no such model, or another bucket than its own"),
             ("playlist_not_found", "no such playlist, or another bucket than its own"),
+            NO_REPLIES,
         ],
     ))
     .refuses(invalid())
@@ -77,15 +79,8 @@ pub async fn comments(
         _ => false,
     };
     let reader = requester.member(&state).await?;
-    match of_object(
-        &state.config,
-        &state.pool,
-        section,
-        Place { section: about(section), object: id, reader },
-        (part, open),
-    )
-    .await
-    {
+    let at = Place { section: about(section), object: id, reader };
+    match cost::paid(of_object(&state.config, &state.pool, section, at, (part, open))).await {
         Err(ApiError::NotFound(code)) => requester.missing(&state, code).await,
         answer => Ok(current(answer?)),
     }

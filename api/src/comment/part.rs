@@ -15,9 +15,15 @@ use sqlx::PgPool;
 
 use super::item::CommentsAnswer;
 use crate::{
-    http::{error::ApiResult, extract::Query},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::Query,
+    },
     openapi::params::{Param, id_schema, query as parameter},
 };
+
+/// Why there is no page of replies.
+pub const NO_REPLIES: (&str, &str) = ("comment_not_found", "nobody has answered such a comment there");
 
 /// Which of the comments on something are asked for.
 #[derive(Debug, Clone, Copy)]
@@ -79,7 +85,14 @@ pub async fn read(config: &Config, pool: &PgPool, at: Place, part: Part) -> ApiR
     let limit = i64::from(config.listing.comments_page);
     let window = Window { limit, offset: (i64::from(part.page) - 1) * limit };
     Ok(match part.thread {
-        Some(thread) => CommentsAnswer::replies(threads::replies(pool, at, thread, window).await?, at, limit),
+        Some(thread) => {
+            let found = threads::replies(pool, at, thread, window).await?;
+            // Any number may be asked for, and what isn't there must not fill the cache.
+            if found.total == 0 {
+                return Err(ApiError::NotFound(NO_REPLIES.0));
+            }
+            CommentsAnswer::replies(found, at, limit)
+        }
         None => {
             let shown = config.listing.replies_shown.into();
             CommentsAnswer::threads(threads::threads(pool, at, part.sort, window, shown).await?, at, limit)

@@ -9,19 +9,20 @@ use lantern_config::{CommentSection, Config, Section, lifetimes};
 use super::{
     item::CommentsAnswer,
     list,
-    part::{Part, current, live, parts, read},
+    part::{NO_REPLIES, Part, current, live, parts, read},
 };
 use crate::{
     cache::CachedAnswer,
     http::{
+        cost,
         error::{ApiError, ApiResult},
         extract::{MemberPath, Query, Segments, json_name, lifetime_of, page_of, prefix, prefixed_dir},
         hidden::Requester,
     },
-    member::no_member,
+    member::NO_MEMBER,
     openapi::{
         Doc,
-        errors::{invalid, refusal},
+        errors::{invalid, refusal, too_often},
         params,
     },
     state::AppState,
@@ -41,8 +42,9 @@ pub fn model_wall_doc(config: &Config) -> Doc {
     .takes_all(parts())
     .answers::<CommentsAnswer>("A page of comments.")
     .cached()
-    .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
+    .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's"), NO_REPLIES]))
     .refuses(invalid())
+    .refuses(too_often())
 }
 
 /// Comments on a model, by the model's name.
@@ -59,7 +61,10 @@ pub async fn model_wall(
     let dir = prefixed_dir(&prefix, dir, "model_not_found")?;
     let part = Part::of(&query, page_of(page)?)?;
     match lifetime {
-        0 => Ok(current(of_model(&state, &dir, part, requester.member(&state).await?).await?)),
+        0 => {
+            let reader = requester.member(&state).await?;
+            Ok(current(cost::paid(of_model(&state, &dir, part, reader)).await?))
+        }
         _ => get_of_model(&state, lifetime, &dir, part).await?.respond(&headers),
     }
 }
@@ -95,8 +100,9 @@ pub fn member_wall_doc(config: &Config) -> Doc {
     .takes_all(parts())
     .answers::<CommentsAnswer>("A page of what was written on the wall.")
     .cached()
-    .refuses(no_member())
+    .refuses(refusal(404, &[NO_MEMBER, NO_REPLIES]))
     .refuses(invalid())
+    .refuses(too_often())
 }
 
 /// What was written on a member's wall.
@@ -110,7 +116,10 @@ pub async fn member_wall(
     let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
     let part = Part::of(&query, path.page)?;
     match path.lifetime {
-        0 => Ok(current(of_member(&state, path, part, requester.member(&state).await?).await?)),
+        0 => {
+            let reader = requester.member(&state).await?;
+            Ok(current(cost::paid(of_member(&state, path, part, reader)).await?))
+        }
         _ => get_of_member(&state, path, part).await?.respond(&headers),
     }
 }

@@ -5,7 +5,10 @@ pub mod show;
 
 use crate::openapi::errors::{Refusal, refusal};
 
+/// Why there is no member.
+pub const NO_MEMBER: (&str, &str) = ("member_not_found", "no such member, or another bucket than theirs");
+
 /// There is no such member.
 pub const fn no_member() -> Refusal {
-    refusal(404, &[("member_not_found", "no such member, or another bucket than theirs")])
+    refusal(404, &[NO_MEMBER])
 }

@@ -1,12 +1,19 @@
 //! Mails that sum up what members were told of, for those who asked for them.
 
-use lantern_catalog::digests::{self, Due};
+use lantern_catalog::{
+    digests::{self, Due},
+    mail_queue,
+};
 use lantern_config::{Lang, MailKind};
 
 use crate::{account::mail::Mail, http::error::ApiResult, state::AppState};
 
 /// Queues the mails that are due, each exactly once: they are queued in the transaction that takes their turn.
 pub async fn send_digests(state: &AppState) -> ApiResult<()> {
+    // Nobody's link waits behind a heap of these, and none is queued while mails can't leave.
+    if mail_queue::counts(&state.pool).await?.0 > 0 {
+        return Ok(());
+    }
     let most = state.config.notifications.digests_at_once.into();
     let mut transaction = state.pool.begin().await?;
     for due in digests::take(&mut transaction, most).await? {

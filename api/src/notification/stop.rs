@@ -72,7 +72,7 @@ pub async fn stop(
     query: Query,
     Form(form): Form<StopForm>,
 ) -> ApiResult<Response> {
-    state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
+    state.limits.take(Action::Unsubscribe, &Key::client(&client.key)).await?;
     let token = form.token.as_deref().or(query.get("token")).unwrap_or_default();
     if digests::stop(&state.pool, token).await? { Ok(private::done()) } else { Err(token::invalid()) }
 }

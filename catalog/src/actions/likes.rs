@@ -3,7 +3,7 @@
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
 
-use super::is_visible;
+use super::{is_visible, missing_if_gone};
 use crate::{Error, Result, blocks};
 
 /// What can be liked.
@@ -53,6 +53,7 @@ pub async fn add(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
     match added.map_err(Error::from) {
         Ok(_) => counted(&mut conn, what).await,
         Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Like::Blocked),
+        Err(Error::Database(error)) => missing_if_gone(error).map(|_| Like::Missing),
         Err(error) => Err(error),
     }
 }
@@ -70,7 +71,8 @@ pub async fn remove(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
             query.execute(&mut *conn).await?;
         }
     }
-    counted(&mut conn, what).await
+    // How much it is liked is nobody's who can't see it.
+    if is_shown(&mut conn, member, what).await? { counted(&mut conn, what).await } else { Ok(Like::Missing) }
 }
 
 /// Whether the member can see it: it is there, and so is what it is about.

@@ -90,7 +90,7 @@ pub(super) async fn is_hidden_rightly(conn: &mut PgConnection, section: &str, ob
 /// Brings back what [`hide`] hid, unless somebody changed it since; says whether there was something.
 pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
-        r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning before),
+        r#"with gone as (select before from report_hides where section = $1 and object_id = $2 for update),
                 video as (update videos set status_id = gone.before::smallint from gone
                           where $1 = 'video' and id = $2 and status_id = 2),
                 album as (update albums set status_id = gone.before::smallint from gone
@@ -102,7 +102,10 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
         section,
         object_id
     );
-    let restored = query.fetch_one(conn).await?;
+    let restored = query.fetch_one(&mut *conn).await?;
+    // After it: triggers see that it was reports which had hidden it.
+    let forget = sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, object_id);
+    run(forget, conn).await?;
     Ok(restored > 0)
 }
 

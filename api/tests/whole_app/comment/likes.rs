@@ -51,6 +51,8 @@ async fn nobody_likes_what_they_cannot_see_or_whose_author_blocks_them() {
         .refused(404, "comment_not_found");
     app.change("update videos set is_private = true where id = 22").await;
     nora.act(&form).await.refused(404, "comment_not_found");
+    let taken_back = [("act", "comm_like"), ("section", "rem"), ("comment_id", &first[..])];
+    nora.act(&taken_back).await.refused(404, "comment_not_found");
     app.change("update videos set is_private = false where id = 22").await;
     app.sql(&format!("insert into blocks (user_id, blocked_id) values ({}, {})", mika.id, nora.id)).await;
     toasted(&nora.act(&form).await, 403, "blocked");

@@ -46,6 +46,10 @@ async fn replies_stand_under_their_comment_oldest_first() {
     let oldest = app.json(&format!("{VIDEO}?sort=oldest")).await;
     assert_eq!(ids(&oldest["comments"]), [first, second]);
     app.get(&format!("{VIDEO}?sort=loudest")).await.refused(422, "invalid");
+    for lifetime in [0, 86400] {
+        let none = format!("{}?thread=999999", VIDEO.replace("/0/video", &format!("/{lifetime}/video")));
+        app.get(&none).await.refused(404, "comment_not_found");
+    }
     app.drain().await;
     app.finish().await;
 }

@@ -51,6 +51,7 @@ async fn close(app: &App, section: &str, verdict: Verdict<'_>) -> Closed {
 async fn every_kind_is_hidden_and_comes_back() {
     let app = App::configured(no_captcha).await;
     let jury = jury(&app).await;
+    app.change("update videos set user_id = (select min(id) from users) where id = 1").await;
     for (section, shown) in HIDEABLE {
         assert_eq!(app.numbers(shown).await, [1], "{section}");
         hide(&app, &jury, section).await;
@@ -61,6 +62,8 @@ async fn every_kind_is_hidden_and_comes_back() {
         assert_eq!(closed, Closed { reports: 4, removed: false, restored: true, hidden: false });
         assert_eq!(app.numbers(shown).await, [1], "{section}");
     }
+    let told = app.numbers("select count(*) from notifications where kind = 'upload_published'").await;
+    assert_eq!(told, [0], "it was published long ago");
     app.finish().await;
 }
 
