@@ -153,7 +153,10 @@ test.describe('messages at the edge of the page', () => {
   test('have a name in the language of the page', async ({ page, visitor }) => {
     await visitor({ lang: 'de' });
     await page.goto('/videos/13/');
-    await page.getByRole('button', { name: /^Gefällt mir: / }).first().click();
+    await page
+      .getByRole('button', { name: /^Gefällt mir: / })
+      .first()
+      .click();
     const messages = page.getByRole('region', { name: /^Benachrichtigungen/ });
     await expect(messages.getByRole('button')).toHaveText(/Stimme|abgestimmt/);
   });
