@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Video } from '@/api/types';
 import type { Ads } from '@/lib/ads';
 import { AdSpot } from '@/shared/ads/ad-spot';
-import { underPlayer } from '@/shared/ads/address';
+import { underPlayer } from '@/shared/ads/frame';
 import { mayAdvertise } from '@/shared/cookies/dismissal';
 import { optional } from '@/lib/deferred';
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { AdPlace, AdSlot } from '@/lib/ads';
 import { useOffersText } from '@/i18n/offers';
 import { useVisitor } from '@/lib/visitor';
-import { filled, sizeOf } from './address';
+import { filled, sizeOf } from './frame';
 
 interface Props {
   place: AdPlace;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ads } from '@/lib/ads';
-import { filled, sizeOf, underPlayer } from './address';
+import { filled, sizeOf, underPlayer } from './frame';
 
 const slot = { wide: 'https://ads.example/a', narrow: '' };
 const ads = (more: Partial<Ads>): Ads => ({
