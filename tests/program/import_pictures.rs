@@ -70,7 +70,7 @@ impl Site {
                 let bytes = grey(200, 120, 200);
                 stream.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", bytes.len()).as_bytes())?;
                 stream.write_all(&bytes[..100])?;
-                std::thread::sleep(Duration::from_secs(6));
+                std::thread::sleep(Duration::from_secs(12));
                 stream.write_all(&bytes[100..])
             }
             "/endless" => {
@@ -137,7 +137,9 @@ impl Run {
             .env("LANTERN__MEDIA__FOLDER", self.path("data/media"))
             .env("LANTERN__EMBEDS__VIDEOS", "https://player.example/embed/{id}")
             .env("LANTERN__IMPORT__ORIGINS", origins)
-            .env("LANTERN__IMPORT__PICTURE_SECONDS", "1")
+            .env("LANTERN__IMPORT__PICTURE_SECONDS", "3")
+            // A busy machine takes its time, and here nothing is about how long.
+            .env("LANTERN__PICTURES__TIME_MS", "100000")
             .env("LANTERN__PICTURES__MAX_BYTES", MOST.to_string());
         let (output, errors) = run(&mut command);
         assert!(output.status.success(), "{errors}");

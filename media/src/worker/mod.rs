@@ -185,7 +185,12 @@ impl Worker {
                 self.give_up(job, film, "video_banned", "a video of the same bytes was taken down for good").await?;
             }
             Outcome::Ended(films::Ended::Lost) | Outcome::Lost => {
-                tracing::warn!(upload, "a film is somebody else's now, or gone; what was made of it is removed");
+                tracing::warn!(upload, "a film is somebody else's now, or ended");
+                // Its lease also ends with its last transaction, of which this node may not have heard: where nothing is to be made
+                // of it any more, nobody needs what was sent.
+                if films::find(&mut *self.pool.acquire().await?, upload).await?.is_none() {
+                    self.remove_source(&film.token).await;
+                }
             }
             Outcome::Stopped => jobs::give_back(&mut *self.pool.acquire().await?, job).await?,
             Outcome::Failed(Failure::Refused(code, why)) => self.give_up(job, film, code, &why).await?,
