@@ -26,7 +26,14 @@ impl Queue {
     pub fn accept(&self, new: Vec<NewTask>) -> Vec<Result<Task, Refused>> {
         let mut next_uid = lock(&self.next_uid);
         let answers = self.admit(*next_uid, new);
-        let answers: Vec<_> = match self.store(answers.iter().flatten()) {
+        let stored = self.store(answers.iter().flatten()).or_else(|error| match error {
+            heed::Error::Mdb(heed::MdbError::MapFull) => {
+                self.reach_freed_pages()?;
+                self.store(answers.iter().flatten())
+            }
+            other => Err(other),
+        });
+        let answers: Vec<_> = match stored {
             Ok(()) => answers.into_iter().map(|answer| answer.map(|entry| entry.task)).collect(),
             // Together they may be more than there is room for.
             Err(heed::Error::Mdb(heed::MdbError::MapFull)) if answers.len() > 1 => self.store_each(*next_uid, answers),
@@ -87,6 +94,16 @@ impl Queue {
             }
         }
         self.leave_reserve(entries.map(|entry| entry.task.payload_bytes as u64).sum())?;
+        txn.commit()
+    }
+
+    /// LMDB gives the pages that a transaction freed to the one after the next. What is refused commits nothing, so without a
+    /// transaction between the room that the last outcome made would never be had.
+    fn reach_freed_pages(&self) -> heed::Result<()> {
+        let env = self.env()?;
+        let mut txn = env.write_txn()?;
+        self.payloads.put(&mut txn, &TaskId::MAX, &[])?;
+        self.payloads.delete(&mut txn, &TaskId::MAX)?;
         txn.commit()
     }
 

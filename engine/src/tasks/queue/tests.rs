@@ -88,6 +88,19 @@ fn of_tasks_that_come_together_those_are_taken_that_there_is_room_for() {
 }
 
 #[test]
+fn what_the_last_outcome_freed_is_room_for_the_next_task() {
+    let folder = tempfile::tempdir().unwrap();
+    let caps = Caps { waiting_tasks: 1000, waiting_bytes: 100 << 20, history: 1000 };
+    let queue = Queue::open(folder.path(), 8 << 20, 16, caps).unwrap();
+    for _ in 0..3 {
+        let answers = queue.accept((0..40).map(|_| deletion(1 << 20)).collect());
+        let taken: Vec<_> = answers.into_iter().flatten().collect();
+        assert!(taken.len() > 1, "{} were taken", taken.len());
+        queue.finish(&taken.iter().map(done).collect::<Vec<_>>(), |_, _| Ok(())).unwrap();
+    }
+}
+
+#[test]
 fn a_lone_task_is_handed_out_at_once_and_a_crowd_waits_for_more() {
     let folder = tempfile::tempdir().unwrap();
     let queue = open(folder.path(), 1000);
