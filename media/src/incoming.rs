@@ -149,9 +149,6 @@ impl Locked {
 
 impl Part {
     /// Appends, which is not durable yet.
-    ///
-    /// # Errors
-    /// The disk is full, or fails.
     pub async fn write(self, bytes: axum::body::Bytes) -> Result<Self> {
         blocking(move || {
             let mut part = self;

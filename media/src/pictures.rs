@@ -118,9 +118,6 @@ impl Pictures {
     }
 
     /// Writes a picture of an album in its sizes under a new key, with `name` as for [`Pictures::store`].
-    ///
-    /// # Errors
-    /// As [`Pictures::store`].
     pub async fn store_photo(&self, name: &str, sent: Spool) -> Result<Photo> {
         debug_assert!(is_name(name), "{name}");
         let rendered = {
@@ -138,9 +135,6 @@ impl Pictures {
     }
 
     /// Writes the picture of a video in its sizes under a new key, with `name` as for [`Pictures::store`].
-    ///
-    /// # Errors
-    /// As [`Pictures::store`].
     pub async fn store_poster(&self, name: &str, bytes: Vec<u8>) -> Result<String> {
         debug_assert!(is_name(name), "{name}");
         let rendered = self.render_poster(bytes).await?;
@@ -153,9 +147,6 @@ impl Pictures {
     }
 
     /// Sees whether a picture of a video would be accepted.
-    ///
-    /// # Errors
-    /// As [`Pictures::store`].
     pub async fn check_poster(&self, bytes: Vec<u8>) -> Result<()> {
         self.render_poster(bytes).await.map(|_| ())
     }
@@ -183,9 +174,6 @@ impl Pictures {
 
     /// Writes the whole picture as `name` below `folder`, which is no folder of ours that anybody may read: only this user
     /// gets at it.
-    ///
-    /// # Errors
-    /// As [`Pictures::store`].
     pub async fn store_private(&self, folder: &Path, name: &str, bytes: Vec<u8>) -> Result<()> {
         let rendered = {
             let _turn = self.decoding.acquire().await;
@@ -199,34 +187,22 @@ impl Pictures {
 
     /// Removes the files of a picture nobody refers to any more. A key that nobody uploaded is left alone, and so is a file that is
     /// gone already.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when a file can't be removed.
     pub async fn remove(&self, key: &str) -> Result<()> {
         remove(&self.root, key).await
     }
 
     /// Members who have a folder of pictures, in no order.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when the folders can't be read.
     pub async fn members(&self) -> Result<Vec<i64>> {
         let names = names_in(&self.root.join(names::MEMBERS)).await?;
         Ok(names.into_iter().filter_map(|(name, _)| name.parse().ok()).collect())
     }
 
     /// Keys of a member's pictures that were written before `before`, the last of their files too.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when the folder can't be read.
     pub async fn older_than(&self, user_id: i64, before: SystemTime) -> Result<Vec<String>> {
         self.old_in(&format!("{}/{user_id}", names::MEMBERS), before).await
     }
 
     /// Folders that pictures of albums and of videos are spread over, in no order.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when the folders can't be read.
     pub async fn shards(&self) -> Result<Vec<String>> {
         let mut shards = Vec::new();
         for top in [names::ALBUMS, names::VIDEOS] {
@@ -237,9 +213,6 @@ impl Pictures {
     }
 
     /// Keys in one of [`Pictures::shards`] that were written before `before`, the last of their files too.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when the folder can't be read.
     pub async fn old_in(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
         let mut written = BTreeMap::new();
         for (file, at) in names_in(&self.root.join(folder)).await? {
@@ -253,9 +226,6 @@ impl Pictures {
     }
 
     /// Removes every picture of a member whose account ends.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when the folder can't be removed.
     pub async fn remove_all(&self, user_id: i64) -> Result<()> {
         let folder = self.root.join(names::MEMBERS).join(user_id.to_string());
         match fs::remove_dir_all(&folder).await {

@@ -154,9 +154,6 @@ impl Tools {
     }
 
     /// The arguments for AVIF, which came late to ffmpeg and isn't in every build; asked for once.
-    ///
-    /// # Errors
-    /// ffmpeg can't be run.
     pub(crate) async fn avif(&self) -> Result<Option<&'static str>> {
         static FOUND: OnceCell<Option<&str>> = OnceCell::const_new();
         let look = async {
@@ -181,9 +178,6 @@ impl Tools {
     }
 
     /// Runs ffprobe on one local file and returns what it prints.
-    ///
-    /// # Errors
-    /// As [`Tools::ffmpeg`].
     pub async fn ffprobe<A: AsRef<OsStr>>(&self, file: &Path, args: impl IntoIterator<Item = A>) -> Result<String> {
         let mut command = self.reading(file).command("ffprobe", None);
         command.args(["-v", "error", "-protocol_whitelist", "file"]).args(self.bounds());

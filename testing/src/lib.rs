@@ -2,10 +2,12 @@
 //!
 //! Only tests in `tests/` folders use it: a crate's unit tests would meet the crate a second time here.
 
+mod counts;
 mod database;
 mod film;
 mod search;
 
+pub use counts::{CategoryCount, count_by_category};
 pub use database::TestDb;
 pub use film::film;
 pub use search::TestSearch;

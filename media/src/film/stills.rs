@@ -226,9 +226,6 @@ pub struct Tiles {
 }
 
 /// What the film in the folder `key` of a store has; `None` when there is none.
-///
-/// # Errors
-/// The store is away.
 pub async fn tiles(store: &Store, key: &str) -> std::result::Result<Option<Tiles>, Failed> {
     let path = format!("{key}/{CUES}");
     if store.length(&path).await?.is_none() {

@@ -22,9 +22,6 @@ pub struct Spool {
 
 impl Spool {
     /// An empty one on the disk of `folder`.
-    ///
-    /// # Errors
-    /// The disk refuses.
     pub async fn begin(folder: &Path) -> Result<Self> {
         let folder = folder.to_path_buf();
         let place = folder.clone();
@@ -35,9 +32,6 @@ impl Spool {
     }
 
     /// Puts bytes behind those it has.
-    ///
-    /// # Errors
-    /// The disk refuses.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.file.write_all(bytes).await.map_err(Error::at(&self.folder))
     }

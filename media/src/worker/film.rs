@@ -62,7 +62,7 @@ impl Worker {
         tell(Step::Checking, 0.0);
         let file = self.incoming.path(&film.token);
         let sha256 = digest(file.clone(), film.size_bytes.unsigned_abs()).await?;
-        let mut conn = self.pool.acquire().await.map_err(lantern_catalog::Error::from)?;
+        let mut conn = self.connection().await;
         if let Some(refused) = films::refusal(&mut conn, &sha256).await? {
             return Ok(refused);
         }
@@ -87,7 +87,7 @@ impl Worker {
             dir: |title| address::dir(title, "video"),
         };
         // When the catalog doesn't answer, it may have taken it all the same: what it doesn't name is swept.
-        let ended = films::finish(&self.pool, job, film.id, &made, &self.settings.likeness).await?;
+        let ended = films::finish(&mut *self.connection().await, job, film.id, &made, &self.settings.likeness).await?;
         if !matches!(ended, films::Ended::Video(_)) {
             let folder = self.stores.root().join(&key);
             fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;

@@ -15,7 +15,7 @@ use lantern_catalog::{
     jobs::{self, Job},
 };
 use lantern_config::{Config, Films, Storage};
-use sqlx::PgPool;
+use sqlx::{Connection, PgPool, Postgres, pool::PoolConnection};
 use tokio::{
     sync::watch,
     time::{Instant, sleep},
@@ -26,7 +26,7 @@ pub(crate) use film::settle;
 
 use crate::{incoming::Incoming, stores::Stores, tool::Tools};
 
-/// Between two notes of how far a job is: a member watches.
+/// Between two notes of how far a job is, for its member watches, and two tries to note how it ended.
 const NOTE: Duration = Duration::from_secs(1);
 /// Until the catalog is asked again after it didn't answer.
 const AGAIN: Duration = Duration::from_secs(5);
@@ -139,8 +139,34 @@ impl Worker {
             made = self.make(&job, &film, &tell) => made.map_or_else(Outcome::Failed, Outcome::Ended),
             () = self.hold(&job, told, lease) => Outcome::Lost,
         };
-        self.end(&job, &film, outcome).await?;
+        let ends = Instant::now() + lease;
+        // A connection that broke meanwhile shows only now, and who isn't heard of keeps the film from everybody until the lease ends.
+        while let Err(error) = self.end(&job, &film, &outcome).await {
+            if stop.is_cancelled() || Instant::now() >= ends {
+                return Err(error);
+            }
+            tracing::warn!(%error, upload = film.id, "how the work on a film ended isn't recorded yet; it is tried again");
+            sleep(NOTE).await;
+        }
         Ok(true)
+    }
+
+    /// A connection that answers: the pool's may have broken while nobody asked, and a film that took hours isn't begun anew for that.
+    /// While the catalog is away it waits; the end of the lease ends that.
+    async fn connection(&self) -> PoolConnection<Postgres> {
+        loop {
+            match self.pool.acquire().await {
+                Ok(mut conn) => {
+                    if conn.ping().await.is_ok() {
+                        return conn;
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the catalog doesn't answer; it is asked again");
+                    sleep(NOTE).await;
+                }
+            }
+        }
     }
 
     /// Renews the lease and notes how far the work is; ends when the lease is lost.
@@ -167,7 +193,7 @@ impl Worker {
         jobs::report(&mut *self.pool.acquire().await?, job, &payload, lease).await
     }
 
-    async fn end(&self, job: &Job, film: &films::Film, outcome: Outcome) -> lantern_catalog::Result<()> {
+    async fn end(&self, job: &Job, film: &films::Film, outcome: &Outcome) -> lantern_catalog::Result<()> {
         let upload = film.id;
         match outcome {
             Outcome::Ended(films::Ended::Video(video)) => {
@@ -193,16 +219,16 @@ impl Worker {
                 }
             }
             Outcome::Stopped => jobs::give_back(&mut *self.pool.acquire().await?, job).await?,
-            Outcome::Failed(Failure::Refused(code, why)) => self.give_up(job, film, code, &why).await?,
+            Outcome::Failed(Failure::Refused(code, why)) => self.give_up(job, film, code, why).await?,
             Outcome::Failed(Failure::Later(why)) => {
                 let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
                 if tries >= self.settings.attempts {
                     tracing::error!(upload, tries, why, "a film is given up");
-                    self.give_up(job, film, "video_upload_error", &why).await?;
+                    self.give_up(job, film, "video_upload_error", why).await?;
                 } else {
                     tracing::warn!(upload, tries, why, "a film is tried again later");
                     let pause = self.settings.retry_seconds.saturating_mul(1 << (tries.max(1) - 1).min(16));
-                    jobs::retry(&mut *self.pool.acquire().await?, job, Duration::from_secs(pause), &why).await?;
+                    jobs::retry(&mut *self.pool.acquire().await?, job, Duration::from_secs(pause), why).await?;
                 }
             }
         }

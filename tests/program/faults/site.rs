@@ -162,14 +162,15 @@ impl Site {
     pub async fn until(&self, condition: &str) {
         let since = Instant::now();
         while self.number(&format!("select ({condition})::int")).await == 0 {
-            let jobs =
-                "select coalesce(string_agg(row(state, attempts, payload, last_error)::text, E'\\n'), '') from jobs";
-            if since.elapsed() > PATIENCE {
-                let jobs: String = sqlx::query_scalar(jobs).fetch_one(&mut self.connection().await).await.unwrap();
-                panic!("{condition}\n{jobs}");
-            }
+            assert!(since.elapsed() < PATIENCE, "{condition}\n{}", self.jobs().await);
             tokio::time::sleep(LOOK_EVERY).await;
         }
+    }
+
+    /// All jobs, for the message of a test that fails.
+    async fn jobs(&self) -> String {
+        let rows = "select coalesce(string_agg(row(state, attempts, run_at, claimed_until, payload, last_error)::text, E'\n'), '') from jobs";
+        sqlx::query_scalar(rows).fetch_one(&mut self.connection().await).await.unwrap()
     }
 
     pub fn hold(&self, stage: &str) -> Hold {
@@ -220,7 +221,7 @@ impl Site {
     pub async fn is_done_once(&self, films: i64) -> i64 {
         let since = Instant::now();
         while self.number("select count(*) from jobs where state <> 'done'").await > 0 {
-            assert!(since.elapsed() < PATIENCE, "{}", self.told().await);
+            assert!(since.elapsed() < PATIENCE, "{}\n{}", self.told().await, self.jobs().await);
             // A worker whose Postgres died may put it off only now.
             self.sql("update jobs set run_at = now() where state = 'queued' and run_at > now()").await;
             tokio::time::sleep(LOOK_EVERY).await;

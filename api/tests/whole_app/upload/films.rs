@@ -6,6 +6,7 @@ use lantern_config::Config;
 use lantern_media::{incoming::Incoming, tool::Tools, worker::Worker};
 use lantern_testing::film;
 use serde_json::{Value, json};
+use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
 use super::tus::{OURS, PATH, PIECE, VERSION, begun, piece};
@@ -23,11 +24,16 @@ pub fn short(config: &mut Config) {
 }
 
 pub fn worker(app: &App, change: impl FnOnce(&mut Config)) -> Worker {
+    worker_on(app, app.pool().clone(), change)
+}
+
+/// With connections of its own.
+pub fn worker_on(app: &App, pool: PgPool, change: impl FnOnce(&mut Config)) -> Worker {
     let state = app.state();
     let mut config = Config::clone(&state.config);
     change(&mut config);
     let incoming = Incoming::new(state.incoming.path("x").parent().unwrap().to_owned());
-    Worker::new(app.pool().clone(), incoming, state.stores.clone(), &config, Tools::own())
+    Worker::new(pool, incoming, state.stores.clone(), &config, Tools::own())
 }
 
 pub async fn work(worker: &Worker) -> bool {

@@ -1,6 +1,8 @@
 //! The work on films when something goes wrong: nothing is done twice, lost, or shown half.
 
 use std::{
+    fs::{File, OpenOptions},
+    io::Write,
     path::Path,
     time::{Duration, SystemTime},
 };
@@ -11,10 +13,13 @@ use lantern_catalog::{
     jobs,
 };
 use lantern_testing::film;
+use nix::{sys::stat::Mode, unistd::mkfifo};
 use serde_json::json;
+use sqlx::postgres::PgPoolOptions;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::films::{EDIT, app, described, form, latest, sent, work, worker};
+use super::films::{EDIT, app, described, form, latest, sent, work, worker, worker_on};
 use crate::support::App;
 
 /// Folders that hold films, finished or not.
@@ -113,13 +118,63 @@ async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
         dir: |_| "late".to_owned(),
     };
     assert_eq!(
-        films::finish(app.pool(), &dead, upload, &late, &app.state().config.films.likeness).await.unwrap(),
+        films::finish(&mut conn, &dead, upload, &late, &app.state().config.films.likeness).await.unwrap(),
         films::Ended::Lost
     );
     assert!(!films::fail(app.pool(), &dead, upload, "video_upload_error", "late").await.unwrap());
     assert!(!jobs::report(&mut conn, &dead, &json!({}), Duration::from_secs(9)).await.unwrap());
     assert_eq!((latest(&mona).await["state"].clone(), made(&app).len()), (json!("done"), 1));
     assert_eq!(app.numbers("select count(*) from videos where media_key = 'films/aa/late'").await, [0]);
+    app.drain().await;
+    app.finish().await;
+}
+
+/// Begins to work on a film, whose reading waits for the writer that comes back, and breaks all connections of the worker.
+async fn with_broken_connections(app: &App, token: &str) -> (JoinHandle<lantern_catalog::Result<bool>>, File) {
+    let file = app.state().incoming.path(token);
+    std::fs::remove_file(&file).unwrap();
+    mkfifo(&file, Mode::S_IRWXU).unwrap();
+    let options = app.pool().connect_options().as_ref().clone().application_name("worker");
+    let pool = PgPoolOptions::new().min_connections(2).test_before_acquire(false).connect_with(options).await.unwrap();
+    let worker = worker_on(app, pool, |_| {});
+    let working = tokio::spawn(async move { worker.work_once(&CancellationToken::new()).await });
+    let writer =
+        tokio::task::spawn_blocking(move || OpenOptions::new().write(true).open(&file)).await.unwrap().unwrap();
+    let ended = "select count(pg_terminate_backend(pid)) from pg_stat_activity
+                 where application_name = 'worker' and datname = current_database()";
+    assert_eq!(app.numbers(ended).await, [2]);
+    (working, writer)
+}
+
+#[tokio::test]
+async fn how_work_ended_is_recorded_though_its_connections_broke() {
+    let app = app().await;
+    let mona = app.member("mona").await;
+    let token = described(&mona, &film("4", 7)).await;
+    let (working, writer) = with_broken_connections(&app, &token).await;
+    // It brings nothing.
+    drop(writer);
+    assert!(working.await.unwrap().unwrap());
+    assert_eq!(latest(&mona).await["error_code"], "video_upload_error");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_film_isn_t_begun_anew_because_connections_broke() {
+    let app = app().await;
+    let mona = app.member("mona").await;
+    let film = film("4", 10);
+    let token = described(&mona, &film).await;
+    let (working, mut writer) = with_broken_connections(&app, &token).await;
+    // Who reads it the next time reads the file itself.
+    let file = app.state().incoming.path(&token);
+    std::fs::remove_file(&file).unwrap();
+    std::fs::write(&file, &film).unwrap();
+    tokio::task::spawn_blocking(move || writer.write_all(&film)).await.unwrap().unwrap();
+    assert!(working.await.unwrap().unwrap());
+    assert_eq!(latest(&mona).await["state"], "done");
+    assert_eq!(app.numbers("select attempts::bigint from jobs where kind = 'film'").await, [1]);
     app.drain().await;
     app.finish().await;
 }
