@@ -15,15 +15,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Segments, json_name, lifetime_of, word},
-    },
+    http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, CategoryDoc, Found, VideoQuery},
-    openapi::{
-        Doc,
-        params::{self, segment},
-    },
+    openapi::{Doc, params, segment},
     state::AppState,
     text::alphabet,
 };

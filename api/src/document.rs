@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::{
     account::session,
     cache,
-    http::error::ApiResult,
+    http::ApiResult,
     openapi::{Doc, ErrorBody, errors, schemas},
     page, router,
 };

@@ -11,19 +11,10 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    area::required,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Form, Member, Query},
-        private,
-        totals::pages,
-    },
+    action::form::required,
+    http::{ApiError, ApiResult, Form, Member, Query, pages, private},
     index::{avatar, rfc3339},
-    openapi::{
-        Doc,
-        errors::{Refusal, invalid, refusal, too_often},
-        params::{self, field, query},
-    },
+    openapi::{Doc, Refusal, field, invalid, params, query, refusal, too_often},
     state::AppState,
     text::written::{TextBounds, checked},
 };
@@ -114,7 +105,7 @@ pub async fn conversation(
     member: Member,
     query: Query,
 ) -> ApiResult<Response> {
-    let with = required(query.number("with", 1..=i64::MAX)?, "with")?;
+    let with = query.number("with", 1..=i64::MAX)?.ok_or(ApiError::required("with"))?;
     let area = &config.member_area;
     let window = crate::area::window(&query, area.messages_page, config.listing.max_page_size)?;
     let partner = messages::partner(&pool, member.id, with).await?.ok_or(UNKNOWN)?;
@@ -182,7 +173,6 @@ pub fn act_doc(config: &Config) -> Doc {
                 ("prohibited_terms", "the text holds what may not be said"),
             ],
         ))
-        .refuses(invalid())
         .refuses(too_often())
 }
 
@@ -192,9 +182,9 @@ pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form
         state.limits.take(Action::Act, &Key::member(member.id)).await?;
     }
     let message_id = match sent.act {
-        MessageAct::Send => Some(send(&state, &member, required(sent.to, "to")?, sent.text).await?),
+        MessageAct::Send => Some(send(&state, &member, required("to", sent.to)?, sent.text).await?),
         MessageAct::Read => {
-            messages::read(&mut *state.pool.acquire().await?, member.id, required(sent.to, "to")?).await?;
+            messages::read(&mut *state.pool.acquire().await?, member.id, required("to", sent.to)?).await?;
             None
         }
         MessageAct::Delete => {
@@ -231,6 +221,6 @@ async fn delete(pool: &PgPool, member: &Member, message: Option<i64>, with: Opti
     match (message, with) {
         (Some(id), _) if messages::delete(&mut conn, member.id, id).await? => Ok(()),
         (Some(_), _) => Err(ApiError::NotFound("message_not_found")),
-        (None, with) => Ok(messages::delete_conversation(&mut conn, member.id, required(with, "message_id")?).await?),
+        (None, with) => Ok(messages::delete_conversation(&mut conn, member.id, required("message_id", with)?).await?),
     }
 }

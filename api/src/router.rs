@@ -13,7 +13,7 @@ use lantern_media::{MediaState, Refused};
 
 use crate::{
     account, action, album, area, category, comment, document, friend, home,
-    http::{compression::compression, cost, envelope::envelope, error::ApiError, same_origin, security},
+    http::{ApiError, compression::compression, cost, envelope::envelope, same_origin, security},
     media, member, message, model, moderate, mute, notification,
     openapi::{Calls, Doc, errors},
     page, playlist, report, search,

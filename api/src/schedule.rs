@@ -6,7 +6,7 @@ use lantern_catalog::schedules::{self, Scheduled};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
-use crate::http::error::ApiResult;
+use crate::http::ApiResult;
 
 /// Does the work if it is due and no other node does it. Work that fails or is stopped is due again at once.
 pub async fn run_if_due(

@@ -7,7 +7,7 @@ use time::Duration;
 
 use crate::{
     account::{session, token::Token},
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     state::AppState,
 };
 

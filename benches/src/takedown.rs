@@ -80,10 +80,7 @@ pub async fn run(options: &Options, take_down: impl AsyncFnOnce() -> anyhow::Res
     Ok(report)
 }
 
-/// When the place showed it last; `None` when it never did.
-///
-/// # Errors
-/// It does at the end.
+/// When the place showed it last; `None` when it never did. Fails when it still does at the end.
 async fn last_shown(client: &Client, place: &Place, ended: Instant) -> anyhow::Result<Option<Duration>> {
     let mut last = None;
     while ended.elapsed() < LOOK_FOR {

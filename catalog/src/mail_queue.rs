@@ -5,21 +5,14 @@ use std::time::Duration;
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
 
-use crate::{Result, jobs, run};
+use crate::{
+    Result,
+    jobs::{self, Job},
+    run,
+};
 
 /// The kind of these jobs.
 const KIND: &str = "mail";
-
-/// A mail whose turn it is.
-#[derive(Debug)]
-pub struct Due {
-    /// Its id.
-    pub id: i64,
-    /// What to write, as it was queued.
-    pub payload: Value,
-    /// Tries so far, this one included.
-    pub attempts: i32,
-}
 
 /// Queues a mail in the caller's transaction, so that it exists exactly when what it tells of does.
 pub async fn queue(conn: &mut PgConnection, payload: &Value) -> Result<i64> {
@@ -27,20 +20,8 @@ pub async fn queue(conn: &mut PgConnection, payload: &Value) -> Result<i64> {
 }
 
 /// Takes the oldest mail whose turn it is for the time of `lease`; one whose sender died comes back when its lease ends.
-pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Due>> {
-    let query = sqlx::query_as!(
-        Due,
-        "update jobs set state = 'running', attempts = attempts + 1,
-                claimed_until = clock_timestamp() + make_interval(secs => $2)
-         where id = (select id from jobs
-                     where kind = $1 and run_at <= clock_timestamp()
-                       and (state = 'queued' or (state = 'running' and claimed_until < clock_timestamp()))
-                     order by run_at, id limit 1 for update skip locked)
-         returning id, payload, attempts",
-        KIND,
-        lease.as_secs_f64()
-    );
-    Ok(query.fetch_optional(pool).await?)
+pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Job>> {
+    jobs::claim(&mut *pool.acquire().await?, KIND, lease).await
 }
 
 /// Forgets a mail that was sent.

@@ -147,25 +147,3 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
 pub async fn channel_exists(pool: &PgPool, id: i64) -> Result<bool> {
     Ok(sqlx::query_scalar!(r#"select exists (select from channels where id = $1) as "e!""#, id).fetch_one(pool).await?)
 }
-
-/// Visible videos of one category and gender: the truth facet counts are tested against.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CategoryCount {
-    /// Category.
-    pub dir: String,
-    /// Wire code of the gender.
-    pub gender: String,
-    /// Visible videos.
-    pub total: i64,
-}
-
-/// Counts visible videos by category and gender, by counting rows.
-pub async fn count_by_category(pool: &PgPool) -> Result<Vec<CategoryCount>> {
-    let query = sqlx::query_as!(
-        CategoryCount,
-        r#"select c.dir, v.gender, count(*) as "total!"
-           from videos v join video_categories l on l.video_id = v.id join categories c on c.id = l.category_id
-           where v.visible group by c.dir, v.gender order by c.dir, v.gender"#
-    );
-    Ok(query.fetch_all(pool).await?)
-}

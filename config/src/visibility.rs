@@ -14,15 +14,6 @@ impl Visibility {
         }
     }
 
-    /// What the playlist form shows as chosen.
-    #[must_use]
-    pub const fn to_playlist_form(self) -> u8 {
-        match self {
-            Self::Private => 0,
-            Self::Public => 1,
-        }
-    }
-
     /// What the upload form means: 0 public, 1 private; `None` for any other number.
     #[must_use]
     pub const fn from_upload_form(private: u8) -> Option<Self> {
@@ -55,9 +46,8 @@ mod tests {
         assert_eq!(Visibility::from_upload_form(1), Some(Visibility::Private));
         assert_eq!((Visibility::from_playlist_form(2), Visibility::from_upload_form(2)), (None, None));
         for visibility in Visibility::ALL {
-            assert_eq!(Visibility::from_playlist_form(visibility.to_playlist_form()), Some(*visibility));
             assert_eq!(Visibility::from_upload_form(visibility.to_upload_form()), Some(*visibility));
-            assert_ne!(visibility.to_playlist_form(), visibility.to_upload_form());
+            assert_ne!(Visibility::from_playlist_form(visibility.to_upload_form()), Some(*visibility));
         }
     }
 }

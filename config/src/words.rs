@@ -106,7 +106,7 @@ words! {
 }
 words! {
     /// Member filters in the order an address names them.
-    MemberFilter, "member filter" { Country = "country", Gender = "gender", Age = "age", Relationship = "relationship", Avatar = "avatar", Orientation = "orientation" }
+    MemberFilter, "member filter" { Country = "country", Gender = "gender", Age = "age", Relationship = "relationship", Avatar = "avatar", Orientation = "orientation", ObjectId = "object_id" }
 }
 
 words! {
@@ -116,6 +116,16 @@ words! {
 words! {
     /// What can be commented on; a member's wall is a list of its own.
     CommentSection, "comment section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist" }
+}
+impl From<CommentSection> for Section {
+    fn from(section: CommentSection) -> Self {
+        match section {
+            CommentSection::Video => Self::Video,
+            CommentSection::Album => Self::Album,
+            CommentSection::Model => Self::Model,
+            CommentSection::Playlist => Self::Playlist,
+        }
+    }
 }
 
 words! {

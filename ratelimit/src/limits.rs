@@ -38,9 +38,6 @@ impl Limits {
 
     /// As [`Limits::open`], but everything except reads is counted in Postgres, together with all other nodes that do
     /// so, and on its clock.
-    ///
-    /// # Errors
-    /// As [`Limits::open`].
     pub fn open_shared(
         path: &Path,
         table: &lantern_config::Limits,
@@ -135,9 +132,6 @@ impl Limits {
     }
 
     /// Whether [`Limits::take`] would be refused now; counts nothing.
-    ///
-    /// # Errors
-    /// As [`Limits::take`].
     pub async fn peek(&self, action: Action, key: &Key) -> Result<(), Refused> {
         for (gate, key) in self.gates(action).of(key) {
             gate.peek(&key).await?;

@@ -118,7 +118,7 @@ async fn epoch(pool: &PgPool) -> i64 {
 async fn of_nodes_that_share_a_search_server_one_writes_and_another_takes_over() {
     let (db, folder) = (database().await, tempfile::tempdir().unwrap());
     let (engine, settings) = server(folder.path()).await;
-    let (a, b) = (Node::on(&db.url, &settings), Node::on(&db.url, &settings));
+    let (a, mut b) = (Node::on(&db.url, &settings), Node::on(&db.url, &settings));
     let mut videos = Videos::of(&db, [&a, &b]);
 
     let hidden = videos.hide().await;
@@ -134,13 +134,14 @@ async fn of_nodes_that_share_a_search_server_one_writes_and_another_takes_over()
     b.forgets(hidden, "the writer is paused");
     assert!(epoch(&db.pool).await > before, "a take-over");
     tokio::time::sleep(PAUSE).await;
+    // From here on the other one may write again, should this one be too slow to renew its lease.
+    let before = epoch(&db.pool).await;
     a.signal(Signal::SIGCONT);
     a.forgets(hidden, "the writer of before is awake again");
     b.verify();
 
     // The writer is killed.
     rename_all(&db.pool).await;
-    let (mut b, before) = (b, epoch(&db.pool).await);
     b.kill();
     let hidden = videos.hide().await;
     a.forgets(hidden, "the writer is killed");

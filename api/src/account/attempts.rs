@@ -7,10 +7,7 @@ use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
 use super::password::Ticket;
 use crate::{
     account::captcha::Purpose,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Client,
-    },
+    http::{ApiError, ApiResult, Client},
     state::Shared,
 };
 

@@ -29,16 +29,8 @@ use crate::{
         password::Checked,
         rules, session,
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Form, Member},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::field,
-    },
+    http::{ApiError, ApiResult, Client, Done, Form, Member, private},
+    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 
@@ -169,7 +161,7 @@ impl ChangeRequest {
     }
 
     async fn end_session(self, session_id: Option<i64>) -> ApiResult<Response> {
-        let id = session_id.ok_or(ApiError::Field { field: "session_id", code: "required", bound: None })?;
+        let id = session_id.ok_or(ApiError::required("session_id"))?;
         let mut conn = self.state.pool.acquire().await?;
         if sessions::end(&mut conn, self.member.id, id).await? {
             Ok(private::done())

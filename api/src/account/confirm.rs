@@ -26,16 +26,8 @@ use crate::{
         mail::{Mail, Mailer},
         session, token,
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Form, Query, Viewer},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::{field, query},
-    },
+    http::{ApiError, ApiResult, Client, Done, Form, Query, Viewer, private},
+    openapi::{Doc, field, query, refusal, too_often},
     state::AppState,
 };
 

@@ -7,21 +7,12 @@ use serde::Deserialize;
 
 use crate::{
     account::{
-        captcha,
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
         links::{self, Reader},
-        restore::{count, is_open},
+        restore::{count_proven, is_open},
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Form},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::field,
-    },
+    http::{ApiError, ApiResult, Client, Done, Form, private},
+    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 
@@ -52,20 +43,14 @@ pub async fn confirm_again(
     Form(form): Form<ConfirmAgain>,
 ) -> ApiResult<Response> {
     if form.usr.trim().is_empty() {
-        return Err(ApiError::Field { field: "usr", code: "required", bound: None });
+        return Err(ApiError::required("usr"));
     }
     let login = NameKey::of(&form.usr);
     let account = accounts::by_login(&state.pool, &login).await?;
     let account = account.filter(|account| is_open(account) && !account.is_confirmed);
     // A mailbox is one whatever its account is called by.
     let mailbox = account.as_ref().map_or(login, |account| NameKey::of(&account.email));
-    let counted = count(&state.limits, &client, &mailbox).await?;
-    if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, &form.captcha, client.address).await {
-        for taken in counted {
-            taken.give_back().await?;
-        }
-        return Err(refused);
-    }
+    count_proven(&state, &client, &mailbox, &form.captcha).await?;
     if let Some(account) = account {
         let mut transaction = state.pool.begin().await?;
         let reader = Reader::of(&account, &headers);

@@ -13,12 +13,8 @@ use sqlx::PgPool;
 use std::sync::Arc;
 
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-        private,
-    },
-    openapi::{Doc, errors::too_often},
+    http::{ApiError, ApiResult, Member, private},
+    openapi::{Doc, too_often},
 };
 
 pub fn doc(_: &Config) -> Doc {

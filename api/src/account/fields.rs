@@ -3,10 +3,7 @@
 use lantern_config::Config;
 use serde_json::{Value, json};
 
-use crate::openapi::{
-    errors::{Refusal, refusal},
-    params::{Param, field},
-};
+use crate::openapi::{Param, Refusal, field, refusal};
 
 pub fn text() -> Value {
     json!({ "type": "string" })

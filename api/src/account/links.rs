@@ -12,7 +12,7 @@ use time::Duration;
 use super::{session, token::Token};
 use crate::{
     account::mail::Mail,
-    http::{cookies, error::ApiResult},
+    http::{ApiResult, cookies},
     state::Shared,
 };
 

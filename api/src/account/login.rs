@@ -27,17 +27,8 @@ use crate::{
         password::{Checked, Passwords},
         rules, session,
     },
-    http::{
-        cookies,
-        error::{ApiError, ApiResult, FieldError},
-        extract::{Client, Form},
-        private,
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::field,
-    },
+    http::{ApiError, ApiResult, Client, FieldError, Form, cookies, private},
+    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 
@@ -150,7 +141,7 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: 
     let mut transaction = state.pool.begin().await?;
     let cookie = session::begin(&state.config, (state.now)(), &mut transaction, client, headers, account.id).await?;
     transaction.commit().await?;
-    let user = OwnUser::load(&state.config, &state.pool, account.id).await?.ok_or_else(attempts::wrong)?;
+    let user = OwnUser::load(state, account.id).await?.ok_or_else(attempts::wrong)?;
     let mut response = private::answer(LoginAnswer { success: 1, user });
     response.headers_mut().append(header::SET_COOKIE, cookie);
     if let Some(back) = cookies::unset(&state.config, cookies::LOGOUT) {

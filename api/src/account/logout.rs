@@ -12,11 +12,7 @@ use std::sync::Arc;
 
 use crate::{
     account::session,
-    http::{
-        cookies,
-        error::{ApiError, ApiResult},
-        private::{self, Done},
-    },
+    http::{ApiError, ApiResult, Done, cookies, private},
     openapi::Doc,
 };
 

@@ -4,19 +4,14 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::accounts;
 use lantern_config::{Config, Lang};
 use serde::Serialize;
-use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
+use super::premium::has_premium;
 use crate::{
-    http::{
-        cookies,
-        error::ApiResult,
-        extract::{Client, Viewer},
-        private,
-    },
+    http::{ApiResult, Client, Viewer, cookies, private},
     index::avatar,
     openapi::Doc,
+    state::AppState,
 };
 
 /// What every page starts with.
@@ -86,12 +81,16 @@ pub(crate) struct OwnUser {
     /// Whether the member may decide on uploads, after a second step.
     #[schema(example = false)]
     is_moderator: bool,
+    /// Whether the member sees no advertisements; false where there are none.
+    #[schema(example = false)]
+    is_premium: bool,
 }
 
 impl OwnUser {
     /// What a member's own pages start with; `None` when the account has just gone.
-    pub(crate) async fn load(config: &Config, pool: &PgPool, user_id: i64) -> ApiResult<Option<Self>> {
-        let own = accounts::own(pool, user_id).await?;
+    pub(crate) async fn load(state: &AppState, user_id: i64) -> ApiResult<Option<Self>> {
+        let own = accounts::own(&state.pool, user_id).await?;
+        let is_premium = has_premium(state, user_id).await?;
         Ok(own.map(|own| Self {
             user_id,
             username: own.username,
@@ -100,8 +99,9 @@ impl OwnUser {
             unread_messages: own.unread_messages,
             friend_requests: own.friend_requests,
             unread_notifications: own.unread_notifications,
-            refresh_seconds: config.notifications.refresh_seconds,
+            refresh_seconds: state.config.notifications.refresh_seconds,
             is_moderator: own.is_moderator,
+            is_premium,
         }))
     }
 }
@@ -113,15 +113,14 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn me(
-    State(config): State<Arc<Config>>,
-    State(pool): State<PgPool>,
+    State(state): State<AppState>,
     client: Client,
     Viewer(viewer): Viewer,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let user = match viewer {
-        Some(member) => OwnUser::load(&config, &pool, member.id).await?,
+        Some(member) => OwnUser::load(&state, member.id).await?,
         None => None,
     };
-    Ok(private::answer(Me { user, boot: Boot::new(&config, &client, &headers) }))
+    Ok(private::answer(Me { user, boot: Boot::new(&state.config, &client, &headers) }))
 }

@@ -15,6 +15,7 @@ pub mod mail;
 pub mod me;
 pub mod openid;
 pub mod password;
+pub mod premium;
 pub mod restore;
 pub mod rules;
 pub mod session;

@@ -16,7 +16,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// Bytes of a salt and of a hash.
 const SALT: usize = 16;

@@ -20,16 +20,8 @@ use crate::{
         links::{self, Reader},
         rules, session, token,
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Form},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::field,
-    },
+    http::{ApiError, ApiResult, Client, Done, Form, private},
+    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 
@@ -62,13 +54,7 @@ pub async fn restore(
 ) -> ApiResult<Response> {
     rules::all([rules::email(&form.eml)])?;
     let email = NameKey::of(&form.eml);
-    let counted = count(&state.limits, &client, &email).await?;
-    if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, &form.captcha, client.address).await {
-        for taken in counted {
-            taken.give_back().await?;
-        }
-        return Err(refused);
-    }
+    count_proven(&state, &client, &email, &form.captcha).await?;
     let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
     let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
     let mut transaction = state.pool.begin().await?;
@@ -83,8 +69,20 @@ pub(super) fn is_open(account: &Account) -> bool {
     account.status_id != lantern_config::STATUS_BANNED
 }
 
+/// Counts a mail that is asked for, unless the proof that a person asks doesn't hold.
+pub(super) async fn count_proven(state: &AppState, client: &Client, mailbox: &NameKey, proof: &str) -> ApiResult<()> {
+    let counted = count(&state.limits, client, mailbox).await?;
+    if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, proof, client.address).await {
+        for taken in counted {
+            taken.give_back().await?;
+        }
+        return Err(refused);
+    }
+    Ok(())
+}
+
 /// For the address that asks and for the mailbox that is written to, whether or not it is anybody's.
-pub(super) async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
+async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[Taken; 2]> {
     let by_client = limits.take(Action::Restore, &Key::client(&client.key)).await?;
     match limits.take(Action::Restore, &Key::text(email.as_str())).await {
         Ok(by_mailbox) => Ok([by_client, by_mailbox]),

@@ -4,7 +4,7 @@ use lantern_config::Accounts;
 use lantern_index::text::TermList;
 use lettre::Address;
 
-use crate::http::error::FieldError;
+use crate::http::FieldError;
 
 /// Bounds of a name in characters, as the catalog's constraint has them.
 const NAME: std::ops::RangeInclusive<usize> = 3..=20;
@@ -77,9 +77,9 @@ pub fn password(password: &str, accounts: &Accounts) -> Result<(), FieldError> {
 }
 
 /// All refusals at once, in the order of the form. Fails with 422 and every field that is wrong.
-pub fn all<const N: usize>(checked: [Result<(), FieldError>; N]) -> Result<(), crate::http::error::ApiError> {
+pub fn all<const N: usize>(checked: [Result<(), FieldError>; N]) -> Result<(), crate::http::ApiError> {
     let wrong: Vec<FieldError> = checked.into_iter().filter_map(Result::err).collect();
-    if wrong.is_empty() { Ok(()) } else { Err(crate::http::error::ApiError::Fields(wrong)) }
+    if wrong.is_empty() { Ok(()) } else { Err(crate::http::ApiError::Fields(wrong)) }
 }
 
 #[cfg(test)]

@@ -7,11 +7,7 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use super::{agent, token::Token};
-use crate::http::{
-    cookies,
-    error::{ApiError, ApiResult},
-    extract::{Client, Member},
-};
+use crate::http::{ApiError, ApiResult, Client, Member, cookies};
 
 /// With the prefix browsers take it only over https, from this very host, for all paths.
 const SECURE_NAME: &str = "__Host-session";

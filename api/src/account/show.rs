@@ -9,11 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     account::session,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-        private,
-    },
+    http::{ApiError, ApiResult, Member, private},
     openapi::Doc,
     state::AppState,
 };

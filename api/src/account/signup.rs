@@ -22,16 +22,8 @@ use crate::{
         links::{self, Reader},
         rules, session,
     },
-    http::{
-        error::{ApiError, ApiResult, FieldError},
-        extract::{Client, Form},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::field,
-    },
+    http::{ApiError, ApiResult, Client, Done, FieldError, Form, private},
+    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 

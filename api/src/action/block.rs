@@ -9,10 +9,7 @@ use super::{
     form::{StatForm, Toggle},
     not_found,
 };
-use crate::http::{
-    error::{ApiError, ApiResult},
-    extract::Member,
-};
+use crate::http::{ApiError, ApiResult, Member};
 
 pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (change, other) = (form.section()?, form.object()?);

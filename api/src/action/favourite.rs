@@ -8,7 +8,7 @@ use super::{
     form::{StatForm, Toggle},
     told,
 };
-use crate::http::{error::ApiResult, extract::Member};
+use crate::http::{ApiResult, Member};
 
 pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (toggle, video) = (form.section()?, form.object()?);

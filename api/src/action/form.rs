@@ -1,11 +1,14 @@
 //! The fields of all actions, and how they are read.
 
-use std::{num::NonZeroU32, str::FromStr};
+use std::num::NonZeroU32;
 
 use lantern_config::{Section, Visibility};
-use serde::Deserialize;
+use serde::{
+    Deserialize,
+    de::value::{Error as NoWord, StrDeserializer},
+};
 
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -142,14 +145,15 @@ impl StatForm {
     }
 
     /// A word of `section`.
-    pub fn section<T: FromStr>(&self) -> ApiResult<T> {
-        required("section", self.section.as_deref())?.parse().map_err(|_| ApiError::invalid("section"))
+    pub fn section<'a, T: Deserialize<'a>>(&'a self) -> ApiResult<T> {
+        let word = StrDeserializer::<NoWord>::new(required("section", self.section.as_deref())?);
+        T::deserialize(word).map_err(|_| ApiError::invalid("section"))
     }
 }
 
 /// A field that must be there.
 pub fn required<T>(field: &'static str, value: Option<T>) -> ApiResult<T> {
-    value.ok_or(ApiError::Field { field, code: "required", bound: None })
+    value.ok_or(ApiError::required(field))
 }
 
 /// An id that must be there.
@@ -157,20 +161,9 @@ pub fn id(field: &'static str, value: Option<Id>) -> ApiResult<i64> {
     required(field, value).map(i64::from)
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Toggle {
     Add,
     Rem,
-}
-
-impl FromStr for Toggle {
-    type Err = ();
-
-    fn from_str(word: &str) -> Result<Self, ()> {
-        match word {
-            "add" => Ok(Self::Add),
-            "rem" => Ok(Self::Rem),
-            _ => Err(()),
-        }
-    }
 }

@@ -1,34 +1,20 @@
 //! `act=history`: what a member watched. The view itself is `act=view`; this says where it stopped, and what is forgotten.
 
-use std::str::FromStr;
-
 use lantern_catalog::history;
+use serde::Deserialize;
 use sqlx::PgPool;
 
 use super::{Acted, form::StatForm};
-use crate::http::{error::ApiResult, extract::Member};
+use crate::http::{ApiResult, Member};
 
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum HistoryChange {
     Add,
     Rem,
     Clear,
     Pause,
     Resume,
-}
-
-impl FromStr for HistoryChange {
-    type Err = ();
-
-    fn from_str(word: &str) -> Result<Self, ()> {
-        match word {
-            "add" => Ok(Self::Add),
-            "rem" => Ok(Self::Rem),
-            "clear" => Ok(Self::Clear),
-            "pause" => Ok(Self::Pause),
-            "resume" => Ok(Self::Resume),
-            _ => Err(()),
-        }
-    }
 }
 
 /// What is paused or not the member's to see is not written, which is no failure: a player tells where it is in any case.

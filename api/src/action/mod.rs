@@ -15,7 +15,7 @@ use lantern_config::Section;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::error::{ApiError, ApiResult, NOTIFY};
+use crate::http::{ApiError, ApiResult, error::NOTIFY};
 
 /// What was done.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -70,6 +70,11 @@ pub fn told(added: Added, already: &'static str, missing: &'static str) -> ApiRe
         Added::Already => Err(ApiError::Conflict(already)),
         Added::Missing => Err(ApiError::NotFound(missing)),
     }
+}
+
+/// What became of something that had to be there.
+pub fn there_was(found: bool, missing: &'static str) -> ApiResult<Acted> {
+    if found { Ok(Acted::done()) } else { Err(ApiError::NotFound(missing)) }
 }
 
 /// The code for an object that isn't there for the visitor.

@@ -1,24 +1,24 @@
 //! `act=saved_search`: lists that a member saved, to see what is new in them.
 
-use std::str::FromStr;
-
 use lantern_catalog::actions::saved_searches::{self, Kept, ToSave};
+use serde::Deserialize;
 use time::OffsetDateTime;
 
 use super::{
     Acted,
     form::{StatForm, required},
+    there_was,
 };
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-    },
+    account::session::now,
+    http::{ApiError, ApiResult, Member},
     page::SavedList,
     state::AppState,
     text::written::{TextBounds, checked},
 };
 
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum SavedChange {
     Add,
     Upd,
@@ -26,29 +26,18 @@ enum SavedChange {
     Seen,
 }
 
-impl FromStr for SavedChange {
-    type Err = ();
-
-    fn from_str(word: &str) -> Result<Self, ()> {
-        match word {
-            "add" => Ok(Self::Add),
-            "upd" => Ok(Self::Upd),
-            "rem" => Ok(Self::Rem),
-            "seen" => Ok(Self::Seen),
-            _ => Err(()),
-        }
-    }
-}
+const MISSING: &str = "saved_search_not_found";
 
 pub async fn saved_search(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     match form.section()? {
         SavedChange::Add => save(state, member, form).await,
         SavedChange::Upd => {
             let (id, name) = (form.object()?, name(state, form)?);
-            there_was(saved_searches::rename(&state.pool, member.id, id, &name).await?)
+            there_was(saved_searches::rename(&state.pool, member.id, id, &name).await?, MISSING)
         }
         SavedChange::Seen => {
-            there_was(saved_searches::seen(&state.pool, member.id, form.object()?, now(state)?).await?)
+            let (id, now) = (form.object()?, now((state.now)())?);
+            there_was(saved_searches::seen(&state.pool, member.id, id, now).await?, MISSING)
         }
         SavedChange::Rem => {
             saved_searches::remove(&state.pool, member.id, form.object()?).await?;
@@ -62,7 +51,7 @@ async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<A
     let address = required("address", form.address.as_deref())?;
     let address = SavedList::parse(address, &state.config).ok_or(ApiError::invalid("address"))?.address();
     // Who brings back what they removed says when they had looked; nobody looks in the future.
-    let now = now(state)?;
+    let now = now((state.now)())?;
     let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());
     let seen_at = seen_at.map_or(now, |second| second.min(now));
     let list = ToSave { name: &name, address: &address, seen_at };
@@ -77,12 +66,4 @@ fn name(state: &AppState, form: &StatForm) -> ApiResult<String> {
     let max = state.config.member_area.saved_name_max;
     let bounds = TextBounds { field: "title", min: 1, min_code: "min_length", max, one_line: true };
     checked(form.title.as_deref(), bounds, &state.prohibited)
-}
-
-fn now(state: &AppState) -> ApiResult<OffsetDateTime> {
-    OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)
-}
-
-fn there_was(saved: bool) -> ApiResult<Acted> {
-    if saved { Ok(Acted::done()) } else { Err(ApiError::NotFound("saved_search_not_found")) }
 }

@@ -16,17 +16,9 @@ use super::{
 use crate::{
     comment::{like, wall, write},
     friend::ask,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Form, Member, Viewer},
-        private,
-    },
+    http::{ApiError, ApiResult, Client, Form, Member, Viewer, private},
     mute::act,
-    openapi::{
-        Doc,
-        errors::{invalid, need_auth, refusal, too_often},
-        params::{Param, field, id_schema, one_of},
-    },
+    openapi::{Doc, Param, field, id_schema, need_auth, one_of, refusal, too_often},
     playlist::edit,
     search::clicks,
     state::AppState,
@@ -92,7 +84,6 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(refusal(404, MISSING))
         .refuses(refusal(409, ALREADY))
         .refuses(refusal(422, WRONG))
-        .refuses(invalid())
         .refuses(refusal(
             429,
             &[("too_many_comments", "more than `limits.comment` allows; `info.retry_after` is exact")],

@@ -8,16 +8,8 @@ use utoipa::ToSchema;
 
 use super::{not_found, stat::MISSING};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Member, Query},
-        private,
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params::{id_schema, one_of, query},
-    },
+    http::{ApiError, ApiResult, Member, Query, private},
+    openapi::{Doc, id_schema, invalid, one_of, query, refusal},
     state::AppState,
 };
 
@@ -74,9 +66,8 @@ pub fn doc(_: &Config) -> Doc {
 const MISSING_OBJECTS: [(&str, &str); 6] = [MISSING[0], MISSING[1], MISSING[2], MISSING[3], MISSING[4], MISSING[5]];
 
 pub async fn member_state(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
-    let required = |field| ApiError::Field { field, code: "required", bound: None };
-    let section: Section = query.word("section")?.ok_or(required("section"))?;
-    let id = query.number("object_id", 1..=i64::MAX)?.ok_or(required("object_id"))?;
+    let section: Section = query.word("section")?.ok_or(ApiError::required("section"))?;
+    let id = query.number("object_id", 1..=i64::MAX)?.ok_or(ApiError::required("object_id"))?;
     if !state.views.is_there(section, id, Some(member.id)).await? {
         return Err(not_found(section));
     }

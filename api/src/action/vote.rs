@@ -11,10 +11,7 @@ use super::{
     not_found,
 };
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Member},
-    },
+    http::{ApiError, ApiResult, Client, Member},
     state::AppState,
 };
 

@@ -22,16 +22,8 @@ use super::{
 };
 use crate::{
     action::form::id,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Member},
-        private,
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, field},
-    },
+    http::{ApiError, ApiResult, Client, Member, private},
+    openapi::{Doc, field, params, refusal, too_often},
     state::AppState,
     upload,
     video::details,
@@ -140,7 +132,6 @@ pub fn doc(config: &Config) -> Doc {
                 ("photo_banned", "none that wasn't taken down for good"),
             ],
         ))
-        .refuses(invalid())
         .refuses(too_often())
         .refuses(upload::docs::no_room())
 }

@@ -10,10 +10,7 @@ use serde::Deserialize;
 
 use crate::{
     action::form::Id,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Member, Texts, broken_part, is_multipart, refused_body, small_form},
-    },
+    http::{ApiError, ApiResult, Member, Texts, broken_part, is_multipart, refused_body, small_form},
     state::AppState,
     upload,
     video::details::{Said, Visible},

@@ -11,17 +11,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows},
-    http::{
-        error::ApiResult,
-        extract::{ObjectList, Query, Section, Segments, json_name},
-        totals::Totals,
-    },
+    http::{ApiResult, ObjectList, Query, Section, Segments, Totals, json_name},
     index::{self, AlbumCard, AlbumDoc, ListQuery, album_sort},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params,
-    },
+    openapi::{Doc, invalid, params, refusal},
     state::AppState,
     video::list::owner_exists,
 };

@@ -7,17 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Member, Query},
-        private,
-    },
+    http::{ApiError, ApiResult, Member, Query, private},
     index::{large_picture, largest_picture, picture},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params::{self, query},
-    },
+    openapi::{Doc, invalid, params, query, refusal},
     state::AppState,
 };
 

@@ -7,7 +7,7 @@ use rand::{TryRngCore, rngs::OsRng};
 
 use super::form::{PHOTOS, SentPhoto};
 use crate::{
-    http::error::{ApiError, ApiResult, FieldError},
+    http::{ApiError, ApiResult, FieldError},
     state::AppState,
     upload,
 };

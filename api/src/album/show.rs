@@ -15,17 +15,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{Answer, Shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ObjectPath, Query, Segments},
-        hidden::Requester,
-    },
+    http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
     index::{AlbumCard, AlbumDoc, Categories, large_picture, largest_picture, picture},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params,
-    },
+    openapi::{Doc, invalid, params, refusal},
     state::AppState,
     video::show::{Statistics, User},
 };
@@ -97,7 +89,6 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(404, &[("album_not_found", "no such album, or another bucket than its own")]))
         .refuses(refusal(403, &[("dont_have_permission", "the album is private or not released yet")]))
         .refuses(invalid())
-        .refuses(too_often())
 }
 
 pub async fn album(

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::cards::{OwnAlbum, OwnPlaylist, OwnVideo};
 use crate::{
-    http::totals::Totals,
+    http::Totals,
     index::{MemberCard, avatar, rfc3339},
     message::Partner,
     notification::item::NotificationItem,

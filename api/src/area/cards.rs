@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{error::ApiResult, extract::Member},
+    http::{ApiResult, Member},
     index::{AlbumCard, AlbumDoc, Categories, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339},
     state::AppState,
 };

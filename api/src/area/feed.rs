@@ -8,10 +8,7 @@ use lantern_index::Filter;
 
 use super::cards::{self, OwnVideo};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Member, Query},
-    },
+    http::{ApiError, ApiResult, Member, Query},
     index::{self, VideoDoc, VideoQuery},
     mute::exclusions::Exclusions,
     state::AppState,

@@ -19,22 +19,13 @@ use super::{
         ConversationItem, Conversations, MemberListAnswer, OwnAlbums, OwnMembers, OwnNotifications, OwnPlaylists,
         OwnSubscriptions, OwnVideos, SavedSearchItem, SavedSearches,
     },
-    cards, feed, required,
+    cards, feed,
 };
 use crate::{
-    http::{
-        error::ApiResult,
-        extract::{Member, Query},
-        private,
-        totals::Totals,
-    },
+    http::{ApiError, ApiResult, Member, Query, Totals, private},
     index::{MemberCard, MemberDoc, in_order},
     notification::item::NotificationItem,
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params::{self, query},
-    },
+    openapi::{Doc, invalid, params, query, refusal},
     state::AppState,
     subscription::list::SubscriptionItem,
 };
@@ -59,7 +50,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn lists(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
-    let list: MemberList = required(query.word("list")?, "list")?;
+    let list: MemberList = query.word("list")?.ok_or(ApiError::required("list"))?;
     let area = &state.config.member_area;
     let default = match list {
         MemberList::Messages => area.messages_page,

@@ -11,19 +11,11 @@ mod profile_form;
 
 use lantern_catalog::community::Window;
 
-use crate::http::{
-    error::{ApiError, ApiResult},
-    extract::{LAST_PAGE, Query},
-};
+use crate::http::{ApiResult, LAST_PAGE, Query};
 
 /// Which part of a list is requested: `count` items, as many as `default` without it.
 pub fn window(query: &Query, default: u32, most: u32) -> ApiResult<Window> {
     let limit = query.number("count", 1..=most)?.unwrap_or(default);
     let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);
     Ok(Window { limit: limit.into(), offset: (i64::from(page) - 1) * i64::from(limit) })
-}
-
-/// An id that a form must name.
-pub fn required<T>(value: Option<T>, field: &'static str) -> ApiResult<T> {
-    value.ok_or(ApiError::Field { field, code: "required", bound: None })
 }

@@ -19,16 +19,9 @@ use super::{
     profile_form::{self, AVATAR, COVER, ProfileForm},
 };
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Member},
-        private,
-    },
+    http::{ApiError, ApiResult, Client, Member, private},
     index::{age_of, avatar, cover},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-    },
+    openapi::{Doc, refusal, too_often},
     state::AppState,
 };
 
@@ -199,7 +192,6 @@ pub fn change_doc(config: &Config) -> Doc {
                 ("invalid_img_size", "too many pixels, or too few"),
             ],
         ))
-        .refuses(invalid())
         .refuses(too_often())
 }
 

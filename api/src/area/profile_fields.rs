@@ -9,7 +9,7 @@ use lantern_index::text::TermList;
 use reqwest::Url;
 use time::{Date, Time, macros::format_description};
 
-use crate::{http::error::FieldError, index::age_of, text::written::plain};
+use crate::{http::FieldError, index::age_of, text::written::plain};
 
 /// Members are adults, and nobody is older than the oldest person there was.
 const AGES: std::ops::RangeInclusive<i64> = 18..=122;

@@ -9,11 +9,8 @@ use lantern_config::labels;
 use serde_json::json;
 
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{form_pairs, no_nul, refused_body},
-    },
-    openapi::params::{Param, field},
+    http::{ApiError, ApiResult, form_pairs, no_nul, refused_body},
+    openapi::{Param, field},
     state::AppState,
 };
 

@@ -7,10 +7,7 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use super::{PREFIX, entry::Entry};
-use crate::http::{
-    error::{ApiError, ApiResult},
-    private,
-};
+use crate::http::{ApiError, ApiResult, private};
 
 /// An answer from the cache, the same for every viewer.
 pub struct CachedAnswer<T> {

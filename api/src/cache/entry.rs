@@ -23,7 +23,7 @@ use super::{
     variant::Variant,
     weight::{self, COUNTERS, allocated, header_map, shared},
 };
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// An answer and what is known about its age.
 pub struct Entry {

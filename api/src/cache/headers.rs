@@ -3,11 +3,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use lantern_catalog::{changes::Object, purges};
 
-use crate::http::{
-    envelope,
-    error::{ApiError, ApiResult},
-    security,
-};
+use crate::http::{ApiError, ApiResult, envelope, security};
 
 /// What a proxy may forget an answer by.
 pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");

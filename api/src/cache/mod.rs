@@ -45,10 +45,7 @@ use self::{
     metrics::Metrics,
     refreshing::Refreshing,
 };
-use crate::http::{
-    cost,
-    error::{ApiError, ApiResult},
-};
+use crate::http::{ApiError, ApiResult, cost};
 
 const PREFIX: &str = "/api/json/";
 

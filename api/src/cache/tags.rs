@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
 
 use super::headers::exact;
-use crate::http::error::ApiResult;
+use crate::http::ApiResult;
 
 /// The digest of an answer's bytes.
 pub fn etag_text(body: &[u8]) -> String {

@@ -12,7 +12,7 @@ use super::{
     tags::quoted,
     weight::{header_map, shared},
 };
-use crate::http::{envelope, error::ApiResult};
+use crate::http::{ApiResult, envelope};
 
 pub struct Variant {
     bytes: Bytes,

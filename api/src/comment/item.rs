@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
-    http::totals::pages,
+    http::pages,
     index::{avatar, rfc3339},
     openapi,
 };

@@ -8,10 +8,7 @@ use crate::{
         Acted, blocked,
         form::{StatForm, Toggle, id},
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-    },
+    http::{ApiError, ApiResult, Member},
 };
 
 pub async fn comment(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {

@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, community, threads::Place};
-use lantern_config::{CommentSection, Config, Section, lifetimes};
+use lantern_config::{CommentSection, Config, lifetimes};
 use serde_json::json;
 use sqlx::PgPool;
 
@@ -11,18 +11,13 @@ use super::{
     part::{NO_REPLIES, Part, current, live, parts, read},
 };
 use crate::{
+    action::not_found,
     cache::CachedAnswer,
     http::{
-        cost,
-        error::{ApiError, ApiResult},
-        extract::{LAST_PAGE, ObjectPath, Query, Segments, bucketed_id, json_name, lifetime_of, word},
-        hidden::Requester,
+        ApiError, ApiResult, LAST_PAGE, ObjectPath, Query, Requester, Segments, bucketed_id, cost, json_name,
+        lifetime_of, word,
     },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, segment},
-    },
+    openapi::{Doc, invalid, params, refusal, segment},
     state::AppState,
 };
 
@@ -52,7 +47,6 @@ pub fn comments_doc(config: &Config) -> Doc {
         ],
     ))
     .refuses(invalid())
-    .refuses(too_often())
 }
 
 /// Comments on an object. Those on something guests may not see are not shown either.
@@ -79,7 +73,7 @@ pub async fn comments(
         _ => false,
     };
     let reader = requester.member(&state).await?;
-    let at = Place { section: about(section), object: id, reader };
+    let at = Place { section: section.into(), object: id, reader };
     match cost::paid(of_object(&state.config, &state.pool, section, at, (part, open))).await {
         Err(ApiError::NotFound(code)) => requester.missing(&state, code).await,
         answer => Ok(current(answer?)),
@@ -101,7 +95,7 @@ pub async fn get(
     }
     key.push_str(&part.key());
     let node = state.clone();
-    let at = Place { section: about(section), object: path.id, reader: None };
+    let at = Place { section: section.into(), object: path.id, reader: None };
     let compute = async move { of_object(&node.config, &node.pool, section, at, (part, false)).await };
     match state.cache.get(&key, path.lifetime, compute).await {
         Err(ApiError::NotFound(code)) => requester.missing(state, code).await,
@@ -133,20 +127,6 @@ pub async fn of_object(
     }
 }
 
-const fn about(section: CommentSection) -> Section {
-    match section {
-        CommentSection::Video => Section::Video,
-        CommentSection::Album => Section::Album,
-        CommentSection::Model => Section::Model,
-        CommentSection::Playlist => Section::Playlist,
-    }
-}
-
 fn unknown(section: CommentSection) -> &'static str {
-    match section {
-        CommentSection::Video => "video_not_found",
-        CommentSection::Album => "album_not_found",
-        CommentSection::Model => "model_not_found",
-        CommentSection::Playlist => "playlist_not_found",
-    }
+    not_found(section.into()).code()
 }

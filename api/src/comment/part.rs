@@ -15,11 +15,8 @@ use sqlx::PgPool;
 
 use super::item::CommentsAnswer;
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Query,
-    },
-    openapi::params::{Param, id_schema, query as parameter},
+    http::{ApiError, ApiResult, Query},
+    openapi::{Param, id_schema, query as parameter},
 };
 
 /// Why there is no page of replies.

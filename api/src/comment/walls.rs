@@ -14,17 +14,11 @@ use super::{
 use crate::{
     cache::CachedAnswer,
     http::{
-        cost,
-        error::{ApiError, ApiResult},
-        extract::{MemberPath, Query, Segments, json_name, lifetime_of, page_of, prefix, prefixed_dir},
-        hidden::Requester,
+        ApiError, ApiResult, MemberPath, Query, Requester, Segments, cost, json_name, lifetime_of, page_of, prefix,
+        prefixed_dir,
     },
     member::NO_MEMBER,
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params,
-    },
+    openapi::{Doc, invalid, params, refusal},
     state::AppState,
 };
 
@@ -44,7 +38,6 @@ pub fn model_wall_doc(config: &Config) -> Doc {
     .cached()
     .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's"), NO_REPLIES]))
     .refuses(invalid())
-    .refuses(too_often())
 }
 
 /// Comments on a model, by the model's name.
@@ -102,7 +95,6 @@ pub fn member_wall_doc(config: &Config) -> Doc {
     .cached()
     .refuses(refusal(404, &[NO_MEMBER, NO_REPLIES]))
     .refuses(invalid())
-    .refuses(too_often())
 }
 
 /// What was written on a member's wall.

@@ -10,55 +10,45 @@ use crate::{
     action::{
         Acted, blocked,
         form::{StatForm, id},
-        not_found,
+        not_found, there_was,
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-    },
+    http::{ApiError, ApiResult, Member},
     state::AppState,
     text::written::{TextBounds, checked},
 };
 
 pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    let (section, object) = (form.section::<CommentSection>()?, form.object()?);
+    let section = form.section::<CommentSection>()?;
+    Ok(Acted { comment_id: Some(write(state, member, form, section.into()).await?), ..Acted::done() })
+}
+
+/// Writes under something, or on the wall of a member; comments and entries of walls share the member's places.
+pub async fn write(state: &AppState, member: &Member, form: &StatForm, section: Section) -> ApiResult<i64> {
+    let object = form.object()?;
     let body = body(&state.config, &state.prohibited, form)?;
-    let missing = not_found(match section {
-        CommentSection::Video => Section::Video,
-        CommentSection::Album => Section::Album,
-        CommentSection::Model => Section::Model,
-        CommentSection::Playlist => Section::Playlist,
-    });
     let (state, author, parent) = (state.clone(), member.id, form.parent_id.map(i64::from));
-    let write = async move {
+    // A visitor who closes the page must not end this half-way, with a place taken and nothing written.
+    let writing = tokio::spawn(async move {
         let taken = take(&state.limits, author).await?;
         let text = Text { author, body: &body, parent, same_seconds: state.config.comments.same_seconds };
         let written = comments::add(&state.pool, section, object, text).await;
-        settle(taken, written, missing).await
-    };
-    Ok(Acted { comment_id: Some(to_the_end(write).await?), ..Acted::done() })
+        settle(taken, written, not_found(section)).await
+    });
+    writing.await.map_err(ApiError::internal)?
 }
 
 pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let comment = id("comment_id", form.comment_id)?;
-    if comments::delete(pool, member.id, comment).await? {
-        Ok(Acted::done())
-    } else {
-        Err(ApiError::NotFound("comment_not_found"))
-    }
+    there_was(comments::delete(pool, member.id, comment).await?, "comment_not_found")
 }
 
 pub async fn restore(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let (comment, seconds) = (id("comment_id", form.comment_id)?, state.config.comments.undo_seconds);
-    if comments::restore(&state.pool, member.id, comment, seconds).await? {
-        Ok(Acted::done())
-    } else {
-        Err(ApiError::NotFound("comment_not_found"))
-    }
+    there_was(comments::restore(&state.pool, member.id, comment, seconds).await?, "comment_not_found")
 }
 
 /// What was written, if it may be.
-pub fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<String> {
+fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<String> {
     let bounds = TextBounds {
         field: "msg",
         min: config.comments.min_length,
@@ -69,8 +59,8 @@ pub fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResul
     checked(form.msg.as_deref(), bounds, prohibited)
 }
 
-/// Takes one of the member's places; comments and entries of walls share them.
-pub async fn take(limits: &Limits, author: i64) -> ApiResult<Taken> {
+/// Takes one of the member's places.
+async fn take(limits: &Limits, author: i64) -> ApiResult<Taken> {
     limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
         Refused::Wait(wait) => ApiError::TooManyOf("too_many_comments", wait.0),
         Refused::Store(_) => refused.into(),
@@ -78,7 +68,7 @@ pub async fn take(limits: &Limits, author: i64) -> ApiResult<Taken> {
 }
 
 /// Only what is new counts; the place of everything else is free again.
-pub async fn settle(taken: Taken, written: lantern_catalog::Result<Written>, missing: ApiError) -> ApiResult<i64> {
+async fn settle(taken: Taken, written: lantern_catalog::Result<Written>, missing: ApiError) -> ApiResult<i64> {
     if !matches!(written, Ok(Written::New(_))) {
         taken.give_back().await?;
     }
@@ -88,9 +78,4 @@ pub async fn settle(taken: Taken, written: lantern_catalog::Result<Written>, mis
         Written::NoParent => Err(ApiError::NotFound("comment_not_found")),
         Written::Blocked => Err(blocked()),
     }
-}
-
-/// A visitor who closes the page must not end this half-way, with a place taken and nothing written.
-pub async fn to_the_end<T: Send + 'static>(work: impl Future<Output = ApiResult<T>> + Send + 'static) -> ApiResult<T> {
-    tokio::spawn(work).await.map_err(ApiError::internal)?
 }

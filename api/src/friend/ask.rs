@@ -5,10 +5,7 @@ use sqlx::PgPool;
 
 use crate::{
     action::{Acted, blocked, form::StatForm},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-    },
+    http::{ApiError, ApiResult, Member},
 };
 
 pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {

@@ -11,11 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows, shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{MemberPath, Segments},
-        totals::Totals,
-    },
+    http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{MemberCard, MemberDoc, in_order},
     member::no_member,
     openapi::{Doc, params},

@@ -11,16 +11,10 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows, shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ModelFilters, Segments, json_name, lifetime_of, word},
-    },
+    http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, VideoCard, VideoDoc, VideoQuery},
     mute::exclusions::{Allowed, Exclusions},
-    openapi::{
-        Doc,
-        params::{self, segment},
-    },
+    openapi::{Doc, params, segment},
     state::AppState,
     video::sources,
 };
@@ -148,7 +142,7 @@ async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang, allow
         limit,
         fields: ModelDoc::fields(),
         counts: &[],
-        ..VideoQuery::new(index::people_filter(Some(gender), &ModelFilters::default(), None, now))
+        ..VideoQuery::new(index::models_of(gender).and(allowed.models()))
     };
     let charted = chart.as_ref().map_or_else(of_gender, |chart| Filter::in_("id", chart.hits.iter().copied()));
     let queries = [

@@ -12,11 +12,8 @@ use utoipa::ToSchema;
 use crate::{
     cache::{CachedAnswer, Shows, shows},
     category::{CategoryCard, CountedCategories, counted},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ModelFilters, Segments, json_name, lifetime_of, word},
-    },
-    index::ModelCard,
+    http::{ApiError, ApiResult, ModelFilters, Segments, json_name, lifetime_of, word},
+    index::{self, ModelCard},
     model::list,
     openapi::{Doc, params},
     state::AppState,
@@ -84,7 +81,7 @@ pub async fn get(state: &AppState, lifetime: u32, gender: Gender, lang: Lang) ->
 
 async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {
     let (filters, block) = (ModelFilters::default(), state.config.listing.home_block as usize);
-    let popular = list::page(state, gender, &filters, ModelSort::MostPopular, (0, block));
+    let popular = list::page(state, index::models_of(gender), &filters, ModelSort::MostPopular, (0, block));
     let keywords = state.keywords.today(lang);
     let (counted, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
     let named = keywords.models;

@@ -11,7 +11,7 @@ use axum::{
 };
 use lantern_ratelimit::{Action, ClientKey, Limits};
 
-use crate::http::{error::ApiResult, extract::Client};
+use crate::http::{ApiResult, Client};
 
 tokio::task_local! {
     /// The client of the request, for everything that is done for the response: a page makes several calls.

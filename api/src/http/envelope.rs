@@ -25,7 +25,7 @@ use tower_http::timeout::{TimeoutBody, TimeoutError};
 use uuid::Uuid;
 
 use crate::{
-    http::{error::ApiError, request_id},
+    http::{ApiError, request_id},
     openapi::{ErrorBody, FieldCode},
 };
 

@@ -116,8 +116,13 @@ pub const RETRY_UNAVAILABLE: u64 = 5;
 
 impl ApiError {
     /// A value a parameter can't have.
-    pub fn invalid(field: &'static str) -> Self {
+    pub const fn invalid(field: &'static str) -> Self {
         Self::Field { field, code: "invalid", bound: None }
+    }
+
+    /// A parameter that has to be there and isn't.
+    pub const fn required(field: &'static str) -> Self {
+        Self::Field { field, code: "required", bound: None }
     }
 
     /// Wraps a failure that is nobody's fault but ours.

@@ -15,7 +15,7 @@ use lantern_ratelimit::ClientKey;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::{
-    error::{ApiError, ApiResult},
+    ApiError, ApiResult,
     per_client::{PerClient, Share},
 };
 

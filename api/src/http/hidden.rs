@@ -12,10 +12,7 @@ use lantern_ratelimit::Action;
 
 use crate::{
     cache::{Answer, CachedAnswer},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Viewer},
-    },
+    http::{ApiError, ApiResult, Client, Viewer},
     state::AppState,
 };
 

@@ -1,4 +1,6 @@
 //! What every request passes: from the connection to the values a handler takes, and from its answer to the client.
+//!
+//! What most handlers name is at this level: errors, values of requests, and who asks.
 
 pub mod compression;
 pub mod connections;
@@ -20,3 +22,9 @@ pub mod security;
 pub mod server;
 pub mod site;
 pub mod totals;
+
+pub use error::{ApiError, ApiResult, FieldError};
+pub use extract::*;
+pub use hidden::Requester;
+pub use private::Done;
+pub use totals::{Totals, pages};

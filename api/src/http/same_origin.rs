@@ -9,7 +9,7 @@ use axum::{
 use lantern_config::Config;
 use std::sync::Arc;
 
-use crate::http::error::ApiError;
+use crate::http::ApiError;
 
 /// Refuses what another site's page makes a browser send.
 pub async fn guard(State(config): State<Arc<Config>>, request: Request, next: Next) -> Response {

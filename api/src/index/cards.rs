@@ -71,6 +71,14 @@ pub struct VideoCard {
     pub models: Vec<Ref>,
     /// Where it is filed.
     pub categories: Vec<Ref>,
+    /// The playlist whose list it stands in; other lists have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub playlist_id: Option<i64>,
+    /// The page of that list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
+    pub page: Option<u32>,
     /// Search only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -181,6 +189,8 @@ impl VideoCard {
             models: models.map(|(dir, title)| Ref { dir, title }).collect(),
             categories: categories.refs(video.category_dirs, lang),
             dir: video.dir,
+            playlist_id: None,
+            page: None,
             formatted: None,
         }
     }

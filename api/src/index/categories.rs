@@ -9,7 +9,7 @@ use meilisearch_sdk::search::{SearchQuery, Selectors};
 use tokio::sync::Mutex;
 
 use super::{CategoryDoc, Ref, display};
-use crate::http::error::ApiResult;
+use crate::http::ApiResult;
 
 /// All categories of the index.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ use meilisearch_sdk::{
 use serde_json::Value;
 use tokio::sync::Mutex;
 
-use crate::http::error::ApiResult;
+use crate::http::ApiResult;
 
 /// So many hits are passed over faster than they are counted.
 const NEAR: usize = 64;

@@ -4,7 +4,7 @@ use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, Vi
 use lantern_index::Filter;
 use time::{Date, Month, OffsetDateTime, Time};
 
-use crate::http::extract::{Choice, Duration, FilterWord, Filters, Names, Section, VideoList};
+use crate::http::{Choice, Duration, FilterWord, Filters, Names, Section, VideoList};
 
 const DAY: i64 = 86_400;
 
@@ -59,8 +59,9 @@ fn choices(list: &VideoList) -> Vec<Filter> {
 /// Each category and model that must match, and each that must not.
 pub fn named(names: &Names) -> impl Iterator<Item = Filter> {
     let of = |field, dirs: &[String]| dirs.iter().map(move |dir| Filter::eq(field, dir)).collect::<Vec<_>>();
-    let without = of("category_dirs", &names.not_categories).into_iter().map(Filter::not);
-    of("category_dirs", &names.categories).into_iter().chain(without).chain(of("model_dirs", &names.models))
+    let with = of("category_dirs", &names.categories).into_iter().chain(of("model_dirs", &names.models));
+    let without = of("category_dirs", &names.not_categories).into_iter().chain(of("model_dirs", &names.not_models));
+    with.chain(without.map(Filter::not))
 }
 
 /// Days since the post date; none where the date names the window of the views instead.
@@ -92,15 +93,16 @@ pub fn video_sort(list: &VideoList) -> Option<[&'static str; 2]> {
     Some([key, "id:desc"])
 }
 
-/// What a model or member must be; `except` leaves one filter out, for the counts of its own values.
+/// Models of an orientation.
 #[must_use]
-pub fn people_filter<F: FilterWord>(
-    gender: Option<Gender>,
-    filters: &Filters<F>,
-    except: Option<F>,
-    now: i64,
-) -> Filter {
-    let mut parts: Vec<Filter> = gender.map(|gender| Filter::eq("gender", gender.as_str())).into_iter().collect();
+pub fn models_of(gender: Gender) -> Filter {
+    Filter::eq("gender", gender.as_str())
+}
+
+/// Which of the people `within` a list are chosen; `except` leaves one filter out, for the counts of its own values.
+#[must_use]
+pub fn people_filter<F: FilterWord>(within: Filter, filters: &Filters<F>, except: Option<F>, now: i64) -> Filter {
+    let mut parts = vec![within];
     for (filter, choice) in filters.chosen() {
         let field = filter.field();
         match choice {
@@ -115,6 +117,8 @@ pub fn people_filter<F: FilterWord>(
                 parts.push(Filter::le(field, until));
             }
             Choice::Range(from, to) => parts.push(Filter::between(field, *from, *to)),
+            // Whom the list is of is said by `within`.
+            Choice::Object(_) => {}
         }
     }
     Filter::all(parts)
@@ -155,7 +159,7 @@ mod tests {
     use lantern_config::{Config, ModelFilter};
 
     use super::*;
-    use crate::http::extract::{ListPath, MemberFilters, ModelFilters};
+    use crate::http::{ListPath, MemberFilters, ModelFilters};
 
     fn list(sort: &str, file: &str) -> VideoList {
         let segments = ["86400", "str", sort, "60", file];
@@ -183,10 +187,10 @@ mod tests {
     #[test]
     fn a_filter_leaves_itself_out_of_its_own_counts() {
         let filters = ModelFilters::parse("filt-race~asian-hair_color~black,red").expect("filters");
-        let filter = |except| people_filter(Some(Gender::Str), &filters, except, 0).to_string();
+        let filter = |except| people_filter(models_of(Gender::Str), &filters, except, 0).to_string();
         assert_eq!(filter(Some(ModelFilter::Race)), "gender = \"str\" AND hair_color IN [\"black\", \"red\"]");
         assert_eq!(filter(Some(ModelFilter::HairColor)), "gender = \"str\" AND race = \"asian\"");
-        let everybody = people_filter(None, &MemberFilters::default(), None, 0);
+        let everybody = people_filter(Filter::all([]), &MemberFilters::default(), None, 0);
         assert!(everybody.matches_everything());
     }
 

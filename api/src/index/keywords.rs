@@ -19,7 +19,7 @@ use time::OffsetDateTime;
 use tokio::sync::Mutex;
 
 use super::{ListQuery, lists as index};
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 const DAY: i64 = 86_400;
 /// Size of the pool, as a multiple of the sample.

@@ -6,7 +6,7 @@ use lantern_index::{Filter, FilterValue, IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::http::error::ApiResult;
+use crate::http::ApiResult;
 
 /// One page of an index.
 pub struct ListQuery<'a> {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::videos::{Found, VideoQuery, ask, has_no_such_field, request};
 use crate::{
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     state::AppState,
 };
 

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::{
-    http::{error::ApiResult, extract::VideoList},
+    http::{ApiResult, Section, VideoList},
     state::AppState,
 };
 
@@ -245,12 +245,15 @@ pub async fn answer(
     let categories = most_first(counts.get("category_dirs"));
     let mut models = most_first(counts.get("model_dirs"));
     models.truncate(MOST_MODELS);
-    // What was chosen has a name even where nothing has it together with the rest.
-    let unseen = list.names.models.iter().filter(|_| total == 0);
+    // What was chosen or left out has a name even where no video of the list has it.
+    let unseen = list.names.models.iter().filter(|_| total == 0).chain(&list.names.not_models);
     models.extend(unseen.map(|dir| (dir.clone(), 0)));
     Ok(VideosAnswer {
         playlist: None,
-        code: videos.is_empty().then_some("videos_not_found"),
+        code: videos.is_empty().then_some(match list.section {
+            Section::Channel(_) => "channels_not_found",
+            _ => "videos_not_found",
+        }),
         videos: videos.into_iter().map(|video| VideoCard::new(video, &names, lang)).collect(),
         total_count: total,
         pages: total.div_ceil(list.count as usize),

@@ -21,7 +21,7 @@ use sqlx::PgPool;
 use tokio::time::timeout;
 
 use super::{figures::Figures, names::picture};
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 use prometheus_client::registry::Registry;
 
 /// Who shows a file, or why nobody knows: those who waited together share it.

@@ -3,11 +3,7 @@
 use lantern_config::Config;
 use serde_json::{Value, json};
 
-use crate::openapi::{
-    Doc,
-    errors::{Refusal, malformed, refusal},
-    params::{Param, segment},
-};
+use crate::openapi::{Doc, Param, Refusal, errors::malformed, refusal, segment};
 
 /// A name below the media folder.
 const NAME: &str = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}";

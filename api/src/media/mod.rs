@@ -22,10 +22,7 @@ use self::names::picture;
 use crate::{
     account::session::now,
     cache::CACHE_TAG,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Viewer,
-    },
+    http::{ApiError, ApiResult, Viewer},
     state::AppState,
 };
 

@@ -3,21 +3,25 @@
 //! For instance `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Object;
+use lantern_catalog::{
+    changes::Object,
+    community::{self, Window},
+    members,
+    outbox::Entity,
+};
 use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
-use lantern_index::IndexName;
+use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows, shows},
     http::{
-        error::{ApiError, ApiResult},
-        extract::{MemberFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
-        totals::Totals,
+        ApiError, ApiResult, MemberFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word,
     },
     index::{self, ListQuery, MemberCard, MemberDoc, member_sort, people_filter},
-    openapi::{Doc, errors::invalid, params},
+    member::no_member,
+    openapi::{Doc, invalid, params},
     search::people_facets::{self, Facets, Stats},
     state::AppState,
 };
@@ -25,6 +29,9 @@ use crate::{
 /// A list of members.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MembersAnswer {
+    /// Whose friends they are.
+    #[serde(skip)]
+    of: Option<i64>,
     /// Members.
     pub members: Vec<MemberCard>,
     /// How many, and what to say when there are none.
@@ -40,6 +47,7 @@ pub(crate) struct MembersAnswer {
 
 impl Shows for MembersAnswer {
     fn shows(&self, objects: &mut Vec<Object>) {
+        objects.extend(self.of.map(|member| (Entity::User, member)));
         shows::members(&self.members, objects);
     }
 }
@@ -51,13 +59,17 @@ pub fn doc(config: &Config) -> Doc {
         "/api/json/members/{lifetime}/filt{filters}/{sort}/{count}/{page}.json",
         "The community, with counts of every filter",
     )
-    .about("The counts of a filter ignore its own choice: they say what choosing another value would show.")
+    .about(
+        "The counts of a filter ignore its own choice: they say what choosing another value would show. With `object_id` only the \
+         friends of the member with that id are listed and counted.",
+    )
     .takes(params::lifetime(lifetimes::LISTS))
     .takes(params::filters::<MemberFilter>("-country~DE,JP-age~20.60"))
     .takes_all([params::member_sort(), params::count(config), params::page_of_list(config), params::lang()])
     .answers::<MembersAnswer>("A page of members.")
     .kept("public, max-age=7200, stale-while-revalidate=720")
     .tagged()
+    .refuses(no_member())
     .refuses(invalid())
 }
 
@@ -101,22 +113,36 @@ async fn list(
     (offset, limit): (usize, usize),
     lang: Lang,
 ) -> ApiResult<MembersAnswer> {
-    let now = (state.now)();
+    let (now, of) = ((state.now)(), filters.friends_of());
+    let within = match of {
+        Some(member) => friends_of(state, member).await?,
+        None => Filter::all([]),
+    };
     let query = ListQuery {
         index: IndexName::Members,
-        filter: people_filter(None, filters, None, now),
+        filter: people_filter(within.clone(), filters, None, now),
         sort: member_sort(sort),
         offset,
         limit,
         fields: MemberDoc::fields(),
     };
     let cards = index::page::<MemberDoc>(&state.search, query);
-    let counts = people_facets::facets(state, None, filters, lang);
+    let counts = people_facets::facets(state, within, filters, lang);
     let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
     Ok(MembersAnswer {
+        of,
         totals: Totals::new(total_count, limit, found.len(), "members_not_found"),
         members: found.into_iter().map(|member| MemberCard::new(member, now)).collect(),
         facets,
         stats,
     })
+}
+
+/// The catalog knows who they are, the index what is chosen among them.
+async fn friends_of(state: &AppState, member: i64) -> ApiResult<Filter> {
+    if !members::exists(&state.pool, member).await? {
+        return Err(ApiError::NotFound("member_not_found"));
+    }
+    let all = Window { limit: i64::try_from(state.config.search.max_total_hits).unwrap_or(i64::MAX), offset: 0 };
+    Ok(Filter::in_("id", community::friends(&state.pool, member, all).await?.items))
 }

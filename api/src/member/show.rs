@@ -16,12 +16,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ObjectPath, Segments},
-    },
+    http::{ApiError, ApiResult, ObjectPath, Segments},
     index::{MemberCard, MemberDoc, cover},
-    openapi::{Doc, errors::refusal, params},
+    openapi::{Doc, params, refusal},
     state::AppState,
 };
 

@@ -3,19 +3,16 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
-use lantern_index::IndexName;
+use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows, shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ModelFilters, Query, Segments, json_name, lifetime_of, number, page_of, word},
-        totals::Totals,
-    },
-    index::{self, ListQuery, ModelCard, ModelDoc, people_filter},
-    openapi::{Doc, errors::invalid, params},
+    http::{ApiError, ApiResult, ModelFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word},
+    index::{self, ListQuery, ModelCard, ModelDoc, models_of, people_filter},
+    mute::exclusions::Exclusions,
+    openapi::{Doc, invalid, params},
     search::people_facets::{self, Facets, Stats},
     state::AppState,
 };
@@ -64,52 +61,79 @@ pub async fn models(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let [lifetime, gender, filters, sort, count, file] = segments.take()?;
-    let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
-    let (gender, sort): (Gender, ModelSort) = (word(&gender)?, word(&sort)?);
-    let filters = ModelFilters::parse(&filters)?;
-    let count = number(&count, 1..=state.config.listing.max_page_size)?;
-    let page = page_of(json_name(&file)?)?;
-    get(&state, lifetime, (gender, filters, sort), (page, count), query.lang()?).await?.respond(&headers)
+    let segments: [String; 6] = segments.take()?;
+    let (lifetime, list, page) = read(segments.each_ref().map(|segment| &**segment), &state.config)?;
+    get(&state, lifetime, list, page, query.lang()?).await?.respond(&headers)
+}
+
+/// Which models, by orientation, filters and order.
+type Chosen = (Gender, ModelFilters, ModelSort);
+
+/// What the address asks for: for how long, which models, page and how many on one.
+pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, Chosen, (u32, u32))> {
+    let [lifetime, gender, filters, sort, count, file] = segments;
+    let lifetime = lifetime_of(lifetime, lifetimes::LISTS)?;
+    let chosen = (word(gender)?, ModelFilters::parse(filters)?, word(sort)?);
+    let count = number(count, 1..=config.listing.max_page_size)?;
+    Ok((lifetime, chosen, (page_of(json_name(file)?)?, count)))
 }
 
 /// A page of so many models.
 pub async fn get(
     state: &AppState,
     lifetime: u32,
-    (gender, filters, sort): (Gender, ModelFilters, ModelSort),
+    (gender, filters, sort): Chosen,
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<ModelsAnswer>> {
+    let offset = offset(state, page, count)?;
+    let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
+    let node = state.clone();
+    let compute = async move { list(&node, models_of(gender), &filters, sort, (offset, count as usize), lang).await };
+    state.cache.get(&key, lifetime, compute).await
+}
+
+/// The same without those whom the viewer muted.
+pub async fn without(
+    state: &AppState,
+    (gender, filters, sort): Chosen,
+    (page, count): (u32, u32),
+    lang: Lang,
+    exclusions: Exclusions,
+) -> ApiResult<ModelsAnswer> {
+    let offset = offset(state, page, count)?;
+    let within = models_of(gender).and(exclusions.allowed().models());
+    list(state, within, &filters, sort, (offset, count as usize), lang).await
+}
+
+/// Where a page begins. Fails with 404 where there can't be one.
+fn offset(state: &AppState, page: u32, count: u32) -> ApiResult<usize> {
     let offset = (page as usize - 1) * count as usize;
     if offset + count as usize > state.config.search.max_total_hits {
         return Err(ApiError::NotFound("not_found"));
     }
-    let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let node = state.clone();
-    let compute = async move { list(&node, gender, &filters, sort, (offset, count as usize), lang).await };
-    state.cache.get(&key, lifetime, compute).await
+    Ok(offset)
 }
 
 async fn list(
     state: &AppState,
-    gender: Gender,
+    within: Filter,
     filters: &ModelFilters,
     sort: ModelSort,
     (offset, count): (usize, usize),
     lang: Lang,
 ) -> ApiResult<ModelsAnswer> {
-    let cards = page(state, gender, filters, sort, (offset, count));
-    let facets = people_facets::facets(state, Some(gender), filters, lang);
+    let cards = page(state, within.clone(), filters, sort, (offset, count));
+    let facets = people_facets::facets(state, within, filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
     let totals = Totals::new(total_count, count, models.len(), "models_not_found");
     Ok(ModelsAnswer { models, totals, facets, stats })
 }
 
-/// One page of models and the number of all.
+/// One page of the models `within` a list, and the number of all.
 pub async fn page(
     state: &AppState,
-    gender: Gender,
+    within: Filter,
     filters: &ModelFilters,
     sort: ModelSort,
     (offset, count): (usize, usize),
@@ -117,7 +141,7 @@ pub async fn page(
     let now = (state.now)();
     let query = ListQuery {
         index: IndexName::Models,
-        filter: people_filter(Some(gender), filters, None, now),
+        filter: people_filter(within, filters, None, now),
         sort: index::model_sort(sort),
         offset,
         limit: count,

@@ -10,12 +10,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Segments, json_name, lifetime_of, prefix, prefixed_dir},
-    },
+    http::{ApiError, ApiResult, Segments, json_name, lifetime_of, prefix, prefixed_dir},
     index::{ModelCard, ModelDoc},
-    openapi::{Doc, errors::refusal, params},
+    openapi::{Doc, params, refusal},
     state::AppState,
 };
 

@@ -9,12 +9,8 @@ use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators, note};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Form,
-        private,
-    },
-    openapi::{Doc, errors::refusal, params::field},
+    http::{ApiError, ApiResult, Form, private},
+    openapi::{Doc, field, refusal},
     state::AppState,
 };
 
@@ -59,7 +55,7 @@ pub async fn ban(
 ) -> ApiResult<Response> {
     let reason = note(&state, "reason", sent.reason.as_deref())?;
     if reason.is_empty() {
-        return Err(ApiError::Field { field: "reason", code: "required", bound: None });
+        return Err(ApiError::required("reason"));
     }
     let uploads = sent.uploads == Some(true);
     let banned = members::ban(&state.pool, &moderator.actor(), &sent.username, &reason, uploads).await?;

@@ -14,16 +14,8 @@ use super::{Kind, Moderator, for_moderators, kinds, note, proof};
 use crate::{
     account::session::now,
     action::form::{Id, id},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, files::FormWithFiles},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::{field, id_schema},
-    },
+    http::{ApiError, ApiResult, Client, Done, extract::files::FormWithFiles, private},
+    openapi::{Doc, field, id_schema, refusal, too_often},
     state::AppState,
 };
 
@@ -92,7 +84,7 @@ pub async fn record(
     let copy = files.into_iter().find(|file| file.field == "proof").map(|file| file.bytes);
     let kind = copy.as_deref().map(|bytes| proof::kind(&state.config.moderation, bytes)).transpose()?;
     if copy.is_none() && reference.is_empty() {
-        return Err(ApiError::Field { field: "reference", code: "required", bound: None });
+        return Err(ApiError::required("reference"));
     }
     let sealed = copy.map(|bytes| state.seal.seal(&place(object, &sent.model), &bytes)).transpose()?;
     let new = NewConsent {

@@ -9,16 +9,8 @@ use serde_json::json;
 use super::{Kind, Moderator, for_moderators, kinds, note};
 use crate::{
     action::form::{Id, id},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Form,
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::refusal,
-        params::{field, id_schema},
-    },
+    http::{ApiError, ApiResult, Done, Form, private},
+    openapi::{Doc, field, id_schema, refusal},
     state::AppState,
 };
 
@@ -90,7 +82,7 @@ pub async fn decide(
             Verdict::Reject(reason)
         }
         (Word::Reject, Some(_)) => return Err(ApiError::invalid("reason")),
-        (Word::Reject, None) => return Err(ApiError::Field { field: "reason", code: "required", bound: None }),
+        (Word::Reject, None) => return Err(ApiError::required("reason")),
     };
     let decision = Decision {
         section: sent.section.as_str(),

@@ -23,11 +23,8 @@ use serde_json::{Value, json};
 
 use crate::{
     account::session::now,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Member, Query},
-    },
-    openapi::{Doc, errors::refusal},
+    http::{ApiError, ApiResult, Member, Query},
+    openapi::{Doc, refusal},
     state::AppState,
 };
 
@@ -81,13 +78,12 @@ impl Kind {
 
     /// The upload that `section` and `id` of an address name.
     fn named(query: &Query) -> ApiResult<(Self, i64)> {
-        let required = |field| ApiError::Field { field, code: "required", bound: None };
-        let kind = match query.get("section").ok_or_else(|| required("section"))? {
+        let kind = match query.get("section").ok_or(ApiError::required("section"))? {
             "video" => Self::Video,
             "album" => Self::Album,
             _ => return Err(ApiError::invalid("section")),
         };
-        Ok((kind, query.number("id", 1..=i64::MAX)?.ok_or_else(|| required("id"))?))
+        Ok((kind, query.number("id", 1..=i64::MAX)?.ok_or(ApiError::required("id"))?))
     }
 
     const fn missing(self) -> ApiError {

@@ -11,16 +11,8 @@ use serde_json::json;
 
 use super::{Kind, Moderator, for_moderators, kinds};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Query,
-        private::PRIVATE,
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params::{self, query},
-    },
+    http::{ApiError, ApiResult, Query, private::PRIVATE},
+    openapi::{Doc, invalid, params, query, refusal},
     state::AppState,
 };
 
@@ -64,10 +56,9 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
-    let required = |field| ApiError::Field { field, code: "required", bound: None };
     let object = Kind::named(&query)?;
     let object = (object.0.as_str(), object.1);
-    let model = query.get("model").ok_or_else(|| required("model"))?;
+    let model = query.get("model").ok_or(ApiError::required("model"))?;
     let found = consents::proof(&state.pool, object, model).await?;
     let (sealed, kind) = found.ok_or(ApiError::NotFound("file_not_found"))?;
     let copy = state.seal.open(&place(object, model), &sealed)?;

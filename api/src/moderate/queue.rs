@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators};
 use crate::{
-    http::{error::ApiResult, private},
+    http::{ApiResult, private},
     index::{picture, rfc3339},
     openapi::Doc,
     state::AppState,
@@ -72,9 +72,6 @@ pub fn has_terms(upload: &Upload, terms: &TermList) -> bool {
 
 /// The uploads that wait, at most `most` of them: those with prohibited terms or that look like what was taken down first, then those
 /// that look like another video, those that reports speak of, and the oldest.
-///
-/// # Errors
-/// The catalog is away.
 pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<Upload>> {
     let first = queue::find_texts(pool, |text| terms.found_in(text)).await?;
     queue::list(pool, &first, most).await

@@ -10,16 +10,8 @@ use utoipa::ToSchema;
 use super::{Moderator, for_moderators, note};
 use crate::{
     action::form::{Id, id},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Form,
-        private,
-    },
-    openapi::{
-        Doc,
-        errors::refusal,
-        params::{field, id_schema},
-    },
+    http::{ApiError, ApiResult, Form, private},
+    openapi::{Doc, field, id_schema, refusal},
     state::AppState,
 };
 

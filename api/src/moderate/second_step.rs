@@ -12,17 +12,9 @@ use utoipa::ToSchema;
 use super::totp;
 use crate::{
     account::session::now,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Form, Member},
-        private,
-    },
+    http::{ApiError, ApiResult, Form, Member, private},
     index::rfc3339,
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::field,
-    },
+    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 

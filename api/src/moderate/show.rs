@@ -17,17 +17,9 @@ use utoipa::ToSchema;
 
 use super::{Kind, Moderator, for_moderators, kinds, like::LikeItem, queue::QueueItem};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Query,
-        private,
-    },
+    http::{ApiError, ApiResult, Query, private},
     index::{large_picture, rfc3339},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params::{self, query},
-    },
+    openapi::{Doc, invalid, params, query, refusal},
     state::AppState,
     upload::show::shots,
 };

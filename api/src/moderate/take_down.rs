@@ -9,16 +9,8 @@ use serde_json::json;
 use super::{Kind, Moderator, for_moderators, kinds, note};
 use crate::{
     action::form::{Id, id},
-    http::{
-        error::ApiResult,
-        extract::Form,
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::refusal,
-        params::{field, id_schema},
-    },
+    http::{ApiResult, Done, Form, private},
+    openapi::{Doc, field, id_schema, refusal},
     state::AppState,
 };
 

@@ -10,7 +10,7 @@ use lantern_index::IndexName;
 use serde::Serialize;
 use sqlx::Connection;
 
-use crate::{http::error::ApiResult, state::AppState};
+use crate::{http::ApiResult, state::AppState};
 
 #[derive(Debug, Serialize)]
 struct Live {

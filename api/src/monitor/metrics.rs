@@ -13,7 +13,7 @@ use prometheus_client::{
 };
 
 use crate::{
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     monitor::sync,
     state::AppState,
 };

@@ -9,7 +9,7 @@ mod sync;
 use axum::{Router, middleware, routing::get};
 
 use crate::{
-    http::{envelope::envelope, error::ApiError},
+    http::{ApiError, envelope::envelope},
     search::explain,
     state::AppState,
 };

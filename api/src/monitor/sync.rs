@@ -11,7 +11,7 @@ use prometheus_client::{
 };
 use sqlx::PgPool;
 
-use crate::{http::error::ApiResult, monitor::disk::Disk};
+use crate::{http::ApiResult, monitor::disk::Disk};
 
 /// Figures of the outbox, missing while Postgres is away, and of the disks.
 pub async fn register(config: &Config, pool: &PgPool, registry: &mut Registry) {

@@ -1,9 +1,8 @@
 //! `act=mute`: what is in the member's lists no more.
 
-use std::str::FromStr;
-
 use lantern_catalog::mutes::{self, Muted, Muting};
 use lantern_config::Section;
+use serde::Deserialize;
 
 use crate::{
     action::{
@@ -11,34 +10,18 @@ use crate::{
         form::{ObjectType, StatForm, required},
         not_found,
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Member, is_dir},
-    },
+    http::{ApiError, ApiResult, Member, is_dir},
     state::AppState,
 };
 
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum MuteChange {
     Add,
     Rem,
     Watched,
     Unwatched,
     Clear,
-}
-
-impl FromStr for MuteChange {
-    type Err = ();
-
-    fn from_str(word: &str) -> Result<Self, ()> {
-        match word {
-            "add" => Ok(Self::Add),
-            "rem" => Ok(Self::Rem),
-            "watched" => Ok(Self::Watched),
-            "unwatched" => Ok(Self::Unwatched),
-            "clear" => Ok(Self::Clear),
-            _ => Err(()),
-        }
-    }
 }
 
 /// Muting twice is no failure: the card that was muted may still be seen elsewhere.

@@ -8,10 +8,7 @@ use lantern_index::{Filter, IndexName};
 use serde::Deserialize;
 
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Section, VideoList, is_dir},
-    },
+    http::{ApiError, ApiResult, Section, VideoList, is_dir},
     index::{VideoQuery, find},
     state::AppState,
 };
@@ -60,9 +57,6 @@ impl Exclusions {
     }
 
     /// What a member muted.
-    ///
-    /// # Errors
-    /// The catalog is away.
     pub async fn of_member(state: &AppState, member: i64) -> ApiResult<Self> {
         let muted = mutes::list(&state.pool, member).await?;
         let videos = match muted.watched {
@@ -117,10 +111,12 @@ impl Allowed {
         self.filter.clone()
     }
 
+    /// Of models.
+    pub fn models(&self) -> Filter {
+        without("dir", self.exclusions.models.iter().map(String::as_str))
+    }
+
     /// Of a chart, whose documents don't say whose the videos are; `whole` is what the chart is chosen by.
-    ///
-    /// # Errors
-    /// The engine is away.
     pub async fn in_chart(&self, state: &AppState, whole: Filter) -> ApiResult<Filter> {
         let filter = self.exclusions.filter("video_id", []);
         if self.exclusions.members.is_empty() {
@@ -165,7 +161,7 @@ mod tests {
     use lantern_config::Config;
 
     use super::*;
-    use crate::http::extract::{ListPath, Names};
+    use crate::http::{ListPath, Names};
 
     fn exclusions() -> Exclusions {
         let dirs = |dirs: [&str; 2]| dirs.map(str::to_owned).to_vec();
@@ -206,6 +202,8 @@ mod tests {
     #[test]
     fn nothing_muted_filters_nothing() {
         assert!(Allowed::everything().filter().matches_everything());
+        assert!(Allowed::everything().models().matches_everything());
+        assert_eq!(exclusions().allowed().models().to_string(), "NOT dir IN [\"yui\", \"mika\"]");
     }
 
     #[test]

@@ -7,13 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        error::ApiResult,
-        extract::{Member, Query},
-        private,
-    },
+    http::{ApiResult, Member, Query, private},
     index::Ref,
-    openapi::{Doc, errors::invalid, params},
+    openapi::{Doc, invalid, params},
     state::AppState,
 };
 

@@ -11,18 +11,10 @@ use utoipa::ToSchema;
 use super::exclusions::Exclusions;
 use crate::{
     home::blocks::{self, HomeAnswer},
-    http::{
-        cost,
-        error::{ApiError, ApiResult},
-        extract::{Client, Form, ListPath, Names, Query, Segments, Viewer, json_name},
-        private,
-    },
+    http::{ApiError, ApiResult, Client, Form, ListPath, Names, Query, Segments, Viewer, cost, json_name, private},
     index::VideosAnswer,
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::field,
-    },
+    model::list::{self as models, ModelsAnswer},
+    openapi::{Doc, field, refusal, too_often},
     search::{
         ask::{self, SearchAnswer},
         searcher::Searcher,
@@ -59,6 +51,8 @@ pub(crate) enum UnmutedAnswer {
     Related(RelatedAnswer),
     /// `home`
     Home(HomeAnswer),
+    /// `models`
+    Models(ModelsAnswer),
 }
 
 pub fn doc(config: &Config) -> Doc {
@@ -70,7 +64,7 @@ pub fn doc(config: &Config) -> Doc {
     let list = "/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json?lang=en";
     Doc::post("lists", "unmuted", ADDRESS, "A list without what the viewer muted")
         .about(
-            "Takes the address of a list of videos (`videos2`, `videos_related2`, `home` or `videos2.php`) and answers as that does. A \
+            "Takes the address of a list (`videos2`, `videos_related2`, `home`, `models` or `videos2.php`) and answers as that does. A \
              member's mutes are those of the session (`/api/mutes.php`). The pages of a category, model or member show their own \
              videos; playlists are as their owner made them.",
         )
@@ -99,7 +93,6 @@ pub fn doc(config: &Config) -> Doc {
                 ("max_length", "the words of a search are too long"),
             ],
         ))
-        .refuses(invalid())
         .refuses(too_often())
 }
 
@@ -144,6 +137,11 @@ async fn cached_list(
         ["json", "videos_related2", ref rest @ ..] => {
             let (path, page) = related::read(Segments::of(rest), &state.config)?;
             related::without(state, path, page, lang, exclusions).await.map(UnmutedAnswer::Related)
+        }
+        ["json", "models", ref rest @ ..] => {
+            let segments = rest.try_into().map_err(|_| ApiError::NotFound("not_found"))?;
+            let (_, chosen, page) = models::read(segments, &state.config)?;
+            models::without(state, chosen, page, lang, exclusions).await.map(UnmutedAnswer::Models)
         }
         ["json", "home", lifetime, file] => {
             let (_, gender, country, lang) = blocks::read(lifetime, file)?;

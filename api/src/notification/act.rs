@@ -10,17 +10,9 @@ use utoipa::ToSchema;
 
 use crate::{
     account::links,
-    area::required,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Form, Member},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, field},
-    },
+    action::form::required,
+    http::{ApiError, ApiResult, Done, Form, Member, private},
+    openapi::{Doc, field, params, refusal, too_often},
     state::AppState,
 };
 
@@ -81,7 +73,6 @@ pub fn act_doc(_: &Config) -> Doc {
         .answers::<Done>("It is done.")
         .refuses(refusal(404, &[("notification_not_found", "the member has no such notification")]))
         .refuses(refusal(422, &[("required", "a field the act needs is not there")]))
-        .refuses(invalid())
         .refuses(too_often())
 }
 
@@ -93,7 +84,7 @@ pub async fn act(
     Form(form): Form<NotificationForm>,
 ) -> ApiResult<Response> {
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
-    let id = || required(form.notification_id, "notification_id");
+    let id = || required("notification_id", form.notification_id);
     let there = match form.act {
         NotificationAct::Read => {
             notifications::read(&state.pool, member.id, form.notification_id).await?;
@@ -105,7 +96,7 @@ pub async fn act(
             notifications::restore(&state.pool, member.id, id()?, seconds).await?
         }
         NotificationAct::Settings => {
-            let digest = required(form.digest, "digest")?.as_str().to_owned();
+            let digest = required("digest", form.digest)?.as_str().to_owned();
             let settings = Settings { muted: kinds(form.muted.as_deref().unwrap_or_default())?, digest };
             notifications::set(&state.pool, member.id, &settings, links::lang(&headers).as_str()).await?;
             true

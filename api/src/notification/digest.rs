@@ -6,7 +6,7 @@ use lantern_catalog::{
 };
 use lantern_config::{Lang, MailKind};
 
-use crate::{account::mail::Mail, http::error::ApiResult, state::AppState};
+use crate::{account::mail::Mail, http::ApiResult, state::AppState};
 
 /// Queues the mails that are due, each exactly once: they are queued in the transaction that takes their turn.
 pub async fn send_digests(state: &AppState) -> ApiResult<()> {

@@ -15,16 +15,8 @@ use crate::{
         fields::{DEAD_LINK, text},
         token,
     },
-    http::{
-        error::ApiResult,
-        extract::{Client, Form, Query},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::{field, query},
-    },
+    http::{ApiResult, Client, Done, Form, Query, private},
+    openapi::{Doc, field, query, refusal, too_often},
     state::AppState,
 };
 

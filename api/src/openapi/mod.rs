@@ -12,7 +12,10 @@ pub mod schemas;
 mod table;
 
 pub use doc::Doc;
-pub use errors::{ErrorBody, FieldCode, Info};
+pub use errors::{
+    ErrorBody, FieldCode, Info, Refusal, cross_site, invalid, need_auth, refusal, too_often, unknown_address,
+};
+pub use params::{Param, field, header, id_schema, one_of, query, segment};
 pub use table::Calls;
 
 /// A schema of these words. A member whose schema is made by hand has its description here and nowhere else.

@@ -6,9 +6,9 @@ use lantern_config::{
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::http::extract::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
+use crate::http::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
 
-/// A name in URLs, as [`crate::http::extract::is_dir`] has it.
+/// A name in URLs, as [`crate::http::is_dir`] has it.
 const DIR: &str = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
 /// A parameter of a path or query.
@@ -265,7 +265,7 @@ pub fn prefixed_dir(example: &str) -> [Param; 2] {
 }
 
 /// Comma-separated names that narrow a list of videos.
-pub fn names(config: &Config) -> [Param; 3] {
+pub fn names(config: &Config) -> [Param; 4] {
     let most = config.listing.max_categories;
     let more = most - 1;
     let schema =
@@ -277,6 +277,7 @@ pub fn names(config: &Config) -> [Param; 3] {
         names("categories", "categories that must all match", "travel"),
         names("not_categories", "categories of which none may match", ""),
         names("models", "models that must all match", ""),
+        names("not_models", "models of whom none may match", ""),
     ]
 }
 
@@ -299,6 +300,7 @@ pub fn filters<F: FilterWord>(example: &str) -> Param {
         let value = match filter.kind() {
             Kind::Range => format!("{range}\\.{range}"),
             Kind::Letters => several("[A-Z#]", more),
+            Kind::Object => "[1-9][0-9]{0,17}".to_owned(),
             // The list would be longer than all the rest.
             Kind::Codes if filter.as_str() == "country" => several("[A-Z]{2}", more),
             Kind::Codes => several(&format!("(?:{})", labels::codes(filter.as_str()).join("|")), more),

@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{Doc, errors::Refusal};
-use crate::http::error::ApiError;
+use crate::http::ApiError;
 
 /// Calls of a state: the router that serves them and their documentation.
 pub struct Calls<S> {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 
-use crate::{cache::Answer, http::error::ApiResult};
+use crate::{cache::Answer, http::ApiResult};
 
 /// Answers that the app needs no request for: the address of each call and its JSON document, in the order of the calls.
 #[derive(Default)]

@@ -1,18 +1,13 @@
 //! What pays for the site, as far as a visitor sees it. Where an operator set nothing up there is nothing.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
-use lantern_catalog::premium;
 use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
 use serde::Serialize;
-use time::OffsetDateTime;
 
 use super::{list_texts::Block, request::Asked};
 use crate::{
-    account::session,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Viewer,
-    },
+    account::{premium::has_premium, session},
+    http::{ApiResult, Viewer},
     state::AppState,
 };
 
@@ -119,6 +114,5 @@ async fn is_premium(app: &AppState, parts: &Parts) -> ApiResult<bool> {
     }
     let Viewer(member) = Viewer::from_request_parts(&mut parts.clone(), app).await?;
     let Some(member) = member else { return Ok(false) };
-    let now = OffsetDateTime::from_unix_timestamp((app.now)()).map_err(ApiError::internal)?;
-    Ok(premium::is_premium(&app.pool, member.id, now).await?)
+    has_premium(app, member.id).await
 }

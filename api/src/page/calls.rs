@@ -30,11 +30,8 @@ use crate::{
         frame::{self, MainAnswer},
     },
     http::{
-        error::ApiResult,
-        extract::{
-            Client, ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList, ObjectPath, Query, dir,
-        },
-        hidden::Requester,
+        ApiResult, Client, ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList, ObjectPath, Query,
+        Requester, dir,
     },
     index::VideosAnswer,
     member::{self, list::MembersAnswer, show::MemberAnswer},
@@ -250,7 +247,7 @@ impl Scene<'_> {
         sort: &str,
         member: Option<i64>,
         page: u32,
-        has: fn(&crate::http::extract::Section) -> bool,
+        has: fn(&crate::http::Section) -> bool,
     ) -> ApiResult<ObjectList<S>> {
         let (lifetime, of) = match member {
             Some(id) => (lifetimes::MEMBER, format!("member.{id}")),

@@ -18,17 +18,8 @@ use super::{
     texts::text,
 };
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        hidden::Requester,
-        same_origin::is_boxed,
-        security,
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::{self, query},
-    },
+    http::{ApiError, ApiResult, Requester, same_origin::is_boxed, security},
+    openapi::{Doc, params, query, refusal, too_often},
     state::AppState,
     video::{
         file,

@@ -14,12 +14,7 @@ use serde_json::json;
 
 use super::texts::text;
 use crate::{
-    http::{
-        cookies,
-        error::{ApiError, ApiResult},
-        extract::Form,
-        own_path::is_own_path,
-    },
+    http::{ApiError, ApiResult, Form, cookies, own_path::is_own_path},
     openapi::{Doc, params},
 };
 

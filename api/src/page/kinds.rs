@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{embed, feed};
 use crate::{
-    openapi::{Doc, errors::refusal},
+    openapi::{Doc, refusal},
     web::{Page, Shown},
 };
 

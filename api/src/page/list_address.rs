@@ -91,6 +91,7 @@ mod tests {
             ("/model/mika-sato/videos/1/", "models=yui,yui", "/model/mika-sato/videos/1/?models=yui"),
             ("/videos/longest/1/", "type=hd&models=b,a&categories=c", "/videos/longest/1/?models=b,a&type=hd"),
             ("/categories/a/longest/1/", "not_categories=b", "/categories/a/longest/1/?not_categories=b"),
+            ("/search/1/", "not_models=b,a&s=x&models=c", "/search/1/?s=x&models=c&not_models=b,a"),
             ("/top-country/1/", "models=b&categories=a&country=JP", "/top-country/1/?country=JP&categories=a&models=b"),
             ("/model/mika-sato/videos/1/", "sort=longest", "/model/mika-sato/videos/1/?sort=longest"),
             ("/top-country/1/", "country=JP", "/top-country/1/?country=JP"),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     web::{Page, Shown, resolve},
 };
 
@@ -48,9 +48,6 @@ impl ListTexts {
     }
 
     /// Takes over what changed since the last time, whoever changed it.
-    ///
-    /// # Errors
-    /// The catalog is away.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
         // Before the rows are read: what changes in between is read again.
         let version = list_texts::version(pool).await?;

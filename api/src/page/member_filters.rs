@@ -41,6 +41,11 @@ fn fits(filter: MemberFilter, value: &str) -> bool {
         MemberFilter::Avatar => matches!(value, "yes" | "no"),
         // The same parameter may hold the visitor's orientation.
         MemberFilter::Gender => value.parse::<MemberGender>().is_ok(),
+        MemberFilter::ObjectId => {
+            (1..=15).contains(&value.len())
+                && !value.starts_with('0')
+                && value.bytes().all(|byte| byte.is_ascii_digit())
+        }
         MemberFilter::Relationship | MemberFilter::Orientation => {
             (1..=20).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
         }
@@ -53,10 +58,13 @@ mod tests {
 
     #[test]
     fn the_order_is_the_contracts_and_nonsense_is_left_out() {
-        let filters =
-            MemberListFilters::of(&Params::parse("avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1"));
-        assert_eq!(filters.segment(), "-country~JP-age~20.30-avatar~yes-orientation~gay");
-        let nothing = MemberListFilters::of(&Params::parse("avatar=maybe&country=jp&age=.30&relationship=&gender=gay"));
+        let filters = MemberListFilters::of(&Params::parse(
+            "object_id=7&avatar=yes&country=JP&age=20.30&gender=<b>&orientation=gay&x=1",
+        ));
+        assert_eq!(filters.segment(), "-country~JP-age~20.30-avatar~yes-orientation~gay-object_id~7");
+        let nothing = MemberListFilters::of(&Params::parse(
+            "avatar=maybe&country=jp&age=.30&relationship=&gender=gay&object_id=07",
+        ));
         assert!(nothing.is_empty());
     }
 }

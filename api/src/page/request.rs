@@ -11,11 +11,7 @@ use lantern_config::{Lang, lifetimes};
 
 use super::{query::Params, visitor::Visitor};
 use crate::{
-    http::{
-        error::ApiResult,
-        extract::{Client, ObjectPath},
-        hidden::Requester,
-    },
+    http::{ApiResult, Client, ObjectPath, Requester},
     state::AppState,
     video::show::{self, VideoAnswer},
 };

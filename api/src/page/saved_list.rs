@@ -8,10 +8,7 @@ use super::{
     screen::{Scope, Screen, VideosScreen},
 };
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Duration, Section, VideoList},
-    },
+    http::{ApiError, ApiResult, Duration, Section, VideoList},
     mute::exclusions::Allowed,
     search::request::SearchRequest,
     web::{Page, resolve},

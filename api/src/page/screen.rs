@@ -4,7 +4,7 @@
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
 
 use super::{community::Community, fixed::Fixed, query::Params};
-use crate::{http::extract::Names, web::Shown};
+use crate::{http::Names, web::Shown};
 
 /// The screen of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,7 +134,12 @@ impl VideosScreen {
         // The categories of a list that has any are in its path.
         let categories = if let Scope::Browse(_) = self.scope { Vec::new() } else { listed("categories") };
         Self {
-            names: Names { categories, not_categories: listed("not_categories"), models: listed("models") },
+            names: Names {
+                categories,
+                not_categories: listed("not_categories"),
+                models: listed("models"),
+                not_models: listed("not_models"),
+            },
             kind: params.word("type").unwrap_or(VideoType::All),
             duration: DURATIONS.into_iter().find(|word| *word == duration).unwrap_or("all"),
             date: params.word("date").unwrap_or(DateRange::All),
@@ -255,7 +260,7 @@ mod tests {
 
     #[test]
     fn every_list_is_narrowed_by_what_it_names() {
-        let query = "models=mika,yui&not_categories=a&categories=b";
+        let query = "models=mika,yui&not_categories=a&categories=b&not_models=lind";
         for (path, categories) in [
             ("/videos/longest/1/", 0),
             ("/categories/c/longest/1/", 0),
@@ -266,8 +271,9 @@ mod tests {
                 panic!("{path}")
             };
             assert!(list.is_filtered());
-            let Names { models, not_categories, .. } = &list.names;
-            assert_eq!((models.len(), not_categories.len(), list.names.categories.len()), (2, 1, categories), "{path}");
+            let Names { models, not_categories, not_models, .. } = &list.names;
+            let chosen = (models.len(), not_categories.len(), not_models.len(), list.names.categories.len());
+            assert_eq!(chosen, (2, 1, 1, categories), "{path}");
         }
     }
 }

@@ -21,12 +21,7 @@ use super::{
 use crate::{
     account::session,
     cache,
-    http::{
-        cookies,
-        error::{ApiError, ApiResult},
-        extract::Viewer,
-        private::PRIVATE,
-    },
+    http::{ApiError, ApiResult, Viewer, cookies, private::PRIVATE},
     search::searcher::AnswerShown,
     state::AppState,
     web::{AppFile, Page, Shown, resolve},

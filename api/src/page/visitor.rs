@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::query::Params;
 use crate::{
     account::me::Boot,
-    http::{cookies, crawlers::Crawlers, extract::Client},
+    http::{Client, cookies, crawlers::Crawlers},
 };
 
 /// Orientation chosen in the header.

@@ -14,24 +14,23 @@ use crate::{
     action::{
         Acted,
         form::{StatForm, id, required},
-        not_found,
+        not_found, there_was,
     },
-    http::{
-        error::{ApiError, ApiResult, FieldError},
-        extract::Member,
-    },
+    http::{ApiError, ApiResult, FieldError, Member},
     state::AppState,
     text::written::{TextBounds, checked},
 };
+
+const MISSING: &str = "playlist_not_found";
 
 pub async fn playlist(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     match form.section::<String>()?.as_str() {
         "new" => create(state, member, form).await,
         "upd" => {
             let (playlist, details) = (form.object()?, details(state, form)?);
-            there_was(playlists::update(&state.pool, member.id, playlist, &details).await?)
+            there_was(playlists::update(&state.pool, member.id, playlist, &details).await?, MISSING)
         }
-        "del" => there_was(playlists::delete(&state.pool, member.id, form.object()?).await?),
+        "del" => there_was(playlists::delete(&state.pool, member.id, form.object()?).await?, MISSING),
         "add" => {
             let most = state.config.playlists.max_videos;
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
@@ -112,16 +111,12 @@ fn details(state: &AppState, form: &StatForm) -> ApiResult<Details> {
     })
 }
 
-fn there_was(playlist: bool) -> ApiResult<Acted> {
-    if playlist { Ok(Acted::done()) } else { Err(not_found(Section::Playlist)) }
-}
-
 fn changed(changed: Changed) -> ApiResult<Acted> {
     match changed {
         Changed::Done => Ok(Acted::done()),
         Changed::Already => Err(ApiError::Conflict("playlist_already_added")),
         Changed::Full => Err(ApiError::Conflict("playlist_full")),
-        Changed::NoPlaylist => Err(not_found(Section::Playlist)),
+        Changed::NoPlaylist => Err(ApiError::NotFound(MISSING)),
         Changed::NoVideo => Err(not_found(Section::Video)),
     }
 }

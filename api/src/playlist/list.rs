@@ -11,13 +11,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows},
-    http::{
-        error::ApiResult,
-        extract::{ObjectList, Section, Segments, json_name},
-        totals::Totals,
-    },
+    http::{ApiResult, ObjectList, Section, Segments, Totals, json_name},
     index::{self, ListQuery, PlaylistCard, PlaylistDoc, playlist_sort},
-    openapi::{Doc, errors::refusal, params},
+    openapi::{Doc, params, refusal},
     state::AppState,
     video::list::owner_exists,
 };

@@ -16,17 +16,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{Answer, Shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ObjectPath, Segments},
-        hidden::Requester,
-    },
+    http::{ApiError, ApiResult, ObjectPath, Requester, Segments},
     index::{PlaylistCard, PlaylistDoc},
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params,
-    },
+    openapi::{Doc, params, refusal},
     state::AppState,
     video::show::{Statistics, User},
 };
@@ -72,7 +64,6 @@ pub fn doc(_: &Config) -> Doc {
         .cached()
         .refuses(refusal(404, &[("playlist_not_found", "no such playlist, or another bucket than its own")]))
         .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
-        .refuses(too_often())
 }
 
 pub async fn playlist(

@@ -6,7 +6,7 @@ use lantern_config::Reports;
 use super::send::ReportForm;
 use crate::{
     account::rules,
-    http::error::{ApiError, FieldError},
+    http::{ApiError, FieldError},
 };
 
 /// A message whose fields are right.

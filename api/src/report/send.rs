@@ -20,17 +20,8 @@ use uuid::Uuid;
 use super::form::CheckedReport;
 use crate::{
     account::{captcha::Purpose, mail::Mail},
-    http::{
-        cookies,
-        error::{ApiError, ApiResult, FieldError},
-        extract::{Client, Viewer, files::FormWithFiles},
-        private::{self, Done},
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{field, id_schema},
-    },
+    http::{ApiError, ApiResult, Client, Done, FieldError, Viewer, cookies, extract::files::FormWithFiles, private},
+    openapi::{Doc, field, id_schema, refusal, too_often},
     state::AppState,
 };
 
@@ -94,7 +85,6 @@ pub fn doc(config: &Config) -> Doc {
                 ("captcha_invalid", "the proof is wrong, too old, used, or for another form"),
             ],
         ))
-        .refuses(invalid())
         .refuses(too_often())
 }
 

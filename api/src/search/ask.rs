@@ -23,19 +23,10 @@ use super::{
     run::{Outcome, exactly, run},
 };
 use crate::{
-    http::{
-        cost,
-        error::{ApiError, ApiResult},
-        extract::{Client, ListPath, Names, Query, Section},
-        request_id,
-    },
+    http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},
     index::{self, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params,
-    },
+    openapi::{Doc, invalid, params, refusal, too_often},
     search::{log::Searched, searcher::Searcher},
     state::AppState,
     text::highlight,
@@ -175,7 +166,7 @@ pub async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {
     let bounds = state.config.listing.search_min..=state.config.listing.search_max;
     let text = query.text("s", bounds)?;
     let lang = query.lang()?;
-    let params = query.get("params").ok_or(ApiError::Field { field: "params", code: "required", bound: None })?;
+    let params = query.get("params").ok_or(ApiError::required("params"))?;
     let segments: Vec<&str> = params.split('/').collect();
     let segments = <[&str; 5]>::try_from(segments).map_err(|_| ApiError::invalid("params"))?;
     let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;

@@ -18,7 +18,7 @@ use crate::{
         Acted,
         form::{StatForm, required},
     },
-    http::{error::ApiResult, extract::Client},
+    http::{ApiResult, Client},
     state::AppState,
 };
 
@@ -44,9 +44,6 @@ pub fn found(state: &AppState, client: &Client, headers: &axum::http::HeaderMap,
 }
 
 /// Takes over what was clicked on since the last time.
-///
-/// # Errors
-/// The catalog is away.
 pub async fn refresh(state: &AppState) -> ApiResult<()> {
     let settings = &state.config.search_log;
     let wanted = Wanted { days: DAYS, lang: None, min_count: settings.min_count.into(), limit: settings.known_clicks };

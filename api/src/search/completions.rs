@@ -7,7 +7,7 @@ use lantern_index::{Filter, IndexName, settings, text};
 
 use super::{run::names, suggest::Suggestion};
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::{VideoDoc, VideoQuery, display, find_many},
     state::AppState,
 };

@@ -11,7 +11,7 @@ use super::{
     run::{Prepared, SearchedFields, names},
 };
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::{Found, Hit, SuggestionDoc, VideoQuery, display, find_many},
     search::spelling::{Known, corrected},
     state::AppState,

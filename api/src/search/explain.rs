@@ -19,7 +19,7 @@ use super::{
     run::{first_fields, names, run},
 };
 use crate::{
-    http::{error::ApiResult, extract::Query},
+    http::{ApiResult, Query},
     index::{VideoQuery, detailed, video_sort},
     state::AppState,
 };

@@ -1,4 +1,4 @@
-//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&categories=&not_categories=&models=`: values of a filter, found by typing.
+//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&categories=&not_categories=&models=&not_models=`: values of a filter, found by typing.
 
 use std::collections::HashMap;
 
@@ -18,17 +18,9 @@ use utoipa::ToSchema;
 
 use super::{model_facets, people_facets::FacetValue};
 use crate::{
-    http::{
-        cost,
-        error::{ApiError, ApiResult},
-        extract::{Client, FilterWord, Kind, Names, Query},
-    },
+    http::{ApiError, ApiResult, Client, FilterWord, Kind, Names, Query, cost},
     index::{self, Categories},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, query},
-    },
+    openapi::{Doc, invalid, params, query, refusal, too_often},
     state::AppState,
     video::list::all_known,
 };
@@ -115,7 +107,7 @@ pub fn doc(config: &Config) -> Doc {
         .about(
             "Labels in the visitor's language with words that begin with what is typed, with counts; the value is the code for addresses. The \
              index follows from the facet, except that what both models and members have is the models' unless `index` says so. Categories \
-             and models are counted among the videos that `categories`, `not_categories` and `models` leave.",
+             and models are counted among the videos that `categories`, `not_categories`, `models` and `not_models` leave.",
         )
         .takes(query("facet", "The filter.", json!({ "type": "string", "enum": facets }), "race").required())
         .takes(query("q", "The beginning of a label or of its words; all when empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))
@@ -164,7 +156,7 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
 }
 
 fn facet(query: &Query) -> ApiResult<Facet> {
-    let name = query.get("facet").ok_or(ApiError::Field { field: "facet", code: "required", bound: None })?;
+    let name = query.get("facet").ok_or(ApiError::required("facet"))?;
     let named = query.get("index");
     let facet = match name {
         "categories" => Facet::Worded(Worded::Categories),

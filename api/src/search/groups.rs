@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     category::{CategoryCard, card},
-    http::error::ApiResult,
+    http::ApiResult,
     index::{Categories, CategoryDoc, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery},
 };
 

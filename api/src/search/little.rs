@@ -11,7 +11,7 @@ use super::{
     run::{Outcome, Prepared, SearchedFields, names},
 };
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::{self, Found, Hit, VideoDoc, VideoQuery, find_many},
     state::AppState,
 };

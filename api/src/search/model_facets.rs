@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::{facets::MOST, people_facets::FacetValue};
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::{self, Found, ModelDoc, VideoQuery},
     state::AppState,
 };

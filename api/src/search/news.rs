@@ -17,18 +17,9 @@ use utoipa::ToSchema;
 
 use super::run;
 use crate::{
-    area::required,
-    http::{
-        cost,
-        error::{ApiError, ApiResult},
-        extract::{Client, Query},
-    },
+    http::{ApiError, ApiResult, Client, Query, cost},
     index::{self, VideoQuery},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, query},
-    },
+    openapi::{Doc, invalid, params, query, refusal, too_often},
     page::SavedList,
     state::AppState,
 };
@@ -71,9 +62,9 @@ pub fn doc(_: &Config) -> Doc {
 pub async fn news(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.check(Action::Search, client.key)?;
     let lang = query.lang()?;
-    let address = required(query.get("address"), "address")?;
+    let address = query.get("address").ok_or(ApiError::required("address"))?;
     let list = SavedList::parse(address, &state.config).ok_or(ApiError::invalid("address"))?;
-    let since = required(query.number("since", 0..=i64::from(u32::MAX))?, "since")?;
+    let since = query.number("since", 0..=i64::from(u32::MAX))?.ok_or(ApiError::required("since"))?;
     let new_videos = cost::paid(count(&state, &list, since, lang)).await?;
     let answer = NewVideosAnswer { new_videos, feed: list.feed(lang) };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())

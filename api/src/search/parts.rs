@@ -8,7 +8,7 @@ use super::{
     run::{Prepared, SearchedFields, names},
 };
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::{Found, Hit, VideoQuery, find_many},
     state::AppState,
 };

@@ -3,17 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use lantern_config::{Gender, Lang, labels};
+use lantern_config::{Lang, labels};
 use lantern_index::Filter;
 use meilisearch_sdk::search::{FacetStats, MultiSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        error::ApiResult,
-        extract::{FilterWord, Filters, Kind},
-    },
+    http::{ApiResult, FilterWord, Filters, Kind},
     index::{self, age_of, age_window},
     state::AppState,
 };
@@ -50,29 +47,31 @@ pub type Stats = BTreeMap<&'static str, Bounds>;
 
 struct Counting<'a, F> {
     state: &'a AppState,
-    gender: Option<Gender>,
+    within: Filter,
     filters: &'a Filters<F>,
     lang: Lang,
     now: i64,
 }
 
-/// Values with counts of every filter, and the bounds of the ranges; `gender` narrows a list of models.
+/// Values with counts of every filter, and the bounds of the ranges, of the people `within` a list.
 pub async fn facets<F: FilterWord>(
     state: &AppState,
-    gender: Option<Gender>,
+    within: Filter,
     filters: &Filters<F>,
     lang: Lang,
 ) -> ApiResult<(Facets, Stats)> {
-    Counting { state, gender, filters, lang, now: (state.now)() }.facets().await
+    Counting { state, within, filters, lang, now: (state.now)() }.facets().await
 }
 
 impl<F: FilterWord> Counting<'_, F> {
     async fn facets(&self) -> ApiResult<(Facets, Stats)> {
         let chosen: Vec<F> = self.filters.chosen().iter().map(|(filter, _)| *filter).collect();
-        let free: Vec<&str> = F::ALL.iter().filter(|filter| !chosen.contains(filter)).map(|f| f.field()).collect();
+        let counted = |filter: &&F| filter.kind() != Kind::Object;
+        let free = F::ALL.iter().filter(counted).filter(|filter| !chosen.contains(filter)).map(|f| f.field()).collect();
         // One query for all filters nobody chose, and one for each that somebody did.
         let mut groups: Vec<(Filter, Vec<&str>)> = vec![(self.condition(None), free)];
-        groups.extend(chosen.iter().map(|filter| (self.condition(Some(*filter)), vec![filter.field()])));
+        groups
+            .extend(chosen.iter().filter(counted).map(|filter| (self.condition(Some(*filter)), vec![filter.field()])));
         let (mut facets, mut stats) = (Facets::new(), Stats::new());
         for result in self.count(&groups).await? {
             for (field, range) in result.facet_stats.unwrap_or_default() {
@@ -95,7 +94,7 @@ impl<F: FilterWord> Counting<'_, F> {
     }
 
     fn condition(&self, except: Option<F>) -> Filter {
-        index::people_filter(self.gender, self.filters, except, self.now)
+        index::people_filter(self.within.clone(), self.filters, except, self.now)
     }
 
     async fn count(&self, groups: &[(Filter, Vec<&str>)]) -> ApiResult<Vec<Counts>> {
@@ -154,7 +153,7 @@ fn values<F: FilterWord>(filter: F, counts: HashMap<String, usize>, lang: Lang, 
         })
         .collect();
     match filter.kind() {
-        Kind::Letters => {}
+        Kind::Letters | Kind::Object => {}
         Kind::Range => values.sort_by_key(|value| value.value.parse::<i64>().unwrap_or_default()),
         Kind::Codes => values.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.value.cmp(&b.value))),
     }

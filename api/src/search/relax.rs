@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::request::SearchRequest;
-use crate::http::extract::Duration;
+use crate::http::Duration;
 
 /// A part of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

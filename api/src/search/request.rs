@@ -3,7 +3,7 @@
 use lantern_config::Lang;
 use lantern_index::Filter;
 
-use crate::{http::extract::VideoList, index, mute::exclusions::Allowed};
+use crate::{http::VideoList, index, mute::exclusions::Allowed};
 
 #[derive(Debug, Clone)]
 pub struct SearchRequest {

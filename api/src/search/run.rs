@@ -11,7 +11,7 @@ use super::{
     request::SearchRequest,
 };
 use crate::{
-    http::{error::ApiResult, extract::has_words},
+    http::{ApiResult, has_words},
     index::{self, Found, VideoDoc, VideoQuery, find_many},
     state::AppState,
 };

@@ -8,7 +8,7 @@ use lantern_ratelimit::ClientKey;
 
 use crate::{
     account::me::Boot,
-    http::{error::ApiError, extract::Client},
+    http::{ApiError, Client},
     mute::unmuted,
     state::AppState,
 };

@@ -21,17 +21,9 @@ use super::{
 };
 use crate::{
     cache::Shows,
-    http::{
-        cost,
-        error::ApiResult,
-        extract::{Client, Query, Segments, has_words, json_name, lifetime_of, number},
-    },
+    http::{ApiResult, Client, Query, Segments, cost, has_words, json_name, lifetime_of, number},
     index::{Formatted, SuggestionDoc, VideoDoc, clip_pictures, display, has_no_such_field},
-    openapi::{
-        self, Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, query},
-    },
+    openapi::{self, Doc, invalid, params, query, refusal, too_often},
     state::AppState,
     text::highlight,
 };

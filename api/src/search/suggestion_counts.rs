@@ -10,7 +10,7 @@ use super::{
     suggest::Suggestion,
 };
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::{ModelDoc, VideoDoc, VideoQuery, find_many, picture},
     state::AppState,
 };

@@ -12,10 +12,7 @@ use crate::{
         form::{StatForm, Toggle, required},
         not_found,
     },
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-    },
+    http::{ApiError, ApiResult, Member},
 };
 
 pub async fn subscribe(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {

@@ -16,11 +16,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{CachedAnswer, Shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{MemberPath, Segments},
-        totals::Totals,
-    },
+    http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{picture, rfc3339},
     member::no_member,
     openapi::{self, Doc, params},

@@ -14,15 +14,8 @@ use time::{Duration, OffsetDateTime};
 use super::{docs, has_room, of_disk, refused, tus};
 use crate::{
     account::token::Token,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Member,
-    },
-    openapi::{
-        Doc,
-        errors::{cross_site, invalid, refusal, too_often},
-        params::header as header_param,
-    },
+    http::{ApiError, ApiResult, Member},
+    openapi::{Doc, cross_site, header as header_param, invalid, refusal, too_often},
     state::AppState,
 };
 

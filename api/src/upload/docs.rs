@@ -5,10 +5,7 @@ use serde_json::json;
 use super::tus;
 use crate::{
     account::token::Token,
-    openapi::{
-        errors::{Refusal, refusal},
-        params::{Param, header, segment},
-    },
+    openapi::{Param, Refusal, header, refusal, segment},
 };
 
 /// `Tus-Resumable`, which every request but `OPTIONS` has.

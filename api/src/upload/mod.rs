@@ -22,10 +22,7 @@ use lantern_media::Error as MediaError;
 use self::turns::Turn;
 use crate::{
     account::token::Token,
-    http::{
-        error::{ApiError, NOTIFY},
-        extract::{Member, Segments},
-    },
+    http::{ApiError, Member, Segments, error::NOTIFY},
     monitor::disk::Disk,
     state::AppState,
 };

@@ -22,15 +22,8 @@ use super::{
     writer::Writer,
 };
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Member},
-    },
-    openapi::{
-        Doc,
-        errors::{Refusal, cross_site, invalid, refusal, too_often},
-        params::header,
-    },
+    http::{ApiError, ApiResult, Client, Member},
+    openapi::{Doc, Refusal, cross_site, header, invalid, refusal, too_often},
     state::AppState,
 };
 

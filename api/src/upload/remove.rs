@@ -10,15 +10,8 @@ use lantern_config::Config;
 
 use super::{UploadName, docs, missing, of_disk, receive, turn, tus};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Member},
-    },
-    openapi::{
-        Doc,
-        errors::{cross_site, refusal},
-        params,
-    },
+    http::{ApiError, ApiResult, Client, Member},
+    openapi::{Doc, cross_site, params, refusal},
     state::AppState,
 };
 

@@ -14,11 +14,7 @@ use utoipa::ToSchema;
 
 use super::{UploadName, docs, missing, turn, tus};
 use crate::{
-    http::{
-        error::ApiResult,
-        extract::Member,
-        private::{self, PRIVATE},
-    },
+    http::{ApiResult, Member, private},
     index::rfc3339,
     openapi::Doc,
     state::AppState,
@@ -217,7 +213,7 @@ pub async fn offset(
 
 /// An answer without a body that says how far an upload has come.
 pub fn state_of(status: StatusCode, upload: &Upload) -> Response {
-    let mut response = (status, [(header::CACHE_CONTROL, PRIVATE)]).into_response();
+    let mut response = (status, [(header::CACHE_CONTROL, private::PRIVATE)]).into_response();
     let headers = response.headers_mut();
     headers.insert(tus::OFFSET, HeaderValue::from(upload.received_bytes));
     if upload.is_open() {

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256, digest::DynDigest};
 use time::OffsetDateTime;
 
 use super::refused;
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 pub const RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 pub const VERSIONS: HeaderName = HeaderName::from_static("tus-version");
@@ -64,7 +64,7 @@ pub fn check_type(headers: &HeaderMap) -> ApiResult<()> {
 /// A number of bytes.
 pub fn bytes(headers: &HeaderMap, name: HeaderName, field: &'static str) -> ApiResult<u64> {
     let text = headers.get(name).and_then(|value| value.to_str().ok());
-    let text = text.ok_or(ApiError::Field { field, code: "required", bound: None })?;
+    let text = text.ok_or(ApiError::required(field))?;
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().ok()).flatten().ok_or_else(|| ApiError::invalid(field))
 }

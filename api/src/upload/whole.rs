@@ -18,10 +18,7 @@ use super::{
 };
 use crate::{
     account::token::Token,
-    http::{
-        error::{ApiError, ApiResult, FieldError},
-        extract::{Member, Texts, broken_part, refused_body},
-    },
+    http::{ApiError, ApiResult, FieldError, Member, Texts, broken_part, refused_body},
     openapi::Info,
     state::AppState,
     video::{details, edit::EditForm},

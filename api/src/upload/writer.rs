@@ -13,7 +13,7 @@ use time::Duration;
 
 use super::{create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
 use crate::{
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     state::AppState,
 };
 

@@ -18,16 +18,10 @@ use super::list::{all_known, known};
 use crate::{
     cache::{CachedAnswer, Shows},
     http::{
-        cost,
-        error::{ApiError, ApiResult},
-        extract::{Client, Duration, ListPath, Names, Query, Section, Segments, VideoList, json_name},
+        ApiError, ApiResult, Client, Duration, ListPath, Names, Query, Section, Segments, VideoList, cost, json_name,
     },
     index::{self, VideoQuery, find_many},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params,
-    },
+    openapi::{Doc, invalid, params, refusal},
     search::{ask, request::SearchRequest, run},
     state::AppState,
 };
@@ -82,7 +76,6 @@ pub fn doc(config: &Config) -> Doc {
     .cached()
     .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]))
     .refuses(invalid())
-    .refuses(too_often())
 }
 
 pub async fn counts(

@@ -10,11 +10,8 @@ use super::edit::EditForm;
 use crate::{
     account::token::Token,
     action::form::required,
-    http::{
-        error::{ApiError, ApiResult, FieldError},
-        extract::Member,
-    },
-    openapi::params::{Param, field, one_of},
+    http::{ApiError, ApiResult, FieldError, Member},
+    openapi::{Param, field, one_of},
     state::AppState,
     text::written::{TextBounds, checked, plain},
 };

@@ -12,18 +12,9 @@ use utoipa::ToSchema;
 
 use super::file::{self, Film};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Form, Query, Viewer},
-        hidden::Requester,
-        private,
-    },
+    http::{ApiError, ApiResult, Form, Query, Requester, Viewer, private},
     media::doc::away,
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, field, query},
-    },
+    openapi::{Doc, field, invalid, params, query, refusal, too_often},
     state::AppState,
 };
 
@@ -116,7 +107,7 @@ pub async fn offer(
     query: Query,
     requester: Requester,
 ) -> ApiResult<Response> {
-    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(file::required("video_id"))?;
+    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
     let film = file::film(&state, requester, video_id).await?;
     let bytes = size(&state, &film).await?;
     let downloads = &state.config.downloads;

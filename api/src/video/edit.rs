@@ -18,17 +18,9 @@ use super::details::{self, Said, Visible};
 use crate::{
     account::token::Token,
     action::form::{Id, id},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Member, is_multipart, small_form},
-        private,
-    },
+    http::{ApiError, ApiResult, Client, Member, is_multipart, private, small_form},
     index::rfc3339,
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, field},
-    },
+    openapi::{Doc, field, params, refusal, too_often},
     state::AppState,
     upload::{
         self,
@@ -176,7 +168,6 @@ pub fn doc(config: &Config) -> Doc {
                 ("video_corrupted_file", "the film has no bytes"),
             ],
         ))
-        .refuses(invalid())
         .refuses(too_often())
 }
 

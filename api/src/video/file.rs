@@ -7,17 +7,8 @@ use lantern_media::{clips, stores::Store};
 use serde_json::json;
 
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Query,
-        hidden::Requester,
-        private,
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, query},
-    },
+    http::{ApiError, ApiResult, Query, Requester, private},
+    openapi::{Doc, invalid, params, query, refusal, too_often},
     state::AppState,
 };
 
@@ -42,17 +33,12 @@ pub fn doc(_: &Config) -> Doc {
 
 /// The links are personal to nobody but expire, so no cache may keep the answer.
 pub async fn videofile(State(state): State<AppState>, query: Query, requester: Requester) -> ApiResult<Response> {
-    let id = query.number("video_id", 1..=i64::MAX)?.ok_or(required("video_id"))?;
+    let id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
     let lifetime = query.number("lifetime", 0..=u32::MAX)?;
     if lifetime.is_some_and(|lifetime| !lifetimes::VIDEO_FILE.contains(&lifetime)) {
         return Err(ApiError::invalid("lifetime"));
     }
     Ok(private::secret(get(&state, requester, id, lifetime.unwrap_or(0)).await?))
-}
-
-/// That a parameter must be there.
-pub fn required(field: &'static str) -> ApiError {
-    ApiError::Field { field, code: "required", bound: None }
 }
 
 /// The links, if the viewer may watch the video: good for who stores them `lifetime` seconds and then begins to watch.

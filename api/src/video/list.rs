@@ -10,18 +10,10 @@ use lantern_index::{Filter, IndexName};
 use super::sources::{charted, in_playlist};
 use crate::{
     cache::Answer,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ListPath, Names, Query, Section, Segments, VideoList, json_name},
-        hidden::Requester,
-    },
+    http::{ApiError, ApiResult, ListPath, Names, Query, Requester, Section, Segments, VideoList, json_name},
     index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params,
-    },
+    openapi::{Doc, invalid, params, refusal},
     state::AppState,
 };
 
@@ -64,7 +56,6 @@ pub fn doc(config: &Config) -> Doc {
     ))
     .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
     .refuses(invalid())
-    .refuses(too_often())
 }
 
 pub async fn videos(
@@ -152,6 +143,9 @@ async fn listing(
     let mut answer = index::answer(state, found.hits, found.total, &found.counts, list, lang).await?;
     if let Section::Playlist(id) = list.section {
         answer.playlist = Some(id);
+        for video in &mut answer.videos {
+            (video.playlist_id, video.page) = (Some(id), Some(list.page));
+        }
     }
     Ok(answer)
 }
@@ -166,7 +160,7 @@ pub async fn known(state: &AppState, dirs: &[String]) -> ApiResult<()> {
 pub async fn all_known(state: &AppState, names: &Names) -> ApiResult<()> {
     known(state, &names.categories).await?;
     known(state, &names.not_categories).await?;
-    for dir in &names.models {
+    for dir in names.models.iter().chain(&names.not_models) {
         owner_exists(state, &Section::Model(dir.clone())).await?;
     }
     Ok(())

@@ -7,16 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Member, Query},
-        private,
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params::{self, query},
-    },
+    http::{ApiError, ApiResult, Member, Query, private},
+    openapi::{Doc, invalid, params, query, refusal},
     state::AppState,
     upload::show::shots,
 };
@@ -70,8 +62,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn own(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
-    let required = ApiError::Field { field: "video_id", code: "required", bound: None };
-    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(required)?;
+    let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
     let mut conn = state.pool.acquire().await?;
     let own = films::own(&mut conn, member.id, video_id).await?.ok_or(ApiError::NotFound("video_not_found"))?;
     let visibility = if own.details.is_private { Visibility::Private } else { Visibility::Public };

@@ -13,17 +13,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::Shows,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Query, Segments, json_name, number},
-        security,
-    },
+    http::{ApiError, ApiResult, Query, Segments, json_name, number, security},
     index::{self, Found, VideoDoc, VideoQuery, display, duration_text, lot},
-    openapi::{
-        Doc,
-        errors::{invalid, unknown_address},
-        params::{self, query},
-    },
+    openapi::{Doc, invalid, params, query, unknown_address},
     state::AppState,
 };
 

@@ -18,17 +18,12 @@ use utoipa::ToSchema;
 use crate::{
     cache::{CachedAnswer, Shows, shows},
     http::{
-        error::{ApiError, ApiResult},
-        extract::{ObjectPath, Query, Segments, bucketed_id, json_name, lifetime_of, number, page_of, word},
-        totals::Totals,
+        ApiError, ApiResult, ObjectPath, Query, Segments, Totals, bucketed_id, json_name, lifetime_of, number, page_of,
+        word,
     },
     index::{VideoCard, VideoDoc, VideoQuery, find},
     mute::exclusions::{Allowed, Exclusions},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal},
-        params::{self, segment},
-    },
+    openapi::{Doc, invalid, params, refusal, segment},
     state::AppState,
 };
 

@@ -14,17 +14,9 @@ use utoipa::ToSchema;
 
 use crate::{
     cache::{Answer, Shows},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{ObjectPath, Query, Segments},
-        hidden::Requester,
-    },
+    http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
     index::{Categories, VideoCard, VideoDoc, avatar, large_picture},
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params,
-    },
+    openapi::{Doc, invalid, params, refusal},
     state::AppState,
 };
 
@@ -197,7 +189,6 @@ pub fn doc(_: &Config) -> Doc {
         .cached()
         .refuses(refusal(404, &[("video_not_found", "no such video, or another bucket than its own")]))
         .refuses(invalid())
-        .refuses(too_often())
 }
 
 pub async fn video(

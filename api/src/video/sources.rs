@@ -8,10 +8,7 @@ use lantern_index::{ChartDoc, Filter, IndexName};
 use serde::Deserialize;
 
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::VideoList,
-    },
+    http::{ApiError, ApiResult, VideoList},
     index::{self, Found, VideoDoc, VideoQuery},
     mute::exclusions::Allowed,
     state::AppState,

@@ -12,18 +12,9 @@ use serde_json::json;
 
 use super::file::{self, film};
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Segments, bucketed_id, number},
-        hidden::Requester,
-        private::PRIVATE,
-    },
+    http::{ApiError, ApiResult, Requester, Segments, bucketed_id, number, private::PRIVATE},
     media::doc::away,
-    openapi::{
-        Doc,
-        errors::{refusal, too_often, unknown_address},
-        params::{self, segment},
-    },
+    openapi::{Doc, params, refusal, segment, too_often, unknown_address},
     state::AppState,
 };
 

@@ -7,11 +7,7 @@ use time::OffsetDateTime;
 
 use crate::{
     action::{Acted, form::StatForm, not_found},
-    http::{
-        crawlers::Crawlers,
-        error::{ApiError, ApiResult},
-        extract::{Client, Member},
-    },
+    http::{ApiError, ApiResult, Client, Member, crawlers::Crawlers},
     state::AppState,
     view::queue::Views,
 };

@@ -20,15 +20,8 @@ use sqlx::PgPool;
 
 use super::count::is_machine;
 use crate::{
-    http::{
-        error::ApiResult,
-        extract::{Client, Form},
-    },
-    openapi::{
-        Doc,
-        errors::{refusal, too_often},
-        params::{field, one_of},
-    },
+    http::{ApiResult, Client, Form},
+    openapi::{Doc, field, one_of, refusal, too_often},
     page::request::origin,
     state::AppState,
     web::{Page, resolve},
@@ -106,9 +99,6 @@ impl PageViews {
     }
 
     /// Writes what waits; what can't be written waits on.
-    ///
-    /// # Errors
-    /// The catalog is away.
     pub async fn flush(&self, pool: &PgPool) -> ApiResult<()> {
         let waiting = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         if waiting.is_empty() {

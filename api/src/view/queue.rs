@@ -21,7 +21,7 @@ use moka::future::Cache;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// One viewer of one object.
 type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);

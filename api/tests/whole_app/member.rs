@@ -124,6 +124,36 @@ async fn counts_of_a_filter_ignore_its_own_choice() {
 }
 
 #[tokio::test]
+async fn a_members_friends_are_chosen_from_as_all_members() {
+    let app = App::start().await;
+    let of = "3 in (select unnest(array[f.user_id, f.friend_id]) from friends f where state = 'accepted' and u.id in (f.user_id, f.friend_id)) and u.id <> 3";
+    let friends = app.numbers(&format!("{MEMBERS} and {of} order by u.created_at desc, u.id desc")).await;
+    assert!((25..38).contains(&friends.len()));
+    let answer = app.json(&path("filt-object_id~3", "recent", "96/1.json")).await;
+    assert_eq!((ids(&answer), &answer["total_count"]), (friends.clone(), &json!(friends.len())));
+    let japanese =
+        app.numbers(&format!("{MEMBERS} and {of} and country = 'JP' order by u.created_at desc, u.id desc")).await;
+    assert!(!japanese.is_empty());
+    let some = app.json(&path("filt-country~JP-object_id~3", "recent", "96/1.json")).await;
+    assert_eq!(ids(&some), japanese);
+    for value in some["facets"]["country"].as_array().unwrap() {
+        let code = value["value"].as_str().unwrap();
+        assert_eq!(value["total"], count(&app, &format!("{of} and country = '{code}'")).await, "{code}");
+    }
+    assert_eq!(some["facets"].get("object_id"), None);
+    // A friendship that ends is seen at once.
+    app.change(&format!(
+        "delete from friends where 3 in (user_id, friend_id) and {} in (user_id, friend_id)",
+        friends[0]
+    ))
+    .await;
+    assert_eq!(ids(&app.json(&path("filt-object_id~3", "recent", "96/1.json")).await), friends[1..]);
+    assert_eq!(app.json(&path("filt-object_id~5", "recent", "96/1.json")).await["code"], "members_not_found");
+    app.get(&path("filt-object_id~999", "recent", "96/1.json")).await.refused(404, "member_not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn ages_are_counted_exactly_however_many_birth_dates_there_are() {
     for most in [1000, 5] {
         let app = App::configured(|config| config.listing.max_facet_values = most).await;

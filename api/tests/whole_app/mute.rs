@@ -71,6 +71,36 @@ async fn lists_without_what_is_muted_are_full_and_their_totals_true() {
 }
 
 #[tokio::test]
+async fn muted_models_are_in_no_list_of_models() {
+    let app = App::start().await;
+    let models = |answer: &Value| -> Vec<String> {
+        let models = answer["models"].as_array().unwrap();
+        models.iter().map(|model| model["dir"].as_str().unwrap().to_owned()).collect()
+    };
+    let path = |filters: &str| format!("/api/json/models/86400/str/filt{filters}/most-popular/3/1.json?lang=en");
+    let all = app.json(&path("")).await;
+    let muted = models(&all)[1].clone();
+    let left = guest(&app, &path(""), &[("models", &muted), ("categories", "travel")]).await;
+    assert_eq!(left["total_count"].as_i64(), all["total_count"].as_i64().map(|total| total - 1));
+    assert_eq!(models(&left)[..2], [&models(&all)[0], &models(&all)[2]].map(String::clone));
+    assert_eq!(models(&left).len(), 3, "the page is full");
+    let letters = |answer: &Value| -> i64 {
+        answer["facets"]["alphabet"].as_array().unwrap().iter().map(|letter| letter["total"].as_i64().unwrap()).sum()
+    };
+    assert_eq!(letters(&left), letters(&all) - 1, "nor is she counted");
+    assert_eq!(guest(&app, &path(""), &[("categories", "travel")]).await, all);
+    let home = "/api/json/home/3600/str.JP.en.json";
+    let mut popular = models(&app.json(home).await["models"]);
+    popular.retain(|model| *model != muted);
+    let kept = models(&guest(&app, home, &[("models", &muted)]).await["models"]);
+    assert_eq!(kept[..popular.len()], popular);
+    for list in ["/api/json/models/86400/str/filt/most-popular/3.json", &path("-shoe~40")] {
+        app.guest_posts(UNMUTED, &form(list, &[])).await.refused(404, "not_found");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn a_page_of_what_is_muted_shows_it() {
     let app = App::start().await;
     for (file, muted) in [

@@ -1,10 +1,10 @@
 //! Comments and entries of walls.
 
-use lantern_config::{CommentSection, Section};
-use sqlx::{PgConnection, PgPool, Postgres, Transaction};
+use lantern_config::Section;
+use sqlx::{PgConnection, PgPool};
 
 use super::{is_visible, take_turn};
-use crate::{Error, Result, blocks};
+use crate::{Result, blocks};
 
 /// What became of something written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,40 +34,74 @@ pub struct Text<'a> {
     pub same_seconds: u32,
 }
 
-/// Writes a comment under something.
-pub async fn add(pool: &PgPool, section: CommentSection, object: i64, text: Text<'_>) -> Result<Written> {
+/// Writes a comment under something, or an entry on the wall of a member.
+pub async fn add(pool: &PgPool, section: Section, object: i64, text: Text<'_>) -> Result<Written> {
     let mut tx = pool.begin().await?;
-    if !take_turn(&mut tx, text.author).await?
-        || !is_visible(&mut tx, about(section), object, Some(text.author)).await?
-    {
+    if !take_turn(&mut tx, text.author).await? || !is_visible(&mut tx, section, object, Some(text.author)).await? {
         return Ok(Written::Missing);
     }
-    if !can_be_answered(&mut tx, about(section), object, text.parent).await? {
+    if !can_be_answered(&mut tx, section, object, text.parent).await? {
         return Ok(Written::NoParent);
     }
-    let same = sqlx::query_scalar!(
-        "select id from comments where user_id = $1 and section = $2 and object_id = $3 and body = $4 and deleted_at is null
-            and created_at > now() - make_interval(secs => $5) and parent_id is not distinct from $6 limit 1",
-        text.author,
-        section.as_str(),
-        object,
-        text.body,
-        f64::from(text.same_seconds),
-        text.parent
-    );
-    if let Some(id) = same.fetch_optional(&mut *tx).await? {
+    if let Some(id) = same(&mut tx, section, object, text).await? {
         return Ok(Written::Same(id));
     }
-    let id = sqlx::query_scalar!(
-        "insert into comments (section, object_id, user_id, body, parent_id) values ($1, $2, $3, $4, $5) returning id",
-        section.as_str(),
-        object,
-        text.author,
-        text.body,
-        text.parent
-    );
-    let id = id.fetch_one(&mut *tx).await;
-    written(tx, id).await
+    match insert(&mut tx, section, object, text).await {
+        Ok(id) => {
+            tx.commit().await?;
+            Ok(Written::New(id))
+        }
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Written::Blocked),
+        Err(error) => Err(error),
+    }
+}
+
+/// The same words of the same member that stand there since a moment.
+async fn same(conn: &mut PgConnection, section: Section, object: i64, text: Text<'_>) -> Result<Option<i64>> {
+    let seconds = f64::from(text.same_seconds);
+    let query = match section {
+        Section::User => sqlx::query_scalar!(
+            "select id from walls where author_id = $1 and user_id = $2 and body = $3 and deleted_at is null
+            and created_at > now() - make_interval(secs => $4) and parent_id is not distinct from $5 limit 1",
+            text.author,
+            object,
+            text.body,
+            seconds,
+            text.parent
+        ),
+        _ => sqlx::query_scalar!(
+            "select id from comments where user_id = $1 and section = $2 and object_id = $3 and body = $4 and deleted_at is null
+            and created_at > now() - make_interval(secs => $5) and parent_id is not distinct from $6 limit 1",
+            text.author,
+            section.as_str(),
+            object,
+            text.body,
+            seconds,
+            text.parent
+        ),
+    };
+    Ok(query.fetch_optional(conn).await?)
+}
+
+async fn insert(conn: &mut PgConnection, section: Section, object: i64, text: Text<'_>) -> Result<i64> {
+    let query = match section {
+        Section::User => sqlx::query_scalar!(
+            "insert into walls (user_id, author_id, body, parent_id) values ($1, $2, $3, $4) returning id",
+            object,
+            text.author,
+            text.body,
+            text.parent
+        ),
+        _ => sqlx::query_scalar!(
+            "insert into comments (section, object_id, user_id, body, parent_id) values ($1, $2, $3, $4, $5) returning id",
+            section.as_str(),
+            object,
+            text.author,
+            text.body,
+            text.parent
+        ),
+    };
+    Ok(query.fetch_one(conn).await?)
 }
 
 /// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
@@ -106,38 +140,6 @@ pub async fn restore(pool: &PgPool, member: i64, comment: i64, seconds: u32) -> 
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Writes on a member's wall.
-pub async fn add_to_wall(pool: &PgPool, wall_of: i64, text: Text<'_>) -> Result<Written> {
-    let mut tx = pool.begin().await?;
-    if !take_turn(&mut tx, text.author).await? || !has_wall(&mut tx, wall_of, text.author).await? {
-        return Ok(Written::Missing);
-    }
-    if !can_be_answered(&mut tx, Section::User, wall_of, text.parent).await? {
-        return Ok(Written::NoParent);
-    }
-    let same = sqlx::query_scalar!(
-        "select id from walls where author_id = $1 and user_id = $2 and body = $3 and deleted_at is null
-            and created_at > now() - make_interval(secs => $4) and parent_id is not distinct from $5 limit 1",
-        text.author,
-        wall_of,
-        text.body,
-        f64::from(text.same_seconds),
-        text.parent
-    );
-    if let Some(id) = same.fetch_optional(&mut *tx).await? {
-        return Ok(Written::Same(id));
-    }
-    let id = sqlx::query_scalar!(
-        "insert into walls (user_id, author_id, body, parent_id) values ($1, $2, $3, $4) returning id",
-        wall_of,
-        text.author,
-        text.body,
-        text.parent
-    );
-    let id = id.fetch_one(&mut *tx).await;
-    written(tx, id).await
-}
-
 /// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
 /// such an entry of theirs. One that reports hid doesn't come back any more.
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
@@ -169,17 +171,6 @@ pub async fn restore_on_wall(pool: &PgPool, member: i64, entry: i64, seconds: u3
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-async fn written(tx: Transaction<'_, Postgres>, id: sqlx::Result<i64>) -> Result<Written> {
-    match id.map_err(Error::from) {
-        Ok(id) => {
-            tx.commit().await?;
-            Ok(Written::New(id))
-        }
-        Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Written::Blocked),
-        Err(error) => Err(error),
-    }
-}
-
 /// Whether a reply may stand there: one level deep, under what is shown.
 async fn can_be_answered(conn: &mut PgConnection, section: Section, object: i64, parent: Option<i64>) -> Result<bool> {
     let Some(parent) = parent else { return Ok(true) };
@@ -190,17 +181,4 @@ async fn can_be_answered(conn: &mut PgConnection, section: Section, object: i64,
         parent
     );
     Ok(query.fetch_one(conn).await?)
-}
-
-async fn has_wall(conn: &mut PgConnection, wall_of: i64, author: i64) -> Result<bool> {
-    is_visible(conn, Section::User, wall_of, Some(author)).await
-}
-
-const fn about(section: CommentSection) -> Section {
-    match section {
-        CommentSection::Video => Section::Video,
-        CommentSection::Album => Section::Album,
-        CommentSection::Model => Section::Model,
-        CommentSection::Playlist => Section::Playlist,
-    }
 }

@@ -64,9 +64,6 @@ impl Cluster {
     }
 
     /// As [`Cluster::start`], with options.
-    ///
-    /// # Errors
-    /// As [`Cluster::start`].
     pub async fn start_with(dir: &Path, options: Options) -> Result<Self> {
         let dir = dir.to_path_buf();
         let (cluster, socket) = tokio::task::spawn_blocking(move || Self::launch(&dir, options))

@@ -51,7 +51,7 @@ async fn a_video_comes_with_all_its_company() {
 #[tokio::test]
 async fn only_visible_videos_count() {
     let db = world().await;
-    let counts = videos::count_by_category(&db.pool).await.unwrap();
+    let counts = lantern_testing::count_by_category(&db.pool).await.unwrap();
     let counts: Vec<_> = counts.iter().map(|c| (c.dir.as_str(), c.gender.as_str(), c.total)).collect();
     assert_eq!(counts, [("city", "str", 1), ("dance", "gay", 1), ("dance", "str", 1)]);
     let mut conn = db.pool.acquire().await.unwrap();

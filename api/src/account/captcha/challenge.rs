@@ -7,16 +7,8 @@ use serde_json::json;
 
 use crate::{
     account::captcha::{Challenge, Purpose},
-    http::{
-        error::{ApiError, ApiResult},
-        extract::{Client, Query},
-        private,
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::query,
-    },
+    http::{ApiError, ApiResult, Client, Query, private},
+    openapi::{Doc, invalid, query, refusal, too_often},
     state::AppState,
 };
 
@@ -38,8 +30,7 @@ pub fn doc(_: &Config) -> Doc {
 
 /// A challenge for the form it names.
 pub async fn captcha(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
-    let required = ApiError::Field { field: "for", code: "required", bound: None };
-    let purpose: Purpose = query.word("for")?.ok_or(required)?;
+    let purpose: Purpose = query.word("for")?.ok_or(ApiError::required("for"))?;
     state.limits.take(Action::Captcha, &Key::client(&client.key)).await?;
     Ok(private::secret(state.captcha.challenge(purpose)))
 }

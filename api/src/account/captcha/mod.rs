@@ -14,10 +14,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::http::{
-    error::{ApiError, ApiResult},
-    security,
-};
+use crate::http::{ApiError, ApiResult, security};
 
 /// Longest proof in characters: a token of Turnstile has 2,048 at most, reCAPTCHA's are somewhat longer.
 const LONGEST: usize = 8192;

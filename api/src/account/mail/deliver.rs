@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lantern_catalog::mail_queue::{self, Due};
+use lantern_catalog::{jobs::Job, mail_queue};
 use lantern_config::Config;
 use sqlx::PgPool;
 use tokio::{
@@ -97,7 +97,7 @@ impl Deliverer {
         }
     }
 
-    async fn deliver(&self, due: &Due) -> lantern_catalog::Result<Delivery> {
+    async fn deliver(&self, due: &Job) -> lantern_catalog::Result<Delivery> {
         let message = serde_json::from_value::<Mail>(due.payload.clone())
             .map_err(anyhow::Error::new)
             .and_then(|mail| self.writer.write(&mail, due.id));
@@ -124,7 +124,7 @@ impl Deliverer {
         }
     }
 
-    async fn give_up(&self, due: &Due, why: &str) -> lantern_catalog::Result<Delivery> {
+    async fn give_up(&self, due: &Job, why: &str) -> lantern_catalog::Result<Delivery> {
         tracing::error!(mail = due.id, tries = due.attempts, why, "a mail was given up");
         mail_queue::give_up(&self.pool, due.id, why).await?;
         Ok(Delivery::Done)

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::http::error::ApiResult;
+use crate::http::ApiResult;
 use deliver::{Deliverer, Message};
 
 /// Wake-ups that may wait; one is as good as many.

@@ -7,7 +7,7 @@ use lantern_config::Config;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::Sha256;
 
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// Random bytes of an attempt.
 const SEED: usize = 32;

@@ -20,13 +20,8 @@ use crate::{
         openid::{Back, OpenId, OpenIdAttempt, Person},
         rules, session,
     },
-    http::{
-        cookies,
-        error::{ApiError, ApiResult},
-        extract::{Client, Query},
-        private,
-    },
-    openapi::{Doc, errors::refusal, params::query},
+    http::{ApiError, ApiResult, Client, Query, cookies, private},
+    openapi::{Doc, query, refusal},
     state::AppState,
 };
 

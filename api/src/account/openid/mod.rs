@@ -23,7 +23,7 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 pub use attempt::OpenIdAttempt;
 
 /// Where the provider sends visitors back to.

@@ -17,7 +17,7 @@ use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
 use self::{figures::PurgeFigures, teller::Teller};
-use crate::http::error::ApiResult;
+use crate::http::ApiResult;
 
 const FLUSHES: usize = 16;
 

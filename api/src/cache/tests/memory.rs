@@ -82,6 +82,8 @@ fn lists_of_cards() {
         is_uncensored: false,
         models: (n..n + 2).map(named).collect(),
         categories: (n..n + 4).map(named).collect(),
+        playlist_id: None,
+        page: None,
         formatted: None,
     };
     let answer = |n: usize| VideosAnswer { videos: (n..n + 60).map(card).collect(), ..VideosAnswer::default() };

@@ -12,7 +12,7 @@ use axum::{
 use lantern_config::{Config, Mode};
 use lantern_ratelimit::ClientKey;
 
-use crate::http::{error::ApiError, proxies::TrustedProxies};
+use crate::http::{ApiError, proxies::TrustedProxies};
 
 /// The visitor behind a request.
 pub struct Client {

@@ -9,7 +9,7 @@ use serde::{
 };
 use serde_json::{Map, Value};
 
-use crate::http::error::ApiError;
+use crate::http::ApiError;
 
 /// Reads the fields that `T` has; others are never looked at. Fails with 422 `required` or `invalid` for the first field that is
 /// missing or can't be read.
@@ -24,7 +24,7 @@ pub fn read_json<T: DeserializeOwned>(pairs: &[(String, String)], object: &Map<S
 
 fn of_pairs<T: DeserializeOwned>(pairs: Pairs<'_>) -> Result<T, ApiError> {
     T::deserialize(pairs).map_err(|refused| match refused {
-        ReadError::Missing(field) => ApiError::Field { field, code: "required", bound: None },
+        ReadError::Missing(field) => ApiError::required(field),
         ReadError::Invalid(field) => ApiError::invalid(field),
         ReadError::Other(text) => ApiError::internal(text),
     })

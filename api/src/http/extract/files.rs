@@ -7,7 +7,7 @@ use axum::{
 use serde::de::DeserializeOwned;
 
 use super::{Form, fields, form::of_status, query::no_nul};
-use crate::http::error::ApiError;
+use crate::http::ApiError;
 
 /// A file of a form.
 pub struct FormFile {

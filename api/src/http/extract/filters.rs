@@ -9,7 +9,7 @@ use lantern_config::{MemberFilter, ModelFilter, labels};
 use lantern_index::IndexName;
 
 use super::path::parse_number;
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// A filter of a list.
 pub trait FilterWord: Copy + Ord + FromStr + Display + Send + Sync + 'static {
@@ -37,6 +37,8 @@ pub enum Kind {
     Letters,
     /// From and to.
     Range,
+    /// The id of an object: what the list belongs to.
+    Object,
 }
 
 impl FilterWord for ModelFilter {
@@ -69,6 +71,7 @@ impl FilterWord for MemberFilter {
     fn kind(self) -> Kind {
         match self {
             Self::Age => Kind::Range,
+            Self::ObjectId => Kind::Object,
             Self::Country | Self::Gender | Self::Relationship | Self::Avatar | Self::Orientation => Kind::Codes,
         }
     }
@@ -81,6 +84,8 @@ pub enum Choice {
     Codes(Vec<String>),
     /// From and to, both included.
     Range(i64, i64),
+    /// What belongs to the object with this id.
+    Object(i64),
 }
 
 /// The chosen filters in the order an address names them, so that one list has one address.
@@ -99,6 +104,13 @@ impl<F> Default for Filters<F> {
     /// Nothing chosen.
     fn default() -> Self {
         Self(Vec::new())
+    }
+}
+
+impl Filters<MemberFilter> {
+    /// Whose friends alone are listed.
+    pub fn friends_of(&self) -> Option<i64> {
+        self.0.iter().find_map(|(_, choice)| if let Choice::Object(id) = choice { Some(*id) } else { None })
     }
 }
 
@@ -133,6 +145,7 @@ impl<F: FilterWord> Filters<F> {
             let _ = match choice {
                 Choice::Codes(codes) => write!(out, "-{filter}~{}", codes.join(",")),
                 Choice::Range(from, to) => write!(out, "-{filter}~{from}.{to}"),
+                Choice::Object(id) => write!(out, "-{filter}~{id}"),
             };
         }
         out
@@ -146,6 +159,7 @@ fn choice<F: FilterWord>(filter: F, value: &str) -> Option<Choice> {
             let (from, to): (i64, i64) = (parse_number(from)?, parse_number(to)?);
             return (from <= to && to <= RANGE_MAX).then_some(Choice::Range(from, to));
         }
+        Kind::Object => return parse_number(value).filter(|id| *id > 0).map(Choice::Object),
         Kind::Letters => |_, code| code == "#" || matches!(code.as_bytes(), [b'A'..=b'Z']),
         Kind::Codes => |filter, code| labels::codes(filter.as_str()).contains(&code),
     };
@@ -174,7 +188,7 @@ mod tests {
             let filters = ModelFilters::parse(segment).expect(segment);
             assert_eq!(filters.canonical(), segment);
         }
-        let segment = "filt-country~DE,JP-gender~couple,female-age~25.34-relationship~open-avatar~yes-orientation~gay";
+        let segment = "filt-country~DE,JP-gender~couple,female-age~25.34-relationship~open-avatar~yes-orientation~gay-object_id~7";
         assert_eq!(MemberFilters::parse(segment).expect(segment).canonical(), segment);
     }
 
@@ -212,7 +226,16 @@ mod tests {
         ] {
             assert!(ModelFilters::parse(segment).is_err(), "{segment}");
         }
-        for segment in ["filt-race~asian", "filt-gender~str", "filt-gender~male-country~JP", "filt-avatar~maybe"] {
+        for segment in [
+            "filt-race~asian",
+            "filt-gender~str",
+            "filt-gender~male-country~JP",
+            "filt-avatar~maybe",
+            "filt-object_id~0",
+            "filt-object_id~1,2",
+            "filt-object_id~07",
+            "filt-object_id~x",
+        ] {
             assert!(MemberFilters::parse(segment).is_err(), "{segment}");
         }
     }

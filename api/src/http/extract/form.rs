@@ -17,7 +17,7 @@ use super::{
     fields,
     query::{Query, no_nul},
 };
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// The fields of a form, as `T`: a struct whose fields are texts, numbers, truth values or options of those.
 pub struct Form<T>(pub T);

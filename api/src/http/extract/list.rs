@@ -10,7 +10,7 @@ use super::{
     names::Names,
     path::{self, lifetime_of, number, page_of, parse_number, word},
 };
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// How long a listed video may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

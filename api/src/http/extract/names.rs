@@ -1,11 +1,11 @@
-//! Names that narrow a list of videos beside what its address says: `?categories=&not_categories=&models=`.
+//! Names that narrow a list of videos beside what its address says: `?categories=&not_categories=&models=&not_models=`.
 
 use std::fmt::{self, Display, Formatter};
 
 use lantern_config::Config;
 
 use super::{path, query::Query};
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// Names in URLs, each list sorted and without repetition where it was checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Names {
     pub not_categories: Vec<String>,
     /// All must match.
     pub models: Vec<String>,
+    /// None may match.
+    pub not_models: Vec<String>,
 }
 
 impl Names {
@@ -25,8 +27,13 @@ impl Names {
         // One more than may be named says that there are too many.
         let named = |name| query.get(name).into_iter().flat_map(move |list| list.split(',').take(most + 1));
         let listed = |name| named(name).map(str::to_owned).collect();
-        Self { categories: listed("categories"), not_categories: listed("not_categories"), models: listed("models") }
-            .checked(config)
+        let names = Self {
+            categories: listed("categories"),
+            not_categories: listed("not_categories"),
+            models: listed("models"),
+            not_models: listed("not_models"),
+        };
+        names.checked(config)
     }
 
     /// The same in the one order that they have. Fails with 404 `category_not_found` or `model_not_found` for what can be no name, 422
@@ -45,20 +52,22 @@ impl Names {
             categories: tidy("categories", self.categories, "category_not_found")?,
             not_categories: tidy("not_categories", self.not_categories, "category_not_found")?,
             models: tidy("models", self.models, "model_not_found")?,
+            not_models: tidy("not_models", self.not_models, "model_not_found")?,
         })
     }
 
     /// Whether nothing is named.
     pub fn is_empty(&self) -> bool {
-        self.categories.is_empty() && self.not_categories.is_empty() && self.models.is_empty()
+        self.pairs().iter().all(|(_, names)| names.is_empty())
     }
 
     /// The parameters in the order of addresses; one that names nothing is empty.
-    pub fn pairs(&self) -> [(&'static str, String); 3] {
+    pub fn pairs(&self) -> [(&'static str, String); 4] {
         [
             ("categories", self.categories.join(",")),
             ("not_categories", self.not_categories.join(",")),
             ("models", self.models.join(",")),
+            ("not_models", self.not_models.join(",")),
         ]
     }
 }
@@ -83,8 +92,8 @@ mod tests {
 
     #[test]
     fn the_same_names_are_spelled_one_way() {
-        let names = parse("models=yui,mika-sato,yui&categories=&not_categories=city").expect("names");
-        assert_eq!(names.to_string(), "&not_categories=city&models=mika-sato%2Cyui");
+        let names = parse("not_models=b,a&models=yui,mika-sato,yui&categories=&not_categories=city").expect("names");
+        assert_eq!(names.to_string(), "&not_categories=city&models=mika-sato%2Cyui&not_models=a%2Cb");
         assert!(parse("x=y").expect("names").is_empty());
     }
 
@@ -94,6 +103,7 @@ mod tests {
             ("categories=a,,b", "category_not_found"),
             ("not_categories=A", "category_not_found"),
             ("models=../x", "model_not_found"),
+            ("not_models=A", "model_not_found"),
             ("models=a,b,c,d", "invalid"),
             ("models=a,a,a,a", "invalid"),
         ] {

@@ -8,7 +8,7 @@ use super::{
     list::Section,
     path::{lifetime_of, number, page_of, word},
 };
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// What a list shows and in which order; `S` is its vocabulary of orders.
 #[derive(Debug, Clone, PartialEq, Eq)]

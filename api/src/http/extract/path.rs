@@ -9,7 +9,7 @@ use axum::{
 
 use lantern_config::lifetimes;
 
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// The decoded parameters of the route, in its order.
 pub struct Segments(Vec<String>);

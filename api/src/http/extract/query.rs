@@ -4,7 +4,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_config::Lang;
 
 use super::path::parse_number;
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// The parameters of the address; of a repeated one the first counts.
 pub struct Query(Vec<(String, String)>);

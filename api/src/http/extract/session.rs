@@ -6,7 +6,7 @@ use time::Duration;
 
 use crate::{
     account::session::{clock, token},
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     state::AppState,
 };
 

@@ -18,7 +18,7 @@ use super::{
     form::{Form, of_status},
     query::no_nul,
 };
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// Bytes that a part counts for beside what it holds, so that there can't be endless many.
 const PART: usize = 64;

@@ -3,11 +3,7 @@
 use lantern_config::{Config, Gender, Lang};
 use serde_json::{Value, json};
 
-use crate::openapi::{
-    Doc,
-    errors::{malformed, refusal, too_often},
-    params::{self, Param, query, segment},
-};
+use crate::openapi::{Doc, Param, errors::malformed, params, query, refusal, segment, too_often};
 
 /// Answers whose order is that of time; the others are cached for longer.
 const NEWEST: &str = "public, max-age=3600";
@@ -63,6 +59,7 @@ fn narrowed(doc: Doc) -> Doc {
     let names = [
         ("not_categories", "Comma-separated categories of which none may match; what is too many is left out."),
         ("models", "Comma-separated models that must all match."),
+        ("not_models", "Comma-separated models of whom none may match."),
     ];
     let doc = doc
         .takes_all(names.map(|(name, about)| lenient(name, about, "")))

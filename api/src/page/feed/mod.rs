@@ -25,10 +25,7 @@ use super::{
 };
 use crate::{
     cache,
-    http::{
-        error::{ApiError, ApiResult},
-        security,
-    },
+    http::{ApiError, ApiResult, security},
     state::AppState,
     web::Shown,
 };
@@ -98,7 +95,7 @@ async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Respo
 }
 
 /// Parameters that say what a list lists.
-const CHOICES: [&str; 7] = ["s", "categories", "not_categories", "models", "type", "duration", "date"];
+const CHOICES: [&str; 8] = ["s", "categories", "not_categories", "models", "not_models", "type", "duration", "date"];
 
 /// The list that is fed, or `None` for a search without words.
 fn screen(app: &AppState, asked: &Asked, shown: &Shown, country: &str) -> Option<Screen> {

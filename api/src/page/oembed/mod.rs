@@ -20,16 +20,8 @@ use super::{
     request::{self, Asked},
 };
 use crate::{
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Query,
-        security,
-    },
-    openapi::{
-        Doc,
-        errors::{invalid, refusal, too_often},
-        params::{self, query},
-    },
+    http::{ApiError, ApiResult, Query, security},
+    openapi::{Doc, invalid, params, query, refusal, too_often},
     page::OembedAnswer,
     state::AppState,
     video::show::Video,

@@ -30,11 +30,8 @@ use super::{
 };
 use crate::{
     cache,
-    http::{
-        error::{ApiError, ApiResult},
-        extract::Segments,
-    },
-    openapi::{Doc, errors::unknown_address, params::segment},
+    http::{ApiError, ApiResult, Segments},
+    openapi::{Doc, segment, unknown_address},
     schedule,
     state::AppState,
 };

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
 use crate::{
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     index::{clip_pictures, large_picture, picture, rfc3339},
     page::{
         address::{self, Address},

@@ -25,7 +25,7 @@ use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
 use self::today::Today;
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.
 const QUEUE: usize = 4096;

@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 
 use self::graph::Graph;
 pub use self::{corpus::Corpus, graph::Alternative};
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult};
 
 /// How sure a word must be beside a surer one: *evening* stands beside *piano* in many titles.
 const BESIDE: f32 = 0.7;

@@ -7,7 +7,7 @@ use lantern_index::{Filter, text};
 
 use super::graph::word_for_word;
 use crate::{
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
     search::{request::SearchRequest, run::Prepared},
     state::AppState,

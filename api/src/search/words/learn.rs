@@ -10,7 +10,7 @@ use lantern_config::Lang;
 use lantern_index::text;
 use sqlx::PgPool;
 
-use crate::{http::error::ApiResult, search::meaning::Corpus};
+use crate::{http::ApiResult, search::meaning::Corpus};
 
 /// Videos read at once.
 const BATCH: i64 = 1000;

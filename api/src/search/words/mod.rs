@@ -22,7 +22,7 @@ use super::{
     spelling::Known,
 };
 use crate::{
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     schedule,
     state::AppState,
 };
@@ -102,9 +102,6 @@ impl Words {
 }
 
 /// Learns the words of titles, and which of them mean the same, where that is due, and takes over what was learned.
-///
-/// # Errors
-/// The catalog is away.
 pub async fn refresh(state: &AppState, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(state.config.sync.words_interval);
     let sync = &state.config.sync;

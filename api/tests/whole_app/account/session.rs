@@ -27,7 +27,7 @@ async fn a_session_tells_who_is_visiting() {
     .await;
     let user = mika.get("/api/me.php").await.json()["user"].clone();
     let expected = json!({"user_id": mika.id, "username": "mika", "avatar": null, "status_id": 1,
-        "unread_messages": 1, "friend_requests": 1, "unread_notifications": 2, "refresh_seconds": 60, "is_moderator": false});
+        "unread_messages": 1, "friend_requests": 1, "unread_notifications": 2, "refresh_seconds": 60, "is_moderator": false, "is_premium": false});
     assert_eq!(user, expected);
     let mut stranger = app.sign_in(1, "uploader").await;
     assert_eq!(name(&stranger).await, "uploader");

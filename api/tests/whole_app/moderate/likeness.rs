@@ -115,7 +115,8 @@ async fn ended_at_once(frames: Frames) -> Vec<Ended> {
                 group: 0,
                 dir: |_| "evenings".to_owned(),
             };
-            films::finish(&pool, job, job.payload["upload"].as_i64().unwrap(), &made, &bounds).await.unwrap()
+            let mut conn = pool.acquire().await.unwrap();
+            films::finish(&mut conn, job, job.payload["upload"].as_i64().unwrap(), &made, &bounds).await.unwrap()
         }
     }))
     .await;

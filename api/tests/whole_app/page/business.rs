@@ -72,7 +72,12 @@ async fn who_has_premium_sees_none() {
     let mut member = app.member("patron").await;
     member.cookie.push_str("; age_agreed=1");
     let id = member.id;
-    let ads = async || Dom::parse(&member.get("/").await).boot().get("ads").is_some();
+    let ads = async || {
+        let are_shown = Dom::parse(&member.get("/").await).boot().get("ads").is_some();
+        // Who signs in on a page with advertisements learns of it there.
+        assert_eq!(member.get("/api/me.php").await.json()["user"]["is_premium"], !are_shown);
+        are_shown
+    };
     assert!(ads().await, "a member like any other");
     let now = OffsetDateTime::from_unix_timestamp(NOW).unwrap();
     let until = premium::extend(app.pool(), id, 30, now).await.unwrap();

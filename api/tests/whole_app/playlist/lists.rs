@@ -121,6 +121,10 @@ async fn its_videos_come_in_its_order_to_the_end() {
                 assert_eq!(answer["code"], "videos_not_found");
                 break;
             }
+            for video in answer["videos"].as_array().unwrap() {
+                // Whoever opens it from here goes on with what is around it.
+                assert_eq!((&video["playlist_id"], &video["page"]), (&json!(8), &json!(page)));
+            }
             found.extend(video_ids(&answer));
         }
         assert_eq!(found, expected);

@@ -27,6 +27,8 @@ async fn a_list_is_narrowed_by_what_it_names() {
         ("all.", "&models=mika-sato", sato.clone()),
         ("all.", "&models=anna-lind,mika-sato", format!("{sato} and {lind}")),
         ("all.", "&not_categories=travel", format!("not {travel}")),
+        ("all.", "&not_models=mika-sato", format!("not {sato}")),
+        ("categories.travel", "&models=anna-lind&not_models=mika-sato", format!("{travel} and {lind} and not {sato}")),
         ("all.", "&categories=travel&models=mika-sato", format!("{travel} and {sato}")),
         ("categories.travel", "&models=mika-sato", format!("{travel} and {sato}")),
         ("categories.travel", "&not_categories=city", format!("{travel} and not {city}")),
@@ -60,12 +62,16 @@ async fn who_was_chosen_has_a_name_where_nothing_is_found() {
     let answer = app.json(&format!("{none}?models=mika-sato")).await;
     assert_eq!(answer["models"], json!([{ "dir": "mika-sato", "title": "Mika Sato", "total_videos": 0 }]));
     let path = listing("latest-updates", 60, "all..1.all.all.all");
+    let others = app.json(&format!("{path}?not_models=mika-sato")).await["models"].clone();
+    let left_out = others.as_array().unwrap().iter().find(|model| model["dir"] == "mika-sato");
+    assert_eq!(left_out, Some(&json!({ "dir": "mika-sato", "title": "Mika Sato", "total_videos": 0 })));
     for call in [path.clone(), path.replace("videos2", "video_counts")] {
         for (names, status, code) in [
             ("models=nobody", 404, "model_not_found"),
             ("models=..%2Fx", 404, "model_not_found"),
             ("categories=nowhere", 404, "category_not_found"),
             ("not_categories=nowhere", 404, "category_not_found"),
+            ("not_models=nobody", 404, "model_not_found"),
             ("models=a,b,c,d", 422, "invalid"),
         ] {
             app.get(&format!("{call}?{names}")).await.refused(status, code);

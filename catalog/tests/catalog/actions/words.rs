@@ -5,7 +5,7 @@ use lantern_catalog::actions::{
     friends::{self, Asked},
     state,
 };
-use lantern_config::{CommentSection, Section};
+use lantern_config::Section;
 
 use super::{ANNA, BERT, CARL, DORA, EMIL, at_once, number, text, world};
 
@@ -15,22 +15,22 @@ async fn a_comment_sent_twice_is_one_and_another_is_another() {
     let pool = db.pool.clone();
     let told = at_once(move |_| {
         let pool = pool.clone();
-        async move { comments::add(&pool, CommentSection::Video, 1, text(BERT, "What an evening")).await.unwrap() }
+        async move { comments::add(&pool, Section::Video, 1, text(BERT, "What an evening")).await.unwrap() }
     })
     .await;
     assert_eq!(told.iter().filter(|written| **written == Written::New(1)).count(), 1);
     assert_eq!(told.iter().filter(|written| **written == Written::Same(1)).count(), 63);
     assert_eq!(number(&db, "select comments from video_stats where video_id = 1").await, 1);
     let add = async |section, id, text| comments::add(&db.pool, section, id, text).await.unwrap();
-    assert_eq!(add(CommentSection::Video, 1, text(BERT, "Another one")).await, Written::New(2));
-    assert_eq!(add(CommentSection::Video, 1, text(CARL, "What an evening")).await, Written::New(3));
-    assert_eq!(add(CommentSection::Model, 1, text(BERT, "What an evening")).await, Written::New(4));
+    assert_eq!(add(Section::Video, 1, text(BERT, "Another one")).await, Written::New(2));
+    assert_eq!(add(Section::Video, 1, text(CARL, "What an evening")).await, Written::New(3));
+    assert_eq!(add(Section::Model, 1, text(BERT, "What an evening")).await, Written::New(4));
     sqlx::raw_sql("update comments set created_at = now() - interval '31 seconds'").execute(&db.pool).await.unwrap();
-    assert_eq!(add(CommentSection::Video, 1, text(BERT, "What an evening")).await, Written::New(5));
-    for (section, id) in [(CommentSection::Video, 2), (CommentSection::Video, 3), (CommentSection::Playlist, 3)] {
+    assert_eq!(add(Section::Video, 1, text(BERT, "What an evening")).await, Written::New(5));
+    for (section, id) in [(Section::Video, 2), (Section::Video, 3), (Section::Playlist, 3)] {
         assert_eq!(add(section, id, text(BERT, "What an evening")).await, Written::Missing, "{section} {id}");
     }
-    assert_eq!(add(CommentSection::Video, 1, text(DORA, "What an evening")).await, Written::Missing, "banned");
+    assert_eq!(add(Section::Video, 1, text(DORA, "What an evening")).await, Written::Missing, "banned");
 }
 
 #[tokio::test]
@@ -38,7 +38,7 @@ async fn author_and_owner_delete_a_comment_and_nobody_else() {
     let db = world().await;
     let add = async || {
         sqlx::raw_sql("delete from comments").execute(&db.pool).await.unwrap();
-        match comments::add(&db.pool, CommentSection::Video, 1, text(BERT, "What an evening")).await.unwrap() {
+        match comments::add(&db.pool, Section::Video, 1, text(BERT, "What an evening")).await.unwrap() {
             Written::New(id) => id,
             other => panic!("{other:?}"),
         }
@@ -57,7 +57,7 @@ async fn author_and_owner_delete_a_comment_and_nobody_else() {
 #[tokio::test]
 async fn a_wall_is_written_by_members_and_cleaned_by_its_owner() {
     let db = world().await;
-    let add = async |wall, text| comments::add_to_wall(&db.pool, wall, text).await.unwrap();
+    let add = async |wall, text| comments::add(&db.pool, Section::User, wall, text).await.unwrap();
     assert_eq!(add(ANNA, text(BERT, "Greetings")).await, Written::New(1));
     assert_eq!(add(ANNA, text(BERT, "Greetings")).await, Written::Same(1));
     assert_eq!(add(DORA, text(BERT, "Greetings")).await, Written::Missing);
@@ -73,13 +73,13 @@ async fn a_wall_is_written_by_members_and_cleaned_by_its_owner() {
 async fn who_is_blocked_writes_nothing_under_what_is_the_blockers() {
     let db = world().await;
     sqlx::raw_sql("insert into blocks (user_id, blocked_id) values (1, 2)").execute(&db.pool).await.unwrap();
-    for (section, id) in [(CommentSection::Video, 1), (CommentSection::Album, 1), (CommentSection::Playlist, 1)] {
+    for (section, id) in [(Section::Video, 1), (Section::Album, 1), (Section::Playlist, 1)] {
         let written = comments::add(&db.pool, section, id, text(BERT, "What an evening")).await.unwrap();
         assert_eq!(written, Written::Blocked, "{section}");
     }
-    assert_eq!(comments::add_to_wall(&db.pool, ANNA, text(BERT, "Greetings")).await.unwrap(), Written::Blocked);
+    assert_eq!(comments::add(&db.pool, Section::User, ANNA, text(BERT, "Greetings")).await.unwrap(), Written::Blocked);
     assert_eq!(friends::add(&db.pool, BERT, ANNA).await.unwrap(), Asked::Blocked);
-    let other_way = comments::add_to_wall(&db.pool, BERT, text(ANNA, "Greetings")).await.unwrap();
+    let other_way = comments::add(&db.pool, Section::User, BERT, text(ANNA, "Greetings")).await.unwrap();
     assert!(matches!(other_way, Written::New(_)), "{other_way:?}");
     assert!(state::of(&db.pool, ANNA, Section::User, BERT).await.unwrap().blocked);
     assert!(!state::of(&db.pool, BERT, Section::User, ANNA).await.unwrap().blocked);
