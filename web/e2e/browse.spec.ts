@@ -124,6 +124,14 @@ test('a model is found by typing, a category left out, on any list', async ({ pa
   await chips.getByRole('button', { name: `Remove − ${left}` }).click();
   await chips.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(page).toHaveURL(/\/videos\/top-rated\/1\/$/);
+  const models = rail.getByRole('group', { name: 'Models' }).last();
+  const all = await page.getByRole('status').textContent();
+  const out = (await rows.first().locator('span').first().textContent()) ?? '';
+  await models.getByRole('button', { name: `Exclude ${out}` }).click();
+  await expect(page).toHaveURL(/\?not_models=[\w-]+$/);
+  await expect(chips.getByRole('button', { name: `Remove − ${out}` })).toBeVisible();
+  await expect(page.getByRole('status')).not.toHaveText(all ?? '');
+  await expect(models.getByRole('checkbox', { name: out, exact: true })).toHaveCount(0);
 });
 
 test('model filters narrow the list and live in the address', async ({ page }) => {

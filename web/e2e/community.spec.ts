@@ -62,6 +62,24 @@ test('from the foot of the page to a friend of a member', async ({ page }) => {
   await expect(page.locator('main article img').first()).toBeVisible();
 });
 
+test('a member’s friends are chosen among as all members are', async ({ page }) => {
+  await page.goto('/community/most-popular/1/');
+  await listed(page);
+  const name = (await cards(page).first().textContent()) ?? '';
+  await cards(page).first().click();
+  await page.getByRole('link', { name: 'Friends', exact: true }).click();
+  await page.getByRole('link', { name: 'Filters', exact: true }).click();
+  await expect(page).toHaveURL(/\/community\/recent\/1\/\?object_id=\d+$/);
+  const friend = page.getByRole('button', { name: `Remove Friends: ${name}` });
+  await expect(friend).toBeVisible();
+  const friends = await page.getByRole('status').textContent();
+  await page.locator('label', { hasText: 'With a picture' }).click();
+  await expect(page).toHaveURL(/\?avatar=yes&object_id=\d+$/);
+  await friend.click();
+  await expect(page).toHaveURL(/\?avatar=yes$/);
+  await expect(page.getByRole('status')).not.toHaveText(friends ?? '');
+});
+
 test.describe('addresses that are not there', () => {
   test.use({ expected: [/status of (403|404)/] });
 

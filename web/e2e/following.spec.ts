@@ -45,7 +45,7 @@ test('whom a member follows is read page by page, by others and by the member, w
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expectAccessible(page);
 
-  const following = own.getByRole('region', { name: 'You follow', exact: true });
+  const following = own.getByRole('region', { name: 'Your subscriptions', exact: true });
   const leave = following.getByRole('button', { name: /^Unsubscribe/ });
   await own.goto(path);
   await expect(leave).toHaveCount(PAGE);
@@ -63,7 +63,7 @@ test('what is new from those a member follows goes on for as long as there is mo
   const { page, id } = await newMember();
   await followMany(page);
   await page.goto(`/members/${String(id)}/subscriptions/`);
-  const feed = page.getByRole('region', { name: 'New from those you follow' });
+  const feed = page.getByRole('region', { name: 'New from your subscriptions' });
   const videos = feed.locator('article h3 a');
   await expect(videos).toHaveCount(VIDEOS);
   await feed.getByRole('button', { name: 'Show more' }).click();
@@ -100,7 +100,7 @@ test('the newest videos of a followed model and member are in the feed, until th
   const { page, id } = await newMember();
   const own = `/members/${String(id)}/subscriptions/`;
   await page.goto(own);
-  await said(page, 'Nothing new from those you follow');
+  await said(page, 'Nothing new from your subscriptions');
 
   /** Titles as the lists have them, the newest first. */
   const newest = async (section: string): Promise<string[]> => {
@@ -118,7 +118,7 @@ test('the newest videos of a followed model and member are in the feed, until th
   await subscribe.click();
   await said(page, 'You are subscribed now');
   await page.goto(own);
-  const feed = page.getByRole('region', { name: 'New from those you follow' });
+  const feed = page.getByRole('region', { name: 'New from your subscriptions' });
   /** In this order; what other orientations have may stand between. */
   const shows = async (titles: string[]) => {
     await expect(
@@ -130,7 +130,7 @@ test('the newest videos of a followed model and member are in the feed, until th
     const shown = await cards(page).allTextContents();
     expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
   };
-  const following = page.getByRole('region', { name: 'You follow', exact: true });
+  const following = page.getByRole('region', { name: 'Your subscriptions', exact: true });
   await shows(await newest(`model.${model.dir}`));
   await expect(following.getByRole('link', { name: model.title })).toBeVisible();
   await following.getByRole('button', { name: 'Unsubscribe' }).click();
@@ -149,7 +149,7 @@ test('the newest videos of a followed model and member are in the feed, until th
   await subscribed.click();
   await said(page, 'You are no longer subscribed');
   await page.goto(own);
-  await said(page, 'Nothing new from those you follow');
+  await said(page, 'Nothing new from your subscriptions');
 });
 
 test('a channel is followed where its film is watched', async ({ newMember }) => {
@@ -168,6 +168,6 @@ test('a channel is followed where its film is watched', async ({ newMember }) =>
   await expect(channel.getByRole('button', { name: 'Subscribed' })).toBeVisible();
   const title = (await channel.locator('b').textContent()) ?? '';
   await page.goto(`/members/${String(id)}/subscriptions/`);
-  const following = page.getByRole('region', { name: 'You follow', exact: true });
+  const following = page.getByRole('region', { name: 'Your subscriptions', exact: true });
   await expect(following.getByText(title, { exact: true })).toBeVisible();
 });

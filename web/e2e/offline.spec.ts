@@ -43,6 +43,18 @@ test('a filter, a screen and a vote without a line', async ({ page, context }) =
   await context.setOffline(false);
 });
 
+test('a part whose code can’t be had is left out, and the player says so', async ({ page }) => {
+  await page.route(/\/assets\/(footer|account-host|film-host)-/, (route) =>
+    route.abort('connectionrefused'),
+  );
+  await page.goto('/videos/14/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Site' })).toHaveCount(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click();
+  await expect(page.locator('main li a').first()).toBeVisible();
+});
+
 test('trouble of the site is not the visitor’s line', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
   await listed(page);

@@ -48,6 +48,21 @@ test('a guest mutes from a card, undoes it, and finds it at one place', async ({
   await expect(named(page, name)).not.toHaveCount(0);
 });
 
+test('a muted model is in no list of models', async ({ page }) => {
+  const list = '/models/most-popular/1/';
+  await page.goto(list);
+  await listed(page);
+  const all = await page.getByRole('status').textContent();
+  const name = (await cards(page).first().textContent()) ?? '';
+  await cards(page).first().click();
+  await page.getByRole('button', { name: 'Hide videos' }).click();
+  await said(page, `“${name}” is hidden from your lists`);
+  await page.goto(list);
+  await listed(page);
+  await expect(page.getByRole('status')).not.toHaveText(all ?? '');
+  await expect(page.locator('main').getByRole('link', { name, exact: true })).toHaveCount(0);
+});
+
 test('a member hides what was watched, on every device, and the rest fills the page', async ({
   newMember,
   newGuest,

@@ -190,6 +190,8 @@ test('a playlist is played from one video to the next, until there is none', asy
   }
   await page.goto(`/playlist/${String(playlist_id)}/1/`);
   await expect(cards(page)).toHaveCount(2);
+  const inPlaylist = new RegExp(`/\\?playlist=${String(playlist_id)}&autoplay=1$`);
+  await expect(cards(page).first()).toHaveAttribute('href', inPlaylist);
   const [one = '', two = ''] = await cards(page).allTextContents();
   await page.getByRole('link', { name: 'Play all' }).click();
   const strip = page.getByRole('region', { name: 'Two evenings' });

@@ -1,7 +1,5 @@
-import { namespace, type Say } from './namespace';
+import { namespace } from './namespace';
 import type en from './album/en.json';
-
-export type AlbumText = Say<keyof typeof en>;
 
 export const { useSay: useAlbumText } = namespace<keyof typeof en>(
   'album',

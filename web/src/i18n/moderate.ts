@@ -1,7 +1,5 @@
-import { namespace, type Say } from './namespace';
+import { namespace } from './namespace';
 import type en from './moderate/en.json';
-
-export type ModerateText = Say<keyof typeof en>;
 
 export const { useSay: useModerateText } = namespace<keyof typeof en>(
   'moderate',

@@ -1,9 +1,8 @@
 /** Texts of what a member is told of. */
-import { namespace, type Say } from './namespace';
+import { namespace } from './namespace';
 import type en from './notifications/en.json';
 
 export type NotificationText = keyof typeof en;
-export type SayNotification = Say<NotificationText>;
 
 export const { useSay: useNotificationText } = namespace<NotificationText>(
   'notifications',

@@ -75,9 +75,3 @@ export function countryName(code: string, lang: string): string {
 /** A language's name in the visitor's. */
 export const languageName = (code: string, lang: string): string =>
   languages(lang).of(code) ?? code;
-
-/** A language's name in itself, capitalised where the script has capitals. */
-export function ownName(lang: string): string {
-  const name = languages(lang).of(lang) ?? lang;
-  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
-}

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { VideosAnswer } from '@/api/types';
 import { ApiError } from '@/lib/http';
 import { createSearchClient } from './client';
+import { emptyVideoState } from './listing';
 import type { SearchContext } from './request';
 
 const context: SearchContext = {
@@ -103,6 +104,21 @@ describe('search', () => {
     await client.search(page(0));
     client.prefetch(2);
     expect(get.mock.calls[1]?.[0]).toContain('/all..2.all.all.all.json');
+  });
+
+  it('has the result of a list whose answer is here, and of no other', async () => {
+    const here = answer(130);
+    const get = () => Promise.resolve(here);
+    const known = (url: string) => (url.includes('/all..2.') ? here : undefined);
+    const client = createSearchClient(context, get, known);
+    const first = (number: number) => {
+      const state = { ...emptyVideoState(), page: number };
+      return client.first({ list: 'videos', scope: context.scope, state });
+    };
+    expect(first(1)).toBeNull();
+    expect(first(2)).toMatchObject({ nbHits: 130, page: 1 });
+    const { results } = await client.search(page(1));
+    expect(results[0]?.hits).toBe(first(2)?.hits);
   });
 
   it('gives every facet its own values, whichever was searched last', async () => {

@@ -1,7 +1,15 @@
 /** The search client InstantSearch talks to: request half, fetch, response half. */
 import type { FacetsAnswer, ModelsAnswer, VideosAnswer } from '@/api/types';
 import { isNotFound } from '@/lib/http';
-import { toCall, toFacetCall, type Facet, type SearchContext, type SearchRequest } from './request';
+import type { Listing } from './codec';
+import {
+  toCall,
+  toFacetCall,
+  toRequest,
+  type Facet,
+  type SearchContext,
+  type SearchRequest,
+} from './request';
 import { toFacetHits, toResult, type SearchResult } from './response';
 
 /** Gets a URL of our API; two calls for the same URL must cost one request. */
@@ -16,20 +24,27 @@ export interface ListingClient {
   searchForFacetValues: (
     requests: { params: { facetName: Facet; facetQuery: string } }[],
   ) => Promise<ReturnType<typeof toFacetHits>[]>;
+  /** The result of a listing where its answer is here already: InstantSearch has none before its second drawing. */
+  first: (listing: Listing) => SearchResult | null;
   /** Whether anyone still looks; a tree that is gone has no one to tell of a failure. */
   setWatched: (watched: boolean) => void;
   /** Gets a page (from 1) of what was searched last, so that turning to it is immediate. */
   prefetch: (page: number) => void;
 }
 
-export function createSearchClient(context: SearchContext, get: Getter): ListingClient {
+/** `known` is what can be said of an URL at once. */
+export function createSearchClient(
+  context: SearchContext,
+  get: Getter,
+  known: (url: string) => unknown = () => undefined,
+): ListingClient {
   let latest: Promise<Answer> | undefined;
   const latestFacets = new Map<Facet, Promise<ReturnType<typeof toFacetHits>[]>>();
   let shown: SearchRequest | undefined;
   let watched = true;
 
   /** What can be chosen stays while a list can't be had. */
-  let known: Pick<SearchResult, 'facets' | 'facets_stats' | 'labels'> | undefined;
+  let choices: Pick<SearchResult, 'facets' | 'facets_stats' | 'labels'> | undefined;
 
   /** What can't be had is a result, too: InstantSearch would take back what was chosen where a search throws. */
   async function ask(requests: SearchRequest[]): Promise<Answer> {
@@ -42,13 +57,13 @@ export function createSearchClient(context: SearchContext, get: Getter): Listing
       // The further requests ask for counts without one facet's own filter; the API's counts
       // are made that way already, so one answer serves them all.
       const results = requests.map((request) => toResult(request, answer));
-      known = results[0];
+      choices = results[0];
       return { results };
     } catch (error) {
       const results = requests.map((request) => toResult(request, null));
       // A list of what does not exist (a category, a model, a page too far) is an empty list.
       if (isNotFound(error) || !watched) return { results };
-      const { facets = {}, facets_stats = {}, labels = {} } = known ?? {};
+      const { facets = {}, facets_stats = {}, labels = {} } = choices ?? {};
       const rest = { facets, facets_stats, labels, failure: error as Error };
       return { results: results.map((result) => ({ ...result, ...rest })) };
     }
@@ -73,6 +88,12 @@ export function createSearchClient(context: SearchContext, get: Getter): Listing
       latestFacets.set(name, mine);
       const hits = await mine;
       return latestFacets.get(name) ?? hits;
+    },
+    first(listing) {
+      const request = toRequest(listing);
+      const url = toCall(request, context);
+      const answer = url === null ? undefined : known(url);
+      return answer ? toResult(request, answer as VideosAnswer | ModelsAnswer) : null;
     },
     setWatched(now) {
       watched = now;

@@ -23,7 +23,7 @@ const CANONICAL = [
   '/search/1/?s=beach+-night&categories=a&not_categories=b,c&date=week',
   '/search/1/?s=beach&not_categories=b&models=yui&type=hd',
   '/videos/longest/2/?not_categories=b&models=mika,yui&type=hd',
-  '/categories/a/longest/1/?not_categories=b&models=yui',
+  '/categories/a/longest/1/?not_categories=b&models=yui&not_models=mika',
   '/top-country/1/?country=JP&categories=a&not_categories=b&models=yui',
   '/model/aiko-mori/videos/1/?categories=a&models=yui&date=week',
   '/model/aiko-mori/videos/1/',

@@ -1,7 +1,11 @@
 /** The InstantSearch tree around a listing: our client, our router, one tree a list. */
 import type { SearchClient, UiState } from 'instantsearch.js';
-import { useLayoutEffect, useMemo, type ReactNode } from 'react';
-import { InstantSearch } from 'react-instantsearch';
+import { useEffect, useLayoutEffect, useMemo, type ContextType, type ReactNode } from 'react';
+import {
+  InstantSearch,
+  InstantSearchSSRContext,
+  useInstantSearchContext,
+} from 'react-instantsearch';
 import { requiredContext } from '@/lib/context';
 import { useVisitor } from '@/lib/visitor';
 import { createSearchClient, type ListingClient } from './client';
@@ -16,13 +20,31 @@ import {
   videosToUi,
 } from './mapping';
 import { createListingRouter, treeKey } from './router';
-import { getList } from './unmuted';
+import type { SearchResult } from './response';
+import { getList, knownList } from './unmuted';
 
 /** Skeletons replace the old list once an answer takes this long. */
 const STALLED_MS = 100;
 
-const [ClientContext, useListingClient] = requiredContext<ListingClient>('useListingClient');
+interface Known extends ListingClient {
+  /** What the list that the tree began with shows, until InstantSearch has its own. */
+  shownFirst: SearchResult | null;
+}
+
+const [ClientContext, useListingClient] = requiredContext<Known>('useListingClient');
 export { useListingClient };
+
+/** Where there is a list to show already, InstantSearch draws it at once, as on a server; else it draws nothing the first time. */
+const AT_ONCE = { initialResults: {} } as ContextType<typeof InstantSearchSSRContext>;
+
+/** InstantSearch doesn't search by itself after that: its counts are still missing. */
+function FirstSearch() {
+  const search = useInstantSearchContext();
+  useEffect(() => {
+    search.refresh();
+  }, [search]);
+  return null;
+}
 
 const toUi = (listing: Listing): UiState =>
   listing.list === 'videos' ? videosToUi(listing.state) : modelsToUi(listing.state);
@@ -53,15 +75,11 @@ interface TreeProps extends Props {
 
 function Tree({ listing, context, children }: TreeProps) {
   // Made once: the key above makes a new tree whenever any of it would differ.
-  const { client, routing, future } = useMemo(
-    () => ({
-      client: createSearchClient(
-        {
-          ...context,
-          scope: listing.list === 'videos' ? listing.scope : { kind: 'browse' },
-        },
-        getList,
-      ),
+  const { client, routing, future } = useMemo(() => {
+    const scope = listing.list === 'videos' ? listing.scope : ({ kind: 'browse' } as const);
+    const searches = createSearchClient({ ...context, scope }, getList, knownList);
+    return {
+      client: { ...searches, shownFirst: searches.first(listing) },
       routing: {
         router: createListingRouter(listing),
         stateMapping: {
@@ -71,10 +89,9 @@ function Tree({ listing, context, children }: TreeProps) {
         },
       },
       future: { preserveSharedStateOnUnmount: true },
-    }),
+    };
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [],
-  );
+  }, []);
   // A layout effect, because it ends before those of the widgets below do.
   useLayoutEffect(() => {
     routing.router.setOpen(true);
@@ -84,7 +101,7 @@ function Tree({ listing, context, children }: TreeProps) {
       client.setWatched(false);
     };
   }, [client, routing]);
-  return (
+  const tree = (
     <InstantSearch
       searchClient={client as unknown as SearchClient}
       indexName={listing.list === 'videos' ? VIDEO_INDEX : MODEL_INDEX}
@@ -94,7 +111,12 @@ function Tree({ listing, context, children }: TreeProps) {
       // Nothing is told to anyone, and nothing loaded for it.
       insights={false}
     >
-      <ClientContext value={client}>{children}</ClientContext>
+      <ClientContext value={client}>
+        {children}
+        {client.shownFirst && <FirstSearch />}
+      </ClientContext>
     </InstantSearch>
   );
+  if (!client.shownFirst) return tree;
+  return <InstantSearchSSRContext value={AT_ONCE}>{tree}</InstantSearchSSRContext>;
 }

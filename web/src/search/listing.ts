@@ -18,9 +18,16 @@ export const DURATIONS = ['all', 'short', 'medium', 'long'] as const;
 export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
 
 /** Filters of videos that take several names, in the order of addresses. */
-export const NAMES = ['categories', 'not_categories', 'models'] as const;
+export const NAMES = ['categories', 'not_categories', 'models', 'not_models'] as const;
 /** Those that are chosen from a list. */
 export type Named = 'categories' | 'models';
+/** What a filter's names are names of. */
+export const KIND_OF = {
+  categories: 'categories',
+  not_categories: 'categories',
+  models: 'models',
+  not_models: 'models',
+} as const satisfies Record<(typeof NAMES)[number], Named>;
 
 /** Model filters in the order the wire wants them. */
 export const MODEL_FILTERS = [
@@ -61,6 +68,8 @@ export interface VideoState {
   /** Categories to leave out. */
   not_categories: string[];
   models: string[];
+  /** Models to leave out. */
+  not_models: string[];
   /** null: the scope's own default. */
   sort: SearchSort | null;
   /** From 1. */
@@ -98,6 +107,7 @@ export const emptyVideoState = (): VideoState => ({
   categories: [],
   not_categories: [],
   models: [],
+  not_models: [],
   sort: null,
   page: 1,
   type: 'all',

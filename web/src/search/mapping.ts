@@ -46,6 +46,7 @@ export function uiToVideos(ui: UiState): VideoState {
     categories: list.categories ?? [],
     not_categories: list.not_categories ?? [],
     models: list.models ?? [],
+    not_models: list.not_models ?? [],
     sort: oneOf(SEARCH_SORTS, sort, null),
     page: index.page ?? 1,
     type: oneOf(TYPES, list.type?.[0], 'all'),

@@ -19,6 +19,7 @@ import {
   type RangeFilter,
 } from './listing';
 import { MODEL_INDEX, modelsToUi, sortedIndex, uiToModels } from './mapping';
+import { useOnMuting } from './use-on-muting';
 import { useResults, type Results } from './use-results';
 
 export type ChoiceFilter = Exclude<ModelFilter, RangeFilter>;
@@ -75,7 +76,13 @@ export function ModelListingProvider({ children }: { children: ReactNode }) {
   const { indexUiState, setIndexUiState } = useInstantSearch();
   const state = uiToModels({ [MODEL_INDEX]: indexUiState });
   const results = useResults<ModelCard>(state.page);
-  const { labels } = results;
+  const isFirst = state.page === 1;
+  const { labels, retry } = results;
+  useOnMuting(() => {
+    // There may be fewer pages now.
+    if (isFirst) retry();
+    else setIndexUiState(modelsToUi({ ...state, page: 1 })[MODEL_INDEX] ?? {});
+  });
   const facets = {
     alphabet: useFacet('alphabet', labels),
     race: useFacet('race', labels),

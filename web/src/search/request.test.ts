@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRanges, toCall, toFacetCall, type SearchContext } from './request';
+import { parseListing } from './codec';
+import { readRanges, toCall, toFacetCall, toRequest, type SearchContext } from './request';
 
 const context = (scope: SearchContext['scope']): SearchContext => ({
   scope,
@@ -25,14 +26,16 @@ describe('a listing', () => {
     );
   });
   it('says after its address what else is named', () => {
-    const params = { facetFilters: ['models:yui', 'categories:a', 'not_categories:b'] };
+    const params = {
+      facetFilters: ['models:yui', 'not_models:mika', 'categories:a', 'not_categories:b'],
+    };
     const list = (scope: SearchContext['scope']) =>
       toCall({ indexName: 'videos', params }, context(scope));
     expect(list({ kind: 'browse' })).toBe(
-      '/api/json/videos2/3600/str/latest-updates/60/categories.a.1.all.all.all.json?lang=ja&not_categories=b&models=yui',
+      '/api/json/videos2/3600/str/latest-updates/60/categories.a.1.all.all.all.json?lang=ja&not_categories=b&models=yui&not_models=mika',
     );
     expect(list({ kind: 'country', country: 'JP' })).toBe(
-      '/api/json/videos2/86400/str/most-popular/60/top-country.JP.1.all.all.all.json?lang=ja&categories=a&not_categories=b&models=yui',
+      '/api/json/videos2/86400/str/most-popular/60/top-country.JP.1.all.all.all.json?lang=ja&categories=a&not_categories=b&models=yui&not_models=mika',
     );
   });
   it('takes the country of the address, else the visitor’s', () => {
@@ -48,6 +51,27 @@ describe('a listing', () => {
     expect(toCall({ indexName: 'videos/evil', params: odd }, browse)).toContain(
       '/latest-updates/60/all..1.all.',
     );
+  });
+});
+
+describe('the list of an address', () => {
+  it.each([
+    [
+      '/videos/latest-updates/2/',
+      '/api/json/videos2/3600/str/latest-updates/60/all..2.all.all.all.json?lang=ja',
+    ],
+    [
+      '/categories/b,a/top-rated/1/?type=hd&duration=long&date=week&models=yui&not_models=mika',
+      '/api/json/videos2/86400/str/top-rated/60/categories.b,a.1.hd.long.week.json?lang=ja&models=yui&not_models=mika',
+    ],
+    [
+      '/models/alphabet/3/?tattoo=no&age=20.40',
+      '/api/json/models/86400/str/filt-age~20.40-tattoo~no/alphabet/60/3.json?lang=ja',
+    ],
+  ])('%s is asked for as InstantSearch does', (address, url) => {
+    const { pathname, search: query } = new URL(address, 'http://x');
+    const listing = parseListing(pathname, query);
+    expect(listing && toCall(toRequest(listing), browse)).toBe(url);
   });
 });
 

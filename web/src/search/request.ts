@@ -19,7 +19,8 @@ import type { Path, Query, Schema, Values } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { VIDEOS } from '@/api/endpoints';
 import { DEFAULT, LATEST } from '@/api/lifetimes';
-import { MODEL_INDEX, sortOfIndex } from './mapping';
+import type { Listing } from './codec';
+import { CHOICES, MODEL_INDEX, VIDEO_INDEX, sortOfIndex, sortedIndex } from './mapping';
 import { oneOf } from '@/lib/one-of';
 
 const SEARCH = '/api/videos2.php' satisfies Path;
@@ -74,6 +75,48 @@ export function readRanges(filters: FacetFilters | undefined): Map<string, strin
     ends.set(name, sign === '>=' ? [value, max] : [min, value]);
   }
   return new Map([...ends].map(([name, [min, max]]) => [name, `${min}.${max}`]));
+}
+
+const facetFilters = (chosen: [string, readonly string[]][]): string[] =>
+  chosen.flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
+
+/** What InstantSearch requests for a listing, as far as our calls read it. */
+export function toRequest(listing: Listing): SearchRequest {
+  if (listing.list === 'models') {
+    const { sort, page, filters } = listing.state;
+    const set = MODEL_FILTERS.flatMap((name) => {
+      const value = filters[name];
+      return value ? [[name, value] as const] : [];
+    });
+    return {
+      indexName: sort ? sortedIndex(MODEL_INDEX, sort) : MODEL_INDEX,
+      params: {
+        page: page - 1,
+        facetFilters: facetFilters(
+          set.filter(([name]) => !isRangeFilter(name)).map(([name, value]) => [name, [value]]),
+        ),
+        numericFilters: set
+          .filter(([name]) => isRangeFilter(name))
+          .flatMap(([name, value]) => {
+            const [min = '', max = ''] = value.split('.');
+            return [`${name}>=${min}`, `${name}<=${max}`];
+          }),
+      },
+    };
+  }
+  const { state } = listing;
+  const choices = CHOICES.map((name): [string, string[]] => [name, [state[name]]]);
+  return {
+    indexName: state.sort ? sortedIndex(VIDEO_INDEX, state.sort) : VIDEO_INDEX,
+    params: {
+      query: state.query,
+      page: state.page - 1,
+      facetFilters: facetFilters([
+        ...NAMES.map((name): [string, string[]] => [name, state[name]]),
+        ...choices,
+      ]),
+    },
+  };
 }
 
 function modelsCall(request: SearchRequest, context: SearchContext): string {

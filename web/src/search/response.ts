@@ -54,6 +54,25 @@ const titles = (values: FacetValue[]): Record<string, string> =>
 export const spreadOf = (values: FacetValue[]): Spread =>
   values.map(({ value, total }) => [Number(value), total]);
 
+type Hit = object & { objectID: string };
+
+/** The same hits for the same answer, so that cards that are drawn already are left alone. */
+function once<Answer extends object>(make: (answer: Answer) => Hit[]): (answer: Answer) => Hit[] {
+  const made = new WeakMap<Answer, Hit[]>();
+  return (answer) => {
+    const hits = made.get(answer) ?? make(answer);
+    made.set(answer, hits);
+    return hits;
+  };
+}
+
+const videoHits = once(({ videos }: VideosAnswer) =>
+  videos.map((video) => ({ ...video, objectID: String(video.video_id) })),
+);
+const modelHits = once(({ models }: ModelsAnswer) =>
+  models.map((model) => ({ ...model, objectID: String(model.model_id) })),
+);
+
 function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
   const [categories, models] = [answer.categories, answer.models].map((named) =>
     named.map(({ dir, title, total_videos }) => ({
@@ -65,7 +84,7 @@ function fromVideos(answer: VideosAnswer, result: SearchResult): SearchResult {
   return {
     ...result,
     help: answer,
-    hits: answer.videos.map((video) => ({ ...video, objectID: String(video.video_id) })),
+    hits: videoHits(answer),
     facets: { categories: counts(categories), models: counts(models) },
     labels: { categories: titles(categories), models: titles(models) },
   };
@@ -76,7 +95,7 @@ function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
   const stats = answer.stats;
   return {
     ...result,
-    hits: answer.models.map((model) => ({ ...model, objectID: String(model.model_id) })),
+    hits: modelHits(answer),
     facets: {
       ...Object.fromEntries(facets.map(([name, values]) => [name, counts(values)])),
       // A range needs an entry, empty or not, for its bounds to be read.

@@ -15,6 +15,7 @@ const opened: { dispose: () => void }[] = [];
 const open = (url: string) => {
   navigate(url);
   const router = createListingRouter(at(url));
+  router.setOpen(true);
   const told = vi.fn<(listing: Listing) => void>();
   router.onUpdate(told);
   opened.push(router);

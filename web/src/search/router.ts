@@ -29,12 +29,12 @@ function changedRange(before: Listing, after: Listing): string | null {
 }
 
 export interface ListingRouter extends Router<Listing> {
-  /** A tree on its way out empties its state; closed, its router neither writes that nor hears. */
+  /** Closed until its tree is on the page. A tree on its way out empties its state; closed, its router neither writes that nor hears. */
   setOpen: (open: boolean) => void;
 }
 
 export function createListingRouter(base: Listing): ListingRouter {
-  let open = true;
+  let open = false;
   let writing = false;
   /** The range that was moved last, and the address it made. */
   let moved: { range: string; href: string } | null = null;

@@ -12,6 +12,8 @@ const UNMUTED = '/api/unmuted.php' satisfies FormPath;
 export interface Muting {
   /** Another one is another list. */
   key: string;
+  /** Whether models are muted. */
+  models: boolean;
   /** What is sent along: a guest's mutes; a member's are the server's. */
   fields: () => Omit<Form<typeof UNMUTED>, 'list'>;
 }
@@ -35,11 +37,23 @@ export function useUnmuted<Query extends { queryKey: readonly string[] }>(query:
   return now ? { ...query, ...queryOf(url, now) } : query;
 }
 
-/** Only videos are left out. */
-const isOfVideos = (url: string): boolean => /^\/api\/(json\/videos2\/|videos2\.php)/.test(url);
+/** Whether a list may hold something that is muted. */
+const isConcerned = (url: string, { models }: Muting): boolean =>
+  (models
+    ? /^\/api\/(json\/(videos2|models)\/|videos2\.php)/
+    : /^\/api\/(json\/videos2\/|videos2\.php)/
+  ).test(url);
+
+/** What is known of a list already, without asking. */
+export function knownList(url: string): unknown {
+  const now = muting.read();
+  return queryClient.getQueryData(
+    now && isConcerned(url, now) ? queryOf(url, now).queryKey : [url],
+  );
+}
 
 /** The same for callers outside React. */
 export function getList(url: string): Promise<unknown> {
   const now = muting.read();
-  return now && isOfVideos(url) ? queryClient.query(queryOf(url, now)) : getShared(url);
+  return now && isConcerned(url, now) ? queryClient.query(queryOf(url, now)) : getShared(url);
 }

@@ -22,11 +22,13 @@ export interface Results<Hit> {
 
 export function useResults<Hit>(page: number): Results<Hit> {
   const { results, status, refresh } = useInstantSearch();
-  const { prefetch } = useListingClient();
+  const { prefetch, shownFirst } = useListingClient();
   // The library's type knows nothing of what our response half adds.
-  const shown = results as unknown as
+  const found = results as unknown as
     (Partial<SearchResult> & { __isArtificial?: boolean }) | null | undefined;
-  const waiting = !shown || shown.__isArtificial === true || status === 'stalled';
+  const shown: Partial<SearchResult> | null =
+    found && found.__isArtificial !== true ? found : shownFirst;
+  const waiting = !shown || status === 'stalled';
   const pages = waiting ? 0 : (shown.nbPages ?? 0);
   useEffect(() => {
     if (status !== 'idle' || page >= pages) return;

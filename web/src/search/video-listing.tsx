@@ -1,6 +1,6 @@
 /** State and results of a listing of videos, for everything on its screen. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   useInstantSearch,
   usePagination,
@@ -15,7 +15,7 @@ import { useVisitor } from '@/lib/visitor';
 import { formatListing } from './codec';
 import { SEARCH_SORTS, defaultSort, type Named, type Scope, type VideoState } from './listing';
 import { VIDEO_INDEX, sortedIndex, uiToVideos, videosToUi } from './mapping';
-import { useMutingKey } from './unmuted';
+import { useOnMuting } from './use-on-muting';
 import { useResults, type Results } from './use-results';
 
 export interface NamedItem {
@@ -61,6 +61,7 @@ function useVideoWidgets() {
   useRefinementList({ attribute: 'duration', operator: 'and' });
   useRefinementList({ attribute: 'date', operator: 'and' });
   useRefinementList({ attribute: 'not_categories', operator: 'and' });
+  useRefinementList({ attribute: 'not_models', operator: 'and' });
   return {
     categories: useRefinementList({
       attribute: 'categories',
@@ -69,17 +70,6 @@ function useVideoWidgets() {
     }),
     models: useRefinementList({ attribute: 'models', operator: 'and', limit: NAMES_LIMIT }),
   };
-}
-
-/** Asks again when the viewer mutes something or shows it again. */
-function useOnMuting(ask: () => void) {
-  const muting = useMutingKey();
-  const asked = useRef(muting);
-  useEffect(() => {
-    if (asked.current === muting) return;
-    asked.current = muting;
-    ask();
-  });
 }
 
 export function VideoListingProvider({ scope, children }: { scope: Scope; children: ReactNode }) {

@@ -20,7 +20,7 @@ import {
   type MemberFilters,
 } from '@/shared/address/member-filters';
 import { SortMenu } from '@/shared/lists/sort-menu';
-import { membersQuery, type MembersAnswer } from '@/shared/queries/community';
+import { memberQuery, membersQuery, type MembersAnswer } from '@/shared/queries/community';
 import { MEMBER_SORTS, type MemberSort } from '@/shared/address/community-lists';
 import { useCommunityText } from '@/i18n/community';
 import { memberTile, Tiles } from '@/shared/cards/tiles';
@@ -43,6 +43,10 @@ export function MembersScreen({ sort, number, filters }: Props) {
   const say = useCommunityText();
   const { lang } = useVisitor();
   const { data, error, isPending, refetch } = useQuery(membersQuery(sort, filters, number, lang));
+  const { data: friend } = useQuery({
+    ...memberQuery(Number(filters.object_id)),
+    enabled: filters.object_id !== undefined,
+  });
   // All orientations see the same members.
   const name = t('nav.community');
   const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
@@ -60,7 +64,12 @@ export function MembersScreen({ sort, number, filters }: Props) {
   const chips: ChipItem[] = MEMBER_FILTERS.flatMap((name) => {
     const value = filters[name];
     if (!value) return [];
-    const text = name === 'age' ? value.replace('.', '–') : label(name, value);
+    const text =
+      name === 'age'
+        ? value.replace('.', '–')
+        : name === 'object_id'
+          ? (friend?.member.username ?? value)
+          : label(name, value);
     return [
       {
         key: name,
@@ -126,6 +135,7 @@ function useFilterNames(): Record<MemberFilter, string> {
     relationship: say('relationship'),
     avatar: say('pictured'),
     orientation: say('orientation'),
+    object_id: say('friends'),
   };
 }
 

@@ -29,6 +29,7 @@ export function OwnPeople({ id, ...place }: { id: number } & Place) {
       <Requests id={id} />
       <section aria-label={community('friends')}>
         <FriendList
+          member={id}
           query={fresh(friendsQuery(id, place.page))}
           none={say('noFriends')}
           skeleton={<ModelGridSkeleton count={SKELETONS} />}

@@ -34,7 +34,9 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
     case 'wall':
       return <Comments subject={{ section: 'wall', id, ownerId: id }} heading={false} {...place} />;
     case 'friends':
-      return <FriendList query={friendsQuery(id, page)} none={say('noMembers')} {...place} />;
+      return (
+        <FriendList member={id} query={friendsQuery(id, page)} none={say('noMembers')} {...place} />
+      );
     case 'subscriptions':
       return <Subscriptions key={id} id={id} />;
     default:

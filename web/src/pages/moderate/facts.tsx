@@ -4,8 +4,8 @@ import { post } from '@/api/client';
 import { useT } from '@/i18n';
 import { useErrorText } from '@/i18n/errors';
 import { useModerateText } from '@/i18n/moderate';
-import { fullDate, ownName } from '@/lib/format';
-import { GENDERS, LANGS } from '@/lib/audience';
+import { fullDate } from '@/lib/format';
+import { GENDERS, LANGS, OWN_NAMES } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
@@ -44,7 +44,7 @@ export function Facts({ upload, onDone }: Props) {
   const { description, categories, file_name, duration, height, is_private } = upload;
   const audience = [
     t(`gender.${oneOf(GENDERS, upload.gender, gender)}`),
-    ownName(oneOf(LANGS, upload.lang, lang)),
+    OWN_NAMES[oneOf(LANGS, upload.lang, lang)],
     is_private && say(upload.upload.section === 'album' ? 'ownerOnly' : 'private'),
   ];
   return (

@@ -68,13 +68,7 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
         <PlaylistOwner playlist={playlist} videos={videos} {...place} />
       ) : (
         <List of="videos" query={videos} {...place}>
-          {(cards) => (
-            <VideoGrid
-              videos={cards}
-              eager
-              href={(video) => paths.playlistVideo(video, { id, page: number })}
-            />
-          )}
+          {(cards) => <VideoGrid videos={cards} eager />}
         </List>
       )}
       {playlist && (
@@ -93,10 +87,7 @@ function PlayAll({ id }: { id: number }) {
   const [first] = data?.videos ?? [];
   if (!first) return <div className="h-11" />;
   return (
-    <Link
-      href={paths.playlistVideo(first, { id, page: 1 })}
-      className={`${button.primary} min-h-11 self-start`}
-    >
+    <Link href={paths.listed(first)} className={`${button.primary} min-h-11 self-start`}>
       {say('playAll')}
     </Link>
   );

@@ -78,6 +78,7 @@ it('stays for a guest who has signed in', async () => {
         refresh_seconds: 60,
         friend_requests: 0,
         is_moderator: false,
+        is_premium: false,
       },
     });
     closeLogin();

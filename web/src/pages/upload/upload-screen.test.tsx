@@ -24,6 +24,7 @@ const ME: Me = {
   refresh_seconds: 60,
   friend_requests: 0,
   is_moderator: false,
+  is_premium: false,
 };
 const LIMITS = {
   max_bytes: 1000,

@@ -44,13 +44,7 @@ function InPlaylist({ id, playlist, onReplay }: Props & { playlist: Place }) {
     if (current && !next && hasNextPage) void fetchNextPage();
   }, [current, next, hasNextPage, fetchNextPage]);
   if (!next || isCalledOff) return <Suggestions id={id} onReplay={onReplay} />;
-  return (
-    <Next
-      video={next.video}
-      href={paths.playlistVideo(next.video, { id: playlist.id, page: next.page })}
-      onCancel={callOff}
-    />
-  );
+  return <Next video={next.video} href={paths.listed(next.video)} onCancel={callOff} />;
 }
 
 const isTyping = () =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, type RefObject } from 'react';
 import { ApiError, isNotFound } from '@/lib/http';
+import { Boundary } from '@/ui/boundary';
 import { LoadError } from '@/ui/problem';
 import { fetchVideoFile, videoFileQuery } from './queries';
 import type { Place } from './use-playlist';
@@ -29,8 +30,10 @@ export function PlayerBox(props: Props) {
   if (!data) return null;
   if (data.video_url.length === 0) return <VideoProblem status="not-found" />;
   return (
-    <Suspense>
-      <Player key={`${String(id)} ${String(startTime)}`} {...props} file={data} renew={renew} />
-    </Suspense>
+    <Boundary>
+      <Suspense>
+        <Player key={`${String(id)} ${String(startTime)}`} {...props} file={data} renew={renew} />
+      </Suspense>
+    </Boundary>
   );
 }

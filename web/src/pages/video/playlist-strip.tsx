@@ -31,7 +31,7 @@ export default function PlaylistStrip({ place, videoId }: { place: Place; videoI
     <section aria-label={title} className="flex flex-col gap-2 px-4 pb-3 sm:px-0">
       <Head id={place.id} title={title} entries={entries} count={count} videoId={videoId} />
       {list.data ? (
-        <Videos list={list} entries={entries} id={place.id} videoId={videoId} />
+        <Videos list={list} entries={entries} videoId={videoId} />
       ) : (
         <div aria-busy="true" className="flex gap-2 overflow-hidden">
           {Array.from({ length: VISIBLE }, (_, index) => (
@@ -49,11 +49,16 @@ export default function PlaylistStrip({ place, videoId }: { place: Place; videoI
 interface Watched {
   entries: Entry[];
   videoId: number;
-  /** The playlist. */
-  id: number;
 }
 
-function Head({ id, title, entries, count, videoId }: Watched & { title: string; count: number }) {
+interface HeadProps extends Watched {
+  /** The playlist. */
+  id: number;
+  title: string;
+  count: number;
+}
+
+function Head({ id, title, entries, count, videoId }: HeadProps) {
   const say = usePlayerText();
   const { previous, current, next } = neighbours(entries, videoId);
   return (
@@ -74,7 +79,7 @@ function Head({ id, title, entries, count, videoId }: Watched & { title: string;
           entry ? (
             <Link
               key={index}
-              href={paths.playlistVideo(entry.video, { id, page: entry.page })}
+              href={paths.listed(entry.video)}
               aria-label={say(index === 0 ? 'previousVideo' : 'nextVideo')}
               className={cn(button.icon, 'size-11')}
             >
@@ -92,7 +97,6 @@ function Head({ id, title, entries, count, videoId }: Watched & { title: string;
 function Videos({
   list,
   entries,
-  id,
   videoId,
 }: Watched & Pick<ReturnType<typeof usePlaylist>, 'list'>) {
   const row = useRef<HTMLUListElement>(null);
@@ -137,12 +141,12 @@ function Videos({
       aria-busy={list.isFetching}
       className="relative flex gap-2 overflow-x-auto overscroll-x-contain [scrollbar-width:thin]"
     >
-      {entries.map(({ video, page, number }) => {
+      {entries.map(({ video, number }) => {
         const isCurrent = video.video_id === videoId;
         return (
           <li key={number} className={item}>
             <Link
-              href={paths.playlistVideo(video, { id, page })}
+              href={paths.listed(video)}
               aria-current={isCurrent ? 'true' : undefined}
               className={cn(
                 'group/entry block text-xs leading-4 font-medium -outline-offset-2',

@@ -13,8 +13,6 @@ export interface Place {
 
 export interface Entry {
   video: VideoCard;
-  /** The page it stands on. */
-  page: number;
   /** Its place in the whole, from 1. */
   number: number;
 }
@@ -35,7 +33,6 @@ export function usePlaylist({ id, page }: Place) {
     const at = Number(pageParams[index]);
     return videos.map((video, place) => ({
       video,
-      page: at,
       number: (at - 1) * PAGE_SIZE + place + 1,
     }));
   });

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { GoneVideo, Video } from '@/api/types';
 import { paths } from '@/shared/address/paths';
@@ -12,16 +11,18 @@ import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { fullDate, likedPercent } from '@/lib/format';
 import { isNotFound } from '@/lib/http';
-import { sent } from '@/lib/sent';
 import { useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { AdSpot } from '@/shared/ads/ad-spot';
+import { useBusiness } from '@/shared/ads/use-business';
 import { ActionRow, Toggle } from '@/shared/actions/toggle';
+import { filmFailure } from '@/shared/player/film';
 import { enterStage, leaveStage, player, watch } from '@/shared/player/now-playing';
 import { Icon } from '@/ui/icons';
 import { LangText } from '@/ui/lang-text';
 import { LoadError } from '@/ui/problem';
 import { videoQuery } from './queries';
+import { Credits } from './credits';
 import { Description } from './description';
 import { EmbedBox } from './embed-box';
 import { Related } from './related';
@@ -32,10 +33,6 @@ import { VideoProblem } from './video-problem';
 
 const ShareDialog = deferred(() => import('@/shared/actions/share-dialog'));
 const VideoActions = lazy(() => import('@/shared/actions/video-actions'));
-const SubscribeButton = deferred(async () => {
-  const { SubscribeButton } = await import('@/shared/actions/subscribe');
-  return { default: SubscribeButton };
-});
 const PlaylistStrip = deferred(() => import('./playlist-strip'));
 const Trending = deferred(() => import('./trending'));
 const Elsewhere = deferred(() => import('./elsewhere'));
@@ -51,6 +48,7 @@ export default function VideoScreen({ id, ...watching }: Props) {
   const { lang } = useVisitor();
   const isWide = useTheatre();
   const slot = useRef<HTMLDivElement>(null);
+  const { ads, offers } = useBusiness();
   const { data, error, refetch } = useQuery(videoQuery(id, lang));
   useLayoutEffect(() => {
     if (!slot.current) return;
@@ -66,7 +64,6 @@ export default function VideoScreen({ id, ...watching }: Props) {
   if (missing) return null;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   const { playlist } = watching;
-  const { ads, offers } = sent();
   return (
     <div className="mx-auto grid max-w-[1760px] gap-x-8 sm:px-6 sm:pt-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
       <div className={cn('min-w-0', isWide && 'xl:col-span-2')}>
@@ -146,7 +143,18 @@ function Film({ video, startTime, autoplay, playlist }: { video: Video } & Watch
     if (video.embed) return;
     watch({ video, startTime, autoplay, playlist: id ? { id, page } : null });
   }, [video, startTime, autoplay, id, page]);
+  const failure = filmFailure.useValue();
   if (video.embed) return <EmbedBox title={video.title} src={video.embed} />;
+  if (failure) {
+    return (
+      <LoadError
+        error={failure}
+        onRetry={() => {
+          location.reload();
+        }}
+      />
+    );
+  }
   return <img src={video.img} alt="" className="size-full object-contain" />;
 }
 
@@ -213,56 +221,6 @@ function Facts({ video }: { video: Video }) {
           }}
         />
       )}
-    </div>
-  );
-}
-
-function Credits({ video }: { video: Video }) {
-  const t = useT();
-  const channel = video.channel?.hidden ? null : video.channel;
-  const tag =
-    'block rounded-full border border-line px-3 py-1 text-sm text-muted transition-colors hover:border-control hover:text-ink';
-  const rows = [
-    { name: t('nav.models'), items: video.models, href: paths.model },
-    { name: t('nav.categories'), items: video.categories, href: paths.category },
-  ].filter(({ items }) => items.length > 0);
-  return (
-    <div className="flex flex-col gap-3">
-      {video.user && (
-        <p className="text-sm">
-          <span className="text-muted">{t('video.uploader')}</span>{' '}
-          <Link
-            href={`/members/${String(video.user.user_id)}/`}
-            className="font-semibold hover:text-accent hover:underline"
-          >
-            {video.user.username}
-          </Link>
-        </p>
-      )}
-      {channel && (
-        <div
-          role="group"
-          aria-label={channel.title}
-          className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm"
-        >
-          <b className="font-semibold">{channel.title}</b>
-          <SubscribeButton section="channel" id={channel.id} />
-        </div>
-      )}
-      {rows.map(({ name, items, href }) => (
-        <div key={name} className="flex flex-wrap items-center gap-2">
-          <span className="text-sm text-muted">{name}</span>
-          <ul aria-label={name} className="flex flex-wrap gap-2">
-            {items.map(({ dir, title }) => (
-              <li key={dir}>
-                <Link href={href(dir)} className={tag}>
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
     </div>
   );
 }

@@ -22,6 +22,7 @@ const ME: Me = {
   refresh_seconds: 60,
   friend_requests: 0,
   is_moderator: false,
+  is_premium: false,
 };
 let root: Root;
 let client: QueryClient;

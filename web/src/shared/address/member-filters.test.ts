@@ -2,18 +2,24 @@ import { expect, it } from 'vitest';
 import { filterSegment, readFilters, writeFilters } from './member-filters';
 
 it('reads what makes sense, in the order of the contract', () => {
-  const filters = readFilters('?avatar=yes&country=JP&age=20.30&gender=gay&orientation=gay&x=1');
+  const filters = readFilters(
+    '?object_id=7&avatar=yes&country=JP&age=20.30&gender=gay&orientation=gay&x=1',
+  );
   expect(Object.entries(filters)).toEqual([
     ['country', 'JP'],
     ['age', '20.30'],
     ['avatar', 'yes'],
     ['orientation', 'gay'],
+    ['object_id', '7'],
   ]);
-  expect(filterSegment(filters)).toBe('-country~JP-age~20.30-avatar~yes-orientation~gay');
+  expect(filterSegment(filters)).toBe(
+    '-country~JP-age~20.30-avatar~yes-orientation~gay-object_id~7',
+  );
   expect(readFilters(writeFilters(filters))).toEqual(filters);
 });
 
 it('has nothing to say where nothing is chosen', () => {
   expect(writeFilters({})).toBe('');
   expect(filterSegment({})).toBe('');
+  expect(readFilters('?object_id=07&avatar=maybe')).toEqual({});
 });

@@ -8,6 +8,7 @@ export const MEMBER_FILTERS = [
   'relationship',
   'avatar',
   'orientation',
+  'object_id',
 ] as const;
 export type MemberFilter = (typeof MEMBER_FILTERS)[number];
 export type MemberFilters = Partial<Record<MemberFilter, string>>;
@@ -20,6 +21,8 @@ const FITS: Record<MemberFilter, RegExp> = {
   relationship: /^[a-z_]{1,20}$/,
   avatar: /^(yes|no)$/,
   orientation: /^[a-z_]{1,20}$/,
+  // Whose friends they are.
+  object_id: /^[1-9]\d{0,14}$/,
 };
 
 /** Those of an address; what makes no sense is not there. */

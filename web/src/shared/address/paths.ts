@@ -14,6 +14,11 @@ export const paths = {
     { id, page }: { id: number; page: number },
   ) =>
     `${paths.video(video)}?playlist=${String(id)}${page > 1 ? `&pl_page=${String(page)}` : ''}&autoplay=1`,
+  /** A video of a list; one of a playlist's list is played in the playlist. */
+  listed: (video: { video_id: number; dir: string; playlist_id?: number; page?: number }) =>
+    video.playlist_id
+      ? paths.playlistVideo(video, { id: video.playlist_id, page: video.page ?? 1 })
+      : paths.video(video),
   embed: (id: number) => `/embed/${String(id)}/`,
   categories: '/categories/',
   category: (dir: string) => `/categories/${seg(dir)}/latest-updates/1/`,

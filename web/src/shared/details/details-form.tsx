@@ -2,8 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useUploadText } from '@/i18n/upload';
-import { GENDERS, LANGS } from '@/lib/audience';
-import { ownName } from '@/lib/format';
+import { GENDERS, LANGS, OWN_NAMES } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
 import { Field, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox, useForm, type Form } from '@/ui/form/use-form';
@@ -106,7 +105,7 @@ export function DetailsForm(props: Props) {
             form={form}
             name="lang"
             label={say('lang')}
-            options={LANGS.map((code) => [code, ownName(code)] as const)}
+            options={LANGS.map((code) => [code, OWN_NAMES[code]] as const)}
             defaultValue={first.lang}
           />
         </div>

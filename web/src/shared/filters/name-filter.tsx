@@ -58,10 +58,9 @@ export function NameFilter({ named }: { named: Named }) {
     chosen: true,
   }));
   const isHidden = (dir: string) =>
-    named === 'categories'
-      ? state.not_categories.includes(dir)
-      : // On her own page a model is in every video.
-        scope.kind === 'model' && scope.dir === dir;
+    state[`not_${named}`].includes(dir) ||
+    // On her own page a model is in every video.
+    (named === 'models' && scope.kind === 'model' && scope.dir === dir);
   const others = items.filter(
     ({ dir, chosen, common }) => !chosen && (common || typed) && !isHidden(dir),
   );
@@ -99,7 +98,7 @@ export function NameFilter({ named }: { named: Named }) {
                   toggle(dir);
                 }}
               />
-              {named === 'categories' && <Exclude dir={dir} title={title} />}
+              <Exclude named={named} dir={dir} title={title} />
             </div>
           )}
         </Rows>

@@ -1,5 +1,5 @@
 import { useT } from '@/i18n';
-import { NAMES, emptyVideoState } from '@/search/listing';
+import { KIND_OF, NAMES, emptyVideoState } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import type { ChipItem } from './chips';
 
@@ -14,7 +14,7 @@ export function useVideoChips(): { chips: ChipItem[]; clear: () => void } {
   const names = NAMES.flatMap((name) =>
     state[name].map((dir) => ({
       key: `${name}-${dir}`,
-      label: `${name === 'not_categories' ? '− ' : ''}${titleOf(name === 'models' ? name : 'categories', dir)}`,
+      label: `${name.startsWith('not_') ? '− ' : ''}${titleOf(KIND_OF[name], dir)}`,
       unapplied: name === 'categories' && relaxed.includes('category'),
       remove: () => {
         set({ [name]: state[name].filter((other) => other !== dir) });

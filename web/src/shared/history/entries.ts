@@ -31,7 +31,7 @@ export const cardOf = (video: VideoCard): VideoCard => ({
 });
 
 /** What a video's page knows of it. */
-export type Seen = VideoCard & Pick<Video, 'original_title' | 'lang'>;
+export type Seen = Omit<VideoCard, 'playlist_id' | 'page'> & Pick<Video, 'original_title' | 'lang'>;
 
 /** With the video in front. Its position stays where none is given. */
 export function watched(

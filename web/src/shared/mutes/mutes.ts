@@ -5,10 +5,9 @@ import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 import { setMuting } from '@/search/unmuted';
 import { guestHistory } from '@/shared/history/guest-history';
-import { mutingOf, NOTHING_MUTED, isMutes, type Mutes } from './rules';
+import { mutingOf, NOTHING_MUTED, STORED, isMutes, type Mutes } from './rules';
 
-const GUEST = 'lantern.mutes';
-const MEMBER = 'lantern.mutes.member';
+const { guest: GUEST, member: MEMBER } = STORED;
 
 /** A page that was not sent to a guest is a member's, until something else is known. */
 const store = createStore({

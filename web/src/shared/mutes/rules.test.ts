@@ -35,6 +35,8 @@ it('tells calls of a guest what is muted, and of a member that something is', ()
   let watched = [3, 1];
   const guest = mutingOf(muted, () => watched);
   watched = [5, 3, 1];
+  expect(guest?.models).toBe(true);
+  expect(mutingOf({ ...NOTHING_MUTED, watched: true }, () => [])?.models).toBe(false);
   expect(guest?.fields()).toMatchObject({ models: 'yui', videos: '5,3,1', categories: undefined });
   expect(mutingOf(muted, null)?.fields()).toEqual({});
   expect(mutingOf(muted, null)?.key).not.toBe(guest?.key);

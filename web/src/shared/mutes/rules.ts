@@ -1,10 +1,14 @@
 /** Mutes as values. Pure. */
 import type { Schema } from '@/api/call';
+import { readStored } from '@/lib/storage';
 import type { Muting } from '@/search/unmuted';
 
 export type Mutes = Schema<'MutesAnswer'>;
 
 export const NOTHING_MUTED: Mutes = { watched: false, categories: [], models: [], members: [] };
+
+/** Where a guest's are kept, and the copy of a member's for the first page. */
+export const STORED = { guest: 'lantern.mutes', member: 'lantern.mutes.member' };
 
 /** As the server bounds them (`mutes.per_kind`). */
 export const MOST = 100;
@@ -37,7 +41,15 @@ export function mutingOf(mutes: Mutes, watched: (() => number[]) | null): Muting
   return {
     // Not the watched videos themselves: a list stays as it was when one comes back to it from one of them.
     key: JSON.stringify([watched ? 'guest' : 'member', mutes.watched, names]),
+    models: mutes.models.length > 0,
     fields: () =>
       watched ? { ...names, videos: (mutes.watched && watched().join(',')) || undefined } : {},
   };
 }
+
+/** Whether this browser knows of something that is muted, whoever looks. */
+export const isMuting = (): boolean =>
+  Object.values(STORED).some((key) => {
+    const mutes = readStored(key, isMutes, NOTHING_MUTED);
+    return mutingOf(mutes, null) !== null;
+  });

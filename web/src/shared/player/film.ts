@@ -8,3 +8,6 @@ export interface Film extends Watching {
 }
 
 export const film = createStore<Film | null>(null);
+
+/** Why there is nothing to play it with. */
+export const filmFailure = createStore<Error | null>(null);

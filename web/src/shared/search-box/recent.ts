@@ -3,8 +3,7 @@ import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 
 const KEY = 'lantern.searches';
-/** As many as leave room for what others look for. */
-const KEPT = 6;
+const KEPT = 3;
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
