@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,13 +12,19 @@ const backend = process.env.LANTERN_URL ?? 'http://127.0.0.1:8080';
 /** Few large chunks of what is always loaded together: fewer requests, better compression. */
 const chunks = [
   {
+    // What runs before the app's own code is there.
+    name: 'index',
+    test: /vite\/preload-helper|src\/(main|shared\/mutes\/rules|lib\/(first-paint|theme|storage|one-of))\.tsx?$/,
+    priority: 3,
+  },
+  {
     name: 'search',
-    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/(shared\/(filters\/(?!code-choice|range-filter|value-text|histogram|bars|count-choices|counts-call)|lists\/(frame|pagination|sort-menu|video-results)|saved\/new-since)|pages\/listing\/)/,
+    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/(shared\/(filters\/(chips|use-video-chips|on-demand)|lists\/(frame|pagination|sort-menu|video-results)|saved\/new-since)|pages\/listing\/)/,
     priority: 1,
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|generated\/addresses|src\/(lib\/(?!head|field-codes)|ui\/(?!sheet|toast|form|member-icons|popover|focus|show-more|back)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route|table)|history\/(stored|guest-history|progress)|mutes\/(mutes|rules)\.|search-box\/recent|cards\/(model-card|video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|generated\/addresses|src\/(lib\/(?!head|field-codes)|ui\/(?!sheet|toast|form|member-icons|popover|focus|show-more|back)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route|table)|history\/(stored|guest-history|progress)|mutes\/mutes\.|search-box\/recent|cards\/(video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
     priority: 2,
   },
   {
@@ -34,8 +41,24 @@ const chunks = [
   },
 ];
 
+/** What the first paint needs is asked for before the pictures that the server names. */
+const loadingOrder: Plugin = {
+  name: 'lantern-loading-order',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const own =
+        html.match(/ *<(link rel="stylesheet"|script type="module") crossorigin.*\n/g) ?? [];
+      const rest = own.reduce((page, tag) => page.replace(tag, ''), html);
+      // The style sheet first, and nothing is seen before the script has decided on the theme and on whether the server's page is for this viewer.
+      const tags = own.sort().join('').replace('type="module"', 'type="module" blocking="render"');
+      return rest.replace(/ *<!--head-->/, (head) => tags + head);
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), loadingOrder],
   resolve: { alias: { '@': file('./src') } },
   build: {
     target: 'es2023',
@@ -48,7 +71,9 @@ export default defineConfig({
       resolveDependencies: (_file, needed, { hostId }) =>
         hostId.includes('/base-')
           ? []
-          : needed.filter((name) => !/\/(base|rolldown-runtime|index)-[^/]*\.js$/.test(name)),
+          : hostId.includes('/index-')
+            ? needed
+            : needed.filter((name) => !/\/(base|rolldown-runtime|index)-[^/]*\.js$/.test(name)),
     },
     reportCompressedSize: false,
     // hls.js is one piece of this size and is loaded with the player only; `npm run size` guards the rest.

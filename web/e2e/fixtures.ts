@@ -29,6 +29,8 @@ interface Fixtures {
   notice: boolean;
   /** Data folder of the site. */
   data: string;
+  /** Whether the app comes at all. */
+  hasApp: boolean;
   /** Console errors a test brings about on purpose. */
   expected: RegExp[];
   /** Console errors of all browsers of a test. */
@@ -51,15 +53,29 @@ async function prepare(context: BrowserContext, errors: string[], notice = false
   });
 }
 
+/** Every visit goes on once the app has taken the place of the server's page, whose links and headings look alike. */
+function awaitApp(page: Page): void {
+  for (const name of ['goto', 'reload'] as const) {
+    const load = page[name].bind(page) as (...given: unknown[]) => ReturnType<Page['goto']>;
+    page[name] = async (...given: unknown[]) => {
+      const answer = await load(...given);
+      await expect(page.locator('.plain')).toHaveCount(0);
+      return answer;
+    };
+  }
+}
+
 export const test = base.extend<Fixtures>({
   expected: [[], { option: true }],
+  hasApp: [true, { option: true }],
   notice: [false, { option: true }],
   data: [SHARED, { option: true }],
   errors: async ({}, use) => {
     await use([]);
   },
-  visitor: async ({ context, baseURL, notice, errors }, use) => {
+  visitor: async ({ context, baseURL, notice, errors, hasApp }, use) => {
     const url = baseURL ?? '';
+    if (hasApp) context.on('page', awaitApp);
     await prepare(context, errors, notice);
     const set = async ({ lang, adult = true }: { lang?: string; adult?: boolean }) => {
       await context.clearCookies();
@@ -74,6 +90,7 @@ export const test = base.extend<Fixtures>({
     await use(async () => {
       const context = await browser.newContext();
       opened.push(context);
+      context.on('page', awaitApp);
       await prepare(context, errors);
       await ageAgreed(context, baseURL);
       return context.newPage();

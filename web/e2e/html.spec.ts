@@ -131,10 +131,76 @@ test('a link may ask for another language, for as long as the visitor does not',
 });
 
 test.describe('while the app is on its way', () => {
-  test.use({ expected: [/net::ERR_FAILED/] });
+  test.use({ hasApp: false, viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('the plain page is not seen', async ({ page }) => {
-    await page.route('**/assets/*.js', (route) => route.abort());
+  /** Holds the app back until it is let go. */
+  async function hold(page: Page): Promise<() => void> {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((done) => (letGo = done));
+    await page.route('**/assets/start-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    return letGo;
+  }
+
+  const boxes = (page: Page) =>
+    page.locator('main li img').evaluateAll((pictures) =>
+      pictures.slice(0, 6).map((picture) => {
+        const { x, y, width, height } = picture.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+      }),
+    );
+
+  test("the server's page is seen, and the app's cards stand where its cards stood", async ({
+    page,
+  }) => {
+    const letGo = await hold(page);
+    await page.goto('/videos/top-rated/1/');
+    await expect(page.locator('.plain h1')).toBeVisible();
+    await expect(page.locator('.plain li img').nth(5)).toBeVisible();
+    const before = await boxes(page);
+    letGo();
+    await expect(page.locator('.plain')).toHaveCount(0);
+    await listed(page);
+    expect(await boxes(page)).toEqual(before);
+  });
+
+  test('its links and its search lead somewhere', async ({ page }) => {
+    await hold(page);
+    await page.goto('/videos/top-rated/1/');
+    await page.getByRole('searchbox').fill('night');
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page).toHaveURL(/\/search\/1\/\?s=night$/);
+    const link = page.locator('.plain main li a').first();
+    const href = (await link.getAttribute('href')) ?? '';
+    await link.click();
+    await expect(page).toHaveURL(href);
+  });
+
+  test('what is typed before the app comes stays, and so does the focus', async ({ page }) => {
+    const letGo = await hold(page);
+    await page.goto('/videos/top-rated/1/');
+    await page.getByRole('searchbox').fill('nig');
+    letGo();
+    const box = page.getByRole('combobox', { name: 'Search' });
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('nig');
+    await page.keyboard.type('ht');
+    await expect(box).toHaveValue('night');
+  });
+
+  test('nobody is shown what they muted', async ({ page }) => {
+    await page.addInitScript(() => {
+      const muted = {
+        watched: false,
+        categories: [{ dir: 'travel', title: 'Travel' }],
+        models: [],
+        members: [],
+      };
+      localStorage.setItem('lantern.mutes', JSON.stringify(muted));
+    });
+    await hold(page);
     await page.goto('/videos/top-rated/1/');
     await expect(page.locator('.plain')).toBeAttached();
     await expect(page.locator('.plain')).toBeHidden();
@@ -142,7 +208,7 @@ test.describe('while the app is on its way', () => {
 });
 
 test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ javaScriptEnabled: false, hasApp: false });
 
   test('the site can be read from end to end', async ({ page }) => {
     await page.goto('/videos/most-popular/1/');

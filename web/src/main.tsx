@@ -1,38 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app/app';
-import { startI18n } from './i18n';
-import { LANGS } from './lib/audience';
-import { chosen } from './lib/cookies';
-import { leaveOver } from './lib/over';
-import { queryClient } from './lib/query';
-import { startScrollMemory } from './lib/scroll';
-import { sent } from './lib/sent';
+import { firstPaint } from './lib/first-paint';
 import { applyTheme } from './lib/theme';
-import { VisitorProvider } from './lib/visitor';
+import { isMuting } from './shared/mutes/rules';
 import './styles/app.css';
 
-// A page without any of it (the dev server's) starts from the cookies.
-const {
-  answers = {},
-  country = 'US',
-  lang = chosen(LANGS, location.search, 'lang', 'app_lang'),
-} = sent();
-for (const url in answers) queryClient.setQueryData([url], answers[url]);
 applyTheme();
-startScrollMemory();
-leaveOver();
-await startI18n(lang);
+// The server knows nothing of what is muted here: its page isn't shown to who would see that.
+if (isMuting()) document.documentElement.dataset.plain = 'hidden';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <VisitorProvider lang={lang} country={country}>
-        <App />
-      </VisitorProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// Not awaited: the app's files import from this one, and would wait for its end.
+void firstPaint()
+  .then(() => import('./app/start'))
+  .then(({ start }) => start());

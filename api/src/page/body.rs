@@ -1,11 +1,12 @@
-//! A page's content as plain HTML, for crawlers and people without scripts; the app draws its own in its place.
+//! A page's content as plain HTML: what everybody sees first, and all there is for crawlers and people without scripts. The app draws its
+//! own in its place, where the same things stand (`web/src/styles/plain.css`).
 
-use lantern_config::Gender;
+use lantern_config::{Gender, Lang};
 use maud::{Markup, html};
 
 use super::{
     address::{self, Address},
-    document::{Document, SITE},
+    document::{Document, First, SITE},
     texts::text,
     visitor::Visitor,
 };
@@ -46,8 +47,9 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
                 a href=(Address::new("/").gender(gender).in_lang(None)) { b { (SITE) } }
                 (nav(&text(lang, "nav.main"), sections))
                 (nav(&text(lang, "header.orientation"), views))
+                (search(lang))
             }
-            main.page {
+            main class={ "page " (document.look) } {
                 (document.main)
                 (nav(&text(lang, "pages.label"), steps))
                 @for block in document.text.iter().flat_map(|blocks| blocks.iter()) {
@@ -55,6 +57,15 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
                 }
             }
             footer.page { (text(lang, "footer.adults")) }
+        }
+    }
+}
+
+/// The search, where the app has its own.
+fn search(lang: Lang) -> Markup {
+    html! {
+        form role="search" action="/search/1/" {
+            input type="search" name="s" aria-label=(text(lang, "search.label")) placeholder=(text(lang, "search.placeholder"));
         }
     }
 }
@@ -70,17 +81,29 @@ pub fn nav(label: &str, links: impl IntoIterator<Item = (String, impl AsRef<str>
 }
 
 /// Videos with picture, title and length.
-pub fn videos(cards: &[VideoCard]) -> Markup {
+pub fn videos(cards: &[VideoCard], first: First) -> Markup {
     html! {
         ul.video-grid {
-            @for card in cards {
+            @for (at, card) in cards.iter().enumerate() {
                 li {
                     a href=(address::video(card.video_id, &card.dir)) lang=(card.title_lang) {
-                        (picture(&card.pictures.thumb, 180)) (card.title)
+                        (poster(card, first.sizes, at < first.cards)) span { (card.title) }
                     }
                     " " small { (card.duration) }
                 }
             }
+        }
+    }
+}
+
+/// The picture of a video in its two widths, as the app asks for it. What isn't seen first is loaded when it comes near.
+fn poster(card: &VideoCard, sizes: &str, is_first: bool) -> Markup {
+    let [small, large] = [&card.pictures.thumb, &card.pictures.thumbsrc];
+    let loading = if is_first { "eager" } else { "lazy" };
+    html! {
+        @if !small.is_empty() {
+            @let set = format!("{small} 320w, {large} 640w");
+            img src=(small) srcset=(set) sizes=(sizes) alt="" width="320" height="180" loading=(loading);
         }
     }
 }
@@ -137,7 +160,7 @@ pub fn photos<'a>(photos: impl Iterator<Item = (&'a Picture, String)>) -> Markup
 /// A picture 320 pixels wide and so many high; its words stand beside it.
 fn picture(path: &str, height: u16) -> Markup {
     html! {
-        // Loaded when it comes near, so never where the app takes the place of this content.
+        // Loaded when it comes near, so hardly ever where the app takes the place of this content.
         @if !path.is_empty() { img src=(path) alt="" width="320" height=(height) loading="lazy"; }
     }
 }

@@ -10,10 +10,20 @@ use serde_json::{Value, json};
 use super::{address::Address, list_texts::Blocks};
 use crate::index::{VideoCard, VideosAnswer};
 
-/// How wide the app's cards show their pictures, and the larger ones of the home page, spelled as it asks for them
-/// (`video-card.tsx`, `home-screen.tsx`): a picture requested otherwise would be loaded twice.
-const CARD_SIZES: &str = "(width >= 40rem) 320px, 48vw";
-pub const LARGE_SIZES: &str = "(width >= 40rem) 480px, 88vw";
+/// Which pictures of a list are seen first, and how wide they are shown: as many as the app loads at once, and spelled as it asks for
+/// them (`video-grid.tsx`, `video-card.tsx`, `home-screen.tsx`). A picture requested otherwise would be loaded twice.
+#[derive(Debug, Clone, Copy)]
+pub struct First {
+    pub cards: usize,
+    pub sizes: &'static str,
+}
+
+/// A list's first row.
+pub const ROW: First = First { cards: 5, sizes: "(width >= 40rem) 320px, 44vw" };
+/// The larger cards at the top of the home page.
+pub const LARGE: First = First { cards: 3, sizes: "(width >= 40rem) 480px, 88vw" };
+/// A list further down.
+pub const LATER: First = First { cards: 0, ..ROW };
 
 /// Name of the site, at the end of every title.
 pub const SITE: &str = "Lantern";
@@ -37,6 +47,8 @@ pub struct Document {
     pub posters: Vec<(String, Option<String>)>,
     /// How wide they are shown.
     pub poster_sizes: &'static str,
+    /// How its content is laid out, as `web/src/styles/plain.css` has it; empty for one thing below the other.
+    pub look: &'static str,
     /// The video it is about.
     pub video: Option<i64>,
     /// Where that plays in a frame, absolute.
@@ -66,7 +78,8 @@ impl Document {
             image: None,
             videos: None,
             posters: Vec::new(),
-            poster_sizes: CARD_SIZES,
+            poster_sizes: ROW.sizes,
+            look: "",
             video: None,
             player: None,
             feed: None,
@@ -95,6 +108,7 @@ impl Document {
     /// pictures and structured data tell of what stands behind.
     pub fn behind(mut self, gate: Markup) -> Self {
         self.main = gate;
+        self.look = "";
         self.image = None;
         self.text = None;
         self.posters.clear();
@@ -127,14 +141,9 @@ pub fn item_list<'a>(items: impl Iterator<Item = (&'a str, String)>, origin: &st
     (!items.is_empty()).then(listed)
 }
 
-/// Videos of the first row, as many as the app loads at once (`web/src/shared/cards/video-grid.tsx`).
-const FIRST_ROW: usize = 5;
-/// The same of larger cards.
-pub const FIRST_LARGE: usize = 3;
-
-/// Pictures of the first row.
-pub fn posters(cards: &[VideoCard]) -> Vec<(String, Option<String>)> {
-    let shown = cards.iter().take(FIRST_ROW).map(|card| &card.pictures).filter(|pictures| !pictures.thumb.is_empty());
+/// Pictures that are seen first.
+pub fn posters(cards: &[VideoCard], first: First) -> Vec<(String, Option<String>)> {
+    let shown = cards.iter().take(first.cards).map(|card| &card.pictures).filter(|pictures| !pictures.thumb.is_empty());
     shown.map(|pictures| (pictures.thumb.clone(), Some(pictures.thumbsrc.clone()))).collect()
 }
 

@@ -4,30 +4,51 @@ import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { withOrientation } from '@/lib/oriented';
 import { readCookie } from '@/lib/cookies';
+import { screen } from '@/lib/screen';
 import { sent } from '@/lib/sent';
 import { RouteAnnouncer } from '@/lib/title';
 import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
 import { Boundary } from '@/ui/boundary';
 import { resolve, type Route } from '@/shared/address/route';
-import { film } from '@/shared/player/film';
-import { Screen, pageKey } from './screens';
+import { film, filmFailure } from '@/shared/player/film';
+import { Screen, loadScreen, pageKey } from './screens';
 
 const Footer = deferred(() => import('@/shared/layout/footer'));
-const FilmHost = deferred(() => import('@/pages/video/film-host'));
+const FilmHost = deferred(() =>
+  import('@/pages/video/film-host').catch((error: unknown) => {
+    // Its page says so, in the player's place.
+    if (error instanceof Error) filmFailure.write(error);
+    throw error;
+  }),
+);
 const BottomBar = deferred(() => import('@/shared/layout/bottom-bar'));
-const AgeGate = deferred(() => import('@/pages/age-gate/age-gate'));
+const AgeGate = screen(() => import('@/pages/age-gate/age-gate'));
+
+const isGated = (): boolean => sent().age_gate === true && readCookie('age_agreed') === null;
+
+/** Loads what the first page shows, so that it is there at once. Where it can't be had, its place says so. */
+export async function loadFirst(): Promise<void> {
+  const loading = isGated()
+    ? AgeGate.load()
+    : loadScreen(resolve(location.pathname, location.search));
+  await loading.catch(() => undefined);
+}
 
 export function App() {
-  const [gated, setGated] = useState(() => sent().age_gate && readCookie('age_agreed') === null);
+  const [gated, setGated] = useState(isGated);
   const { pathname, search } = useAddress();
   if (gated) {
     return (
-      <AgeGate
-        onAgree={() => {
-          setGated(false);
-        }}
-      />
+      <Boundary>
+        <Suspense>
+          <AgeGate
+            onAgree={() => {
+              setGated(false);
+            }}
+          />
+        </Suspense>
+      </Boundary>
     );
   }
   return <Site route={resolve(pathname, search)} address={pathname + search} />;
@@ -78,9 +99,17 @@ function Site({ route, address }: { route: Route; address: string }) {
           </Suspense>
         </Boundary>
       </main>
-      <Footer />
-      {watched && <FilmHost film={watched} />}
-      <BottomBar />
+      <Boundary quiet>
+        <Footer />
+      </Boundary>
+      {watched && (
+        <Boundary quiet>
+          <FilmHost film={watched} />
+        </Boundary>
+      )}
+      <Boundary quiet>
+        <BottomBar />
+      </Boundary>
     </>
   );
 }

@@ -1,17 +1,20 @@
 /** One screen a route, each in its own file of the build. */
-import { lazy } from 'react';
 import { NotFound } from '@/shared/layout/not-found';
 import { Redirect } from '@/shared/layout/redirect';
+import { VideoFilters } from '@/shared/filters/on-demand';
+import { SearchHelp } from '@/shared/search-help/on-demand';
+import { screen } from '@/lib/screen';
+import { WIDE } from '@/lib/use-media';
 import type { Route } from '@/shared/address/route';
 
-const HomeScreen = lazy(() => import('@/pages/home/home-screen'));
-const ListingScreen = lazy(() => import('@/pages/listing/listing-screen'));
-const CategoriesScreen = lazy(() => import('@/pages/categories/categories-screen'));
-const ModelsScreen = lazy(() => import('@/pages/models/models-screen'));
-const ModelScreen = lazy(() => import('@/pages/model/model-screen'));
-const CommunityScreen = lazy(() => import('./community-screen'));
-const AccountScreen = lazy(() => import('./account-screen'));
-const VideoScreen = lazy(() => import('@/pages/video/video-screen'));
+const HomeScreen = screen(() => import('@/pages/home/home-screen'));
+const ListingScreen = screen(() => import('@/pages/listing/listing-screen'));
+const CategoriesScreen = screen(() => import('@/pages/categories/categories-screen'));
+const ModelsScreen = screen(() => import('@/pages/models/models-screen'));
+const ModelScreen = screen(() => import('@/pages/model/model-screen'));
+const CommunityScreen = screen(() => import('./community-screen'));
+const AccountScreen = screen(() => import('./account-screen'));
+const VideoScreen = screen(() => import('@/pages/video/video-screen'));
 
 export function Screen({ route }: { route: Route }) {
   switch (route.page) {
@@ -36,6 +39,30 @@ export function Screen({ route }: { route: Route }) {
     case 'not-found':
       return <NotFound />;
   }
+}
+
+const SCREENS = {
+  home: HomeScreen,
+  listing: ListingScreen,
+  categories: CategoriesScreen,
+  models: ModelsScreen,
+  model: ModelScreen,
+  video: VideoScreen,
+  community: CommunityScreen,
+  account: AccountScreen,
+};
+
+/** Loads what a route shows. */
+export async function loadScreen(route: Route): Promise<unknown> {
+  if (route.page === 'redirect' || route.page === 'not-found') return;
+  const list = 'listing' in route ? route.listing : null;
+  const isList = list?.list === 'videos';
+  const isSearch = isList && list.scope.kind === 'search';
+  return Promise.all([
+    SCREENS[route.page].load(),
+    isSearch && SearchHelp.load(),
+    isList && matchMedia(WIDE).matches && VideoFilters.load(),
+  ]);
 }
 
 /** What makes another page of an address, for focus: filters and pages of a list do not. */

@@ -1,10 +1,19 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
+/** A page of cards asks the same a hundred times. */
+const lists = new Map<string, MediaQueryList>();
+
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query);
+  lists.set(query, list);
+  return list;
+}
+
 /** Whether a media query holds, now and as it changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const list = matchMedia(query);
+      const list = listOf(query);
       list.addEventListener('change', listener);
       return () => {
         list.removeEventListener('change', listener);
@@ -12,7 +21,7 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => listOf(query).matches);
 }
 
 /** The rail's breakpoint: below it filters live in a bottom sheet, navigation in a menu. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useRef, useState, type RefObject } from 'react';
 
 /** How far below the window something starts to load. */
 const AHEAD = '400px';
@@ -11,7 +11,11 @@ export function useNear(isNear = false): [RefObject<HTMLElement | null>, boolean
     if (near || !root.current) return;
     const watcher = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        // In slices: it isn't in sight yet, and what is answers to a finger meanwhile.
+        startTransition(() => {
+          setNear(true);
+        });
       },
       { rootMargin: AHEAD },
     );

@@ -1,8 +1,14 @@
 import { Component, type ReactNode } from 'react';
 import { LoadError } from './problem';
 
+interface Props {
+  children: ReactNode;
+  /** What the page can do without is left out without a word. */
+  quiet?: boolean;
+}
+
 /** A part that fails to load or to render leaves the rest of the page alive. */
-export class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+export class Boundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
   static getDerivedStateFromError(error: Error) {
     return { error };
@@ -10,6 +16,7 @@ export class Boundary extends Component<{ children: ReactNode }, { error: Error 
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if (this.props.quiet) return null;
     return (
       <LoadError
         error={error}

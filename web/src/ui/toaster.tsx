@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { toast, Toaster } from 'sonner';
 import { useT } from '@/i18n';
 import { cn } from '@/lib/cn';
+import { useAboveNotice } from '@/lib/notice-height';
 import { Icon } from './icons';
 import { MemberIcon } from './member-icons';
 
@@ -15,7 +16,7 @@ function Place() {
   return (
     <Toaster
       position="bottom-center"
-      mobileOffset={{ bottom: 'calc(16px + var(--foot) + var(--notice))' }}
+      mobileOffset={{ bottom: useAboveNotice(16) }}
       duration={SHOWN_MS}
       visibleToasts={3}
       containerAriaLabel={t('action.notices')}
@@ -23,14 +24,22 @@ function Place() {
   );
 }
 
-// A root of its own: messages outlive the screen and the dialog that cause them.
-const place = document.createElement('div');
-document.body.append(place);
-flushSync(() => {
-  createRoot(place).render(<Place />);
-});
+let isPlaced = false;
+
+/** With the first message: the file is here before, so that one about a line that is gone can be shown. */
+function place(): void {
+  if (isPlaced) return;
+  isPlaced = true;
+  // A root of its own: messages outlive the screen and the dialog that cause them.
+  const element = document.createElement('div');
+  document.body.append(element);
+  flushSync(() => {
+    createRoot(element).render(<Place />);
+  });
+}
 
 export function show(text: string, kind: ToastKind, undo?: () => void): void {
+  place();
   toast.custom((id) => (
     <div className="pointer-events-auto flex w-full items-stretch rounded-card border border-line bg-surface text-sm text-ink shadow-pop">
       <button

@@ -19,7 +19,7 @@ use crate::page::{
     texts::fill,
 };
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::{AlbumCard, MemberCard, PlaylistCard, VideosAnswer},
 };
 
@@ -111,9 +111,9 @@ impl Scene<'_> {
     pub fn videos_of(&self, mut page: Document, screen: &Community, found: Arc<VideosAnswer>) -> Document {
         let VideosAnswer { videos, pages, .. } = &*found;
         page.indexed &= !videos.is_empty();
-        page.add(&html! { @if videos.is_empty() { p { (self.text("empty.videos")) } } (body::videos(videos)) });
+        page.add(&html! { @if videos.is_empty() { p { (self.text("empty.videos")) } } (body::videos(videos, document::ROW)) });
         page.image = page.image.or_else(|| document::picture(videos));
-        page.posters = document::posters(videos);
+        page.posters = document::posters(videos, document::ROW);
         page.feed = feed::of_community(screen).map(|feed| feed.in_lang(self.visitor.asked_lang));
         page.data.extend(document::item_list(document::videos(videos), self.origin));
         let page = self.placed(page, screen, *pages);

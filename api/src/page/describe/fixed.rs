@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{DESCRIPTION, Scene};
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     page::{
         address::Address,
         body,

@@ -16,7 +16,7 @@ use crate::page::{
     shorten::beginning,
     texts::fill,
 };
-use crate::{http::error::ApiResult, index::VideosAnswer};
+use crate::{http::ApiResult, index::VideosAnswer};
 
 impl Scene<'_> {
     pub async fn videos(&self, list: &VideosScreen) -> ApiResult<Document> {
@@ -27,6 +27,7 @@ impl Scene<'_> {
         let mut page = Document::new(title, about);
         page.trail = self.list_trail(list, &heading);
         page.orientations = Some(list_address::videos(list, 1));
+        page.look = "list";
         page.main = html! {
             h1 { (heading) }
             @if let Scope::Browse(_) = &list.scope { (body::nav(&self.text("sort.label"), self.sorts(list))) }
@@ -50,11 +51,11 @@ impl Scene<'_> {
             };
         page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.asked_lang));
         page.image = page.image.or_else(|| document::picture(&found.videos));
-        page.posters = document::posters(&found.videos);
+        page.posters = document::posters(&found.videos, document::ROW);
         page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.asked_lang));
         page.add(&html! {
             @if found.videos.is_empty() { p { (self.text("empty.videos")) } }
-            (body::videos(&found.videos))
+            (body::videos(&found.videos, document::ROW))
         });
         page.data.extend(document::item_list(document::videos(&found.videos), self.origin));
         let beyond = beyond(list.page, found.pages);

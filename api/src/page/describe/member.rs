@@ -17,7 +17,7 @@ use crate::page::{
 };
 use crate::{
     comment::item::{CommentItem, CommentsAnswer},
-    http::error::ApiResult,
+    http::ApiResult,
     index::VideosAnswer,
     member::show::MemberProfile,
     subscription::list::SubscriptionItem,

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     home::blocks::HomeAnswer,
-    http::error::{ApiError, ApiResult},
+    http::{ApiError, ApiResult},
     state::AppState,
 };
 
@@ -158,15 +158,19 @@ impl Scene<'_> {
         page.orientations = Some(Address::new("/"));
         let HomeAnswer { country, day, latest, models } = &*blocks;
         let lists = [(country, "nav.topCountry"), (day, "home.day"), (latest, "sort.latest-updates")];
-        page.posters = document::posters(&country.videos);
-        page.posters.truncate(document::FIRST_LARGE);
-        page.poster_sizes = document::LARGE_SIZES;
+        page.posters = document::posters(&country.videos, document::LARGE);
+        page.poster_sizes = document::LARGE.sizes;
+        page.look = "home";
         page.image = lists.iter().find_map(|(block, _)| document::picture(&block.videos));
         page.main = html! {
             h1 { (page.title) }
-            @for (block, key) in lists { h2 { (self.text(key)) } (body::videos(&block.videos)) }
+            @for (at, (block, key)) in lists.into_iter().enumerate() {
+                @let (shelf, first) = if at == 0 { ("shelf shelf-lead", document::LARGE) } else { ("shelf", document::LATER) };
+                h2 { (self.text(key)) }
+                div class=(shelf) { (body::videos(&block.videos, first)) }
+            }
             h2 { (self.text("home.models")) }
-            (body::models(&models.models))
+            div.shelf.shelf-models { (body::models(&models.models)) }
         };
         page.data.push(json!({
             "@type": "WebSite", "name": document::SITE, "url": format!("{}/", self.origin),

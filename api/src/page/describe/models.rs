@@ -15,7 +15,7 @@ use crate::page::{
     screen::{ModelsScreen, VideosScreen},
     shorten::beginning,
 };
-use crate::{http::error::ApiResult, index::ModelCard, model::show::Model};
+use crate::{http::ApiResult, index::ModelCard, model::show::Model};
 
 impl Scene<'_> {
     pub async fn models(&self, list: &ModelsScreen) -> ApiResult<Document> {

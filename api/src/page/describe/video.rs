@@ -10,13 +10,13 @@ use super::{DESCRIPTION, Scene};
 use crate::page::{
     address::{self, Address},
     body,
-    document::Document,
+    document::{self, Document},
     player,
     shorten::{beginning, iso_duration},
     texts::fill,
 };
 use crate::{
-    http::error::ApiResult,
+    http::ApiResult,
     index::Ref,
     video::show::{Shown, Video},
 };
@@ -41,7 +41,7 @@ impl Scene<'_> {
         if let Ok(related) = related
             && !related.videos.is_empty()
         {
-            page.add(&html! { h2 { (self.text("video.related")) } (body::videos(&related.videos)) });
+            page.add(&html! { h2 { (self.text("video.related")) } (body::videos(&related.videos, document::LATER)) });
         }
         Ok(page)
     }
@@ -67,7 +67,9 @@ impl Scene<'_> {
         page.posters = page.image.iter().map(|path| (path.clone(), None)).collect();
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
         let categories = card.categories.iter().map(|item| (category(&item.dir).in_lang(None), &item.title));
+        page.look = "video";
         page.main = html! {
+            @if let Some(poster) = &page.image { img src=(poster) alt="" width="640" height="360" fetchpriority="high"; }
             h1 lang=(card.title_lang) { (card.title) }
             (player::frame(video))
             p lang=(video.description_lang) { (description) }

@@ -2,11 +2,15 @@
 import { Link } from 'wouter';
 import { cn } from '@/lib/cn';
 import { countryName } from '@/lib/format';
+import { writeFilters } from '@/shared/address/member-filters';
 import { paths } from '@/shared/address/paths';
 import type { AlbumCard, MemberCard, PlaylistCard, Subscription } from '@/shared/queries/community';
+import { useT } from '@/i18n';
 import { useCommunityText, type CommunityText } from '@/i18n/community';
 import { useVisitor } from '@/lib/visitor';
 import { List, type ListProps } from '@/shared/lists/list';
+import { button } from '@/ui/button';
+import { Icon } from '@/ui/icons';
 import { LangText } from '@/ui/lang-text';
 
 export interface Tile {
@@ -87,13 +91,27 @@ export function PlaylistList<Answer extends Found<'playlists', PlaylistCard>>(
   );
 }
 
-export function FriendList<Answer extends Found<'friends', MemberCard>>(
-  props: TileList<Answer, 'friends'>,
-) {
+/** The friends of a member, and the way to choose among them. */
+export function FriendList<Answer extends Found<'friends', MemberCard>>({
+  member,
+  ...props
+}: TileList<Answer, 'friends'> & { member: number }) {
+  const t = useT();
   const { lang } = useVisitor();
   return (
     <List of="friends" {...props}>
-      {(friends) => <Tiles tiles={friends.map((friend) => memberTile(friend, lang))} />}
+      {(friends) => (
+        <div className="flex flex-col gap-4">
+          <Link
+            href={`/community/recent/1/${writeFilters({ object_id: String(member) })}`}
+            className={cn(button.plain, 'min-h-11 self-start')}
+          >
+            <Icon name="filter" size={18} />
+            {t('filter.title')}
+          </Link>
+          <Tiles tiles={friends.map((friend) => memberTile(friend, lang))} />
+        </div>
+      )}
     </List>
   );
 }

@@ -1,4 +1,4 @@
-import { Fragment, useRef, useState, type FocusEvent, type PointerEvent } from 'react';
+import { Fragment, memo, useRef, useState, type FocusEvent, type PointerEvent } from 'react';
 import { Link } from 'wouter';
 import type { VideoCard as Card } from '@/api/types';
 import { paths } from '@/shared/address/paths';
@@ -18,7 +18,7 @@ const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
 /** Touching this long previews; a shorter touch opens. */
 const LONG_PRESS_MS = 350;
 /** The server asks for the first ones early, spelled the same (`api/src/page/document.rs`). */
-const WIDTHS = '(width >= 40rem) 320px, 48vw';
+const WIDTHS = '(width >= 40rem) 320px, 44vw';
 
 interface Props {
   video: Card;
@@ -28,13 +28,20 @@ interface Props {
   sizes?: string | undefined;
   /** Posted since its visitor last looked at the list. */
   isNew?: boolean;
-  /** Where it leads. */
-  href?: string | undefined;
-  onOpen?: (() => void) | undefined;
+  /** Its place in the list, from 0. */
+  index?: number;
+  onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
-export function VideoCard(props: Props) {
-  const { video, eager = false, sizes = WIDTHS, isNew, href = paths.video(video), onOpen } = props;
+/** Drawn again only where it is another one: a list is drawn several times while it comes. */
+export const VideoCard = memo(function VideoCard(props: Props) {
+  const { video, eager = false, sizes = WIDTHS, isNew, index = 0, onOpen: tell } = props;
+  const onOpen =
+    tell &&
+    (() => {
+      tell(video, index);
+    });
+  const href = paths.listed(video);
   const t = useT();
   const { lang } = useVisitor();
   const watched = useProgress(video.video_id);
@@ -111,7 +118,7 @@ export function VideoCard(props: Props) {
       </div>
     </article>
   );
-}
+});
 
 /** Who is in it; where nobody is named, what it is about. */
 function namesOf({ models, categories }: Card): { to: string; title: string }[] {
@@ -140,7 +147,8 @@ function Title({ video }: { video: Card }) {
   );
 }
 
-interface PosterProps extends Props {
+interface PosterProps extends Pick<Props, 'video'> {
+  onOpen: (() => void) | undefined;
   eager: boolean;
   sizes: string;
   href: string;

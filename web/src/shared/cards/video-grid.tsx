@@ -13,13 +13,11 @@ interface Props {
   sizes?: string | undefined;
   /** What was posted later is marked as new. */
   since?: string | null;
-  /** Where a card leads, where that isn't to the video alone. */
-  href?: (video: Card) => string;
   /** Told which card is opened, by its place from 0. */
   onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
-export function VideoGrid({ videos, eager = false, sizes, since, href, onOpen }: Props) {
+export function VideoGrid({ videos, eager = false, sizes, since, onOpen }: Props) {
   return (
     <ul className="video-grid">
       {videos.map((video, index) => (
@@ -29,13 +27,8 @@ export function VideoGrid({ videos, eager = false, sizes, since, href, onOpen }:
             eager={eager && index < (sizes ? FIRST_LARGE : FIRST_ROW)}
             sizes={sizes}
             isNew={!!since && Date.parse(video.post_date) > Date.parse(since)}
-            href={href?.(video)}
-            onOpen={
-              onOpen &&
-              (() => {
-                onOpen(video, index);
-              })
-            }
+            index={index}
+            onOpen={onOpen}
           />
         </li>
       ))}

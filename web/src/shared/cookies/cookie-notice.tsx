@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { useSiteText } from '@/i18n/site';
 import { optional } from '@/lib/deferred';
+import { noticeHeight } from '@/lib/notice-height';
 import { Button } from '@/ui/button';
 import { asksForAds, dismissNotice } from './dismissal';
 
@@ -15,22 +16,24 @@ interface Props {
 // Without the question nobody agreed: it is asked again on the next page.
 const AdQuestion = optional(() => import('./ad-question'), Plain);
 
-/** The style sheet keeps this much free below what floats at the window's foot. */
-const HEIGHT = '--notice';
-
 /** Says what is kept; blocks nothing. It has its own room below the footer, and stands at the window's foot until that is in sight. */
 export default function CookieNotice({ onClose }: { onClose: () => void }) {
   const site = useSiteText();
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
+    // No property that all of the page inherits: each element's style would be computed anew for it.
     const { style } = document.documentElement;
+    const take = (height: number) => {
+      noticeHeight.write(height);
+      style.scrollPaddingBottom = height > 0 ? `calc(${String(height)}px + var(--foot))` : '';
+    };
     const watcher = new ResizeObserver(([entry]) => {
-      style.setProperty(HEIGHT, `${String(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`);
+      take(entry?.borderBoxSize[0]?.blockSize ?? 0);
     });
     if (bar.current) watcher.observe(bar.current);
     return () => {
       watcher.disconnect();
-      style.removeProperty(HEIGHT);
+      take(0);
     };
   }, []);
   const policy = (

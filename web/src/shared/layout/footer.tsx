@@ -5,6 +5,7 @@ import { mainQuery } from '@/api/endpoints';
 import { paths } from '@/shared/address/paths';
 import { resolve } from '@/shared/address/route';
 import { AdSpot } from '@/shared/ads/ad-spot';
+import { useBusiness } from '@/shared/ads/use-business';
 import { Below } from './below';
 import { FootLinks } from './foot-links';
 import { useT } from '@/i18n';
@@ -25,7 +26,8 @@ const PageViews = optional(() => import('@/shared/offers/page-views'));
 /** Below everything, so loaded after it. */
 export default function Footer() {
   const t = useT();
-  const { ads, offers, page_views } = sent();
+  const { page_views } = sent();
+  const { ads, offers } = useBusiness();
   const links = [
     [paths.videos(), t('nav.videos')],
     [paths.categories, t('nav.categories')],

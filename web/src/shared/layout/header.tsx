@@ -6,6 +6,7 @@ import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { useMedia, WIDE } from '@/lib/use-media';
 import { useOpen } from '@/lib/use-open';
+import { Boundary } from '@/ui/boundary';
 import { Button } from '@/ui/button';
 import { Disclosure, panelItem } from '@/ui/disclosure';
 import { Icon, Logo } from '@/ui/icons';
@@ -115,7 +116,9 @@ function Links({ links, onFollow }: { links: readonly NavLink[]; onFollow: () =>
 /** Its place is there before it is. */
 const Account = () => (
   <div className="flex h-11 min-w-22 justify-end">
-    <AccountHost />
+    <Boundary quiet>
+      <AccountHost />
+    </Boundary>
   </div>
 );
 
@@ -147,7 +150,11 @@ function NarrowHeader() {
         </div>
       </div>
       <SearchBox />
-      {isOpen && <MobileMenu onClose={close} />}
+      {isOpen && (
+        <Boundary quiet>
+          <MobileMenu onClose={close} />
+        </Boundary>
+      )}
     </div>
   );
 }

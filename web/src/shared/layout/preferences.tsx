@@ -1,9 +1,8 @@
 /** Language, orientation and theme: the visitor's own settings, in the header and in the menu. */
 import { useState } from 'react';
 import { useT } from '@/i18n';
-import { GENDERS, LANGS } from '@/lib/audience';
+import { GENDERS, LANGS, OWN_NAMES } from '@/lib/audience';
 import { cn } from '@/lib/cn';
-import { ownName } from '@/lib/format';
 import { chooseTheme, currentTheme } from '@/lib/theme';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
@@ -27,7 +26,7 @@ export function LanguageList({ onChosen }: { onChosen?: () => void }) {
               onChosen?.();
             }}
           >
-            {ownName(code)}
+            {OWN_NAMES[code]}
             {code === lang && <Icon name="check" size={16} />}
           </button>
         </li>
@@ -48,7 +47,7 @@ export function LanguageMenu() {
       label={
         <>
           <Icon name="globe" />
-          <span className="sr-only">{`${t('header.language')}: ${ownName(lang)}`}</span>
+          <span className="sr-only">{`${t('header.language')}: ${OWN_NAMES[lang]}`}</span>
           <span aria-hidden="true" className="uppercase max-[27rem]:hidden">
             {lang}
           </span>

@@ -4,6 +4,7 @@ import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { cn } from '@/lib/cn';
 import { useMedia, WIDE } from '@/lib/use-media';
+import { useAboveNotice } from '@/lib/notice-height';
 import { useOpen } from '@/lib/use-open';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
@@ -71,13 +72,15 @@ interface SheetProps {
 function FilterSheet({ show, count, onClear, children }: SheetProps) {
   const t = useT();
   const { isOpen, open, close } = useOpen();
+  const bottom = useAboveNotice(16);
   return (
     <>
       <Button
         look="primary"
         aria-haspopup="dialog"
         onClick={open}
-        className="fixed bottom-[calc(16px+var(--foot)+var(--notice))] left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop"
+        style={{ bottom }}
+        className="fixed left-1/2 z-20 h-12 -translate-x-1/2 rounded-full px-5 shadow-pop"
       >
         <Icon name="filter" />
         {t('filter.title')}

@@ -1,10 +1,13 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, type ReactNode } from 'react';
+import type { VideoCard } from '@/api/types';
 import { useVideoChips } from '@/shared/filters/use-video-chips';
-import { VideoFilters } from '@/shared/filters/video-filters';
+import { VideoFilters } from '@/shared/filters/on-demand';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
+import { SearchHelp } from '@/shared/search-help/on-demand';
 import { newSince } from '@/shared/saved/new-since';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
+import { whenIdle } from '@/lib/idle';
 import { MAX_QUERY, MIN_QUERY, PAGE_SIZE, isQuery, type SearchSort } from '@/search/listing';
 import { reportFound } from '@/search/report-found';
 import { useVideoListing } from '@/search/video-listing';
@@ -15,7 +18,6 @@ import { Pagination } from './pagination';
 import { SortMenu } from './sort-menu';
 
 const NothingFound = lazy(() => import('@/shared/search-help/nothing-found'));
-const SearchHelp = lazy(() => import('@/shared/search-help/search-help'));
 const SaveSearch = deferred(
   () => import('@/shared/saved/save-search'),
   <span className="size-10 pointer-coarse:size-11" />,
@@ -34,6 +36,8 @@ export function VideoList({ heading, sorts }: Props) {
   // A chart is an order of what is watched: nothing is new in it. Nor is it in a search without words.
   const isSaved = scope.kind !== 'country' && (scope.kind !== 'search' || isQuery(state.query));
   const { chips, clear } = useVideoChips();
+  // Once the line is gone it is too late to ask.
+  useEffect(() => whenIdle(() => void VideoFilters.load().catch(() => undefined)), []);
   return (
     <ListFrame
       heading={heading}
@@ -52,7 +56,11 @@ export function VideoList({ heading, sorts }: Props) {
           )}
         </div>
       }
-      filters={<VideoFilters />}
+      filters={
+        <Suspense>
+          <VideoFilters />
+        </Suspense>
+      }
       chips={chips}
       onClear={clear}
       show={t('filter.show', { count: results.total })}
@@ -69,6 +77,13 @@ function VideoResults() {
   const { results, state, href, scope } = useVideoListing();
   const { lang } = useVisitor();
   const since = newSince.useValue();
+  const { query, page } = state;
+  const onOpen = useCallback(
+    ({ video_id }: VideoCard, index: number) => {
+      reportFound({ video_id, query, lang, place: (page - 1) * PAGE_SIZE + index + 1 });
+    },
+    [query, page, lang],
+  );
   if (results.error) {
     return <LoadError error={results.error} onRetry={results.retry} />;
   }
@@ -84,19 +99,7 @@ function VideoResults() {
       <NothingFound />
     ) : (
       <>
-        <VideoGrid
-          videos={results.hits}
-          eager
-          since={since}
-          onOpen={
-            learns
-              ? ({ video_id }, index) => {
-                  const place = (state.page - 1) * PAGE_SIZE + index + 1;
-                  reportFound({ video_id, query: state.query, lang, place });
-                }
-              : undefined
-          }
-        />
+        <VideoGrid videos={results.hits} eager since={since} onOpen={learns ? onOpen : undefined} />
         <Pagination
           page={state.page}
           pages={results.pages}

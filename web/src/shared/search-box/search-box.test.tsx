@@ -131,7 +131,8 @@ it('forgets a recent search, and all of them, and the box keeps the keyboard', a
     rememberSearch('温泉');
     input.click();
   });
-  // The buttons are code of their own.
+  // The list is code of its own, and so are its buttons.
+  await act(() => import('./suggestion-list'));
   await act(() => import('./forget'));
   const press = (name: RegExp) => {
     const found = [...document.querySelectorAll('button')].find((button) =>

@@ -1,15 +1,19 @@
-import { useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
+import { deferred } from '@/lib/deferred';
 import { useAddress } from '@/lib/use-address';
 import { MAX_QUERY, isQuery } from '@/search/listing';
 import { Icon } from '@/ui/icons';
 import type { Option } from './options';
 import { forgetSearch, forgetSearches, rememberSearch } from './recent';
-import { SuggestionList } from './suggestion-list';
+import { typedBefore } from './typed-before';
 import { useSlashKey } from './use-slash-key';
 import { useSuggestions } from './use-suggestions';
+
+/** Comes with the first use, which has to ask for suggestions anyway. */
+const SuggestionList = deferred(() => import('./suggestion-list'));
 
 /** The query the address shows, so that the box always tells what is on the page. */
 function useAddressQuery(): string {
@@ -22,7 +26,11 @@ export function SearchBox() {
   const listId = useId();
   const shown = useAddressQuery();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(shown);
+  const [before] = useState(typedBefore);
+  const [text, setText] = useState(before?.text ?? shown);
+  useEffect(() => {
+    if (before?.hasFocus) input.current?.focus();
+  }, [before]);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [asked, setAsked] = useState(text);
@@ -138,13 +146,15 @@ export function SearchBox() {
       <kbd className="pointer-events-none absolute inset-y-0 end-3 my-auto hidden h-5 items-center rounded border border-line px-1.5 font-sans text-xs text-muted min-[100rem]:flex">
         /
       </kbd>
-      <SuggestionList
-        id={listId}
-        groups={expanded ? groups : []}
-        active={active}
-        onChoose={choose}
-        onForget={forget}
-      />
+      {open && (
+        <SuggestionList
+          id={listId}
+          groups={expanded ? groups : []}
+          active={active}
+          onChoose={choose}
+          onForget={forget}
+        />
+      )}
     </form>
   );
 }

@@ -62,7 +62,7 @@ const countBefore = (groups: Group[], place: number): number =>
   groups.slice(0, place).reduce((sum, { options }) => sum + options.length, 0);
 
 /** The listbox of the search box. Focus stays in the box; the active option is pointed at. */
-export function SuggestionList({ id, groups, active, onChoose, onForget }: Props) {
+export default function SuggestionList({ id, groups, active, onChoose, onForget }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   const [first] = groups;

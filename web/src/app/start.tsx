@@ -1,0 +1,41 @@
+/** Draws the app in the place of the page that the server wrote. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { startTransition, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startI18n } from '@/i18n';
+import { LANGS } from '@/lib/audience';
+import { chosen } from '@/lib/cookies';
+import { leaveOver } from '@/lib/over';
+import { queryClient } from '@/lib/query';
+import { startScrollMemory } from '@/lib/scroll';
+import { sent } from '@/lib/sent';
+import { VisitorProvider } from '@/lib/visitor';
+import { App, loadFirst } from './app';
+
+export async function start(): Promise<void> {
+  // A page without any of it (the dev server's) starts from the cookies.
+  const {
+    answers = {},
+    country = 'US',
+    lang = chosen(LANGS, location.search, 'lang', 'app_lang'),
+  } = sent();
+  for (const url in answers) queryClient.setQueryData([url], answers[url]);
+  startScrollMemory();
+  leaveOver();
+  await Promise.all([startI18n(lang), loadFirst()]);
+
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  // In slices: what is seen already answers to a finger meanwhile, and is replaced at once when all of it is there.
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <VisitorProvider lang={lang} country={country}>
+            <App />
+          </VisitorProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+  });
+}

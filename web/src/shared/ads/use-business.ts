@@ -1,0 +1,16 @@
+/** What pays for the site, as this visitor sees it: a member with premium who signed in on this page sees no more of it. */
+import type { Ads } from '@/lib/ads';
+import type { Offers } from '@/lib/offers';
+import { sent } from '@/lib/sent';
+import { useMe } from '@/shared/account/use-me';
+
+export function useBusiness(): { ads?: Ads | undefined; offers?: Offers | undefined } {
+  const isPremium = useMe()?.is_premium;
+  const { ads, offers } = sent();
+  if (!isPremium) return { ads, offers };
+  // What the server sends to such a member (`api/src/page/business.rs`).
+  const { trending, partners } = offers ?? {};
+  return {
+    offers: trending === undefined ? undefined : { trending, ...(partners && { partners }) },
+  };
+}
