@@ -9,24 +9,7 @@ const open = async (page: Page, path: string) => {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 };
 
-const SCREENS = {
-  home: '/',
-  listing: '/videos/latest-updates/1/?duration=long&type=hd',
-  search: '/search/1/?s=light',
-  'nothing found': '/search/1/?s=zzqxwvkjq',
-  categories: '/categories/',
-  'top by country': '/top-country/1/',
-  models: '/models/most-popular/1/?tattoo=no',
-};
-
 test.describe('axe, dark and light', () => {
-  for (const [name, path] of Object.entries(SCREENS)) {
-    test(name, async ({ page }) => {
-      await open(page, path);
-      await expectAccessibleInBoth(page);
-    });
-  }
-
   test('model', async ({ page }) => {
     await page.goto('/models/most-popular/1/');
     await listed(page);

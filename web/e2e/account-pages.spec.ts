@@ -1,24 +1,8 @@
 /** Pages of accounts and about the site, and letters to it. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectAccessibleInBoth, test } from './fixtures';
+import { expect, expectAccessible, test } from './fixtures';
 
 const form = (page: Page) => page.getByRole('main');
-
-test('pages of accounts and about the site pass axe, dark and light', async ({ page }) => {
-  for (const path of [
-    '/signin/?confirmed=1',
-    '/signup/',
-    '/restore-password/',
-    '/restore-password/?token=x',
-    '/information/terms/',
-    '/sitemap-page/',
-  ]) {
-    await page.goto(path);
-    await expect(page.locator('.plain')).toHaveCount(0);
-    await expect(form(page).getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessibleInBoth(page);
-  }
-});
 
 test('what the server says of these pages', async ({ page, request }) => {
   for (const [path, title, indexed] of [

@@ -107,7 +107,7 @@ test('they pass axe', async ({ page }) => {
 });
 
 test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ javaScriptEnabled: false, hasApp: false });
 
   test('they can be read', async ({ page }) => {
     await page.goto('/playlists/most-popular/1/');

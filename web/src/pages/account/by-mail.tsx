@@ -70,7 +70,7 @@ function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) =>
       <EmailField form={form} label={say('email')} />
       <NewPassword form={form} label={say('password')} />
       <Tick form={form} name="agree18" label={say('agree18')} required />
-      <p className="-mt-2 flex gap-4 ps-8 text-sm">
+      <p className="-mt-2 flex flex-wrap gap-x-4 ps-8 text-sm">
         <Link href="/information/terms/" className="text-accent hover:underline">
           {say('terms')}
         </Link>

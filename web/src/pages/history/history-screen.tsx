@@ -1,4 +1,5 @@
 /** `/videos/history/{page}/`: the viewer's own history. */
+import { Suspense } from 'react';
 import { Link } from 'wouter';
 import HideWatched from '@/shared/mutes/hide-watched';
 import { useMe } from '@/shared/account/use-me';
@@ -32,13 +33,15 @@ export default function HistoryScreen({ number }: { number: number }) {
           {say('muted')}
         </Link>
       </div>
-      {me === undefined ? (
-        waitingVideos
-      ) : me ? (
-        <MemberHistory page={number} href={href} />
-      ) : (
-        <GuestHistory page={number} />
-      )}
+      <Suspense fallback={waitingVideos}>
+        {me === undefined ? (
+          waitingVideos
+        ) : me ? (
+          <MemberHistory page={number} href={href} />
+        ) : (
+          <GuestHistory page={number} />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function MemberFrame({ title, lead, wide, children }: Props) {
           <h1 className={heading}>{title}</h1>
           <p className="text-pretty text-muted">{lead}</p>
         </div>
-        {me ? children(me) : <Waiting />}
+        {me ? children(me) : me === undefined && <Waiting />}
         {me === null && <AskLogin />}
       </div>
     </div>

@@ -19,7 +19,7 @@ interface Props {
 
 export function VideoGrid({ videos, eager = false, sizes, since, onOpen }: Props) {
   return (
-    <ul className="video-grid">
+    <ul className="video-grid videos">
       {videos.map((video, index) => (
         <li key={video.video_id}>
           <VideoCard
