@@ -190,6 +190,16 @@ test.describe('while the app is on its way', () => {
     await expect(box).toHaveValue('night');
   });
 
+  test('the words of a search stand in its box, before the app comes and after', async ({
+    page,
+  }) => {
+    const letGo = await hold(page);
+    await page.goto('/search/1/?s=night');
+    await expect(page.getByRole('searchbox')).toHaveValue('night');
+    letGo();
+    await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('night');
+  });
+
   test('nobody is shown what they muted', async ({ page }) => {
     await page.addInitScript(() => {
       const muted = {

@@ -47,7 +47,7 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
                 a href=(Address::new("/").gender(gender).in_lang(None)) { b { (SITE) } }
                 (nav(&text(lang, "nav.main"), sections))
                 (nav(&text(lang, "header.orientation"), views))
-                (search(lang))
+                (search(lang, &document.search))
             }
             main class={ "page " (document.look) } {
                 (document.main)
@@ -62,10 +62,11 @@ pub fn write(document: &Document, visitor: &Visitor) -> Markup {
 }
 
 /// The search, where the app has its own.
-fn search(lang: Lang) -> Markup {
+fn search(lang: Lang, query: &str) -> Markup {
     html! {
         form role="search" action="/search/1/" {
-            input type="search" name="s" aria-label=(text(lang, "search.label")) placeholder=(text(lang, "search.placeholder"));
+            input type="search" name="s" value=[Some(query).filter(|query| !query.is_empty())] aria-label=(text(lang, "search.label"))
+                placeholder=(text(lang, "search.placeholder"));
         }
     }
 }

@@ -49,6 +49,8 @@ pub struct Document {
     pub poster_sizes: &'static str,
     /// How its content is laid out, as `web/src/styles/plain.css` has it; empty for one thing below the other.
     pub look: &'static str,
+    /// What stands in the search box.
+    pub search: String,
     /// The video it is about.
     pub video: Option<i64>,
     /// Where that plays in a frame, absolute.
@@ -80,6 +82,7 @@ impl Document {
             posters: Vec::new(),
             poster_sizes: ROW.sizes,
             look: "",
+            search: String::new(),
             video: None,
             player: None,
             feed: None,

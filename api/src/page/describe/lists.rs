@@ -28,6 +28,9 @@ impl Scene<'_> {
         page.trail = self.list_trail(list, &heading);
         page.orientations = Some(list_address::videos(list, 1));
         page.look = "list";
+        if let Scope::Search(query) = &list.scope {
+            page.search.clone_from(query);
+        }
         page.main = html! {
             h1 { (heading) }
             @if let Scope::Browse(_) = &list.scope { (body::nav(&self.text("sort.label"), self.sorts(list))) }
