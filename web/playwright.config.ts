@@ -32,7 +32,7 @@ export default defineConfig({
   projects: [
     // First, because starting that site takes longest; by one worker, which keeps it.
     { name: 'own site', testMatch: 'own-site/**', fullyParallel: false, workers: 1 },
-    { name: 'shared site', testIgnore: ['own-site/**', 'looks/**'] },
+    { name: 'shared site', testIgnore: ['own-site/**', 'looks/**', 'browsers/**'] },
   ],
   use: {
     baseURL,

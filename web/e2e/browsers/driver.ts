@@ -1,0 +1,125 @@
+/** Browsers that Playwright can't lead as they are packaged, led by their own drivers as W3C's WebDriver says. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Kind {
+  name: string;
+  /** What has to be installed, and where it comes from. */
+  needs: Record<string, string>;
+  start: (port: number) => string[];
+  options: object;
+}
+export const KINDS: Kind[] = [
+  {
+    name: 'Firefox',
+    needs: { 'firefox-esr': 'a package', geckodriver: 'cargo install geckodriver' },
+    start: (port) => ['geckodriver', '--port', String(port)],
+    options: {
+      'moz:firefoxOptions': { args: ['-headless'], prefs: { 'media.autoplay.default': 0 } },
+    },
+  },
+  {
+    name: 'WebKit',
+    needs: { WebKitWebDriver: 'package webkit2gtk-driver', 'xvfb-run': 'package xvfb' },
+    // It has no mode without a screen.
+    start: (port) => ['xvfb-run', '-a', 'WebKitWebDriver', `--port=${String(port)}`],
+    options: {},
+  },
+];
+
+/** What of a kind isn't installed, in words. */
+export const missing = ({ needs }: Kind): string =>
+  Object.entries(needs)
+    .filter(([program]) => spawnSync('which', [program]).status !== 0)
+    .map(([program, from]) => `${program} (${from})`)
+    .join(', ');
+
+const PATIENCE_MS = 30_000;
+/** WebDriver's name of an element in an answer. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+
+async function call<Value>(method: string, url: string, body?: object): Promise<Value> {
+  const sent = body && {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  };
+  const response = await fetch(url, { method, ...sent });
+  const { value } = (await response.json()) as { value: Value };
+  if (!response.ok) throw new Error(`${url}: ${JSON.stringify(value)}`);
+  return value;
+}
+
+export class Driven {
+  private readonly driver: ChildProcess;
+  private readonly session: string;
+
+  private constructor(driver: ChildProcess, session: string) {
+    this.driver = driver;
+    this.session = session;
+  }
+
+  static async start({ start, options }: Kind): Promise<Driven> {
+    const port = await freePort();
+    const [program = '', ...args] = start(port);
+    // A group of its own, so that its end is that of all it starts.
+    const driver = spawn(program, args, { stdio: 'ignore', detached: true });
+    const url = `http://127.0.0.1:${String(port)}`;
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        await call('GET', `${url}/status`);
+        break;
+      } catch (error) {
+        if (Date.now() > until) throw error;
+        await pause(200);
+      }
+    }
+    // What a page shows later is waited for.
+    const capabilities = { alwaysMatch: { ...options, timeouts: { implicit: PATIENCE_MS } } };
+    const { sessionId } = await call<{ sessionId: string }>('POST', `${url}/session`, {
+      capabilities,
+    });
+    return new Driven(driver, `${url}/session/${sessionId}`);
+  }
+
+  open = (url: string) => call('POST', `${this.session}/url`, { url });
+
+  resize = (width: number, height: number) =>
+    call('POST', `${this.session}/window/rect`, { width, height });
+
+  setCookie = (name: string, value: string) =>
+    call('POST', `${this.session}/cookie`, { cookie: { name, value } });
+
+  /** What a function's text gives in the page. */
+  run = <Value>(script: string): Promise<Value> =>
+    call('POST', `${this.session}/execute/sync`, { script: `return ${script}`, args: [] });
+
+  click = async (css: string) => call('POST', `${await this.find(css)}/click`, {});
+
+  type = async (css: string, text: string) =>
+    call('POST', `${await this.find(css)}/value`, { text });
+
+  private async find(css: string): Promise<string> {
+    const found = await call<Record<string, string>>('POST', `${this.session}/element`, {
+      using: 'css selector',
+      value: css,
+    });
+    return `${this.session}/element/${found[ELEMENT] ?? ''}`;
+  }
+
+  async stop(): Promise<void> {
+    await call('DELETE', this.session);
+    if (this.driver.pid) process.kill(-this.driver.pid);
+  }
+}
