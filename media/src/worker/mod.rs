@@ -211,11 +211,13 @@ impl Worker {
                 self.give_up(job, film, "video_banned", "a video of the same bytes was taken down for good").await?;
             }
             Outcome::Ended(films::Ended::Lost) | Outcome::Lost => {
-                tracing::warn!(upload, "a film is somebody else's now, or ended");
                 // Its lease also ends with its last transaction, of which this node may not have heard: where nothing is to be made
                 // of it any more, nobody needs what was sent.
                 if films::find(&mut *self.pool.acquire().await?, upload).await?.is_none() {
+                    tracing::info!(upload, "a film ended while it was worked on");
                     self.remove_source(&film.token).await;
+                } else {
+                    tracing::warn!(upload, "a film is somebody else's now");
                 }
             }
             Outcome::Stopped => jobs::give_back(&mut *self.pool.acquire().await?, job).await?,

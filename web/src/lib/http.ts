@@ -44,11 +44,15 @@ export async function fetchJson<T>(url: string, init: RequestInit): Promise<T> {
   throw new ApiError(response.status, (await response.json().catch(() => ({}))) as ErrorBody);
 }
 
+const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+/** The page that the server had nothing for: what the browser kept of it from before says otherwise. */
+const refused = (arrival?.responseStatus ?? 0) >= 400 ? location.href : null;
+
 /** `cache` is how the browser may use what it kept. */
 export const getJson = <T>(
   url: string,
   signal?: AbortSignal,
-  cache: RequestCache = 'default',
+  cache: RequestCache = location.href === refused ? 'no-cache' : 'default',
 ): Promise<T> => fetchJson<T>(url, { cache, ...(signal && { signal }) });
 
 export const isNotFound = (error: unknown): boolean =>

@@ -1,5 +1,13 @@
 /** Who is looking: language, orientation and country, which every call depends on. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { Router } from 'wouter';
 import { GENDERS, LANGS, type Gender, type Lang } from './audience';
 import { changeLanguage } from '@/i18n';
@@ -70,7 +78,10 @@ export function VisitorProvider({ lang: first, country, children }: Props) {
   useEffect(() => {
     if (wanted !== lang) {
       void changeLanguage(wanted).then(() => {
-        showLang(wanted);
+        // What is read stays where it is until the texts of all its parts are here.
+        startTransition(() => {
+          showLang(wanted);
+        });
       });
     }
   }, [wanted, lang]);

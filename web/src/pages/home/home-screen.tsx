@@ -101,7 +101,7 @@ function More({ href, of }: { href: string; of: string }) {
     <Link
       href={href}
       aria-label={t('home.allOf', { name: of })}
-      className="flex shrink-0 items-center gap-1 text-sm font-medium text-muted touch transition-colors hover:text-accent"
+      className="flex shrink-0 items-center max-[22.5rem]:shrink max-[22.5rem]:text-end gap-1 text-sm font-medium text-muted touch transition-colors hover:text-accent"
     >
       {t('home.all')}
       <Icon name="right" size={16} />
