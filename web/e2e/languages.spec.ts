@@ -1,29 +1,9 @@
 /** The way of a new member, once in each language: its own words on every button, in every answer and in the mail. */
-import { readFileSync } from 'node:fs';
 import { LANGS } from '../src/lib/audience';
 import { expect, test } from './fixtures';
 import { linkIn } from './mails';
 import { PASSWORD } from './members';
-
-type Words = Record<string, string>;
-
-function words(namespace: string, lang: string): Words {
-  const file = new URL(`../src/i18n/${namespace}/${lang}.json`, import.meta.url);
-  const read = JSON.parse(readFileSync(file, 'utf8')) as Words & { account?: Words };
-  return read.account ?? read;
-}
-
-/** Of these words in this language, with what stands in their places. */
-const speaker =
-  (texts: Words) =>
-  (name: string, places: Record<string, string> = {}): string => {
-    const text = texts[name];
-    if (text === undefined) throw new Error(`no text ${name}`);
-    return Object.entries(places).reduce(
-      (said, [at, what]) => said.replace(`{{${at}}}`, what),
-      text,
-    );
-  };
+import { speaker } from './words';
 
 for (const lang of LANGS) {
   test(`a new member signs up, saves, sorts, comments and leaves in ${lang}`, async ({
@@ -31,7 +11,7 @@ for (const lang of LANGS) {
     visitor,
   }) => {
     await visitor({ lang });
-    const [account, action] = [speaker(words('account', lang)), speaker(words('actions', lang))];
+    const [account, action] = [speaker('account', lang), speaker('actions', lang)];
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const said = (text: string) => expect(page.getByText(text).first()).toBeVisible();
     const name = `l-${lang}-${Date.now().toString(36)}`;

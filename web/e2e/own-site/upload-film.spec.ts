@@ -1,27 +1,11 @@
 /** A film from the file to the site: sent over a line that breaks, made, decided on, played, found, taken down. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { film } from '../films';
 import { expect, expectAccessible } from '../fixtures';
 import { said } from '../members';
 import { openSettings, withControls } from '../player';
 import { test } from '../site';
 import { lookAt, openDesk, takeDown } from '../moderator';
-
-/** A film of legal length for one that was made for this site alone; nothing moves in it, so that it is small. */
-function film(): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'lantern-film-'));
-  const file = join(folder, 'film.mp4');
-  const picture = 'color=c=0x334455:s=854x480:r=2:d=365';
-  const made = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=d=365', '-shortest'];
-  const written = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-  execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...made, ...written, file]);
-  const bytes = readFileSync(file);
-  rmSync(folder, { recursive: true });
-  return bytes;
-}
 
 /** Plays a film at two heights, and the chosen one by fresh links when the first ones have ended. */
 async function plays(page: Page): Promise<void> {

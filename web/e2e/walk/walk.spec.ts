@@ -23,6 +23,8 @@ const shareOf = (routes: string[], at: number) =>
   routes.filter((_, index) => isWhole || index % LANGS.length === at);
 
 async function look(page: Page, path: string, lang: string) {
+  // The screen before, and what is open on it, isn't asked to fit another window.
+  await page.goto('about:blank');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(path);
   await expect(page.locator('main h1').first(), path).toBeAttached();
@@ -61,6 +63,7 @@ test.use({
 
 LANGS.forEach((lang, at) => {
   test(`the screens in ${lang}`, async ({ page, context, visitor }) => {
+    if (isWhole) test.setTimeout(3_600_000);
     await countWork(context);
     await visitor({ lang });
     const models = await (await page.request.get('/models/most-popular/1/')).text();

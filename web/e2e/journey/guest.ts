@@ -1,0 +1,101 @@
+/** What a guest does: finds a video, plays and shares it, and becomes a member over it. */
+import { cards, expect, listed } from '../fixtures';
+import { linkIn } from '../mails';
+import { PASSWORD, said } from '../members';
+import { isPaused, position } from '../player';
+import { press, search, type Person } from './person';
+
+export async function findShortVideos(person: Person): Promise<void> {
+  const { page, isPhone } = person;
+  await page.goto('/');
+  await search(person, 'light');
+  await listed(page);
+  if (isPhone) await press(person, page.getByRole('button', { name: 'Filters' }));
+  const filters = page.getByRole(isPhone ? 'dialog' : 'complementary', { name: 'Filters' });
+  await press(person, filters.getByText('Under 10 minutes'));
+  await expect(page).toHaveURL(/\?s=light&duration=short$/);
+  if (isPhone) {
+    await press(person, filters.getByRole('button', { name: /^Show [\d,]+ results?$/ }));
+    await expect(filters).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Remove Under 10 minutes' })).toBeVisible();
+  await listed(page);
+}
+
+/** Opens the first video of the list. Gives its title. */
+export async function openVideo(person: Person): Promise<string> {
+  const { page } = person;
+  const title = (await cards(page).first().textContent()) ?? '';
+  await press(person, cards(page).first());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  return title;
+}
+
+export async function playAndPause(person: Person): Promise<void> {
+  const { page } = person;
+  await press(person, page.locator('.lantern-big-play'));
+  await expect.poll(() => position(page)).toBeGreaterThan(1);
+  // The first tap on a phone may only bring the controls.
+  await expect(async () => {
+    if (!(await isPaused(page))) await press(person, page.locator('.lantern-player'));
+    await expect.poll(() => isPaused(page), { timeout: 1000 }).toBe(true);
+  }).toPass();
+}
+
+export async function shareFromHere(person: Person): Promise<void> {
+  const { page } = person;
+  const { origin, pathname } = new URL(page.url());
+  await press(person, page.getByRole('main').getByRole('button', { name: 'Share' }));
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  const link = dialog.getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(origin + pathname);
+  const second = Math.floor(await position(page));
+  const time = `0:${String(second).padStart(2, '0')}`;
+  await press(person, dialog.getByRole('checkbox', { name: `Start at ${time}` }));
+  await expect(link).toHaveValue(`${origin}${pathname}?start_time=${String(second)}`);
+  await press(person, dialog.getByRole('button', { name: 'Close' }));
+  await expect(dialog).toHaveCount(0);
+}
+
+const favourite = ({ page }: Person) =>
+  page.getByRole('button', { name: 'Favourite', exact: true });
+const login = ({ page }: Person) => page.getByRole('dialog', { name: 'Log in' });
+
+/** Wants what is for members, and is led to the form for new ones. */
+export async function signUp(person: Person): Promise<void> {
+  const { page, name, email } = person;
+  await press(person, favourite(person));
+  await press(person, login(person).getByRole('link', { name: 'Sign up' }));
+  await expect(page).toHaveURL(/\/signup\/\?next=%2Fvideos%2F/);
+  const form = page.getByRole('main');
+  await form.getByLabel('Username').fill(name);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await press(person, form.getByLabel('I am at least 18'));
+  await press(person, form.getByRole('button', { name: 'Sign up' }));
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+}
+
+/** Programs for mails open links beside the page that was left. */
+export async function followMail(person: Person, data: string): Promise<void> {
+  const page = await person.page.context().newPage();
+  await page.goto(await linkIn(person.email, /\/confirm\/\?token=[\w-]+/g, data));
+  await press(person, page.getByRole('main').getByRole('button', { name: 'Confirm' }));
+  await said(page, 'Your email is confirmed');
+  await page.close();
+}
+
+/** Goes back to the video, and is signed in over what was wanted there, which is done then. */
+export async function logIn(person: Person, title: string): Promise<void> {
+  const { page, name } = person;
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await press(person, favourite(person));
+  const dialog = login(person);
+  await dialog.getByLabel('Username or email').fill(name);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await press(person, dialog.getByRole('button', { name: 'Log in' }));
+  await expect(dialog).toHaveCount(0);
+  await said(page, 'Added to favourites');
+  await expect(favourite(person)).toHaveAttribute('aria-pressed', 'true');
+}

@@ -1,0 +1,30 @@
+/** Somebody on the way through the site: with a finger on a phone, with a mouse at a desk. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface Person {
+  page: Page;
+  isPhone: boolean;
+  name: string;
+  email: string;
+}
+
+/** Taps or clicks. */
+export const press = ({ isPhone }: Person, what: Locator): Promise<void> =>
+  isPhone ? what.tap() : what.click();
+
+/** Types into the box at the top of each page. */
+export async function search(person: Person, text: string): Promise<void> {
+  const { page } = person;
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await press(person, box);
+  await box.fill(text);
+  await box.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/search/1/\\?s=${text}$`));
+}
+
+/** Follows an entry of a menu in the header. */
+export async function follow(person: Person, menu: string, entry: string): Promise<void> {
+  const header = person.page.getByRole('banner');
+  await press(person, header.getByRole('button', { name: menu, exact: true }));
+  await press(person, header.getByRole('link', { name: entry, exact: true }));
+}

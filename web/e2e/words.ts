@@ -1,0 +1,26 @@
+/** Texts of the site in a language, as its own files have them. */
+import { readFileSync } from 'node:fs';
+
+interface Texts {
+  [name: string]: string | Texts;
+}
+
+/** Speaks the texts of a namespace, with what stands in their places; a name may lead through several levels: `nav.saved`. */
+export function speaker(namespace: string, lang: string) {
+  const file = new URL(`../src/i18n/${namespace}/${lang}.json`, import.meta.url);
+  const read = JSON.parse(readFileSync(file, 'utf8')) as Texts & { account?: Texts };
+  const texts: Texts = read.account ?? read;
+  return (name: string, places: Record<string, string> = {}): string => {
+    const text = name
+      .split('.')
+      .reduce<string | Texts | undefined>(
+        (level, key) => (typeof level === 'object' ? level[key] : undefined),
+        texts,
+      );
+    if (typeof text !== 'string') throw new Error(`no text ${name}`);
+    return Object.entries(places).reduce(
+      (said, [at, what]) => said.replace(`{{${at}}}`, what),
+      text,
+    );
+  };
+}
