@@ -45,7 +45,8 @@ export async function setScene(context: BrowserContext): Promise<void> {
 export const inKnownLetters = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const others = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
+    // Those of Japanese, and its marks.
+    const others = /[\u2e80-\u9fff\uf900-\uffef]/gu;
     while (texts.nextNode()) {
       const { currentNode: text } = texts;
       const known = text.textContent?.replace(others, 'm') ?? '';
