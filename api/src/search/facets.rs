@@ -140,7 +140,9 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
         Some(_) => query.text("q", 0..=state.config.listing.search_max)?,
         None => String::new(),
     };
-    let names = if facet.is_of_videos() { Names::parse(&query, &state.config)? } else { Names::default() };
+    // What can be no name is refused where names narrow nothing, too.
+    let names = Names::parse(&query, &state.config)?;
+    let names = if facet.is_of_videos() { names } else { Names::default() };
     all_known(&state, &names).await?;
     // What members are isn't the orientation of videos and models.
     let gender = gender.filter(|_| facet.index() != IndexName::Members);

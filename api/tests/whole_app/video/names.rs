@@ -98,6 +98,8 @@ async fn models_are_found_by_typing_with_what_else_is_chosen() {
     let every = facets("").await;
     assert!(every.as_array().unwrap().iter().any(|facet| facet["value"] == "mika-sato"));
     app.get("/api/facets.php?facet=models&models=nobody").await.refused(404, "model_not_found");
+    // What can be no name, where names narrow nothing.
+    app.get("/api/facets.php?facet=orientation&categories=-1.0").await.refused(404, "category_not_found");
     app.get("/api/facets.php?facet=models&index=models").await.refused(422, "invalid");
     app.finish().await;
 }
