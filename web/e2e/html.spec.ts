@@ -217,6 +217,20 @@ test.describe('while the app is on its way', () => {
   });
 });
 
+test.describe('where the app can’t be had', () => {
+  test.use({ hasApp: false, expected: [/net::ERR_FAILED|dynamically imported module/] });
+
+  test("the server's page is shown, to whoever muted something, too", async ({ page }) => {
+    await page.addInitScript(() => {
+      const muted = { watched: true, categories: [], models: [], members: [] };
+      localStorage.setItem('lantern.mutes', JSON.stringify(muted));
+    });
+    await page.route('**/assets/start-*.js', (route) => route.abort());
+    await page.goto('/videos/top-rated/1/');
+    await expect(page.locator('.plain h1')).toBeVisible();
+  });
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, hasApp: false });
 

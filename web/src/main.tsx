@@ -10,4 +10,9 @@ if (isMuting()) document.documentElement.dataset.plain = 'hidden';
 // Not awaited: the app's files import from this one, and would wait for its end.
 void firstPaint()
   .then(() => import('./app/start'))
-  .then(({ start }) => start());
+  .then(({ start }) => start())
+  .catch((error: unknown) => {
+    // Without the app the server's page is all there is, for whoever looks.
+    delete document.documentElement.dataset.plain;
+    throw error;
+  });
