@@ -4,6 +4,9 @@ use lantern_config::{MemberFilter, MemberGender};
 
 use super::query::Params;
 
+/// Digits of an id in an address: as many as a JavaScript number holds whatever they are (2⁵³ has 16).
+const ID_DIGITS: usize = 15;
+
 /// The chosen ones in the order of the contract.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MemberListFilters(Vec<(MemberFilter, String)>);
@@ -42,7 +45,7 @@ fn fits(filter: MemberFilter, value: &str) -> bool {
         // The same parameter may hold the visitor's orientation.
         MemberFilter::Gender => value.parse::<MemberGender>().is_ok(),
         MemberFilter::ObjectId => {
-            (1..=15).contains(&value.len())
+            (1..=ID_DIGITS).contains(&value.len())
                 && !value.starts_with('0')
                 && value.bytes().all(|byte| byte.is_ascii_digit())
         }

@@ -21,7 +21,7 @@ const FITS: Record<MemberFilter, RegExp> = {
   relationship: /^[a-z_]{1,20}$/,
   avatar: /^(yes|no)$/,
   orientation: /^[a-z_]{1,20}$/,
-  // Whose friends they are.
+  // Whose friends they are; no more digits than a number holds whatever they are.
   object_id: /^[1-9]\d{0,14}$/,
 };
 
