@@ -60,6 +60,25 @@ async function call<Value>(method: string, url: string, body?: object): Promise<
   return value;
 }
 
+/** Waits until a driver answers. */
+async function answers(url: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await call('GET', `${url}/status`);
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await pause(200);
+    }
+  }
+}
+
+/** Ends a driver with all that it started. */
+function end({ pid }: ChildProcess): void {
+  if (pid) process.kill(-pid);
+}
+
 export class Driven {
   private readonly driver: ChildProcess;
   private readonly session: string;
@@ -75,22 +94,18 @@ export class Driven {
     // A group of its own, so that its end is that of all it starts.
     const driver = spawn(program, args, { stdio: 'ignore', detached: true });
     const url = `http://127.0.0.1:${String(port)}`;
-    const until = Date.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        await call('GET', `${url}/status`);
-        break;
-      } catch (error) {
-        if (Date.now() > until) throw error;
-        await pause(200);
-      }
+    try {
+      await answers(url);
+      // What a page shows later is waited for.
+      const capabilities = { alwaysMatch: { ...options, timeouts: { implicit: PATIENCE_MS } } };
+      const { sessionId } = await call<{ sessionId: string }>('POST', `${url}/session`, {
+        capabilities,
+      });
+      return new Driven(driver, `${url}/session/${sessionId}`);
+    } catch (error) {
+      end(driver);
+      throw error;
     }
-    // What a page shows later is waited for.
-    const capabilities = { alwaysMatch: { ...options, timeouts: { implicit: PATIENCE_MS } } };
-    const { sessionId } = await call<{ sessionId: string }>('POST', `${url}/session`, {
-      capabilities,
-    });
-    return new Driven(driver, `${url}/session/${sessionId}`);
   }
 
   open = (url: string) => call('POST', `${this.session}/url`, { url });
@@ -119,7 +134,10 @@ export class Driven {
   }
 
   async stop(): Promise<void> {
-    await call('DELETE', this.session);
-    if (this.driver.pid) process.kill(-this.driver.pid);
+    try {
+      await call('DELETE', this.session);
+    } finally {
+      end(this.driver);
+    }
   }
 }
