@@ -30,7 +30,6 @@ async function addressOf(page: Page, { path, own }: Screen): Promise<string> {
 
 /** All of the screen is there. */
 async function settled(page: Page): Promise<void> {
-  await expect(page.locator('.plain')).toHaveCount(0);
   await expect(page.locator('main h1').first()).toBeAttached();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
