@@ -43,7 +43,7 @@ test('a filter, a screen and a vote without a line', async ({ page, context }) =
 });
 
 test('a part whose code can’t be had is left out, and the player says so', async ({ page }) => {
-  await page.route(/\/assets\/(footer|account-host|film-host)-/, (route) =>
+  await page.route(/\/assets\/(footer|account-\w+|film-host)-/, (route) =>
     route.abort('connectionrefused'),
   );
   await page.goto('/videos/14/');

@@ -30,6 +30,24 @@ test.describe('signed in twice', () => {
   });
 });
 
+test('a tablet may be turned while the dialog is open', async ({ page }) => {
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await page.goto('/categories/');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  const name = dialog(page).getByLabel('Username or email');
+  await name.fill('somebody');
+  for (const [width, height] of [
+    [820, 1180],
+    [1180, 820],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByRole('button', { name: 'Menu', includeHidden: true })).toHaveCount(
+      width < 1024 ? 1 : 0,
+    );
+    await expect(name).toHaveValue('somebody');
+  }
+});
+
 test.describe('refused forms', () => {
   test.use({ expected: [/status of (401|409|422)/] });
 

@@ -76,26 +76,24 @@ export async function signUp(person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
-/** Programs for mails open links beside the page that was left. */
-export async function followMail(person: Person, data: string): Promise<void> {
+/** Programs for mails open links beside the page that was left. Gives the new one. */
+export async function followMail(person: Person, data: string): Promise<Person> {
   const page = await person.page.context().newPage();
   await page.goto(await linkIn(person.email, /\/confirm\/\?token=[\w-]+/g, data));
   await press(person, page.getByRole('main').getByRole('button', { name: 'Confirm' }));
   await said(page, 'Your email is confirmed');
-  await page.close();
+  await person.page.close();
+  return { ...person, page };
 }
 
-/** Goes back to the video, and is signed in over what was wanted there, which is done then. */
+/** Is led to the video again, where what was wanted is done. */
 export async function logIn(person: Person, title: string): Promise<void> {
   const { page, name } = person;
-  await page.goBack();
+  const form = page.getByRole('main');
+  await form.getByLabel('Username or email').fill(name);
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await press(person, form.getByRole('button', { name: 'Log in' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await press(person, favourite(person));
-  const dialog = login(person);
-  await dialog.getByLabel('Username or email').fill(name);
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await press(person, dialog.getByRole('button', { name: 'Log in' }));
-  await expect(dialog).toHaveCount(0);
   await said(page, 'Added to favourites');
   await expect(favourite(person)).toHaveAttribute('aria-pressed', 'true');
 }

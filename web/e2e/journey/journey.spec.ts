@@ -24,15 +24,16 @@ for (const [device, options] of Object.entries(DEVICES)) {
       newMember,
     }) => {
       const name = freshName('j');
-      const person = { page, isPhone: isMobile, name, email: `${name}@members.example` };
+      const email = `${name}@members.example`;
+      const visitor = { page, isPhone: isMobile, name, email };
       const step = test.step.bind(test);
 
-      await step('a search is narrowed', () => guest.findShortVideos(person));
-      const title = await step('a video is opened', () => guest.openVideo(person));
-      await step('it plays', () => guest.playAndPause(person));
-      await step('it is shared from here', () => guest.shareFromHere(person));
-      await step('who wants more signs up', () => guest.signUp(person));
-      await step('the mail is followed', () => guest.followMail(person, data));
+      await step('a search is narrowed', () => guest.findShortVideos(visitor));
+      const title = await step('a video is opened', () => guest.openVideo(visitor));
+      await step('it plays', () => guest.playAndPause(visitor));
+      await step('it is shared from here', () => guest.shareFromHere(visitor));
+      await step('who wants more signs up', () => guest.signUp(visitor));
+      const person = await step('the mail is followed', () => guest.followMail(visitor, data));
       await step('what was wanted is done', () => guest.logIn(person, title));
 
       await step('a playlist gets two videos', () => member.fillPlaylist(person, title));

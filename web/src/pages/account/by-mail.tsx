@@ -9,6 +9,7 @@ import { GoogleButton } from '@/shared/account/google';
 import { nextOf, withNext } from '@/shared/account/next';
 import { Note, PageFrame } from '@/shared/account/page-frame';
 import { useMe } from '@/shared/account/use-me';
+import { keepPath } from '@/shared/account/wish';
 import {
   checkNewPassword,
   checkRestore,
@@ -33,11 +34,20 @@ export function SignUpPage({ search }: { search: string }) {
     return (
       <MailSent text={say('confirmSent', { email })}>
         <SendAgain email={email} />
+        <Link href={withNext('/signin/', next)} className="self-start text-accent hover:underline">
+          {say('signIn')}
+        </Link>
       </MailSent>
     );
   return (
     <PageFrame title={say('signUp')}>
-      <SignUpForm next={next} onDone={setEmail} />
+      <SignUpForm
+        next={next}
+        onDone={(sentTo) => {
+          keepPath(next);
+          setEmail(sentTo);
+        }}
+      />
     </PageFrame>
   );
 }

@@ -9,14 +9,16 @@ import { nextOf } from '@/shared/account/next';
 import { Note, PageFrame } from '@/shared/account/page-frame';
 import { useAccountText } from '@/i18n/account';
 import { useMe } from '@/shared/account/use-me';
+import { wishedPath } from '@/shared/account/wish';
 
 export function SignInPage({ search }: { search: string }) {
   const say = useAccountText();
   const t = useT();
   const me = useMe();
   const textOf = useErrorText();
-  const next = nextOf(search);
   const told = new URLSearchParams(search);
+  // The mailed link knows nothing of the page that the new member came from.
+  const next = (told.has('confirmed') ? wishedPath() : null) ?? nextOf(search);
   // A changed address is confirmed by people who are signed in already.
   if (me && !told.has('confirmed')) return <Redirect to={next} />;
   return (

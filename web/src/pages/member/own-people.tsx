@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { meQuery } from '@/shared/account/use-me';
-import type { StatFields } from '@/shared/actions/use-act';
+import type { StatFields } from '@/shared/actions/deed';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { ModelGridSkeleton } from '@/shared/cards/model-card';
 import { Avatar } from '@/shared/cards/avatar';

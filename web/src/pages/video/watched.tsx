@@ -5,7 +5,7 @@ import type { Video } from '@/api/types';
 import { leaving, useMe } from '@/shared/account/use-me';
 import { useMemberState } from '@/shared/actions/member-state';
 import { useActionText } from '@/i18n/actions';
-import type { StatFields } from '@/shared/actions/use-act';
+import type { StatFields } from '@/shared/actions/deed';
 import { clock } from '@/shared/actions/share-links';
 import { ApiError } from '@/lib/http';
 import { post } from '@/api/client';

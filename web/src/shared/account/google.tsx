@@ -9,7 +9,13 @@ import { sent } from '@/lib/sent';
 import { keepReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
 
-export function GoogleButton({ next }: { next: string }) {
+interface Props {
+  /** Where the way back ends. */
+  next: string;
+  onLeave?: (() => void) | undefined;
+}
+
+export function GoogleButton({ next, onLeave }: Props) {
   const say = useAccountText();
   const { lang } = useVisitor();
   const [pending, setPending] = useState(false);
@@ -20,6 +26,7 @@ export function GoogleButton({ next }: { next: string }) {
     try {
       const { url } = await fetchAnswer('/api/login.g.php', { agree18: 1 });
       keepReturn(next);
+      onLeave?.();
       location.assign(url);
     } catch (error) {
       setPending(false);

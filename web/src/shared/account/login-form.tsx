@@ -13,7 +13,7 @@ interface Props {
   /** Where a sign-in elsewhere leads back to. */
   next: string;
   onDone: () => Promise<void> | void;
-  /** A link was followed. */
+  /** The form is left for another way in. */
   onLeave?: () => void;
 }
 
@@ -44,7 +44,7 @@ export function LoginForm({ next, onDone, onLeave }: Props) {
       </div>
       <CaptchaPlace captcha={captcha} />
       <Submit form={form}>{say('signIn')}</Submit>
-      <GoogleButton next={next} />
+      <GoogleButton next={next} onLeave={onLeave} />
       <p className="text-center text-sm text-muted">
         {say('noAccount')}{' '}
         <Link

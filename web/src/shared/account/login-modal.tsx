@@ -5,6 +5,7 @@ import { LoginForm } from './login-form';
 import { closeLogin, type LoginRequest } from './login-request';
 import { useAccountText } from '@/i18n/account';
 import { useRequireLogin } from './use-require-login';
+import { keepWish, takeDeed } from './wish';
 
 /** Links to a film run out by themselves; new ones would start the player anew. */
 const STREAM = '/api/videofile.php' satisfies Path;
@@ -14,12 +15,15 @@ export default function LoginModal({ request }: { request: LoginRequest }) {
   const say = useAccountText();
   const client = useQueryClient();
   const act = useRequireLogin();
-  const { action } = request;
+  const { action, wish } = request;
+  const path = location.pathname + location.search;
   const done = async () => {
     if (!action) {
       location.reload();
       return;
     }
+    // It is done here and now, not on a later page.
+    takeDeed(path);
     // All that depends on the viewer, requested again in place: a reload would forget what was interrupted.
     await client.invalidateQueries({ predicate: ({ queryKey: [key] }) => !isStream(key) });
     closeLogin();
@@ -28,7 +32,14 @@ export default function LoginModal({ request }: { request: LoginRequest }) {
   return (
     <Sheet title={say('signIn')} place="center" onClose={closeLogin}>
       {action && <p className="pb-5 text-sm text-muted">{say('why')}</p>}
-      <LoginForm next={location.pathname + location.search} onDone={done} onLeave={closeLogin} />
+      <LoginForm
+        next={wish.path ?? path}
+        onDone={done}
+        onLeave={() => {
+          keepWish({ path, ...wish });
+          closeLogin();
+        }}
+      />
     </Sheet>
   );
 }

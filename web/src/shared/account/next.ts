@@ -8,7 +8,7 @@ const hasControl = (text: string): boolean =>
   Array.from(text).some((char) => char < ' ' || char === '\u007f');
 
 /** Whether a browser that is led there stays on this site. */
-function isOwnPath(path: string): boolean {
+export function isOwnPath(path: string): boolean {
   if (!path.startsWith('/') || hasControl(path) || path.includes('\\')) return false;
   const read = URL.canParse(path, HERE) ? new URL(path, HERE) : null;
   // `/.//host/` is ours, but what is left of it, `//host/`, would not be.

@@ -7,24 +7,25 @@ import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { requestLogin } from './login-request';
 import { meQuery } from './use-me';
+import type { Wish } from './wish';
 
 /**
- * `const act = useRequireLogin(); act(() => …)`. What the action throws becomes a toast, except that a session
+ * `const act = useRequireLogin(); act(() => …)`, with what a guest who signs up for it finds done or open later. What the action throws becomes a toast, except that a session
  * that ended meanwhile leads to the same dialog. An action that shows its own errors catches them itself.
  */
-export function useRequireLogin(): (action: () => unknown) => Promise<void> {
+export function useRequireLogin(): (action: () => unknown, wish?: Partial<Wish>) => Promise<void> {
   const client = useQueryClient();
   const { lang } = useVisitor();
   return useCallback(
-    async (action) => {
+    async (action, wish) => {
       try {
         const { user } = await client.query(meQuery);
         if (user) await action();
-        else requestLogin(action);
+        else requestLogin(action, wish);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'need_auth') {
           client.setQueryData(meQuery.queryKey, { user: null });
-          requestLogin(action);
+          requestLogin(action, wish);
         } else {
           await toast(await errorText(error, lang), 'error');
         }

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { toast } from '@/ui/toast';
+import type { Deed } from './deed';
 
-interface Deed<Answer> {
+interface Change<Answer> {
   /** Address of the call, which is its key. */
   url: string;
   change: (answer: Answer) => Answer;
@@ -17,6 +18,8 @@ interface Deed<Answer> {
   undo?: (() => Promise<unknown>) | undefined;
   /** While one of this name is under way, a second is ignored. */
   name?: string;
+  /** What a guest who signs up for it finds done on the way back. */
+  deed?: Deed;
 }
 
 type ItemOf<List> = List extends (infer Item)[] ? Item : never;
@@ -33,11 +36,11 @@ export const without = <Answer extends object, Of extends keyof Answer>(
 
 const underWay = new Set<string>();
 
-export function useOptimistic(): <Answer>(deed: Deed<Answer>) => Promise<void> {
+export function useOptimistic(): <Answer>(change: Change<Answer>) => Promise<void> {
   const client = useQueryClient();
   const requireLogin = useRequireLogin();
   return useCallback(
-    <Answer>({ url, change, unknown, send, done, undo, name }: Deed<Answer>) =>
+    <Answer>({ url, change, unknown, send, done, undo, name, deed }: Change<Answer>) =>
       requireLogin(async () => {
         const queryKey = [url];
         if (name && underWay.has(name)) return;
@@ -75,7 +78,7 @@ export function useOptimistic(): <Answer>(deed: Deed<Answer>) => Promise<void> {
               takeBack(undo);
             }),
         );
-      }),
+      }, deed && { deed }),
     [client, requireLogin],
   );
 }

@@ -1,7 +1,7 @@
 /** What a member does with a video, for the row below the player and the menu of a card. */
 import type { MemberState } from './member-state';
 import type { ActionText } from '@/i18n/actions';
-import type { Act } from './use-act';
+import type { Act } from './deed';
 
 const OF = {
   favourite: { key: 'favourite', done: 'didFavourite', undone: 'didUnfavourite' },

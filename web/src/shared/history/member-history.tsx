@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StatFields } from '@/shared/actions/use-act';
+import type { StatFields } from '@/shared/actions/deed';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { Pagination } from '@/shared/lists/pagination';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';

@@ -14,7 +14,8 @@ import { LIST_LINKS, MODEL_LINKS, MORE_LINKS, VIDEO_LINKS, type NavLink } from '
 import { GenderMenu, GenderSwitch, LanguageMenu, ThemeToggle } from './preferences';
 import { useHiddenOnScroll } from './use-hidden-on-scroll';
 
-const AccountHost = deferred(() => import('@/shared/account/account-host'));
+const AccountDialogs = deferred(() => import('@/shared/account/account-dialogs'));
+const AccountCorner = deferred(() => import('@/shared/account/account-corner'));
 const MobileMenu = deferred(() => import('./mobile-menu'));
 
 /** From here on every list and the orientations have a place of their own in the header. */
@@ -31,6 +32,9 @@ export function Header() {
       )}
     >
       {wide ? <WideHeader /> : <NarrowHeader />}
+      <Boundary quiet>
+        <AccountDialogs />
+      </Boundary>
     </header>
   );
 }
@@ -117,7 +121,7 @@ function Links({ links, onFollow }: { links: readonly NavLink[]; onFollow: () =>
 const Account = () => (
   <div className="flex h-11 min-w-22 justify-end">
     <Boundary quiet>
-      <AccountHost />
+      <AccountCorner />
     </Boundary>
   </div>
 );

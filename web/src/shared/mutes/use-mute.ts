@@ -5,7 +5,7 @@ import { useActionText } from '@/i18n/actions';
 import { errorText } from '@/i18n/errors';
 import { useVisitor } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
-import type { StatFields } from '@/shared/actions/use-act';
+import type { StatFields } from '@/shared/actions/deed';
 import { toast } from '@/ui/toast';
 import { changeGuestMutes, guestMutes } from './mutes';
 import { mutesQuery } from './queries';

@@ -4,7 +4,7 @@ import { post } from '@/api/client';
 import { useSavedText } from '@/i18n/saved';
 import { useVisitor } from '@/lib/visitor';
 import { useMe } from '@/shared/account/use-me';
-import type { StatFields } from '@/shared/actions/use-act';
+import type { StatFields } from '@/shared/actions/deed';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { toast } from '@/ui/toast';

@@ -1,0 +1,87 @@
+/** The header's corner for members. Loaded after the page is there. */
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { Button } from '@/ui/button';
+import { Disclosure, panelItem } from '@/ui/disclosure';
+import { MemberIcon } from '@/ui/member-icons';
+import { Bell } from '@/shared/notifications/bell';
+import { requestLogin } from './login-request';
+import { useAccountText } from '@/i18n/account';
+import { useMe } from './use-me';
+import { UserMenu } from './user-menu';
+
+const UPLOADS = [
+  ['/upload-video/', 'uploadVideos'],
+  ['/upload-album/', 'uploadAlbum'],
+] as const;
+
+export default function AccountCorner() {
+  const me = useMe();
+  return (
+    <>
+      {me !== undefined && <UploadMenu isGuest={me === null} />}
+      {me === null && <SignInButton />}
+      {me && <Bell me={me} />}
+      {me && <UserMenu me={me} />}
+    </>
+  );
+}
+
+/** Leads to where films and albums are sent; a guest signs in first, on the page that is open. */
+function UploadMenu({ isGuest }: { isGuest: boolean }) {
+  const say = useAccountText();
+  return (
+    <Disclosure
+      align="end"
+      // Beside the other signs of a narrow window the arrow has no room.
+      className="h-11 px-1.5 text-muted hover:text-ink max-[100rem]:[&>span:last-child]:hidden"
+      panelClassName="w-56"
+      name={say('upload')}
+      label={<MemberIcon name="upload" size={22} />}
+    >
+      {(close) => (
+        <ul>
+          {UPLOADS.map(([href, key]) => (
+            <li key={href}>
+              <Link
+                href={href}
+                className={panelItem(false)}
+                onClick={(event) => {
+                  close();
+                  if (!isGuest) return;
+                  event.preventDefault();
+                  requestLogin(
+                    () => {
+                      navigate(href);
+                    },
+                    { path: href },
+                  );
+                }}
+              >
+                {say(key)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Disclosure>
+  );
+}
+
+function SignInButton() {
+  const say = useAccountText();
+  return (
+    <Button
+      look="icon"
+      aria-label={say('signIn')}
+      title={say('signIn')}
+      aria-haspopup="dialog"
+      className="size-11"
+      onClick={() => {
+        requestLogin();
+      }}
+    >
+      <MemberIcon name="user" size={22} />
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * The dialogs that any part of the page may ask for, and what follows a sign-in: outlasts the header's corner, which is drawn anew
+ * when a tablet is turned. Loaded after the page is there.
+ */
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { loadErrorTexts } from '@/i18n/errors';
+import { whenIdle } from '@/lib/idle';
+import { useAddress } from '@/lib/use-address';
+import { useVisitor } from '@/lib/visitor';
+import { useDeed } from '@/shared/actions/use-act';
+import { closeContact, useContactRequest } from '@/shared/contact/contact-request';
+import { closeNotice, useNotice } from '@/shared/cookies/notice-request';
+import { closeLogin, useLoginRequest } from './login-request';
+import { takeReturn } from './return-page';
+import { useMe } from './use-me';
+import { usePersonal } from './use-personal';
+import { takeDeed } from './wish';
+
+const LoginModal = lazy(() => import('./login-modal'));
+const ContactModal = lazy(() => import('@/shared/contact/contact-modal'));
+const CookieNotice = lazy(() => import('@/shared/cookies/cookie-notice'));
+
+export default function AccountDialogs() {
+  const me = useMe();
+  useReturn(me !== undefined && me !== null);
+  useWords();
+  usePersonal(me);
+  const login = useLoginRequest();
+  const contact = useContactRequest();
+  const notice = useNotice();
+  const { pathname } = useAddress();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    // Dialogs belong to the page they were opened on.
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    closeLogin();
+    closeContact();
+  }, [pathname]);
+  return (
+    <Suspense>
+      {login && <LoginModal request={login} />}
+      {contact && <ContactModal about={null} onClose={closeContact} />}
+      {notice && <CookieNotice onClose={closeNotice} />}
+    </Suspense>
+  );
+}
+
+/** What says that something failed, and what a phone's filters and menu are in: once the line is gone it is too late to ask. */
+function useWords(): void {
+  const { lang } = useVisitor();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // The first use asks again where this fails.
+        void Promise.allSettled([
+          loadErrorTexts(lang),
+          import('@/ui/toaster'),
+          import('@/ui/sheet'),
+        ]);
+      }),
+    [lang],
+  );
+}
+
+/** After a sign-in elsewhere: back to the page it began on, where what was interrupted is done. */
+function useReturn(signedIn: boolean): void {
+  const perform = useDeed();
+  useEffect(() => {
+    if (!signedIn) return;
+    const path = takeReturn();
+    if (path) navigate(path, { replace: true });
+    const deed = takeDeed(path ?? location.pathname + location.search);
+    if (deed) void perform(deed);
+  }, [signedIn, perform]);
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Deed } from '@/shared/actions/deed';
+import { keepPath, keepWish, takeDeed, wishedPath } from './wish';
+
+const DEED: Deed = {
+  section: 'video',
+  id: 7,
+  act: {
+    fields: { act: 'favourite', section: 'add', object_id: 7 },
+    change: { favourite: true },
+    done: 'Added to favourites',
+  },
+};
+const PATH = '/videos/7/rain/?fr=1';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('what a guest wanted', () => {
+  it('is done on its page, once', () => {
+    keepWish({ path: PATH, deed: DEED });
+    expect(wishedPath()).toBe(PATH);
+    expect(takeDeed(PATH)).toEqual(DEED);
+    expect(takeDeed(PATH)).toBeUndefined();
+    expect(wishedPath()).toBeNull();
+  });
+
+  it('is kept when the form of the same page is sent', () => {
+    keepWish({ path: PATH, deed: DEED });
+    keepPath(PATH);
+    expect(takeDeed(PATH)).toEqual(DEED);
+  });
+
+  it('gives way to another page', () => {
+    keepWish({ path: PATH, deed: DEED });
+    keepPath('/videos/8/snow/');
+    expect(wishedPath()).toBe('/videos/8/snow/');
+    expect(takeDeed('/videos/8/snow/')).toBeUndefined();
+  });
+
+  it('is dropped by whoever signs in elsewhere', () => {
+    keepWish({ path: PATH, deed: DEED });
+    expect(takeDeed('/')).toBeUndefined();
+    expect(takeDeed(PATH)).toBeUndefined();
+  });
+
+  it('lasts as long as the mailed link', () => {
+    keepWish({ path: PATH, deed: DEED });
+    vi.advanceTimersByTime(259_200_000 - 1);
+    expect(wishedPath()).toBe(PATH);
+    vi.advanceTimersByTime(1);
+    expect(wishedPath()).toBeNull();
+  });
+
+  it('never leads to another site', () => {
+    keepWish({ path: '//evil.example/', deed: DEED });
+    expect(wishedPath()).toBeNull();
+    expect(takeDeed('//evil.example/')).toBeUndefined();
+  });
+});

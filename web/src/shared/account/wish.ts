@@ -1,0 +1,52 @@
+/**
+ * What a guest wanted who went to sign up: the page, and what was to be done there. This browser keeps it, because the way leads
+ * through a mail, whose link opens in another window.
+ */
+import { readStored, writeStored } from '@/lib/storage';
+import type { Deed } from '@/shared/actions/deed';
+import { isOwnPath } from './next';
+
+const KEY = 'lantern.wish';
+/** As long as the link of a confirmation mail works, where the operator sets nothing else: three days. */
+const VALID_MS = 259_200_000;
+
+export interface Wish {
+  path: string;
+  /** Left out where the page itself was wanted. */
+  deed?: Deed | undefined;
+}
+
+interface Kept extends Wish {
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  typeof value.path === 'string' &&
+  isOwnPath(value.path) &&
+  'until' in value &&
+  typeof value.until === 'number' &&
+  value.until > Date.now();
+
+const read = (): Wish | null => readStored<Kept | null>(KEY, isKept, null);
+
+export function keepWish(wish: Wish): void {
+  writeStored(KEY, { ...wish, until: Date.now() + VALID_MS } satisfies Kept);
+}
+
+/** The page is wanted; so is what was to be done there, where that is kept. */
+export function keepPath(path: string): void {
+  keepWish({ path, deed: read()?.path === path ? read()?.deed : undefined });
+}
+
+export const wishedPath = (): string | null => read()?.path ?? null;
+
+/** What was to be done on this page. Whoever has signed in wants nothing else of what was kept. */
+export function takeDeed(path: string): Deed | undefined {
+  const wish = read();
+  if (wish) writeStored(KEY, null);
+  return wish?.path === path ? wish.deed : undefined;
+}
