@@ -84,6 +84,7 @@ export async function readReply(person: Person, from: string, answer: string): P
   await press(person, page.getByRole('link', { name: new RegExp(`${from} replied to you`) }));
   await expect(heading(person)).toHaveText(title);
   const comments = page.getByRole('region', { name: 'Comments' });
+  await expect(comments).toBeInViewport();
   await expect(comments.getByText(answer)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 }

@@ -1,22 +1,30 @@
 /** What members write under a thing, and the form to write more. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { useMe, type Me } from '@/shared/account/use-me';
 import { requestLogin } from '@/shared/account/login-request';
+import { withNext } from '@/shared/account/next';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { useActionText } from '@/i18n/actions';
 import { Pagination } from '@/shared/lists/pagination';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { getJson } from '@/lib/http';
+import { useAddress } from '@/lib/use-address';
 import { useVisitor } from '@/lib/visitor';
 import { Button, button } from '@/ui/button';
 import { LoadError } from '@/ui/problem';
 import { section } from '@/lib/title';
 import { CommentForm } from './comment-form';
-import { commentsUrl, type CommentsAnswer, type CommentSort, type Subject } from './subject';
+import {
+  COMMENTS,
+  commentsUrl,
+  type CommentsAnswer,
+  type CommentSort,
+  type Subject,
+} from './subject';
 import { Thread } from './thread';
 import { usePublish } from './use-publish';
 
@@ -54,6 +62,7 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
     top.current?.scrollIntoView({ block: 'start' });
     top.current?.focus({ preventScroll: true });
   }, [page]);
+  const whole = useArrival(data !== undefined);
   const pick = (next: number) => {
     isTurned.current = next !== page;
     setPicked(next);
@@ -63,7 +72,12 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
     if (href && page > 1) navigate(href(1));
   };
   return (
-    <section aria-label={say('comments')} className="flex flex-col gap-5">
+    <section
+      ref={whole}
+      aria-label={say('comments')}
+      tabIndex={-1}
+      className="flex scroll-mt-20 flex-col gap-5 outline-none"
+    >
       {heading && (
         <h2 className={section}>
           {say('comments')}{' '}
@@ -134,6 +148,22 @@ function NewComment({ subject, me, onSent }: { subject: Subject; me: Me; onSent:
   return <CommentForm label={say('yourComment')} publish={publish} done={say('didComment')} />;
 }
 
+const readHash = () => location.hash;
+
+/** Whoever was led to the comments (a reply to theirs is told of) begins there, once they are there. */
+function useArrival(isThere: boolean): RefObject<HTMLElement | null> {
+  const root = useRef<HTMLElement>(null);
+  const hash = useLocationProperty(readHash);
+  useEffect(() => {
+    if (!isThere || hash !== COMMENTS) return;
+    root.current?.scrollIntoView({ block: 'start' });
+    root.current?.focus({ preventScroll: true });
+    // Coming back later, one is where one was.
+    history.replaceState(history.state, '', location.pathname + location.search);
+  }, [isThere, hash]);
+  return root;
+}
+
 function Skeleton() {
   return (
     <div aria-hidden="true" className="flex max-w-prose flex-col gap-6 py-4">
@@ -153,6 +183,7 @@ function Skeleton() {
 /** In the form's place, for guests. */
 function Invitation() {
   const say = useActionText();
+  const { pathname } = useAddress();
   return (
     <div className="flex max-w-prose flex-col items-start gap-4 rounded-card bg-surface p-5">
       <p className="text-sm">{say('guest')}</p>
@@ -165,7 +196,7 @@ function Invitation() {
         >
           {say('login')}
         </Button>
-        <Link href="/signup/" className={button.plain}>
+        <Link href={withNext('/signup/', pathname)} className={button.plain}>
           {say('register')}
         </Link>
       </div>

@@ -3,11 +3,14 @@ import type { Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
 import { DEFAULT, MEMBER, NONE } from '@/api/lifetimes';
-import type { StatFields } from '@/shared/actions/use-act';
+import type { StatFields } from '@/shared/actions/deed';
 
 export type Comment = Schema<'Comment'>;
 export type CommentSort = Schema<'CommentSort'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
+
+/** What an address ends with that leads to the comments of its page. */
+export const COMMENTS = '#comments';
 
 export interface Subject {
   /** `wall`: what is written on a member's wall. */

@@ -16,12 +16,12 @@ const told = (more: Partial<Notification>): Notification => ({
 });
 
 it.each([
-  [{}, 'comment', '/videos/7/harbour-lights/'],
-  [{ times: 2 }, 'commentMany', '/videos/7/harbour-lights/'],
-  [{ section: 'user', dir: null }, 'wall', '/members/7/wall/1/'],
-  [{ kind: 'reply', section: 'model' }, 'reply', '/model/harbour-lights/wall/'],
-  [{ kind: 'reply', section: 'album' }, 'reply', '/album/7/harbour-lights/'],
-  [{ kind: 'reply', section: 'playlist' }, 'reply', '/playlist/7/1/'],
+  [{}, 'comment', '/videos/7/harbour-lights/#comments'],
+  [{ times: 2 }, 'commentMany', '/videos/7/harbour-lights/#comments'],
+  [{ section: 'user', dir: null }, 'wall', '/members/7/wall/1/#comments'],
+  [{ kind: 'reply', section: 'model' }, 'reply', '/model/harbour-lights/wall/#comments'],
+  [{ kind: 'reply', section: 'album' }, 'reply', '/album/7/harbour-lights/#comments'],
+  [{ kind: 'reply', section: 'playlist' }, 'reply', '/playlist/7/1/#comments'],
   [{ kind: 'message', section: 'user', times: 3 }, 'messageMany', '/members/2/messages/?with=7'],
   [{ kind: 'friend_request', section: 'user' }, 'friendRequest', '/members/2/friends/1/'],
   [{ kind: 'friend_accepted', section: 'user' }, 'friendAccepted', '/members/7/'],

@@ -3,6 +3,7 @@ import type { Schema } from '@/api/call';
 import type { NotificationText } from '@/i18n/notifications';
 import { paths } from '@/shared/address/paths';
 import { albumPath, memberPath } from '@/shared/cards/tiles';
+import { COMMENTS } from '@/shared/comments/subject';
 
 export type Notification = Schema<'Notification'>;
 export type Kind = Notification['kind'];
@@ -27,6 +28,11 @@ export function wordOf({ kind, section, times }: Notification): NotificationText
 
 /** Where it leads; `me` is the member who is told. */
 export function pathOf(told: Notification, me: number): string {
+  const path = pageOf(told, me);
+  return told.kind === 'reply' || told.kind === 'comment' ? path + COMMENTS : path;
+}
+
+function pageOf(told: Notification, me: number): string {
   const { kind, section, object_id: id, title } = told;
   const own = memberPath(me);
   if (kind === 'message') return `${own}messages/?with=${String(id)}`;
