@@ -12,10 +12,16 @@ async function followNews(page: Page) {
   await page.getByRole('link', { name: /^[\d,]+ new since your last visit$/ }).click();
   await expect(page).toHaveURL(/\/search\/1\/\?s=light&sort=latest-updates$/);
   await listed(page);
-  await expect(
-    page.locator('main article').getByText('New', { exact: true }).first(),
-  ).toBeVisible();
+  const mark = (word: string) =>
+    expect(page.locator('main article').getByText(word, { exact: true }).first()).toBeVisible();
+  await mark('New');
   await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await mark('Neu');
+  await page.getByRole('button', { name: /^Sprache/ }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await mark('New');
   await page.goto('/saved-searches/');
   await said(page, 'Nothing new since your last visit');
 }

@@ -76,7 +76,7 @@ function VideoResults() {
   const t = useT();
   const { results, state, href, scope } = useVideoListing();
   const { lang } = useVisitor();
-  const since = newSince.useValue();
+  const since = newSince.useValue()?.since;
   const { query, page } = state;
   const onOpen = useCallback(
     ({ video_id }: VideoCard, index: number) => {

@@ -1,4 +1,4 @@
-/** Since when a video of the list on the page is new to its visitor; null where they saved no such list. */
+/** The saved list that its visitor looks at, and since when a video is new to them there; null where the list isn't saved. */
 import { createStore } from '@/lib/store';
 
-export const newSince = createStore<string | null>(null);
+export const newSince = createStore<{ list: string; since: string } | null>(null);

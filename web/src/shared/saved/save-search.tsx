@@ -18,7 +18,7 @@ export default function SaveSearch() {
   const { list, save, remove } = useSaved();
   const label = useListLabel();
   const address = addressOfList({ list: 'videos', scope, state }, gender);
-  useVisit(address);
+  useVisit(address, state.page);
   const saved = list && findSaved(list, address);
   return (
     <button
@@ -53,7 +53,7 @@ export default function SaveSearch() {
 }
 
 /** Notes the visit of a saved list, and marks what was posted since the one before for as long as the list is open. */
-function useVisit(address: string) {
+function useVisit(address: string, page: number) {
   const { list, see } = useSaved();
   const key = keyOf(address);
   const saved = list && findSaved(list, address);
@@ -61,13 +61,19 @@ function useVisit(address: string) {
   useEffect(() => {
     if (!list || visited.current === key) return;
     visited.current = key;
-    newSince.write(saved?.seen_at ?? null);
+    if (newSince.read()?.list === key) return;
+    newSince.write(saved ? { list: key, since: saved.seen_at } : null);
     if (saved) see(saved);
   }, [key, list, saved, see]);
+  const shownAt = useRef('');
+  useEffect(() => {
+    shownAt.current = location.pathname;
+  }, [key, page]);
   useEffect(
     () => () => {
       visited.current = null;
-      newSince.write(null);
+      // In another language the list is drawn anew where it is, and the visit goes on.
+      if (location.pathname !== shownAt.current) newSince.write(null);
     },
     [],
   );
