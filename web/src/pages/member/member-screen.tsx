@@ -125,7 +125,11 @@ function Header({ member }: { member: Member | undefined }) {
         />
         <div className="min-w-0">
           {/* The longest name fits a phone. */}
-          <h1 className={heading}>{member?.username ?? ' '}</h1>
+          {member ? (
+            <h1 className={heading}>{member.username}</h1>
+          ) : (
+            <div className="skeleton h-7 w-40 rounded-control lg:h-8" />
+          )}
           <p className="min-h-5 pt-1 text-sm text-muted">{member && aboutMember(member, lang)}</p>
         </div>
       </div>
