@@ -23,7 +23,7 @@ test('another address counts once its link was followed, and the former one is t
   await expect(change.getByText(`We sent a link to ${next}`)).toBeVisible();
   await page.reload();
   await expect(change.getByText(`Current email: ${former}`)).toBeVisible();
-  await expect(change.getByText(`${next} waits to be confirmed.`)).toBeVisible();
+  await expect(change.getByText(`${next} is waiting to be confirmed.`)).toBeVisible();
 
   await page.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
   await page.getByRole('main').getByRole('button', { name: 'Confirm' }).click();
@@ -60,7 +60,7 @@ test('the address that counts is told of a wish for another one, and its link en
   await expectAccessible(guest);
   await main.getByRole('button', { name: 'Keep my email' }).click();
   await expect(main.getByText('Your email stays as it is')).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Restore password' })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Reset password' })).toBeVisible();
   await guest.reload();
   await expect(main.getByText('the change was stopped')).toBeVisible();
   await guest.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
@@ -68,5 +68,5 @@ test('the address that counts is told of a wish for another one, and its link en
 
   await page.reload();
   await expect(change.getByText(`Current email: ${own}`)).toBeVisible();
-  await expect(change.getByText('waits to be confirmed')).toHaveCount(0);
+  await expect(change.getByText('is waiting to be confirmed')).toHaveCount(0);
 });

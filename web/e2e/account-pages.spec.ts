@@ -8,7 +8,7 @@ test('what the server says of these pages', async ({ page, request }) => {
   for (const [path, title, indexed] of [
     ['/signin/', 'Log in', false],
     ['/confirm/', 'Confirm your email', false],
-    ['/restore-password/', 'Restore password', false],
+    ['/restore-password/', 'Reset password', false],
     ['/information/privacy/', 'Privacy', true],
     ['/sitemap-page/', 'Site map', true],
   ] as const) {

@@ -51,7 +51,7 @@ test.describe('an account', () => {
     await expect(page).toHaveURL(/\/signin\/\?confirmed=1$/);
     await expect(form(page).getByText('Your email is confirmed')).toBeVisible();
     await page.goto(confirm);
-    await expect(form(page).getByText('You used this link before')).toBeVisible();
+    await expect(form(page).getByText('You have already used this link')).toBeVisible();
 
     // What a guest began is finished once they are signed in.
     await page.goto('/videos/most-popular/1/');
@@ -72,7 +72,7 @@ test.describe('an account', () => {
     await change.getByLabel('Current password').fill('first secret');
     await change.getByLabel('New password').fill('second secret');
     await change.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Your password is changed')).toBeVisible();
+    await expect(page.getByText('Your password has been changed')).toBeVisible();
 
     await openMenu(page, name);
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -87,7 +87,7 @@ test.describe('an account', () => {
     await page.goto(restore);
     await form(page).getByLabel('New password').fill('third secret');
     await form(page).getByRole('button', { name: 'Set new password' }).click();
-    await expect(form(page).getByText('Your password is changed')).toBeVisible();
+    await expect(form(page).getByText('Your password has been changed')).toBeVisible();
 
     await signIn(form(page), name, 'third secret');
     await expect(page).toHaveURL(/\/$/);
@@ -115,7 +115,7 @@ test('a member downloads all that is kept: who they are and what they did', asyn
   await expect(page.getByText('Added to favourites')).toBeVisible();
   await page.getByLabel('Your comment').fill('Seen twice, and once more');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Your comment is published')).toBeVisible();
+  await expect(page.getByText('Comment published')).toBeVisible();
 
   await page.goto(`/members/${String(id)}/info/`);
   const link = page.getByRole('link', { name: 'Download my data' });

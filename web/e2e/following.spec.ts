@@ -116,7 +116,7 @@ test('the newest videos of a followed model and member are in the feed, until th
 
   await page.goto(`/model/${model.dir}/info/`);
   await subscribe.click();
-  await said(page, 'You are subscribed now');
+  await said(page, 'You are now subscribed');
   await page.goto(own);
   const feed = page.getByRole('region', { name: 'New from your subscriptions' });
   /** In this order; what other orientations have may stand between. */
@@ -139,7 +139,7 @@ test('the newest videos of a followed model and member are in the feed, until th
 
   await page.goto('/members/2/');
   await subscribe.click();
-  await said(page, 'You are subscribed now');
+  await said(page, 'You are now subscribed');
   await page.goto(own);
   await shows(await newest('member.2'));
   await page.goto('/members/2/');

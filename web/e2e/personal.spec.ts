@@ -43,7 +43,7 @@ test('a guest mutes from a card, undoes it, and finds it at one place', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hidden from my lists');
   await expectAccessible(page);
   await page.getByRole('button', { name: `Show again: “${name}”` }).click();
-  await said(page, 'You hide nothing yet');
+  await said(page, 'Nothing hidden yet');
   await page.goto(LATEST);
   await expect(named(page, name)).not.toHaveCount(0);
 });

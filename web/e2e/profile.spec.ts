@@ -20,7 +20,7 @@ test('a profile with a picture', async ({ newMember }) => {
   // From the button at the end back to where something has to be mended.
   await expect(website).toBeFocused();
   await expect(website).toBeInViewport();
-  await said(page, 'Please enter a whole address, such as https://example.com.');
+  await said(page, 'Please enter a full address, such as https://example.com.');
   await expect(form.getByLabel('City')).toHaveValue('Otaru');
   await website.fill('https://me.example/');
   await form.getByRole('button', { name: 'Save' }).click();

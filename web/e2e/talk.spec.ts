@@ -14,7 +14,7 @@ test('a reply and a like are told of, and a comment that is gone keeps its place
   const answer = `So it is, says ${other.name}`;
   await one.page.getByLabel('Your comment').fill(text);
   await one.page.getByRole('button', { name: 'Send' }).click();
-  await said(one.page, 'Your comment is published');
+  await said(one.page, 'Comment published');
 
   await other.page.goto(new URL(one.page.url()).pathname);
   const thread = other.page.getByRole('listitem').filter({ hasText: text });
@@ -59,7 +59,7 @@ test.describe('what is told', () => {
     await page.goto(`/members/${String(id)}/info/`);
     await page.getByRole('checkbox', { name: 'Messages' }).uncheck();
     await page.getByLabel('Summary by email').selectOption('Once a week');
-    const settings = page.getByRole('region', { name: 'What you are told of' });
+    const settings = page.getByRole('region', { name: 'Notify me about' });
     await settings.getByRole('button', { name: 'Save' }).click();
     await said(page, 'Saved');
     await page.reload();

@@ -31,7 +31,7 @@ async function voteAndUndo(page: Page) {
   await said(page, 'Thank you for your vote.');
   await dislike.click();
   await expect(dislike).toHaveAttribute('aria-pressed', 'false');
-  await said(page, 'Your vote is taken back');
+  await said(page, 'Vote withdrawn');
   await page.reload();
   await expect(dislike).toHaveAttribute('aria-pressed', 'false');
   await expect(like).toHaveAttribute('aria-pressed', 'false');

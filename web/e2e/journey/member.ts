@@ -59,7 +59,7 @@ export async function playPlaylist(person: Person): Promise<void> {
 export async function comment(person: Person, text: string): Promise<void> {
   await person.page.getByLabel('Your comment').fill(text);
   await press(person, person.page.getByRole('button', { name: 'Send' }));
-  await said(person.page, 'Your comment is published');
+  await said(person.page, 'Comment published');
 }
 
 const threadWith = ({ page }: Somebody, text: string) =>

@@ -34,7 +34,7 @@ test('an album is put in order, decided on, looked at and taken down', async ({
   await main.locator('input[type=file]').setInputFiles([...pictures, note]);
   const tiles = main.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
   await expect(tiles).toHaveCount(4);
-  await expect(tiles.last()).toContainText('This is not a picture we can take.');
+  await expect(tiles.last()).toContainText('This file can’t be used.');
   await main.getByRole('button', { name: 'Remove them' }).click();
   await expect(tiles).toHaveCount(3);
 
@@ -50,7 +50,7 @@ test('an album is put in order, decided on, looked at and taken down', async ({
   await main.getByRole('listbox').getByRole('option').first().click();
   await expectAccessible(mine);
   await main.getByRole('button', { name: 'Upload album' }).click();
-  await said(mine, `“${TITLE}” is uploaded.`);
+  await said(mine, `“${TITLE}” has been uploaded.`);
   const own = main.getByRole('listitem').filter({ hasText: TITLE });
   await expect(own).toContainText('Waiting for review');
 

@@ -62,9 +62,7 @@ test.describe('a private video', () => {
 
     const guest = await newGuest();
     await guest.goto(`/videos/${String(video_id)}/`);
-    await expect(guest.getByRole('alert')).toHaveText(
-      'Video is private! You should login to watch it',
-    );
+    await expect(guest.getByRole('alert')).toHaveText('This video is private. Log in to watch it.');
     await expect(guest.locator('video')).toHaveCount(0);
   });
 });
@@ -117,7 +115,7 @@ test.describe('a deleted upload', () => {
     // The most that may be named is the server's to say.
     await days.fill('366');
     await dialog.getByRole('button', { name: 'Publish again' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('This value is not possible here.');
+    await expect(dialog.getByRole('alert')).toHaveText('This value can’t be used here.');
     await days.fill('3');
     const answered = page.waitForResponse('**/api/video_edit.php');
     await dialog.getByRole('button', { name: 'Publish again' }).click();

@@ -80,13 +80,19 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
       'count.models',
     ],
   },
-  account: { de: ['account.moderate'], it: ['account.password', 'account.privacy'] },
+  account: {
+    de: ['account.moderate'],
+    fr: ['account.bell'],
+    it: ['account.home', 'account.password', 'account.privacy'],
+  },
   site: {
     de: ['information.cookies_policy'],
     fr: ['information.cookies_policy'],
     it: ['information.privacy'],
   },
   actions: { de: ['videos'], fr: ['description'] },
+  member: { fr: ['conversations'] },
+  player: { fr: ['volume'] },
   moderate: {
     de: ['code', 'models'],
     fr: ['code', 'description'],
@@ -105,6 +111,7 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
       'community.albums',
       'community.playlists',
       'community.gender_couple',
+      'community.notifications',
       'community.orientation_gay',
     ],
     it: [

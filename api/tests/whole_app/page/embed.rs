@@ -36,8 +36,8 @@ async fn a_player_may_be_framed_and_needs_no_script() {
 async fn what_can_not_be_played_says_so() {
     let app = App::start().await;
     for (path, status, words) in [
-        ("/embed/50/", 410, "Video has been recently deleted"),
-        ("/embed/41/", 403, "Video is private"),
+        ("/embed/50/", 410, "This video was recently deleted"),
+        ("/embed/41/", 403, "This video is private"),
         ("/embed/999999/", 404, "Video not found"),
     ] {
         let (reply, dom) = app.page(path).await;

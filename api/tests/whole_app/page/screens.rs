@@ -109,7 +109,7 @@ async fn a_video_is_there_without_scripts() {
         assert!(links.contains(&format!("/categories/{}/latest-updates/1/", category["dir"].as_str().unwrap())));
     }
     assert!(dom.attrs("#root .video-grid a", "href").len() > 5, "related videos");
-    for (path, words) in [("/videos/50/", "recently deleted"), ("/videos/41/", "Video is private")] {
+    for (path, words) in [("/videos/50/", "recently deleted"), ("/videos/41/", "video is private")] {
         let (reply, dom) = app.page(path).await;
         assert!(dom.texts("#root p").concat().contains(words), "{path}");
         assert!(!reply.text().contains("VideoObject") && !reply.text().contains("number 50"), "{path}");

@@ -159,7 +159,7 @@ it('sends nothing while there is none, or one that can’t be sent', async () =>
   });
   await choose('a.jpg', 'note.txt', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'a.jpg');
   await until(() => {
-    expect(page()).toContain('This is not a picture we can take.');
+    expect(page()).toContain('This file can’t be used.');
     expect(page()).toContain('An album holds at most 4 pictures.');
   });
   send();

@@ -87,7 +87,7 @@ function PrivateMark() {
   return (
     <span className="inline-flex shrink-0 items-center gap-2 pe-2 text-sm font-semibold text-muted">
       <Icon name="lock" size={18} />
-      {say('private')}
+      {say('privateVideo')}
     </span>
   );
 }
