@@ -66,9 +66,10 @@ test.describe('a narrow phone', () => {
   });
 });
 
-const WIDTHS = [1024, 1279, 1280, 1439, 1440];
+/** Where the header's parts find other places. */
+const TURNS = [1024, 1280, 1440];
 
-for (const width of WIDTHS) {
+for (const width of TURNS) {
   test.describe(`a header ${String(width)} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
@@ -100,78 +101,60 @@ for (const width of WIDTHS) {
   });
 }
 
-test('a header has room for all of it in every language, beside a member’s corner', async ({
+/** Parts of the header stand beside each other, and the search says in full what can be looked for. */
+async function hasRoom(header: Locator, width: number, where: string) {
+  // Its parts are measured together, and may move until the page has its new width.
+  await expect(async () => {
+    const { places, room } = await header.evaluate((node) => {
+      const box = node.querySelector<HTMLInputElement>('[role=combobox]');
+      const corner = node.querySelector('form')?.parentElement?.nextElementSibling;
+      if (!box || !corner) throw new Error('no header');
+      const parts = [...node.querySelectorAll('nav'), box, ...corner.children];
+      const { font, paddingLeft, paddingRight } = getComputedStyle(box);
+      const pen = document.createElement('canvas').getContext('2d');
+      if (!pen) throw new Error('no canvas');
+      pen.font = font;
+      const words = pen.measureText(box.placeholder).width;
+      return {
+        places: parts.map((part) => {
+          const { left, right } = part.getBoundingClientRect();
+          return { left, right };
+        }),
+        room: box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - words,
+      };
+    });
+    places.forEach(({ right }, index) => {
+      expect(right, where).toBeLessThanOrEqual(places[index + 1]?.left ?? width);
+    });
+    // In the narrowest of wide windows there is at least room to type.
+    expect(room, where).toBeGreaterThanOrEqual(width < 1280 ? -80 : 0);
+  }).toPass({ timeout: 30_000 });
+}
+
+test('a member’s header and what can be done with a video have room in every language', async ({
   page,
   visitor,
   context,
 }) => {
-  test.slow();
   await enter(page);
   const session = (await context.cookies()).filter(({ name }) => !/^(app_lang|age)/.test(name));
   const header = page.getByRole('banner');
+  const row = page.locator('main button[aria-haspopup="dialog"]').first().locator('..');
   for (const lang of LANGS) {
     await visitor({ lang });
     await context.addCookies(session);
-    await page.goto('/categories/');
-    await expect(page.locator('html')).toHaveAttribute('lang', lang);
-    await expect(header.getByText('demo')).toBeAttached();
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      // Its parts are measured together, and may move until the page has its new width.
-      await expect(async () => {
-        const { places, room } = await header.evaluate((node) => {
-          const box = node.querySelector<HTMLInputElement>('[role=combobox]');
-          const corner = node.querySelector('form')?.parentElement?.nextElementSibling;
-          if (!box || !corner) throw new Error('no header');
-          const parts = [...node.querySelectorAll('nav'), box, ...corner.children];
-          const { font, paddingLeft, paddingRight } = getComputedStyle(box);
-          const pen = document.createElement('canvas').getContext('2d');
-          if (!pen) throw new Error('no canvas');
-          pen.font = font;
-          const words = pen.measureText(box.placeholder).width;
-          return {
-            places: parts.map((part) => {
-              const { left, right } = part.getBoundingClientRect();
-              return { left, right };
-            }),
-            room: box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - words,
-          };
-        });
-        const where = `${lang}, ${String(width)} pixels`;
-        places.forEach(({ right }, index) => {
-          expect(right, where).toBeLessThanOrEqual(places[index + 1]?.left ?? width);
-        });
-        // What can be looked for is said in full; in the narrowest of wide windows there is at least room to type.
-        expect(room, where).toBeGreaterThanOrEqual(width < 1280 ? -80 : 0);
-      }).toPass({ timeout: 30_000 });
-    }
-  }
-});
-
-test('what can be done with a video is in the window, in every language', async ({
-  page,
-  visitor,
-}) => {
-  test.slow();
-  for (const lang of LANGS) {
-    await visitor({ lang });
     await page.goto('/videos/12/');
     await expect(page.locator('html')).toHaveAttribute('lang', lang);
-    const row = page.locator('main button[aria-haspopup="dialog"]').first().locator('..');
+    await expect(header.getByText('demo')).toBeAttached();
     await expect(row.getByRole('button')).toHaveCount(8);
-    for (const width of [320, 768, 1280]) {
+    for (const width of [...TURNS, 320, 768, 1279, 1439]) {
+      const where = `${lang}, ${String(width)} pixels`;
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      await expect
-        .poll(
-          async () => {
-            const buttons = await row.getByRole('button').all();
-            return (await Promise.all(buttons.map(isInside))).every(Boolean);
-          },
-          { message: `${lang}, ${String(width)} pixels` },
-        )
-        .toBe(true);
+      const areInside = async () =>
+        (await Promise.all((await row.getByRole('button').all()).map(isInside))).every(Boolean);
+      await expect.poll(areInside, { message: where }).toBe(true);
+      if (width >= 1024) await hasRoom(header, width, where);
     }
   }
 });

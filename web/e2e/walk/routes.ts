@@ -24,8 +24,10 @@ export const ROUTES: Record<Screen, string[]> = {
   album: ['/album/1/'],
   playlists: ['/playlists/most-popular/1/'],
   playlist: ['/playlist/1/1/'],
-  members: ['/community/recent/1/', '/community/recent/1/?gender=female'],
-  member: ['/members/2/', '/members/2/info/', '/members/2/wall/1/'],
+  members: ['/community/recent/1/', '/community/recent/1/?avatar=yes'],
+  member: ['', 'albums/1/', 'playlists/1/', 'friends/1/', 'subscriptions/', 'wall/1/', 'info/'].map(
+    (tab) => `/members/2/${tab}`,
+  ),
   upload: ['/upload-video/'],
   'upload-album': ['/upload-album/'],
   moderate: ['/moderate/'],

@@ -1,6 +1,6 @@
 /**
  * A walk over every screen: nothing is wrong in the console, no text is missing, axe finds nothing, nothing reaches beyond the window,
- * and a page that is left alone does nothing.
+ * a page that is left alone does nothing, and pages of albums, playlists and members come with all their answers.
  */
 import type { Page } from '@playwright/test';
 import { LANGS } from '../../src/lib/audience';
@@ -10,19 +10,41 @@ import { atWork, countWork, moving } from '../rest';
 import { missingTexts } from './missing-texts';
 import { OWN, ROUTES } from './routes';
 
-/** Otherwise each screen is looked at in one of the languages, and each language on some of the screens. */
+/**
+ * Otherwise each screen is looked at in one of the languages and by axe in one of the designs, and each language on some of
+ * the screens.
+ */
 const isWhole = process.env.LANTERN_WALK === 'whole';
 const WIDTHS = [1440, 1280, 1024, 768, 390, 320];
-/** In the first of these windows dark, in the other light. */
-const HEARD = new Map([
+/** Windows that axe looks into, and their designs. */
+const AXE: [number, 'dark' | 'light'][] = [
   [1440, 'dark'],
   [390, 'light'],
-] as const);
+];
 
+/** Pages that ask for nothing more, as long as nobody is signed in. */
+const COMPLETE = /^\/(albums?|playlists?|community|members)\//;
+
+/** Paths of what the page asks the API for from now on; what it tells (a view) is no answer it lacks. */
+function calls(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  return asked;
+}
+
+/** The routes of a language, each with what axe looks at. */
 const shareOf = (routes: string[], at: number) =>
-  routes.filter((_, index) => isWhole || index % LANGS.length === at);
+  routes
+    .filter((_, index) => isWhole || index % LANGS.length === at)
+    .map(
+      (path, index) =>
+        [path, new Map(AXE.filter((_, design) => isWhole || design === index % 2))] as const,
+    );
 
-async function look(page: Page, path: string, lang: string) {
+async function look(page: Page, path: string, lang: string, axe: Map<number, 'dark' | 'light'>) {
   // The screen before, and what is open on it, isn't asked to fit another window.
   await page.goto('about:blank');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -44,7 +66,7 @@ async function look(page: Page, path: string, lang: string) {
         `${path}, ${String(width)} pixels wide`,
       )
       .toBe(true);
-    const colorScheme = HEARD.get(width as 1440);
+    const colorScheme = axe.get(width);
     if (!colorScheme) continue;
     // Colours are there at once.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -68,14 +90,18 @@ LANGS.forEach((lang, at) => {
     await visitor({ lang });
     const models = await (await page.request.get('/models/most-popular/1/')).text();
     const [, model = ''] = /\/model\/([a-z0-9-]+)\//.exec(models) ?? [];
-    for (const path of shareOf(Object.values(ROUTES).flat(), at))
-      await look(page, path.replace('MODEL', model), lang);
+    const asked = calls(page);
+    for (const [path, axe] of shareOf(Object.values(ROUTES).flat(), at)) {
+      asked.length = 0;
+      await look(page, path.replace('MODEL', model), lang, axe);
+      if (COMPLETE.test(path)) expect(asked, path).toEqual([]);
+    }
 
     const member = await enter(page);
     const session = (await context.cookies()).filter(({ name }) => !/^(app_lang|age)/.test(name));
     await visitor({ lang });
     await context.addCookies(session);
-    for (const path of shareOf(OWN, at))
-      await look(page, path.replace('MEMBER', String(member)), lang);
+    for (const [path, axe] of shareOf(OWN, at))
+      await look(page, path.replace('MEMBER', String(member)), lang, axe);
   });
 });
