@@ -65,8 +65,9 @@ for (const kind of KINDS) {
       await open(baseURL, '/signin/');
       await browser.type('main [name=usr]', DEMO.usr);
       await browser.type('main [name=pwd]', `${DEMO.pwd}${ENTER}`);
+      // Between the two pages there is none.
       await expect
-        .poll(() => browser.run(`document.querySelector('header').innerText`))
+        .poll(() => browser.run(`document.querySelector('header')?.innerText ?? ''`))
         .toContain(DEMO.usr);
     });
   });
