@@ -23,7 +23,7 @@ const AXE: [number, 'dark' | 'light'][] = [
 ];
 
 /** Pages that ask for nothing more, as long as nobody is signed in. */
-const COMPLETE = /^\/(albums?|playlists?|community|members)\//;
+const COMPLETE = /^\/(albums?|playlists?|community|members|videos\/history)\//;
 
 /** Paths of what the page asks the API for from now on; what it tells (a view) is no answer it lacks. */
 function calls(page: Page): string[] {

@@ -10,8 +10,9 @@ import { meQuery } from './use-me';
 import type { Wish } from './wish';
 
 /**
- * `const act = useRequireLogin(); act(() => …)`, with what a guest who signs up for it finds done or open later. What the action throws becomes a toast, except that a session
- * that ended meanwhile leads to the same dialog. An action that shows its own errors catches them itself.
+ * `const act = useRequireLogin(); act(() => …, wish)`; the wish is what a guest who signs up for it finds open or done later. What
+ * the action throws becomes a toast, except that a session that ended meanwhile leads to the same dialog. An action that shows its
+ * own errors catches them itself.
  */
 export function useRequireLogin(): (action: () => unknown, wish?: Partial<Wish>) => Promise<void> {
   const client = useQueryClient();

@@ -57,6 +57,14 @@ describe('what a guest wanted', () => {
     expect(wishedPath()).toBeNull();
   });
 
+  it('is as if nothing had been kept where another version kept it', () => {
+    const until = Date.now() + 1000;
+    for (const deed of [null, 'favourite', { section: 'video', id: 7 }]) {
+      localStorage.setItem('lantern.wish', JSON.stringify({ path: PATH, until, deed }));
+      expect(wishedPath()).toBeNull();
+    }
+  });
+
   it('never leads to another site', () => {
     keepWish({ path: '//evil.example/', deed: DEED });
     expect(wishedPath()).toBeNull();

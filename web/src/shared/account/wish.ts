@@ -21,6 +21,20 @@ interface Kept extends Wish {
   until: number;
 }
 
+/** What another version kept may look otherwise. */
+const isDeed = (value: unknown): value is Deed =>
+  typeof value === 'object' &&
+  value !== null &&
+  'section' in value &&
+  'id' in value &&
+  typeof value.id === 'number' &&
+  'act' in value &&
+  typeof value.act === 'object' &&
+  value.act !== null &&
+  'fields' in value.act &&
+  'change' in value.act &&
+  'done' in value.act;
+
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' &&
   value !== null &&
@@ -29,7 +43,8 @@ const isKept = (value: unknown): value is Kept =>
   isOwnPath(value.path) &&
   'until' in value &&
   typeof value.until === 'number' &&
-  value.until > Date.now();
+  value.until > Date.now() &&
+  (!('deed' in value) || isDeed(value.deed));
 
 const read = (): Wish | null => readStored<Kept | null>(KEY, isKept, null);
 
@@ -39,7 +54,8 @@ export function keepWish(wish: Wish): void {
 
 /** The page is wanted; so is what was to be done there, where that is kept. */
 export function keepPath(path: string): void {
-  keepWish({ path, deed: read()?.path === path ? read()?.deed : undefined });
+  const kept = read();
+  keepWish(kept?.path === path ? kept : { path });
 }
 
 export const wishedPath = (): string | null => read()?.path ?? null;
