@@ -1,7 +1,9 @@
 /** A member: any viewer sees a profile, the owner their own area. */
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { deferred } from '@/lib/deferred';
 import { isOneOf } from '@/lib/one-of';
+import { NotFound } from '@/shared/layout/not-found';
 import { Redirect } from '@/shared/layout/redirect';
 import { withNext } from '@/shared/account/next';
 import { useMe, type Me } from '@/shared/account/use-me';
@@ -73,6 +75,11 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
   const say = useCommunityText();
   const me = useMe();
   const { data, error, refetch } = useQuery(memberQuery(id));
+  // A browser may hold a member's profile for a while after the member is gone.
+  const [gone, setGone] = useState<number | null>(null);
+  const onMissing = useCallback(() => {
+    setGone(id);
+  }, [id]);
   const member = data?.member;
   const own = me?.user_id === id;
   const personal = isOneOf(OWN_TABS, tab);
@@ -80,6 +87,7 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
     tab === 'uploaded_videos' ? name : `${name} – ${titleOf(tab, t, say)}`;
   usePageTitle(member && title(member.username), number);
   if (personal && me === null) return <Redirect to={withNext('/signin/', location.pathname)} />;
+  if (gone === id) return <NotFound />;
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   const shown = own ? AREA : TABS;
   const nameOf = (other: Tab) => {
@@ -102,7 +110,7 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
       ) : tab === 'info' ? (
         member && <Profile member={member} />
       ) : (
-        <TabList id={id} tab={tab} {...place} />
+        <TabList id={id} tab={tab} {...place} onMissing={onMissing} />
       )}
     </div>
   );

@@ -22,6 +22,8 @@ const SKELETONS = 24;
 export interface Place {
   page: number;
   href: (page: number) => string;
+  /** Told that whose list it is isn't there: then the whole screen isn't. */
+  onMissing?: () => void;
 }
 
 export interface ListProps<Answer, Of extends keyof Answer> {
@@ -37,6 +39,7 @@ export interface ListProps<Answer, Of extends keyof Answer> {
   /** Where a page is, or what turns to it; then the list's name tells its pages from the screen's others. */
   href?: (page: number) => string;
   onPick?: (page: number) => void;
+  onMissing?: () => void;
   name?: string;
   /** Shown above a list that is not there at all until it has items. */
   title?: string;
@@ -47,7 +50,7 @@ export function List<
   Of extends string,
   Answer extends { pages: number } & Record<Of, readonly unknown[]>,
 >(props: ListProps<Answer, Of>) {
-  const { query, of, children, none, page, href, onPick, title, name = title } = props;
+  const { query, of, children, none, page, href, onPick, onMissing, title, name = title } = props;
   const { skeleton = <ModelGridSkeleton count={SKELETONS} /> } = props;
   const t = useT();
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -61,6 +64,11 @@ export function List<
     // A page that is no more gives way to the last one.
     if (page > 1 && pages !== undefined && page > pages) onPick?.(Math.max(1, pages));
   }, [page, pages, onPick]);
+  const isMissing = !data && isNotFound(error);
+  // Before anybody sees a second heading.
+  useLayoutEffect(() => {
+    if (isMissing) onMissing?.();
+  }, [isMissing, onMissing]);
   // The top of the next page comes into view and is where the keyboard goes on.
   const pick =
     onPick &&
