@@ -90,5 +90,12 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/api': backend, '/media': backend } },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'], restoreMocks: true },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    // Far more than any test needs: on a busy machine each takes several times as long, and passes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

@@ -1,18 +1,12 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { until } from '@/lib/until';
 import { Disclosure } from './disclosure';
 
-const WAIT_MS = 4000;
 let root: Root;
 const button = () => document.querySelector<HTMLButtonElement>('button[aria-expanded]');
 const panel = () => document.querySelector('a');
-/** Waits for what the page will show. */
-const until = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    check();
-  }, WAIT_MS);
 const open = async () => {
   act(() => button()?.click());
   await until(() => {

@@ -2,6 +2,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n';
+import { until } from '@/lib/until';
 import { VisitorProvider } from '@/lib/visitor';
 import { Likenesses } from './likenesses';
 import type { Upload } from './queries';
@@ -54,8 +55,7 @@ it('shows frame beside frame, and what was taken down by its name alone', async 
     await Promise.resolve();
   });
   // Its words come by themselves.
-  await vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  await until(() => {
     expect(document.querySelectorAll('section > ul > li')).toHaveLength(2);
   });
   const [down, live] = [...document.querySelectorAll('section > ul > li')];

@@ -6,6 +6,7 @@ import { startI18n } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { ApiError } from '@/lib/http';
 import { queryClient } from '@/lib/query';
+import { until } from '@/lib/until';
 import { VisitorProvider } from '@/lib/visitor';
 import { closeLogin, useLoginRequest } from '@/shared/account/login-request';
 import { AlbumEditor } from './album-editor';
@@ -44,7 +45,6 @@ const FIRST = {
   models: [],
   isPrivate: false,
 } as const;
-const PATIENCE_MS = 4000;
 
 let root: Root;
 let isAsked: boolean;
@@ -58,18 +58,6 @@ function Probe() {
   return null;
 }
 const page = () => document.body.textContent;
-const until = async (check: () => void) => {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
-    try {
-      check();
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-  }
-};
 const one = (selector: string) => {
   const found = document.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`no ${selector}`);

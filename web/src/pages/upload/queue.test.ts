@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/http';
+import { PATIENCE } from '@/lib/until';
 import { drop, fillQueue, pause, proceed, tokenOf } from './queue';
 import { send, type Events } from './send';
 import { addTransfer, findTransfer, transfers, type Transfer } from './transfers';
@@ -18,7 +19,7 @@ const events = (key: string): Events => {
   if (!found) throw new Error(`${key} was not begun`);
   return found;
 };
-const begun = (key: string) => vi.waitUntil(() => under.has(key));
+const begun = (key: string) => vi.waitUntil(() => under.has(key), PATIENCE);
 
 beforeEach(async () => {
   for (const { key } of transfers()) drop(key);

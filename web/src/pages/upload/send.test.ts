@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PATIENCE } from '@/lib/until';
 import { endUpload, rememberedToken, send, type Events } from './send';
 
 // Tests run in Node, which would get the client's other half.
@@ -83,7 +84,7 @@ it('begins an upload, names the file, and sends it', async () => {
   server = ({ method }) => (method === 'POST' ? BEGUN : whole());
   const on = events();
   send(film(), null, on);
-  await vi.waitUntil(() => on.done.mock.calls.length > 0);
+  await vi.waitUntil(() => on.done.mock.calls.length > 0, PATIENCE);
   expect(calls()).toEqual(['POST /api/uploads/', 'PATCH /api/uploads/new']);
   expect(on.begun).toHaveBeenCalledWith('new');
   expect(asked[0]?.headers).toMatchObject({
@@ -98,7 +99,7 @@ it('goes on where an upload is', async () => {
   server = ({ method }) => (method === 'HEAD' ? head(1) : whole());
   const on = events();
   send(film(), 'old', on);
-  await vi.waitUntil(() => on.done.mock.calls.length > 0);
+  await vi.waitUntil(() => on.done.mock.calls.length > 0, PATIENCE);
   expect(calls()).toEqual(['HEAD /api/uploads/old', 'PATCH /api/uploads/old']);
   expect(asked[1]?.headers['Upload-Offset']).toBe('1');
 });
@@ -108,7 +109,7 @@ it('never begins a second one where the server can’t answer for a moment', asy
   server = () => answers.shift() ?? null;
   const on = events();
   send(film(), 'old', on);
-  await vi.waitUntil(() => on.done.mock.calls.length > 0);
+  await vi.waitUntil(() => on.done.mock.calls.length > 0, PATIENCE);
   expect(on.retrying).toHaveBeenCalledOnce();
   expect(calls()).toEqual([
     'HEAD /api/uploads/old',
@@ -122,12 +123,9 @@ it('nor after it has begun one itself', async () => {
   server = () => answers.shift() ?? null;
   const on = events();
   send(film(), null, on);
-  await vi.waitFor(
-    () => {
-      expect(on.done).toHaveBeenCalled();
-    },
-    { timeout: 4000 },
-  );
+  await vi.waitFor(() => {
+    expect(on.done).toHaveBeenCalled();
+  }, PATIENCE);
   expect(calls()).toEqual([
     'POST /api/uploads/',
     'PATCH /api/uploads/new',
@@ -144,7 +142,7 @@ it.each([
   server = () => told;
   const on = events();
   send(film(), 'old', on);
-  await vi.waitUntil(() => on.failed.mock.calls.length > 0);
+  await vi.waitUntil(() => on.failed.mock.calls.length > 0, PATIENCE);
   expect(on.failed.mock.calls[0]?.[0]).toMatchObject({ code, status: told.status });
   expect(asked).toHaveLength(1);
 });
@@ -154,7 +152,7 @@ it('ends what was begun after it was given up', async () => {
   const on = events();
   const sending = send(film(), null, on);
   sending.stop();
-  await vi.waitUntil(() => asked.length === 2);
+  await vi.waitUntil(() => asked.length === 2, PATIENCE);
   expect(calls()).toEqual(['POST /api/uploads/', 'DELETE /api/uploads/new']);
   expect(on.begun).not.toHaveBeenCalled();
 });
@@ -164,7 +162,7 @@ it('sends nothing more of what is paused', async () => {
   const on = events();
   const sending = send(film(), 'old', on);
   sending.stop();
-  await vi.waitUntil(() => asked.length > 0);
+  await vi.waitUntil(() => asked.length > 0, PATIENCE);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(calls()).toEqual(['HEAD /api/uploads/old']);
 });
@@ -173,7 +171,7 @@ it('knows in this browser which upload began with the very file', async () => {
   server = ({ method }) => (method === 'POST' ? BEGUN : null);
   const on = events();
   send(film(), null, on);
-  await vi.waitUntil(() => on.retrying.mock.calls.length > 0);
+  await vi.waitUntil(() => on.retrying.mock.calls.length > 0, PATIENCE);
   expect(await rememberedToken(film(), ['other', 'new'])).toBe('new');
   const copy = new File(['film'], 'Abend.mp4', { lastModified: 2 });
   expect(await rememberedToken(copy, ['other', 'new'])).toBeUndefined();

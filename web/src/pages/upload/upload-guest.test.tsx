@@ -3,6 +3,7 @@ import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n';
+import { until } from '@/lib/until';
 import { VisitorProvider } from '@/lib/visitor';
 import { closeLogin, useLoginRequest } from '@/shared/account/login-request';
 import { meQuery } from '@/shared/account/use-me';
@@ -10,7 +11,6 @@ import UploadScreen from './upload-screen';
 
 vi.mock('./uploads', () => ({ Uploads: () => 'your uploads' }));
 
-const PATIENCE_MS = 4000;
 let root: Root;
 let client: QueryClient;
 let isAsked: boolean;
@@ -42,10 +42,9 @@ beforeEach(async () => {
     await Promise.resolve();
   });
   // The texts come with the screen.
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
-    if (document.title.includes('Upload videos')) return;
-  }
+  await until(() => {
+    expect(document.title).toContain('Upload videos');
+  });
 });
 afterEach(() => {
   act(() => {

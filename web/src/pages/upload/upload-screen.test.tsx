@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { queryClient } from '@/lib/query';
+import { until } from '@/lib/until';
 import { VisitorProvider } from '@/lib/visitor';
 import { meQuery, type Me } from '@/shared/account/use-me';
 import type { UploadItem } from './rows';
@@ -74,20 +75,6 @@ function respond(url: string, init?: RequestInit): Promise<Response> {
 }
 
 const page = () => document.body.textContent;
-const PATIENCE_MS = 4000;
-/** All that happens meanwhile happens where React expects it. */
-const until = async (check: () => void) => {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
-    try {
-      check();
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-  }
-};
 const one = (selector: string) => {
   const found = document.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`no ${selector}`);

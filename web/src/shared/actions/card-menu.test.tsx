@@ -4,20 +4,14 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { VideoCard } from '@/api/types';
 import { startI18n } from '@/i18n';
+import { until } from '@/lib/until';
 import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import CardMenu from './card-menu';
 
-const WAIT_MS = 4000;
 let root: Root;
 const button = () => document.querySelector<HTMLButtonElement>('button[aria-haspopup=menu]');
 const items = () => [...document.querySelectorAll('[role=menuitem]')];
-/** Waits for what the page will show. */
-const until = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    check();
-  }, WAIT_MS);
 const focused = (at: number) =>
   until(() => {
     expect(items()[at]).toBeDefined();

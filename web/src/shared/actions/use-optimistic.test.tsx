@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n';
 import { ApiError } from '@/lib/http';
+import { PATIENCE } from '@/lib/until';
 import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import { useOptimistic, without } from './use-optimistic';
@@ -77,7 +78,7 @@ it('offers to take a removal back, which shows it again in its place', async () 
     offer()?.();
     await vi.waitFor(() => {
       expect(undo).toHaveBeenCalledOnce();
-    });
+    }, PATIENCE);
   });
   expect(shown()).toEqual([1, 2, 3]);
 });
@@ -88,7 +89,7 @@ it('says why it can’t be taken back, and asks what is so', async () => {
     offer()?.();
     await vi.waitFor(() => {
       expect(toast).toHaveBeenLastCalledWith('This comment is gone.', 'error');
-    });
+    }, PATIENCE);
   });
   expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
 });

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { ApiError } from '@/lib/http';
+import { until } from '@/lib/until';
 import { VisitorProvider } from '@/lib/visitor';
 import { found, required } from './checks';
 import { Field, Submit } from './field';
 import { FormBox, textField, useForm } from './use-form';
 
-const WAIT_MS = 4000;
 const send = vi.fn<(data: FormData) => Promise<unknown>>();
 let root: Root;
 
@@ -34,11 +34,6 @@ function Probe() {
 
 const input = () => document.querySelector('input');
 const alerts = () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent);
-const until = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    check();
-  }, WAIT_MS);
 const submit = (text: string) => {
   act(() => {
     const element = input();
