@@ -112,16 +112,30 @@ impl IndexSlot {
     /// Doubles the map: waits for the readers of the old one, keeps new ones waiting meanwhile.
     pub fn grow(&self) -> milli::Result<()> {
         let mut slot = write(&self.open);
-        let Some(Open { path, index, .. }) = slot.take() else { return Ok(()) };
+        let Some(Open { path, index, postings }) = slot.take() else { return Ok(()) };
         let size = index.map_size();
         tracing::info!(path = %path.display(), from = size, "the map of an index doubles");
         index.prepare_for_closing().wait();
-        let (open, outcome) = match Open::new(&path, size.saturating_mul(2), self.options) {
+        let (mut open, outcome) = match Open::new(&path, size.saturating_mul(2), self.options) {
             Ok(open) => (open, Ok(())),
             Err(error) => (Open::new(&path, size, self.options)?, Err(error)),
         };
+        open.postings = Arc::new(postings.carried());
         *slot = Some(open);
         outcome
+    }
+
+    /// Decodes the facets that somebody counted in `other`, whose name this index is about to get: nobody who searches then has to wait
+    /// for it.
+    pub fn decode_as(&self, other: &Self) -> milli::Result<()> {
+        let (Some((index, postings)), Some((former, counted))) = (self.reader(), other.reader()) else { return Ok(()) };
+        let (txn, of_former) = (index.read_txn()?, former.read_txn()?);
+        let known = former.fields_ids_map(&of_former)?;
+        let fields = index.fields_ids_map(&txn)?;
+        for field in counted.fields().into_iter().filter_map(|field| fields.id(known.name(field)?)) {
+            postings.of(&index, &txn, field)?;
+        }
+        Ok(())
     }
 
     /// Doubles the map when the file fills half of it: a map that is full in the middle of a write costs that write again.
@@ -153,8 +167,13 @@ impl IndexSlot {
     }
 
     /// Lets readers find `copy` from now on; once the last reader of the former index is gone, its folder goes.
-    fn replace(&self, copy: Compacted) -> std::io::Result<()> {
-        let former = write(&self.open).replace(copy.open);
+    fn replace(&self, mut copy: Compacted) -> std::io::Result<()> {
+        let mut open = write(&self.open);
+        if let Some(former) = &*open {
+            copy.open.postings = Arc::new(former.postings.carried());
+        }
+        let former = open.replace(copy.open);
+        drop(open);
         former.map_or(Ok(()), |former| {
             former.index.prepare_for_closing().wait();
             std::fs::remove_dir_all(former.path)

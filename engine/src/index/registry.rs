@@ -94,6 +94,13 @@ impl Registry {
 
     /// Lets two names change places at once for every reader.
     pub fn swap(&self, pairs: &[(String, String)]) {
+        for (a, b) in pairs {
+            let (Some(first), Some(second)) = (self.get(a), self.get(b)) else { continue };
+            // An index that can't be decoded says so to whoever searches it.
+            if let Err(error) = second.slot.decode_as(&first.slot) {
+                tracing::debug!(%error, uid = a, "the facets of an index are decoded by its first search");
+            }
+        }
         let mut slots = write(&self.slots);
         for (a, b) in pairs {
             if let (Some(first), Some(second)) = (slots.remove(a), slots.remove(b)) {

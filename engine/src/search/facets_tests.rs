@@ -168,3 +168,28 @@ fn decoded_values_are_counted_as_milli_counts_them() {
         }
     }
 }
+
+#[test]
+fn what_is_decoded_outlives_a_larger_map_and_follows_a_name() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (slot, next) = (corpus(folder.path()), corpus(other.path()));
+    let (indexer, mut random) = (Indexer::new(2, 0).unwrap(), ChaCha8Rng::seed_from_u64(5));
+    write(&slot, &indexer, 0..300, &mut random);
+    write(&next, &indexer, 0..200, &mut random);
+    let column = |slot: &IndexSlot| {
+        let (index, postings) = slot.reader().unwrap();
+        let txn = index.read_txn().unwrap();
+        let field = index.fields_ids_map(&txn).unwrap().id("tags").unwrap();
+        postings.of(&index, &txn, field).unwrap().unwrap()
+    };
+    let before = column(&slot);
+    slot.grow().unwrap();
+    assert!(column(&slot).is_decoded_once_with(&before));
+
+    assert!(next.reader().unwrap().1.fields().is_empty());
+    next.decode_as(&slot).unwrap();
+    let decoded = next.reader().unwrap().1.fields();
+    let (index, _) = next.reader().unwrap();
+    let field = index.fields_ids_map(&index.read_txn().unwrap()).unwrap().id("tags");
+    assert_eq!(decoded, Vec::from_iter(field));
+}

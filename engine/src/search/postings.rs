@@ -63,6 +63,19 @@ impl Postings {
         Self { capacity, kept: Mutex::default() }
     }
 
+    /// For the same documents in another file, or behind another map: what is decoded here is looked at once, as after a write.
+    #[must_use]
+    pub fn carried(&self) -> Self {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = Kept { txn: 0, bytes: kept.bytes, fields: kept.fields.clone() };
+        Self { capacity: self.capacity, kept: Mutex::new(kept) }
+    }
+
+    /// The fields that somebody counted.
+    pub fn fields(&self) -> Vec<FieldId> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).fields.keys().copied().collect()
+    }
+
     /// The values of a field as `txn` sees them; `None` when it has numbers, or too much to be kept.
     pub fn of(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<Option<Arc<Column>>> {
         // Whoever waits here would have read the same from disk.
