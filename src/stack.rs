@@ -197,6 +197,7 @@ impl Search {
         let engine = Engine::open(EngineOptions {
             initial_map_size: config.search.map_size,
             facet_memory: config.search.facet_memory,
+            max_batch_bytes: config.search.batch_bytes,
             search_budget: std::time::Duration::from_millis(config.search.budget_ms),
             search_queue: config.search.queue,
             ..EngineOptions::new(data.index())

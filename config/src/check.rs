@@ -110,6 +110,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("sync.known_words", config.sync.known_words as u64)?;
     at_least_one("sync.aligned_videos", config.sync.aligned_videos as u64)?;
     at_least_one("sync.rebuild_batch", config.sync.rebuild_batch.try_into().unwrap_or(0))?;
+    at_least_one("sync.rebuild_ahead", config.sync.rebuild_ahead as u64)?;
     at_least_one("listing.max_page_size", config.listing.max_page_size.into())?;
     at_least_one("listing.comments_page", config.listing.comments_page.into())?;
     at_least_one("listing.replies_shown", config.listing.replies_shown.into())?;

@@ -16,6 +16,8 @@ pub struct Search {
     pub map_size: usize,
     /// Bytes for decoded facet values per index.
     pub facet_memory: usize,
+    /// Payload bytes written in one transaction.
+    pub batch_bytes: usize,
     /// Milliseconds per search.
     pub budget_ms: u64,
     /// Waiting searches before refusal.
@@ -54,6 +56,8 @@ pub struct Sync {
     pub known_meanings: usize,
     /// Documents per task in a full build.
     pub rebuild_batch: i64,
+    /// Tasks of a full build that the engine is given before the first of them has to be written.
+    pub rebuild_ahead: usize,
     /// Entries per country chart.
     pub chart_size: i64,
     /// Number of suggested queries.

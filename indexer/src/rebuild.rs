@@ -4,6 +4,8 @@
 //! recorded as dirty and replayed, the counts are compared with the catalog, then the shadows are swapped in
 //! at once. A process killed half-way resumes at the last page.
 
+use std::collections::VecDeque;
+
 use lantern_catalog::{
     changes::Change,
     consumers::{self, Lease},
@@ -11,8 +13,8 @@ use lantern_catalog::{
 };
 use lantern_index::{IndexName, settings};
 use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
-use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
 
 use crate::{Error, Indexer, Progress, apply, documents, refusal, tasks};
 
@@ -32,8 +34,11 @@ pub struct Step {
 
 /// A page on its way into a shadow index.
 struct Handed {
-    documents: Vec<Box<RawValue>>,
+    /// Where the page starts.
+    after: i64,
     task: Result<Option<TaskInfo>, Error>,
+    /// How far the build is once the page is written.
+    reached: Progress,
 }
 
 impl Indexer {
@@ -121,17 +126,20 @@ impl Indexer {
         let mut conn = self.pool.acquire().await?;
         let total = documents::count(index, &mut conn, &self.config).await?;
         report(Step { index, done: at.written, total });
-        // One task is indexed while the next page is read.
-        let mut pending: Option<(Handed, Progress)> = None;
-        let mut cursor = at;
+        // What waits is written together, and the larger the part, the less often its index is gone through.
+        let mut ahead: VecDeque<Handed> = VecDeque::new();
+        let (mut cursor, mut refused) = (at, at.refused);
         loop {
-            let page =
-                documents::page(index, &mut conn, cursor.last_id, self.config.sync.rebuild_batch, &self.config).await?;
-            if let Some((handed, mut reached)) = pending.take() {
-                cursor.refused += self.written(lease, index, &shadow, handed).await?;
-                reached.refused = cursor.refused;
-                self.checkpoints.set_progress(index, reached)?;
-                report(Step { index, done: reached.written, total });
+            let after = cursor.last_id;
+            let page = documents::page(index, &mut conn, after, self.config.sync.rebuild_batch, &self.config).await?;
+            let full = if page.last_id.is_some() { self.config.sync.rebuild_ahead } else { 1 };
+            while ahead.len() >= full
+                && let Some(mut handed) = ahead.pop_front()
+            {
+                refused += self.written(lease, index, &mut conn, &mut handed).await?;
+                handed.reached.refused = refused;
+                self.checkpoints.set_progress(index, handed.reached)?;
+                report(Step { index, done: handed.reached.written, total });
             }
             let Some(last_id) = page.last_id else { break };
             cursor.last_id = last_id;
@@ -139,25 +147,34 @@ impl Indexer {
             if !page.documents.is_empty() {
                 consumers::check(&mut conn, lease).await?;
                 let task = tasks::replace(&self.client, &shadow, &page.documents).await;
-                pending = Some((Handed { documents: page.documents, task }, cursor));
+                ahead.push_back(Handed { after, task, reached: cursor });
             }
         }
         tasks::compact(&self.client, &shadow).await?;
+        cursor.refused = refused;
         cursor.complete = true;
         self.checkpoints.set_progress(index, cursor)
     }
 
-    /// Waits until a page is written. When the engine refuses it, all but what is at fault is written and that is parked;
-    /// answers how many documents that are.
-    async fn written(&self, lease: &Lease, index: IndexName, shadow: &str, handed: Handed) -> Result<u64, Error> {
-        let outcome = match handed.task {
+    /// Waits until a page is written. When the engine refuses it, it is read again, all but what is at fault is written and that is
+    /// parked; answers how many documents that are.
+    async fn written(
+        &self,
+        lease: &Lease,
+        index: IndexName,
+        conn: &mut PgConnection,
+        handed: &mut Handed,
+    ) -> Result<u64, Error> {
+        let outcome = match std::mem::replace(&mut handed.task, Ok(None)) {
             Ok(task) => tasks::finished(&self.client, task).await,
             Err(error) => Err(error),
         };
         match outcome {
             Ok(()) => Ok(0),
             Err(error) if error.is_refusal() => {
-                let refused = refusal::write_willing(self, lease, shadow, &handed.documents).await?;
+                let page =
+                    documents::page(index, conn, handed.after, self.config.sync.rebuild_batch, &self.config).await?;
+                let refused = refusal::write_willing(self, lease, &index.shadow_uid(), &page.documents).await?;
                 self.set_aside(lease, index, &refused).await?;
                 Ok(refused.len() as u64)
             }

@@ -1,6 +1,8 @@
 //! A document that the engine refuses steps aside, is tried again, and holds nothing else up.
 
+use lantern_config::Config;
 use lantern_index::IndexName;
+use lantern_indexer::Step;
 
 use crate::support::{App, Insert};
 
@@ -9,7 +11,11 @@ const MAX_BODY: usize = 64 << 10;
 
 /// Three videos, of which the second has a description that doesn't fit into a request.
 async fn with_one_too_large() -> (App, [i64; 3]) {
-    let app = App::start_with(|options| options.max_body = MAX_BODY).await;
+    with_one_too_large_as(Config::default()).await
+}
+
+async fn with_one_too_large_as(config: Config) -> (App, [i64; 3]) {
+    let app = App::start_as(config, |options| options.max_body = MAX_BODY).await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let mut videos = [0; 3];
@@ -53,6 +59,25 @@ async fn a_refused_document_is_parked_and_the_rebuild_goes_on() {
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("videos", "").await.len(), 3);
     app.finish().await;
+}
+
+#[tokio::test]
+async fn a_rebuild_that_is_pages_ahead_leaves_out_what_is_refused_and_nothing_else() {
+    let mut config = Config::default();
+    (config.sync.rebuild_batch, config.sync.rebuild_ahead) = (1, 2);
+    let (app, videos) = with_one_too_large_as(config).await;
+    if app.engine().is_none() {
+        return;
+    }
+    let done = std::sync::Mutex::new(Vec::new());
+    let report = |step: Step| {
+        if step.index == IndexName::Videos {
+            done.lock().unwrap().push(step.done);
+        }
+    };
+    app.indexer.rebuild(&IndexName::ALL, &report).await.unwrap();
+    assert_eq!(*done.lock().unwrap(), [0, 1, 2, 3], "page by page, in their order");
+    assert_eq!(app.ids("videos", "").await, [videos[0], videos[2]].map(|id| id.to_string()));
 }
 
 #[tokio::test]

@@ -37,9 +37,13 @@ impl App {
 
     /// With other options of the test's own engine.
     pub async fn start_with(change: impl FnOnce(&mut EngineOptions)) -> Self {
+        Self::start_as(Config::default(), change).await
+    }
+
+    /// As configured, too.
+    pub async fn start_as(mut config: Config, change: impl FnOnce(&mut EngineOptions)) -> Self {
         let db = TestDb::create().await.unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut config = Config::default();
         let search = TestSearch::open_with(&folder.path().join("index"), &mut config, change).await.unwrap();
         let client = search.client.clone();
         let indexer =
