@@ -6,6 +6,7 @@
 pub mod actions;
 pub mod baseline;
 pub mod budget;
+pub mod build;
 pub mod changes;
 pub mod engine;
 pub mod limits;
@@ -17,6 +18,7 @@ mod mix;
 pub mod mixed;
 mod report;
 pub mod servers;
+pub mod sites;
 pub mod takedown;
 pub mod titles;
 pub mod uploads;
@@ -128,8 +130,20 @@ fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
 
 /// Bytes of memory of this process.
 fn resident() -> anyhow::Result<u64> {
+    memory("VmRSS:")
+}
+
+/// Bytes of memory of this process that are no pages of files.
+///
+/// # Errors
+/// The kernel doesn't tell.
+pub fn anonymous() -> anyhow::Result<u64> {
+    memory("RssAnon:")
+}
+
+fn memory(kind: &str) -> anyhow::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("the kernel doesn't tell")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(kind)).context("the kernel doesn't tell")?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kilobytes * 1024)
 }

@@ -1,5 +1,6 @@
 //! `lantern bench`
 
+mod build;
 mod films;
 mod site;
 
@@ -11,7 +12,7 @@ use lantern_api::{AppState, Site, server};
 use lantern_benches::{
     Options, baseline, changes, limits,
     listing::{Half, Listings},
-    media, mixed, takedown, titles,
+    media, mixed, sites, takedown, titles,
 };
 use lantern_catalog::{
     changes::Changes,
@@ -34,7 +35,7 @@ use crate::{
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench titles --videos 300\n  lantern bench changes --rate 50\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
+    after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench titles --videos 300\n  lantern bench changes --rate 50\n  lantern bench sites --beside http://127.0.0.1:8081/\n  lantern bench build --beside http://127.0.0.1:7790 --key master-key\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -152,6 +153,24 @@ enum What {
         #[arg(long, default_value_t = 1_000)]
         changes: u32,
     },
+    /// Requests that no cache holds of a running Lantern and of another one of the same catalog, in turn.
+    Sites {
+        /// Address of the other one, whose `search.url` is a Meilisearch, say.
+        #[arg(long)]
+        beside: String,
+        /// Requests of each kind (10 to 10,000).
+        #[arg(long, default_value_t = 300)]
+        requests: usize,
+    },
+    /// A full build of a Lantern that isn't running, and what the bare engine takes for the same documents.
+    Build {
+        /// Address of an empty Meilisearch server that is given them, too.
+        #[arg(long)]
+        beside: Option<String>,
+        /// Its key.
+        #[arg(long)]
+        key: Option<String>,
+    },
     /// Comments, votes and views of many members, on a site of its own with demo data in a folder that is removed.
     Actions {
         /// Members (100 to 100,000); each writes five comments at most, as everywhere.
@@ -202,6 +221,16 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Some(What::Titles { videos }) => {
             let options = titles::Options { url, videos: videos.clamp(10, 1_000), seed: args.seed };
             say(titles::run(&options).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Sites { beside, requests }) => {
+            let options = sites::Options { url, beside, requests: requests.clamp(10, 10_000), seed: args.seed };
+            say(sites::run(&options).await?.trim_end());
+            return Ok(());
+        }
+        Some(What::Build { beside, key }) => {
+            let server = beside.map(|url| Transport::http(&url, key.as_deref())).transpose()?;
+            say(build::run(config, server.as_ref()).await?.trim_end());
             return Ok(());
         }
         Some(What::Uploads { gibibytes }) => {

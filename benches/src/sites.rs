@@ -1,0 +1,71 @@
+//! A site beside another of the same catalog that asks another search engine: the same requests of both in turn, each for the first
+//! time.
+
+use std::{fmt::Write, time::Instant};
+
+use hdrhistogram::Histogram;
+use reqwest::Client;
+
+use crate::{
+    Call,
+    load::{histogram, micros, quantile},
+    mix::Catalog,
+    on_loopback,
+};
+
+/// What is asked for.
+const CALLS: [Call; 5] = [Call::Listing, Call::Page(1), Call::Page(1_000), Call::Search, Call::Suggester];
+
+/// What to measure.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Address of a running Lantern on this machine.
+    pub url: String,
+    /// Address of another one with the same catalog.
+    pub beside: String,
+    /// Requests of each kind.
+    pub requests: usize,
+    /// Seed of what is asked for.
+    pub seed: u64,
+}
+
+/// Milliseconds of both, and the first's share of the second's.
+///
+/// # Errors
+/// A site isn't on this machine, doesn't answer, or fails.
+pub async fn run(options: &Options) -> anyhow::Result<String> {
+    let [first, second] = [&options.url, &options.beside].map(|url| on_loopback(url));
+    let (first, second) = (first?, second?);
+    let (first, second) = (first.as_str().trim_end_matches('/'), second.as_str().trim_end_matches('/'));
+    let (client, catalog) = (Client::builder().no_proxy().build()?, Catalog::read(first).await?);
+    let mut out = format!(
+        "{} requests of each kind, milliseconds\n{:<22} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}\n",
+        options.requests, "", "p50", "p99", "beside", "p99", "p50", "p99"
+    );
+    for call in CALLS {
+        let (mut own, mut other) = (histogram()?, histogram()?);
+        let mut urls = catalog.urls(call, options.seed);
+        // One that is asked for again is answered from memory.
+        urls.sort_unstable();
+        urls.dedup();
+        for url in spread(&urls, options.requests) {
+            ask(&client, url, &mut own).await?;
+            ask(&client, &url.replacen(first, second, 1), &mut other).await?;
+        }
+        let [a, b, c, d] = [(&own, 0.5), (&own, 0.99), (&other, 0.5), (&other, 0.99)].map(|(of, at)| quantile(of, at));
+        writeln!(out, "{:<22} {a:>8.2} {b:>8.2} {c:>8.2} {d:>8.2} {:>6.2}x {:>6.2}x", call.name(), a / c, b / d)?;
+    }
+    Ok(out)
+}
+
+/// So many of them, from all over the list.
+fn spread(urls: &[String], number: usize) -> impl Iterator<Item = &String> {
+    urls.iter().step_by((urls.len() / number.max(1)).max(1)).take(number)
+}
+
+async fn ask(client: &Client, url: &str, times: &mut Histogram<u64>) -> anyhow::Result<()> {
+    let sent = Instant::now();
+    client.get(url).send().await?.error_for_status()?.bytes().await?;
+    times.saturating_record(micros(sent));
+    Ok(())
+}
