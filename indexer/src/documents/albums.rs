@@ -3,14 +3,14 @@
 use lantern_catalog::documents::albums::AlbumRow;
 use lantern_index::{AlbumDoc, ByLang, text};
 
-use super::{companions, decimal, japanese, names, tags};
+use super::{Spelled, companions, decimal, japanese, names, tags};
 
-pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow) -> AlbumDoc {
+pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled: &mut Spelled) -> AlbumDoc {
     AlbumDoc {
         id: row.id,
         words: companions(&row.title, &row.lang, &ByLang::new()),
         names: text::names::companions(names(&models)),
-        tags: tags(&categories, &[]),
+        tags: tags(&categories, &[], spelled),
         ja: japanese([row.title.as_str()]),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),

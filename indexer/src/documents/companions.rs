@@ -1,6 +1,6 @@
 //! The searchable spelling of what a document says ([`lantern_index::text`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use lantern_catalog::documents::{CategoryName, ModelName};
 use lantern_config::{Lang, labels};
@@ -55,11 +55,26 @@ pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByL
 
 /// The companions of the titles of linked categories, and of the badges of a card: a list for each language, so that the engine knows
 /// the language in every document.
-pub fn tags(categories: &[CategoryName], badges: &[&str]) -> ByLang<Vec<String>> {
+pub fn tags(categories: &[CategoryName], badges: &[&str], spelled: &mut Spelled) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
         let badges = badges.iter().map(|badge| labels::label("badge", badge, *lang));
-        (lang.to_string(), text::behind_titles(titles.chain(badges).map(|title| text::companion(title, *lang))))
+        (lang.to_string(), text::behind_titles(titles.chain(badges).map(|title| spelled.companion(title, *lang))))
     };
     Lang::ALL.iter().map(joined).collect()
+}
+
+/// The companions of labels, each spelled once for all documents that are made together: there are few labels, and a video has
+/// several in ten languages.
+#[derive(Default)]
+pub struct Spelled(HashMap<Lang, HashMap<String, String>>);
+
+impl Spelled {
+    fn companion(&mut self, label: &str, lang: Lang) -> String {
+        let known = self.0.entry(lang).or_default();
+        match known.get(label) {
+            Some(companion) => companion.clone(),
+            None => known.entry(label.to_owned()).or_insert(text::companion(label, lang)).clone(),
+        }
+    }
 }

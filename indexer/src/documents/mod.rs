@@ -27,7 +27,7 @@ use serde_json::{
 use sqlx::PgConnection;
 use time::{Date, Time};
 
-use companions::{common, companions, japanese, names, tags, translated, with_words};
+use companions::{Spelled, common, companions, japanese, names, tags, translated, with_words};
 pub use suggestions::all as all_suggestions;
 pub use videos::counts;
 
@@ -64,18 +64,18 @@ pub struct Page {
 /// whose row guests may not see, are reported as gone.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let mut built = Built::default();
-    let mut seen = HashSet::new();
+    let (mut seen, mut spelled) = (HashSet::new(), Spelled::default());
     match index {
         IndexName::Videos => {
             for row in rows::videos::rows(conn, ids).await?.into_iter().filter(|row| row.columns.visible) {
                 seen.insert(row.columns.id);
-                built.push(&videos::from_row(row))?;
+                built.push(&videos::from_row(row, &mut spelled))?;
             }
         }
         IndexName::Albums => {
             for row in rows::albums::rows(conn, ids).await?.into_iter().filter(|row| row.columns.visible) {
                 seen.insert(row.columns.id);
-                built.push(&albums::from_row(row))?;
+                built.push(&albums::from_row(row, &mut spelled))?;
             }
         }
         IndexName::Models => {

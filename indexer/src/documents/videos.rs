@@ -4,7 +4,7 @@ use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
 use lantern_config::{Lang, labels};
 use lantern_index::{VideoCounts, VideoDoc, text};
 
-use super::{common, companions, decimal, japanese, names, tags, with_words};
+use super::{Spelled, common, companions, decimal, japanese, names, tags, with_words};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -19,7 +19,10 @@ pub fn counts(row: VideoCounters) -> VideoCounts {
     }
 }
 
-pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, models }: VideoRow) -> VideoDoc {
+pub fn from_row(
+    VideoRow { columns: row, titles, descriptions, categories, models }: VideoRow,
+    spelled: &mut Spelled,
+) -> VideoDoc {
     let originals = std::iter::once(row.title.as_str()).chain(titles.get("ja").map(String::as_str));
     let badges: Vec<&str> = [("hd", row.is_hd), ("uncensored", row.is_uncensored)]
         .into_iter()
@@ -30,7 +33,7 @@ pub fn from_row(VideoRow { columns: row, titles, descriptions, categories, model
     let ja_names = text::names::japanese_companions(names(&models))
         .into_iter()
         .chain(japanese_labels.map(text::japanese::companion));
-    let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories, &badges));
+    let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories, &badges, spelled));
     VideoDoc {
         id: row.id,
         common: common(&words, &tags, &row.lang),
