@@ -54,6 +54,20 @@ async fn rows_of_one_object_are_claimed_as_one_and_acknowledged_by_id() {
 }
 
 #[tokio::test]
+async fn a_renamed_category_does_not_wait_for_its_videos() {
+    let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
+    for id in 101..=120 {
+        mark(&db.pool, "video", id).await;
+    }
+    mark(&db.pool, "category", 3).await;
+    let mut conn = db.pool.acquire().await.unwrap();
+    let first = claimed(&mut conn, &lease).await;
+    assert!(first.contains(&3), "{first:?}");
+    assert!(first.contains(&101) && first.len() == 10, "the others in their order: {first:?}");
+}
+
+#[tokio::test]
 async fn two_claimers_never_share_an_object() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
