@@ -74,6 +74,8 @@ test('a part whose code is on its way when the line breaks comes once it is back
     isBack = true;
     await context.setOffline(false);
     await expect(part).toBeVisible();
+    // What is still on its way would be answered when the page is gone.
+    await page.unrouteAll({ behavior: 'wait' });
   }
 });
 

@@ -64,7 +64,12 @@ test('a member has saved searches everywhere, each with a feed', async ({ newMem
   const feed = page.getByRole('link', { name: 'RSS feed of “light”' });
   const answer = await page.request.get((await feed.getAttribute('href')) ?? '');
   expect(answer.headers()['content-type']).toContain('application/rss+xml');
+  const back = page.waitForResponse(
+    (response) => response.request().postData()?.includes('section=add') === true,
+  );
   await renameAndRemove(page, 'light');
+  // It is shown before the server has it.
+  expect((await back).ok()).toBe(true);
   await page.getByRole('link', { name: 'By night', exact: true }).click();
   await listed(page);
   await save(page).click();
