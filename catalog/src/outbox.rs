@@ -40,8 +40,8 @@ pub struct Lag {
     pub parked: i64,
 }
 
-/// Claims up to `limit` of a consumer's free rows for `time`, categories first and then the oldest, one [`Claimed`] per object. An object that is claimed
-/// already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
+/// Claims up to `limit` of a consumer's free rows for `time`, categories first and then the oldest, one [`Claimed`] per object. An
+/// object that is claimed already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
 ///
 /// # Errors
 /// [`Error::Superseded`]; the query fails.
