@@ -117,7 +117,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
 ///
 /// # Errors
 /// It is none, or on another machine: load is never sent there.
-fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
+pub fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
     let url = reqwest::Url::parse(url).context("--url")?;
     let host = url.host_str().context("--url needs a host")?;
     let loopback = host == "localhost"

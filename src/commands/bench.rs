@@ -229,6 +229,9 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             return Ok(());
         }
         Some(What::Build { beside, key }) => {
+            if let Some(url) = &beside {
+                lantern_benches::on_loopback(url)?;
+            }
             let server = beside.map(|url| Transport::http(&url, key.as_deref())).transpose()?;
             say(build::run(config, server.as_ref()).await?.trim_end());
             return Ok(());
