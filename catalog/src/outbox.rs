@@ -40,8 +40,8 @@ pub struct Lag {
     pub parked: i64,
 }
 
-/// Claims up to `limit` of a consumer's free rows for `time`, categories first and then the oldest, one [`Claimed`] per object. An
-/// object that is claimed already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
+/// Claims up to `limit` of a consumer's free rows for `time`, the oldest first and what only shows something that changed last, one
+/// [`Claimed`] per object. An object that is claimed already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
 ///
 /// # Errors
 /// [`Error::Superseded`]; the query fails.
@@ -56,7 +56,7 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
               and not exists (select from outbox held
                               where (held.consumer_id, held.entity, held.entity_id) = ($1, o.entity, o.entity_id)
                                 and held.claimed_until >= clock_timestamp())
-            order by entity <> 'category', id limit $2 for update skip locked
+            order by derived, id limit $2 for update skip locked
         ), taken as (
             update outbox o
             set claimed_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1

@@ -32,6 +32,22 @@ async fn enqueued(change: &str) -> Vec<String> {
     sqlx::query_scalar("select distinct entity || entity_id from outbox order by 1").fetch_all(&db.pool).await.unwrap()
 }
 
+#[tokio::test]
+async fn what_only_shows_a_name_is_told_apart_from_what_was_renamed() {
+    let db = TestDb::create().await.unwrap();
+    let channel = "insert into channels (dir, title, url) values ('c', 'C', 'https://c.example/'); update videos set channel_id = 1 where id = 2; delete from outbox";
+    for sql in [WORLD, channel] {
+        sqlx::raw_sql(sql).execute(&db.pool).await.unwrap();
+    }
+    let renamed = "update category_titles set title = 'Tanz' where category_id = 1; update models set title = 'Yuki' where id = 1;
+        update channels set title = 'D'";
+    sqlx::raw_sql(renamed).execute(&db.pool).await.unwrap();
+    let told =
+        "select distinct entity || entity_id || case when derived then ' derived' else '' end from outbox order by 1";
+    let told: Vec<String> = sqlx::query_scalar(told).fetch_all(&db.pool).await.unwrap();
+    assert_eq!(told, ["album1 derived", "category1", "model1", "video1 derived", "video2 derived"]);
+}
+
 macro_rules! rules {
     ($($name:ident: $change:literal => [$($mark:literal),*];)+) => {
         $(#[tokio::test]
