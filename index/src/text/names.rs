@@ -87,48 +87,65 @@ fn without_vowel(word: &str) -> String {
     if rest.len() >= 3 { rest.to_owned() } else { word.to_owned() }
 }
 
-/// The searchable companions of names: first as they are, then each other spelling of a word, which is next to no other word.
-#[must_use]
-pub fn companions<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let (mut companions, mut others): (Vec<String>, BTreeSet<String>) = Default::default();
-    for name in names {
-        let mut plain = Vec::new();
-        let words: Vec<&str> =
-            pieces(name).into_iter().filter(|piece| !piece.japanese).map(|piece| &name[piece.at]).collect();
-        for word in &words {
-            let mut spellings = spellings(word).into_iter();
-            plain.extend(spellings.next());
-            others.extend(spellings);
-        }
-        // D'Angelo is typed without the apostrophe.
-        for joined in name.split_whitespace().filter(|word| word.contains(super::APOSTROPHES)) {
-            others.extend(spellings(&joined.replace(super::APOSTROPHES, "")));
-        }
-        companions.push(plain.join(" "));
-    }
-    let known = |spelling: &String| companions.iter().any(|name| name.split(' ').any(|word| word == spelling));
-    others.retain(|spelling| !known(spelling));
-    companions.extend(others);
-    companions.retain(|companion| !companion.is_empty());
-    companions
+/// How one name may be looked for: what is the same wherever the name stands.
+#[derive(Debug, Clone)]
+pub struct Spelling {
+    plain: String,
+    others: BTreeSet<String>,
 }
 
-/// The searchable companions of names in kana and kanji, with the hiragana of names in romaji in both orders.
+/// Spells a name for [`joined`].
+#[must_use]
+pub fn spell(name: &str) -> Spelling {
+    let (mut plain, mut others) = (Vec::new(), BTreeSet::new());
+    for word in pieces(name).into_iter().filter(|piece| !piece.japanese).map(|piece| &name[piece.at]) {
+        let mut spellings = spellings(word).into_iter();
+        plain.extend(spellings.next());
+        others.extend(spellings);
+    }
+    // D'Angelo is typed without the apostrophe.
+    for joined in name.split_whitespace().filter(|word| word.contains(super::APOSTROPHES)) {
+        others.extend(spellings(&joined.replace(super::APOSTROPHES, "")));
+    }
+    Spelling { plain: plain.join(" "), others }
+}
+
+/// The searchable companions of names: first as they are, then each other spelling of a word, which is next to no other word.
+#[must_use]
+pub fn joined<'a>(names: impl Iterator<Item = &'a Spelling> + Clone) -> Vec<String> {
+    let known: HashSet<&str> = names.clone().flat_map(|name| name.plain.split(' ')).collect();
+    let others: BTreeSet<&String> = names.clone().flat_map(|name| &name.others).collect();
+    let others = others.into_iter().filter(|spelling| !known.contains(spelling.as_str()));
+    names.map(|name| &name.plain).chain(others).filter(|companion| !companion.is_empty()).cloned().collect()
+}
+
+/// [`joined`] of names that are spelled for this alone.
+#[must_use]
+pub fn companions<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let names: Vec<Spelling> = names.into_iter().map(spell).collect();
+    joined(names.iter())
+}
+
+/// A name in kana and kanji as it is searched, with the hiragana of one in romaji in both orders.
+#[must_use]
+pub fn spell_in_japanese(name: &str) -> Vec<String> {
+    let mut out = vec![japanese::companion(name)];
+    let words: Option<Vec<String>> = fold(name).split_whitespace().map(hiragana).collect();
+    if let Some(mut words) = words.filter(|words| words.len() > 1) {
+        out.push(japanese::companion(&words.concat()));
+        words.reverse();
+        out.push(japanese::companion(&words.concat()));
+    }
+    out.retain(|part| !part.is_empty());
+    out
+}
+
+/// The searchable companions of names in kana and kanji, each once.
 #[must_use]
 pub fn japanese_companions<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let mut out = Vec::new();
-    for name in names {
-        out.push(japanese::companion(name));
-        let folded = fold(name);
-        let words: Option<Vec<String>> = folded.split_whitespace().map(hiragana).collect();
-        if let Some(mut words) = words.filter(|words| words.len() > 1) {
-            out.push(japanese::companion(&words.concat()));
-            words.reverse();
-            out.push(japanese::companion(&words.concat()));
-        }
-    }
+    let mut out: Vec<String> = names.into_iter().flat_map(spell_in_japanese).collect();
     let mut seen = HashSet::new();
-    out.retain(|part| !part.is_empty() && seen.insert(part.clone()));
+    out.retain(|part| seen.insert(part.clone()));
     out
 }
 

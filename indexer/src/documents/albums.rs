@@ -1,7 +1,7 @@
 //! Index `albums`.
 
 use lantern_catalog::documents::albums::AlbumRow;
-use lantern_index::{AlbumDoc, ByLang, text};
+use lantern_index::{AlbumDoc, ByLang};
 
 use super::{Spelled, companions, decimal, japanese, names, tags};
 
@@ -9,7 +9,7 @@ pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled
     AlbumDoc {
         id: row.id,
         words: companions(&row.title, &row.lang, &ByLang::new()),
-        names: text::names::companions(names(&models)),
+        names: spelled.names(names(&models)),
         tags: tags(&categories, &[], spelled),
         ja: japanese([row.title.as_str()]),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),

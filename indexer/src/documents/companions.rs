@@ -4,7 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use lantern_catalog::documents::{CategoryName, ModelName};
 use lantern_config::{Lang, labels};
-use lantern_index::{ByLang, text};
+use lantern_index::{
+    ByLang,
+    text::{self, names::Spelling},
+};
 
 /// Names and aliases of linked models, for companions.
 pub fn names(models: &[ModelName]) -> impl Iterator<Item = &str> + Clone {
@@ -59,22 +62,56 @@ pub fn tags(categories: &[CategoryName], badges: &[&str], spelled: &mut Spelled)
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
         let badges = badges.iter().map(|badge| labels::label("badge", badge, *lang));
-        (lang.to_string(), text::behind_titles(titles.chain(badges).map(|title| spelled.companion(title, *lang))))
+        (lang.to_string(), text::behind_titles(titles.chain(badges).map(|title| spelled.label(title, *lang))))
     };
     Lang::ALL.iter().map(joined).collect()
 }
 
-/// The companions of labels, each spelled once for all documents that are made together: there are few labels, and a video has
-/// several in ten languages.
+/// What labels and names are spelled as, each once for all documents that are made together: there are few, and a video has several
+/// labels in ten languages.
 #[derive(Default)]
-pub struct Spelled(HashMap<Lang, HashMap<String, String>>);
+pub struct Spelled {
+    labels: HashMap<Lang, HashMap<String, String>>,
+    names: HashMap<String, Spelling>,
+    japanese_labels: HashMap<String, String>,
+    japanese_names: HashMap<String, Vec<String>>,
+}
+
+/// What `known` has under `key`, made by `spell` the first time.
+fn once<'a, T>(known: &'a mut HashMap<String, T>, key: &str, spell: impl FnOnce(&str) -> T) -> &'a T {
+    if !known.contains_key(key) {
+        known.insert(key.to_owned(), spell(key));
+    }
+    &known[key]
+}
 
 impl Spelled {
-    fn companion(&mut self, label: &str, lang: Lang) -> String {
-        let known = self.0.entry(lang).or_default();
-        match known.get(label) {
-            Some(companion) => companion.clone(),
-            None => known.entry(label.to_owned()).or_insert(text::companion(label, lang)).clone(),
+    fn label(&mut self, label: &str, lang: Lang) -> String {
+        once(self.labels.entry(lang).or_default(), label, |label| text::companion(label, lang)).clone()
+    }
+
+    /// The companions of names.
+    pub fn names<'a>(&mut self, names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+        for name in names.clone() {
+            once(&mut self.names, name, text::names::spell);
         }
+        text::names::joined(names.filter_map(|name| self.names.get(name)))
+    }
+
+    /// The Japanese companions of names, then those of labels.
+    pub fn japanese<'a>(
+        &mut self,
+        names: impl Iterator<Item = &'a str>,
+        labels: impl Iterator<Item = &'a str>,
+    ) -> Vec<String> {
+        let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
+        for name in names {
+            let spelled = once(&mut self.japanese_names, name, text::names::spell_in_japanese);
+            out.extend(spelled.iter().filter(|part| seen.insert((*part).clone())).cloned());
+        }
+        for label in labels {
+            out.push(once(&mut self.japanese_labels, label, text::japanese::companion).clone());
+        }
+        out
     }
 }

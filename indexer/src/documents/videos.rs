@@ -30,15 +30,13 @@ pub fn from_row(
         .collect();
     let japanese_labels = categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
     let japanese_labels = japanese_labels.chain(badges.iter().map(|badge| labels::label("badge", badge, Lang::Ja)));
-    let ja_names = text::names::japanese_companions(names(&models))
-        .into_iter()
-        .chain(japanese_labels.map(text::japanese::companion));
+    let ja_names = spelled.japanese(names(&models), japanese_labels);
     let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories, &badges, spelled));
     VideoDoc {
         id: row.id,
         common: common(&words, &tags, &row.lang),
         words,
-        names: text::names::companions(names(&models)),
+        names: spelled.names(names(&models)),
         tags,
         texts: with_words(companions(&row.description, &row.lang, &descriptions)),
         ja: japanese(originals),
