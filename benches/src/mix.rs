@@ -15,7 +15,7 @@ pub enum Call {
     CachedListing,
     /// The same, by a client that has it already: 304.
     Known,
-    /// Listings at page 1, 100, 1,000 and 10,000 that differ in their broad duration filter: the engine.
+    /// Listings at page 1, 100, 1,000, 1,500 and 10,000 that differ in their broad duration filter: the engine.
     Page(u64),
     /// Listings that differ in category, sort, duration and page: the engine.
     Listing,
@@ -54,6 +54,7 @@ impl Call {
             Self::Page(1) => "listing, page 1",
             Self::Page(100) => "listing, page 100",
             Self::Page(1_000) => "listing, page 1,000",
+            Self::Page(1_500) => "listing, page 1,500",
             Self::Page(_) => "listing, page 10,000",
             Self::Listing => "listing, uncached",
             Self::Search => "search",

@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// What is asked for.
-const CALLS: [Call; 5] = [Call::Listing, Call::Page(1), Call::Page(1_000), Call::Search, Call::Suggester];
+const CALLS: [Call; 6] =
+    [Call::Listing, Call::Page(1), Call::Page(1_500), Call::Page(10_000), Call::Search, Call::Suggester];
 
 /// What to measure.
 #[derive(Debug, Clone)]

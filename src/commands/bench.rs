@@ -1,36 +1,18 @@
 //! `lantern bench`
 
 mod build;
+mod engine;
 mod films;
+mod running;
+mod served;
 mod site;
 
-use std::{future::IntoFuture, sync::Arc};
-
-use anyhow::{Context, ensure};
 use clap::{Args as ClapArgs, Subcommand};
-use lantern_api::{AppState, Site, server};
-use lantern_benches::{
-    Options, baseline, changes, limits,
-    listing::{Half, Listings},
-    media, mixed, sites, takedown, titles,
-};
-use lantern_catalog::{
-    changes::Changes,
-    moderation::{Actor, uploads},
-    seed::{self, marks},
-};
-use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
-use lantern_engine::{Engine, Keys};
-use lantern_index::{Transport, VideoDoc};
-use lantern_ratelimit::{Action, Figures};
-use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
+use lantern_benches::{Options, baseline, limits, media, mixed, sites, takedown, titles};
+use lantern_config::Config;
+use lantern_index::Transport;
 
-use crate::{
-    monitor,
-    progress::say,
-    stack::{self, Data, Database, Search},
-};
+use crate::{monitor, progress::say};
 
 /// Load a running Lantern on this machine and print one table of rates and latencies.
 #[derive(Debug, ClapArgs)]
@@ -189,7 +171,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let url = args.url.clone().unwrap_or_else(|| config.public_url());
     match args.what {
         None => {}
-        Some(What::Engine { searches }) => return engine(config, searches).await,
+        Some(What::Engine { searches }) => return engine::measure(config, searches).await,
         Some(What::Mixed { rate, seconds, figures_url }) => {
             let figures_url = figures_url.map_or_else(|| monitor::url(&config), Ok)?;
             let options = mixed::Options { url, figures_url, rate, seconds, seed: args.seed };
@@ -213,10 +195,10 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Some(What::Takedown { mut beside, video_id }) => {
             beside.insert(0, url);
             let options = takedown::Options { urls: beside, video_id };
-            return take_down(&config, &options).await;
+            return running::take_down(&config, &options).await;
         }
         Some(What::Changes { rate, changes }) => {
-            return change_titles(&config, rate.clamp(1, 1_000), changes.clamp(10, 1_000)).await;
+            return running::change_titles(&config, rate.clamp(1, 1_000), changes.clamp(10, 1_000)).await;
         }
         Some(What::Titles { videos }) => {
             let options = titles::Options { url, videos: videos.clamp(10, 1_000), seed: args.seed };
@@ -244,9 +226,9 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             say(films::make(config, films.clamp(1, 20), film_seconds.clamp(10, 600)).await?.trim_end());
             return Ok(());
         }
-        Some(What::Logins { pairs }) => return logins(config, &args, pairs).await,
-        Some(What::Budget) => return budget(config, &args).await,
-        Some(What::Servers) => return servers(config, &args).await,
+        Some(What::Logins { pairs }) => return served::logins(config, &args, pairs).await,
+        Some(What::Budget) => return served::budget(config, &args).await,
+        Some(What::Servers) => return served::servers(config, &args).await,
         Some(What::Limits { keys, seconds }) => {
             std::fs::create_dir_all(&config.data_dir)?;
             let folder = tempfile::tempdir_in(&config.data_dir)?;
@@ -272,183 +254,4 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     };
     say(lantern_benches::run(&options).await?.trim_end());
     Ok(())
-}
-
-/// Takes a video down while all that shows it is looked at.
-async fn take_down(config: &Config, options: &takedown::Options) -> anyhow::Result<()> {
-    stack::with_catalog(config, async |pool| {
-        ensure!(
-            seed::is_demo(pool).await?,
-            "this catalog has no demo data: what is somebody's isn't taken down to measure it"
-        );
-        let act = async || {
-            let id = options.video_id;
-            ensure!(uploads::take_down(pool, &Actor::OPERATOR, "video", id, "").await?, "there is no video {id}");
-            Ok(())
-        };
-        say(takedown::run(options, act).await?.trim_end());
-        Ok(())
-    })
-    .await
-}
-
-/// Puts a word of this run into titles, and takes it out again.
-async fn change_titles(config: &Config, rate: u32, changes: u32) -> anyhow::Result<()> {
-    let (url, key) = super::index::running_server(config)?;
-    let client = Transport::http(&url, Some(&key))?;
-    stack::with_catalog(config, async |pool| {
-        ensure!(
-            seed::is_demo(pool).await?,
-            "this catalog has no demo data: what is somebody's isn't changed to measure it"
-        );
-        let word = rand::random::<[u8; 16]>().map(|byte| char::from(b'a' + byte % 26)).iter().collect();
-        let options = changes::Options { rate, word, videos: marks::markable(pool, changes.into()).await? };
-        let mark = async |id| Ok(marks::mark(pool, id, &options.word).await?);
-        let report = changes::run(&client, &options, mark).await;
-        marks::unmark(pool, &options.word).await?;
-        say(report?.trim_end());
-        Ok(())
-    })
-    .await
-}
-
-async fn engine(config: Config, searches: usize) -> anyhow::Result<()> {
-    let config = Arc::new(config);
-    let data = Data::open(&config.data_dir)?;
-    let database = Database::open(&config, &data.dir).await?;
-    let mut listings = Listings::new(searches)?;
-    // Half before and half after the site's own, so that a machine that gets slower meanwhile disturbs both alike.
-    from_disk(&config, &data, &mut listings, Half::First).await?;
-    let search = Search::open(&config, &data.dir).await?;
-    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let (site, fields) = (Site::new(state), VideoDoc::fields());
-    let tables = lantern_benches::engine::run(embedded(&search)?, site, fields, &mut listings, searches).await;
-    search.close().await;
-    from_disk(&config, &data, &mut listings, Half::Second).await?;
-    database.close().await?;
-    say(&format!("{}\n{}", tables?, listings.table().trim_end()));
-    Ok(())
-}
-
-/// The listings on an engine without memory for facets.
-async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: Half) -> anyhow::Result<()> {
-    let mut config = config.clone();
-    config.search.facet_memory = 0;
-    let search = Search::open(&config, &data.dir).await?;
-    let (engine, keys) = embedded(&search)?;
-    let asked = listings.ask_from_disk(engine, keys, VideoDoc::fields(), half).await;
-    search.close().await;
-    asked
-}
-
-fn embedded(search: &Search) -> anyhow::Result<(&Engine, &Keys)> {
-    let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
-    Ok((engine, keys))
-}
-
-/// One site behind both servers.
-async fn servers(config: Config, args: &Args) -> anyhow::Result<()> {
-    let report = with_site(config, async |state| {
-        let site = Site::new(state);
-        let [first, second] = [TcpListener::bind("127.0.0.1:0").await?, TcpListener::bind("127.0.0.1:0").await?];
-        let url = |listener: &TcpListener| {
-            listener.local_addr().map(|address| format!("http://{address}/api/json/main/14400/str.en.json"))
-        };
-        let options = lantern_benches::servers::Options {
-            urls: [url(&first)?, url(&second)?],
-            seconds: args.seconds,
-            connections: args.connections,
-            rounds: args.rounds,
-        };
-        let axums = tokio::spawn(axum::serve(first, site.clone()).into_future());
-        let own = tokio::spawn(server::serve(second, site, CancellationToken::new()));
-        let report = lantern_benches::servers::run(&options).await;
-        axums.abort();
-        own.abort();
-        report
-    });
-    say(&format!("axum's server and our own: {}", report.await?.trim_end()));
-    Ok(())
-}
-
-/// The real site on a free port, where nobody is refused a sign-in.
-async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result<()> {
-    config.limits.login_account = unlimited();
-    config.limits.login_account_anywhere = unlimited();
-    config.limits.login_address = unlimited();
-    config.captcha.provider = CaptchaProvider::Off;
-    on_own_port(config, async |url, state| {
-        ensure!(
-            seed::is_demo(&state.pool).await?,
-            "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
-        );
-        lantern_benches::logins::run(&lantern_benches::logins::Options {
-            url,
-            member: (seed::DEMO_USER, seed::DEMO_PASSWORD),
-            pairs,
-            seconds: args.seconds,
-            connections: args.connections,
-            seed: args.seed,
-        })
-        .await
-    })
-    .await
-}
-
-/// The real site on a free port, where only what is computed is limited.
-async fn budget(mut config: Config, args: &Args) -> anyhow::Result<()> {
-    config.limits.search = unlimited();
-    config.limits.suggest = unlimited();
-    config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
-    on_own_port(config, async |url, state| {
-        let options = lantern_benches::budget::Options { url, seconds: args.seconds, seed: args.seed };
-        let compute = |figures: &Figures| figures.action == Action::Compute;
-        let charged = || state.limits.figures().find(compute).map_or(0, |figures| figures.accepted);
-        lantern_benches::budget::run(&options, charged).await
-    })
-    .await
-}
-
-/// Lets everybody through.
-fn unlimited() -> Policy {
-    Policy::Gcra(Gcra { burst: u32::MAX / 2, per_seconds: 1, cells: 1_000_000, exempt_loopback: true })
-}
-
-/// Serves the site of a Lantern that isn't running while `measure` runs, and prints what that says.
-async fn on_own_port(
-    config: Config,
-    measure: impl AsyncFnOnce(String, AppState) -> anyhow::Result<String>,
-) -> anyhow::Result<()> {
-    let report = with_site(config, async |state| {
-        let (listener, url) = bind().await?;
-        let server = tokio::spawn(server::serve(listener, Site::new(state.clone()), CancellationToken::new()));
-        let report = measure(url, state).await;
-        server.abort();
-        report
-    });
-    say(report.await?.trim_end());
-    Ok(())
-}
-
-/// A free port of loopback, and the address of a site there.
-async fn bind() -> anyhow::Result<(TcpListener, String)> {
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
-    let url = format!("http://{}", listener.local_addr()?);
-    Ok((listener, url))
-}
-
-/// Opens the site of a Lantern that isn't running while `measure` runs.
-async fn with_site(
-    config: Config,
-    measure: impl AsyncFnOnce(AppState) -> anyhow::Result<String>,
-) -> anyhow::Result<String> {
-    let config = Arc::new(config);
-    let data = Data::open(&config.data_dir)?;
-    let database = Database::open(&config, &data.dir).await?;
-    let search = Search::open(&config, &data.dir).await?;
-    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
-    let report = measure(state).await;
-    search.close().await;
-    database.close().await?;
-    report
 }

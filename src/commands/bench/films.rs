@@ -35,7 +35,7 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
     site::own(config, async |own| {
         let token = seed::crowd(&own.database.pool, own.config.mode, 1).await?.pop().context("a member")?;
         let (state, _limits) = stack::site(&own.config, &own.data, &own.database, &own.search, Changes::default())?;
-        let (listener, url) = super::bind().await?;
+        let (listener, url) = super::served::bind().await?;
         let stop = CancellationToken::new();
         let server = tokio::spawn(server::serve(listener, Site::new(state), stop.clone()));
         let folder = own.data.dir.uploads(&own.config.uploads);

@@ -95,7 +95,7 @@ async fn measured(own: &Own, crowd: Crowd, seconds: u64, connections: usize) -> 
     let (recurring, ending) = (state.clone(), stop.clone());
     let jobs = schedule::start(schedule::Site { indexer: indexer.clone(), state: recurring, limits, stop: ending });
     let jobs: Vec<_> = jobs.collect();
-    let (listener, url) = super::bind().await?;
+    let (listener, url) = super::served::bind().await?;
     tokio::spawn(server::serve(listener, Site::new(state.clone()), stop.clone()));
     let options = Options {
         url,

@@ -1,0 +1,51 @@
+//! The embedded engine alone.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use lantern_api::Site;
+use lantern_benches::listing::{Half, Listings};
+use lantern_catalog::changes::Changes;
+use lantern_config::Config;
+use lantern_engine::{Engine, Keys};
+use lantern_index::VideoDoc;
+
+use crate::{
+    progress::say,
+    stack::{self, Data, Database, Search},
+};
+
+/// The engine on the index of a Lantern that isn't running.
+pub async fn measure(config: Config, searches: usize) -> anyhow::Result<()> {
+    let config = Arc::new(config);
+    let data = Data::open(&config.data_dir)?;
+    let database = Database::open(&config, &data.dir).await?;
+    let mut listings = Listings::new(searches)?;
+    // Half before and half after the site's own, so that a machine that gets slower meanwhile disturbs both alike.
+    from_disk(&config, &data, &mut listings, Half::First).await?;
+    let search = Search::open(&config, &data.dir).await?;
+    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
+    let (site, fields) = (Site::new(state), VideoDoc::fields());
+    let tables = lantern_benches::engine::run(embedded(&search)?, site, fields, &mut listings, searches).await;
+    search.close().await;
+    from_disk(&config, &data, &mut listings, Half::Second).await?;
+    database.close().await?;
+    say(&format!("{}\n{}", tables?, listings.table().trim_end()));
+    Ok(())
+}
+
+/// The listings on an engine without memory for facets.
+async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: Half) -> anyhow::Result<()> {
+    let mut config = config.clone();
+    config.search.facet_memory = 0;
+    let search = Search::open(&config, &data.dir).await?;
+    let (engine, keys) = embedded(&search)?;
+    let asked = listings.ask_from_disk(engine, keys, VideoDoc::fields(), half).await;
+    search.close().await;
+    asked
+}
+
+fn embedded(search: &Search) -> anyhow::Result<(&Engine, &Keys)> {
+    let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
+    Ok((engine, keys))
+}

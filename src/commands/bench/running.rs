@@ -1,0 +1,50 @@
+//! What changes the catalog of a running Lantern to see how soon that is seen. Only demo data is touched.
+
+use anyhow::ensure;
+use lantern_benches::{changes, takedown};
+use lantern_catalog::{
+    moderation::{Actor, uploads},
+    seed::{self, marks},
+};
+use lantern_config::Config;
+use lantern_index::Transport;
+
+use crate::{progress::say, stack};
+
+/// Takes a video down while all that shows it is looked at.
+pub async fn take_down(config: &Config, options: &takedown::Options) -> anyhow::Result<()> {
+    stack::with_catalog(config, async |pool| {
+        ensure!(
+            seed::is_demo(pool).await?,
+            "this catalog has no demo data: what is somebody's isn't taken down to measure it"
+        );
+        let act = async || {
+            let id = options.video_id;
+            ensure!(uploads::take_down(pool, &Actor::OPERATOR, "video", id, "").await?, "there is no video {id}");
+            Ok(())
+        };
+        say(takedown::run(options, act).await?.trim_end());
+        Ok(())
+    })
+    .await
+}
+
+/// Puts a word of this run into titles, and takes it out again.
+pub async fn change_titles(config: &Config, rate: u32, changes: u32) -> anyhow::Result<()> {
+    let (url, key) = crate::commands::index::running_server(config)?;
+    let client = Transport::http(&url, Some(&key))?;
+    stack::with_catalog(config, async |pool| {
+        ensure!(
+            seed::is_demo(pool).await?,
+            "this catalog has no demo data: what is somebody's isn't changed to measure it"
+        );
+        let word = rand::random::<[u8; 16]>().map(|byte| char::from(b'a' + byte % 26)).iter().collect();
+        let options = changes::Options { rate, word, videos: marks::markable(pool, changes.into()).await? };
+        let mark = async |id| Ok(marks::mark(pool, id, &options.word).await?);
+        let report = changes::run(&client, &options, mark).await;
+        marks::unmark(pool, &options.word).await?;
+        say(report?.trim_end());
+        Ok(())
+    })
+    .await
+}
