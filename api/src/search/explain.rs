@@ -58,8 +58,9 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
     let all = settings::searched(IndexName::Videos, None);
     let mut why: Vec<Why> = Vec::new();
-    // What means the same stands behind what was asked for.
-    let asked = outcome.relaxed.contains(&Relaxed::Meaning).then_some(&ask.text);
+    // What means the same, or has one of the words, stands behind what was asked for.
+    let is_behind = outcome.relaxed.contains(&Relaxed::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
+    let asked = is_behind.then_some(&ask.text);
     for text in asked.into_iter().chain(&outcome.shown) {
         let readings = text::all_readings(text, ask.lang);
         // As a search does it: in the visitor's language or the one it is written in, then each reading in every language.

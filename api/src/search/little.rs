@@ -6,7 +6,7 @@ use super::{
     corrections::{self, Hints},
     meaning::widen::{self, Asked, Meant},
     parts::{self, Shown},
-    relax::{Relaxed, Step, bare, remains, steps},
+    relax::{Relaxed, Step, bare, each_word, remains, steps},
     request::SearchRequest,
     run::{Outcome, Prepared, SearchedFields, names},
 };
@@ -60,17 +60,15 @@ pub async fn second(
         return Ok(outcome);
     }
     take(&mut outcome, &steps, shown)?;
+    let found = outcome.found.total;
     let meant = if outcome.hits < few { meant } else { meant.only_own() };
-    let is_more = !meant.is_empty() || !meant.own.is_empty();
-    if outcome.hits > 0 && outcome.hits < state.config.listing.few_hits && unlikely.is_none() && is_more {
+    if outcome.hits > 0 && outcome.hits < state.config.listing.few_hits && unlikely.is_none() {
         let searched = names(&fields.first);
         let itself = match whole {
             Some(way) => first.query(&first.readings[way - 1], &all),
             None => first.query(&first.readings[0], &searched),
         };
-        let found = find_many(state, &[widen::ids_of(itself, outcome.hits)]).await?;
-        let ids = widen::ids(&found.into_iter().next().unwrap_or_default().hits)?;
-        widen(state, &first, meant, ids, &mut outcome).await?;
+        follow(state, ask, (&first, itself), meant, &own, &mut outcome).await?;
     }
     if unlikely.is_some() {
         outcome.hits = 0;
@@ -79,7 +77,7 @@ pub async fn second(
         None => hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?,
         read => read,
     };
-    let to_beat = if outcome.hits == 0 { 0 } else { outcome.found.total };
+    let to_beat = if outcome.hits == 0 { 0 } else { found };
     if let Some(spelling) = spelling
         && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, to_beat).await?
     {
@@ -92,6 +90,31 @@ pub async fn second(
     Ok(outcome)
 }
 
+/// Puts what means the same behind the few videos that a search finds itself, then those with each of its words.
+async fn follow(
+    state: &AppState,
+    ask: &SearchRequest,
+    (prepared, itself): (&Prepared, VideoQuery<'_>),
+    meant: Meant,
+    own: &[&str],
+    outcome: &mut Outcome,
+) -> ApiResult<()> {
+    let most = state.config.listing.meant_hits;
+    // In an order of the visitor's what matches less would come between.
+    let parts = if prepared.sort().is_empty() { each_word(ask) } else { Vec::new() };
+    if parts.is_empty() && meant.is_empty() && meant.own.is_empty() {
+        return Ok(());
+    }
+    let readings: Vec<Prepared> = parts.iter().map(|part| Prepared::new((state.now)(), part)).collect();
+    let words = readings.iter().map(|part| widen::ids_of(part.query(&part.readings[0], own), most));
+    let queries: Vec<VideoQuery<'_>> = std::iter::once(widen::ids_of(itself, outcome.hits)).chain(words).collect();
+    let mut found = find_many(state, &queries).await?.into_iter().map(|found| widen::ids(&found.hits));
+    let first = found.next().transpose()?.unwrap_or_default();
+    let words = parts.into_iter().map(|part| part.text).zip(found).map(|(text, ids)| Ok((text, ids?)));
+    let meant = meant.then_words(words.collect::<ApiResult<_>>()?);
+    widen(state, prepared, meant, first, outcome).await
+}
+
 /// Puts what means the same behind what was found (`first`, all of it).
 async fn widen(
     state: &AppState,
@@ -100,7 +123,7 @@ async fn widen(
     first: Vec<i64>,
     outcome: &mut Outcome,
 ) -> ApiResult<()> {
-    let (ids, texts) = meant.together(first, state.config.listing.meant_hits);
+    let (ids, texts, relaxed) = meant.together(first, state.config.listing.meant_hits);
     if ids.len() <= outcome.found.total {
         return Ok(());
     }
@@ -108,7 +131,7 @@ async fn widen(
     let took = outcome.found.took + found.took;
     outcome.found = Found { took, ..found.read()? };
     if !texts.is_empty() {
-        (outcome.shown, outcome.relaxed) = (texts, vec![Relaxed::Meaning]);
+        (outcome.shown, outcome.relaxed) = (texts, relaxed);
     }
     Ok(())
 }

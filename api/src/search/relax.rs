@@ -98,8 +98,8 @@ pub fn remains(ask: &SearchRequest) -> Vec<Vec<SearchRequest>> {
 pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
     let mut steps = without_filters(ask);
     let (ask, mut relaxed) = bare(ask);
-    let chosen = text::count_words(&ask.text) <= CHOSEN;
     relaxed.push(Relaxed::Words);
+    let chosen = text::count_words(&ask.text) <= CHOSEN;
     for dropped in 1..=most_words {
         let texts = match chosen {
             true => text::without(&ask.text, dropped),
@@ -112,4 +112,10 @@ pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
         steps.push(Step { relaxed: relaxed.clone(), asks });
     }
     steps
+}
+
+/// What follows a search of two words that finds little: each of them. More words are one thought, and without one of them another.
+pub fn each_word(ask: &SearchRequest) -> Vec<SearchRequest> {
+    let texts = if text::count_words(&ask.text) == 2 { text::without(&ask.text, 1) } else { Vec::new() };
+    texts.into_iter().map(|text| SearchRequest { text, ..ask.clone() }).collect()
 }

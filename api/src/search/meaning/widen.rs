@@ -9,7 +9,7 @@ use super::graph::word_for_word;
 use crate::{
     http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
-    search::{request::SearchRequest, run::Prepared},
+    search::{relax::Relaxed, request::SearchRequest, run::Prepared},
     state::AppState,
 };
 
@@ -33,6 +33,8 @@ pub struct Meant {
     pub own: Vec<i64>,
     /// In other words, by list.
     others: Vec<(String, Vec<i64>)>,
+    /// With one of its words.
+    words: Vec<(String, Vec<i64>)>,
 }
 
 impl Asked {
@@ -64,7 +66,7 @@ impl Asked {
         let own = lists.by_ref().take(self.own.len()).collect::<ApiResult<Vec<_>>>()?.concat();
         let texts = self.others.into_iter().map(|(text, _)| text);
         let others = texts.zip(lists).map(|(text, ids)| Ok((text, ids?))).collect::<ApiResult<_>>()?;
-        Ok(Meant { own, others })
+        Ok(Meant { own, others, words: Vec::new() })
     }
 }
 
@@ -85,8 +87,16 @@ impl Meant {
         self.others.extend(other.others);
     }
 
-    /// At most so many, those of `first` and of the search itself before others, and the words that found one that wasn't there.
-    pub fn together(self, first: Vec<i64>, most: usize) -> (Vec<i64>, Vec<String>) {
+    /// With what each of its words finds behind all else: the shortest list first, for what is rarer says more.
+    pub fn then_words(mut self, mut words: Vec<(String, Vec<i64>)>) -> Self {
+        words.sort_by_key(|(_, ids)| ids.len());
+        self.words = words;
+        self
+    }
+
+    /// At most so many, those of `first` and of the search itself before others, the words that found one that wasn't there, and what
+    /// that gives up.
+    pub fn together(self, first: Vec<i64>, most: usize) -> (Vec<i64>, Vec<String>, Vec<Relaxed>) {
         let (mut seen, mut all, mut texts) = (HashSet::new(), Vec::new(), Vec::new());
         let mut add = |ids: Vec<i64>| {
             let before = all.len();
@@ -96,12 +106,17 @@ impl Meant {
         };
         add(first);
         add(self.own);
-        for (text, ids) in self.others {
-            if add(ids) && !texts.contains(&text) {
-                texts.push(text);
+        let mut relaxed = Vec::new();
+        for (by, lists) in [(Relaxed::Meaning, self.others), (Relaxed::Words, self.words)] {
+            for (text, ids) in lists {
+                if add(ids) && !texts.contains(&text) {
+                    texts.push(text);
+                    relaxed.push(by);
+                }
             }
         }
-        (all, texts)
+        relaxed.dedup();
+        (all, texts, relaxed)
     }
 }
 

@@ -137,8 +137,8 @@ fn moved(kept: &BTreeMap<String, Mean>, found: &BTreeMap<String, Mean>) -> Vec<S
 
 #[test]
 fn a_fall_of_any_score_is_noticed() {
-    let perfect = Outcome::judge("exact", "x".to_owned(), &[1], &[(1, 3)].into());
-    let worse = Outcome::judge("exact", "x".to_owned(), &[2, 1], &[(1, 3)].into());
+    let perfect = Outcome::judge("exact", "x".to_owned(), (&[1], 1), &[(1, 3)].into());
+    let worse = Outcome::judge("exact", "x".to_owned(), (&[2, 1], 2), &[(1, 3)].into());
     let of = |outcomes: Vec<Outcome>| {
         let mut table = Table::default();
         outcomes.into_iter().for_each(|outcome| table.add("en", outcome));
@@ -147,7 +147,7 @@ fn a_fall_of_any_score_is_noticed() {
     let before = of(vec![perfect.clone(), perfect.clone()]);
     assert!(moved(&before, &before).is_empty());
     let fell = moved(&before, &of(vec![perfect.clone(), worse]));
-    assert!(fell.iter().all(|line| line.contains("fell")) && fell.len() == 3, "{fell:?}");
-    let nothing = Outcome::judge("exact", "x".to_owned(), &[], &[(1, 3)].into());
+    assert!(fell.iter().all(|line| line.contains("fell")) && fell.len() == 4, "{fell:?}");
+    let nothing = Outcome::judge("exact", "x".to_owned(), (&[], 0), &[(1, 3)].into());
     assert!(moved(&before, &of(vec![perfect, nothing])).iter().any(|line| line.contains("answered")));
 }

@@ -56,13 +56,17 @@ pub fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-async fn search(app: &App, text: &str, lang: Lang) -> Vec<i64> {
+/// What is shown, and how many of it are said to match.
+async fn search(app: &App, text: &str, lang: Lang) -> (Vec<i64>, usize) {
     let text = escaped(text);
     let path = format!("/api/videos2.php?params=86400/str/relevance/100/search..1.all.all.all&s={text}&lang={lang}");
     let answer = app.json(&path).await;
     // What is watched most is shown where nothing was found.
     let is_popular = answer["relaxed"].as_array().is_some_and(|relaxed| relaxed.iter().any(|part| part == "popular"));
-    if is_popular { Vec::new() } else { video_ids(&answer) }
+    let shown = if is_popular { Vec::new() } else { video_ids(&answer) };
+    // What follows a search that finds little is announced as something else.
+    let claimed = answer["exact_count"].as_u64().filter(|count| *count > 0).map_or(shown.len(), |count| count as usize);
+    (shown, claimed)
 }
 
 /// Asks every query that is drawn for a language.
@@ -72,8 +76,8 @@ pub async fn run_drawn(app: &App, name: &str, corpus: &Corpus, lexicons: &Lexico
     for (class, (text, sought)) in draw::draw(name, &Source::new(corpus, lexicons, lang)) {
         let grades = judge.grades(&sought);
         assert!(!grades.is_empty(), "{lang} {class}: nothing is meant by {text}");
-        let found = search(app, &text, lang).await;
-        outcomes.push(Outcome::judge(class, text, &found, &grades));
+        let (found, claimed) = search(app, &text, lang).await;
+        outcomes.push(Outcome::judge(class, text, (&found, claimed), &grades));
     }
     outcomes
 }
@@ -85,22 +89,23 @@ pub async fn run(app: &App, corpus: &Corpus, lang: Lang) -> Vec<Outcome> {
     assert!(texts.len() >= 15 && texts.len() == judged.queries.len(), "{lang}: at least 15 queries, each once");
     let mut outcomes = Vec::new();
     for query in judged.queries {
-        let found = search(app, &query.text, lang).await;
+        let (found, claimed) = search(app, &query.text, lang).await;
         let grades = corpus.grades(&query.relevant);
-        let noise: Vec<&str> = found.iter().filter(|id| !grades.contains_key(id)).map(|id| corpus.name(*id)).collect();
+        let noise: Vec<&str> =
+            found.iter().take(claimed).filter(|id| !grades.contains_key(id)).map(|id| corpus.name(*id)).collect();
         let text = if noise.is_empty() {
             query.text
         } else {
             format!("{} (beside the point: {})", query.text, noise.join(", "))
         };
-        outcomes.push(Outcome::judge(kind(&query.kind), text, &found, &grades));
+        outcomes.push(Outcome::judge(kind(&query.kind), text, (&found, claimed), &grades));
     }
     for query in judged.suggest {
         let path = format!("/api/suggester.php?c={}&lang={lang}", escaped(&query.text));
         let answer = app.json(&path).await;
         let found: Vec<i64> = answer["suggestions"].as_array().unwrap().iter().map(name).collect();
         let grades = query.relevant.iter().map(|(name, grade)| (number(name), *grade)).collect();
-        outcomes.push(Outcome::judge(kind(&query.kind), query.text, &found, &grades));
+        outcomes.push(Outcome::judge(kind(&query.kind), query.text, (&found, found.len()), &grades));
     }
     outcomes
 }

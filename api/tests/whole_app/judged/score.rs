@@ -1,4 +1,4 @@
-//! nDCG@10, reciprocal rank, share of queries answered, share of what is shown that is relevant.
+//! nDCG@10, reciprocal rank, share of queries answered, share of what is said to match and of all that is shown that is relevant.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -15,21 +15,30 @@ pub struct Outcome {
     ndcg: f64,
     reciprocal_rank: f64,
     answered: bool,
-    /// `None` when nothing was shown.
+    /// Of what is said to match. `None` when nothing was shown.
     precision: Option<f64>,
+    /// Of all that is shown, with what is announced to follow.
+    shown: Option<f64>,
 }
 
 impl Outcome {
-    /// Compares the ids found, best first, with the grades (1 to 3) of those that should be. A query without
+    /// Compares the ids found, best first, of which so many are said to match, with the grades (1 to 3) of those that should be. A query without
     /// anything relevant is answered well by nothing.
-    pub fn judge(kind: &'static str, text: String, found: &[i64], grades: &BTreeMap<i64, u32>) -> Self {
+    pub fn judge(
+        kind: &'static str,
+        text: String,
+        (found, claimed): (&[i64], usize),
+        grades: &BTreeMap<i64, u32>,
+    ) -> Self {
         let seen = &found[..found.len().min(SEEN)];
         let relevant = |id: &i64| grades.get(id).copied().unwrap_or(0);
-        let precision =
-            (!seen.is_empty()).then(|| seen.iter().filter(|id| relevant(id) > 0).count() as f64 / seen.len() as f64);
+        let share = |part: &[i64]| {
+            (!part.is_empty()).then(|| part.iter().filter(|id| relevant(id) > 0).count() as f64 / part.len() as f64)
+        };
+        let (precision, shown) = (share(&seen[..claimed.min(seen.len())]), share(seen));
         if grades.is_empty() {
             let clean = f64::from(u8::from(found.is_empty()));
-            return Self { kind, text, ndcg: clean, reciprocal_rank: clean, answered: true, precision };
+            return Self { kind, text, ndcg: clean, reciprocal_rank: clean, answered: true, precision, shown };
         }
         let mut ideal: Vec<u32> = grades.values().copied().collect();
         ideal.sort_unstable_by(|a, b| b.cmp(a));
@@ -41,6 +50,7 @@ impl Outcome {
             reciprocal_rank: first.map_or(0.0, |at| 1.0 / (at as f64 + 1.0)),
             answered: !found.is_empty(),
             precision,
+            shown,
         }
     }
 
@@ -63,6 +73,7 @@ pub struct Mean {
     mrr: f64,
     zero_hits: f64,
     precision: f64,
+    shown: f64,
 }
 
 fn rounded(value: f64) -> f64 {
@@ -79,16 +90,18 @@ impl Mean {
             mrr: mean(outcomes.iter().map(|outcome| outcome.reciprocal_rank).collect()),
             zero_hits: mean(outcomes.iter().map(|outcome| f64::from(u8::from(!outcome.answered))).collect()),
             precision: mean(outcomes.iter().filter_map(|outcome| outcome.precision).collect()),
+            shown: mean(outcomes.iter().filter_map(|outcome| outcome.shown).collect()),
         }
     }
 
     /// Every score with its name, each better when higher.
-    pub fn gains(&self) -> [(&'static str, f64); 4] {
+    pub fn gains(&self) -> [(&'static str, f64); 5] {
         [
             ("nDCG@10", self.ndcg),
             ("MRR", self.mrr),
             ("share answered", 1.0 - self.zero_hits),
             ("precision", self.precision),
+            ("precision of all shown", self.shown),
         ]
     }
 }
@@ -113,14 +126,17 @@ impl Table {
 
     /// Scores by language, by kind of query and by both, then every query that isn't answered perfectly.
     pub fn report(&self) -> String {
-        let mut out = String::from("\nscores              queries  nDCG@10      MRR  zero hits  precision\n");
+        let mut out = String::from("\nscores              queries  nDCG@10      MRR  zero hits  precision    shown\n");
         let both = self.by(|lang, kind| format!("{lang} {kind}"));
         let single =
             [self.by(|lang, _| lang.to_owned()), self.by(|_, kind| kind.to_owned()), self.by(|_, _| "all".to_owned())];
         for (name, mean) in both.into_iter().chain(single.into_iter().flatten()) {
-            let Mean { queries, ndcg, mrr, zero_hits, precision } = mean;
-            writeln!(out, "{name:<19} {queries:>7}  {ndcg:>7.4}  {mrr:>7.4}  {zero_hits:>9.4}  {precision:>9.4}")
-                .unwrap();
+            let Mean { queries, ndcg, mrr, zero_hits, precision, shown } = mean;
+            writeln!(
+                out,
+                "{name:<19} {queries:>7}  {ndcg:>7.4}  {mrr:>7.4}  {zero_hits:>9.4}  {precision:>9.4}  {shown:>7.4}"
+            )
+            .unwrap();
         }
         for ((lang, kind), outcomes) in &self.0 {
             for outcome in outcomes.iter().filter(|outcome| !outcome.is_perfect()) {

@@ -160,6 +160,33 @@ async fn what_is_left_of_a_search_finds_as_much_as_when_it_is_asked_so() {
 }
 
 #[tokio::test]
+async fn behind_few_hits_of_two_words_comes_what_has_one_of_them() {
+    let app = App::start().await;
+    let mut harbour = expected(&app, "title like 'Harbour%'").await;
+    let both = harbour.split_off(harbour.len() - 2);
+    app.change(&format!("update videos set title = 'Zeppelin in the harbour' where id in ({}, {})", both[0], both[1]))
+        .await;
+    let found = async |sort: &str, page: u32| {
+        let params = format!("86400/str/{sort}/4/search..{page}.all.all.all");
+        app.json(&format!("/api/videos2.php?params={params}&s=harbour%20zeppelin&lang=en")).await
+    };
+    let first = found("relevance", 1).await;
+    assert_eq!((words(&first["relaxed"]), words(&first["shown_for"])), (vec!["words"], vec!["harbour"]));
+    assert_eq!((&first["exact_count"], &first["total_count"]), (&2.into(), &(harbour.len() + 2).into()));
+    let (mut head, second) = (video_ids(&first), found("relevance", 2).await);
+    let tail = head.split_off(2);
+    head.sort_unstable();
+    assert_eq!(head, both, "what has both words is first");
+    let behind: Vec<i64> = tail.into_iter().chain(video_ids(&second)).collect();
+    assert!(behind.iter().all(|id| harbour.contains(id)) && behind.len() == 6, "{behind:?}");
+    assert_eq!(second["total_count"], first["total_count"]);
+    // In another order it would stand between.
+    let newest = found("latest-updates", 1).await;
+    assert_eq!((sorted(&newest), &newest["relaxed"]), (both, &Value::Null));
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn words_that_find_nothing_are_given_up_wherever_they_stand() {
     let app = App::start().await;
     let harbour = expected(&app, "title like 'Harbour%'").await;

@@ -74,7 +74,7 @@ export function VideoList({ heading, sorts }: Props) {
 /** The list itself: cards, skeletons, nothing found, or what went wrong. */
 function VideoResults() {
   const t = useT();
-  const { results, state, href, scope } = useVideoListing();
+  const { results, state, sort, href, scope } = useVideoListing();
   const { lang } = useVisitor();
   const since = newSince.useValue()?.since;
   const { query, page } = state;
@@ -90,16 +90,26 @@ function VideoResults() {
   if (scope.kind === 'search' && !isQuery(state.query)) {
     return <Panel title={t('search.length', { min: MIN_QUERY, max: MAX_QUERY })} />;
   }
+  const { relaxed, exact_count = 0 } = results.help ?? {};
   // What stands there for another reason than the search says nothing about it.
-  const learns = scope.kind === 'search' && !results.help?.relaxed;
+  const learns = scope.kind === 'search' && !relaxed;
   const waiting = <VideoGridSkeleton count={PAGE_SIZE} />;
   if (!results.hits) return waiting;
+  // By relevance what matches the whole search comes first.
+  const isSplit = relaxed && sort === 'relevance' && state.page === 1;
+  const first = isSplit ? results.hits.slice(0, exact_count) : [];
+  const videos = results.hits.slice(first.length);
   const list =
     results.hits.length === 0 ? (
       <NothingFound />
     ) : (
       <>
-        <VideoGrid videos={results.hits} eager since={since} onOpen={learns ? onOpen : undefined} />
+        <VideoGrid
+          videos={videos}
+          eager={first.length === 0}
+          since={since}
+          onOpen={learns ? onOpen : undefined}
+        />
         <Pagination
           page={state.page}
           pages={results.pages}
@@ -108,9 +118,12 @@ function VideoResults() {
         />
       </>
     );
+  const exact = first.length > 0 && (
+    <VideoGrid videos={first} eager since={since} onOpen={onOpen} />
+  );
   return (
     <Suspense fallback={waiting}>
-      {scope.kind === 'search' ? <SearchHelp>{list}</SearchHelp> : list}
+      {scope.kind === 'search' ? <SearchHelp exact={exact}>{list}</SearchHelp> : list}
     </Suspense>
   );
 }

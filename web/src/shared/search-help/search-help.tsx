@@ -8,13 +8,20 @@ import { useVideoListing } from '@/search/video-listing';
 import { Groups } from './groups';
 import { useSearchText } from '@/i18n/search';
 
-export default function SearchHelp({ children }: { children: ReactNode }) {
+interface Props {
+  /** What matches the whole search, where something else follows. */
+  exact?: ReactNode;
+  children: ReactNode;
+}
+
+export default function SearchHelp({ exact, children }: Props) {
   const { results, href } = useVideoListing();
   const { relaxed, groups, did_you_mean } = results.help ?? {};
   return (
     <>
       {groups && <Groups {...groups} />}
       {did_you_mean && <Meant query={did_you_mean} to={href({ query: did_you_mean })} />}
+      {exact && <div className="mb-6">{exact}</div>}
       {relaxed && <Notice relaxed={relaxed} />}
       {children}
     </>
