@@ -98,8 +98,8 @@ pub fn remains(ask: &SearchRequest) -> Vec<Vec<SearchRequest>> {
 pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
     let mut steps = without_filters(ask);
     let (ask, mut relaxed) = bare(ask);
-    relaxed.push(Relaxed::Words);
     let chosen = text::count_words(&ask.text) <= CHOSEN;
+    relaxed.push(Relaxed::Words);
     for dropped in 1..=most_words {
         let texts = match chosen {
             true => text::without(&ask.text, dropped),
