@@ -68,6 +68,33 @@ async fn what_changed_does_not_wait_for_what_shows_a_renamed_category() {
 }
 
 #[tokio::test]
+async fn a_claim_of_many_is_no_slower_because_few_were_claimed_before() {
+    let db = TestDb::create().await.unwrap();
+    let lease = writer(&db.pool, "a").await;
+    let mut conn = db.pool.acquire().await.unwrap();
+    // Postgres keeps the plan of the sixth time.
+    for id in 1..=8 {
+        mark(&db.pool, "video", id).await;
+        let batch = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
+        sqlx::raw_sql("analyze outbox").execute(&db.pool).await.unwrap();
+        outbox::ack(&mut conn, &batch[0].rows).await.unwrap();
+    }
+    let many = "insert into outbox_derived_for_all select 'video', id from generate_series(101, 5100) id";
+    sqlx::raw_sql(many).execute(&db.pool).await.unwrap();
+    let before = whole_reads(&mut conn).await;
+    assert_eq!(claimed(&mut conn, &lease).await.len(), 10);
+    assert_eq!(whole_reads(&mut conn).await, before, "the outbox is read by its indexes");
+}
+
+/// How often the outbox was read from end to end.
+async fn whole_reads(conn: &mut PgConnection) -> i64 {
+    sqlx::query("select pg_stat_force_next_flush()").execute(&mut *conn).await.unwrap();
+    sqlx::query("select 1").execute(&mut *conn).await.unwrap();
+    let reads = "select seq_scan from pg_stat_user_tables where relname = 'outbox'";
+    sqlx::query_scalar(reads).fetch_one(conn).await.unwrap()
+}
+
+#[tokio::test]
 async fn two_claimers_never_share_an_object() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
