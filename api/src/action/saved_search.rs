@@ -1,6 +1,6 @@
 //! `act=saved_search`: lists that a member saved, to see what is new in them.
 
-use lantern_catalog::actions::saved_searches::{self, Kept, ToSave};
+use lantern_catalog::actions::saved_searches::{self, Kept, ToSave, Which};
 use serde::Deserialize;
 use time::OffsetDateTime;
 
@@ -32,15 +32,15 @@ pub async fn saved_search(state: &AppState, member: &Member, form: &StatForm) ->
     match form.section()? {
         SavedChange::Add => save(state, member, form).await,
         SavedChange::Upd => {
-            let (id, name) = (form.object()?, name(state, form)?);
-            there_was(saved_searches::rename(&state.pool, member.id, id, &name).await?, MISSING)
+            let (which, name) = (which(state, form)?, name(state, form)?);
+            there_was(saved_searches::rename(&state.pool, member.id, &which, &name).await?, MISSING)
         }
         SavedChange::Seen => {
-            let (id, now) = (form.object()?, now((state.now)())?);
-            there_was(saved_searches::seen(&state.pool, member.id, id, now).await?, MISSING)
+            let (which, now) = (which(state, form)?, now((state.now)())?);
+            there_was(saved_searches::seen(&state.pool, member.id, &which, now).await?, MISSING)
         }
         SavedChange::Rem => {
-            saved_searches::remove(&state.pool, member.id, form.object()?).await?;
+            saved_searches::remove(&state.pool, member.id, &which(state, form)?).await?;
             Ok(Acted::done())
         }
     }
@@ -48,8 +48,7 @@ pub async fn saved_search(state: &AppState, member: &Member, form: &StatForm) ->
 
 async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let name = name(state, form)?;
-    let address = required("address", form.address.as_deref())?;
-    let address = SavedList::parse(address, &state.config).ok_or(ApiError::invalid("address"))?.address();
+    let address = address(state, required("address", form.address.as_deref())?)?;
     // Who brings back what they removed says when they had looked; nobody looks in the future.
     let now = now((state.now)())?;
     let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());
@@ -60,6 +59,19 @@ async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<A
         Kept::TooMany => Err(ApiError::Conflict("too_many_saved_searches")),
         Kept::Missing => Err(ApiError::NeedAuth),
     }
+}
+
+/// The saved search that is meant: by its address where that is sent, which is known before its id is, by its id otherwise.
+fn which(state: &AppState, form: &StatForm) -> ApiResult<Which> {
+    match &form.address {
+        Some(sent) => Ok(Which::Address(address(state, sent)?)),
+        None => Ok(Which::Id(form.object()?)),
+    }
+}
+
+/// As the site writes it.
+fn address(state: &AppState, sent: &str) -> ApiResult<String> {
+    Ok(SavedList::parse(sent, &state.config).ok_or(ApiError::invalid("address"))?.address())
 }
 
 fn name(state: &AppState, form: &StatForm) -> ApiResult<String> {

@@ -71,7 +71,7 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     network, search and video on a day.\n\n\
     `saved_search`: `section=add` with `title` and `address`, a page of this site that lists videos (a country's chart is none), and \
     `seen_at` where the last visit is known; the same list again has the new name. `section=upd` with `title`, `section=seen` when the \
-    member looks at it, `section=rem`; `object_id` is the saved search.\n\n\
+    member looks at it, `section=rem`; `address` says which, or `object_id`, the saved search.\n\n\
     Guests may vote, view and find; the rest needs a session. What is taken away may be gone already; what is added twice is 409, or changes nothing.";
 
 pub fn doc(config: &Config) -> Doc {

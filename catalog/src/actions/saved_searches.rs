@@ -17,6 +17,25 @@ pub struct ToSave<'a> {
     pub seen_at: OffsetDateTime,
 }
 
+/// One of a member's saved lists: no two have the same address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Which {
+    /// By its id.
+    Id(i64),
+    /// By its address, as [`ToSave`] has it.
+    Address(String),
+}
+
+impl Which {
+    /// One of the two is known.
+    fn parts(&self) -> (Option<i64>, Option<&str>) {
+        match self {
+            Self::Id(id) => (Some(*id), None),
+            Self::Address(address) => (None, Some(address)),
+        }
+    }
+}
+
 /// What became of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
@@ -53,24 +72,40 @@ pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Re
 }
 
 /// Names a member's saved list anew; answers whether there is one of theirs.
-pub async fn rename(pool: &PgPool, member: i64, id: i64, name: &str) -> Result<bool> {
-    let query = sqlx::query!("update saved_searches set name = $3 where id = $1 and user_id = $2", id, member, name);
+pub async fn rename(pool: &PgPool, member: i64, which: &Which, name: &str) -> Result<bool> {
+    let (id, address) = which.parts();
+    let query = sqlx::query!(
+        "update saved_searches set name = $4 where user_id = $1 and (id = $2 or address = $3)",
+        member,
+        id,
+        address,
+        name
+    );
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
 /// Notes that the member looks at the list now; answers whether there is one of theirs. An older visit undoes no newer one.
-pub async fn seen(pool: &PgPool, member: i64, id: i64, seen_at: OffsetDateTime) -> Result<bool> {
+pub async fn seen(pool: &PgPool, member: i64, which: &Which, seen_at: OffsetDateTime) -> Result<bool> {
+    let (id, address) = which.parts();
     let query = sqlx::query!(
-        "update saved_searches set seen_at = greatest(seen_at, $3) where id = $1 and user_id = $2",
-        id,
+        "update saved_searches set seen_at = greatest(seen_at, $4) where user_id = $1 and (id = $2 or address = $3)",
         member,
+        id,
+        address,
         seen_at
     );
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
 /// Forgets a member's saved list, which may be gone already.
-pub async fn remove(pool: &PgPool, member: i64, id: i64) -> Result<()> {
-    sqlx::query!("delete from saved_searches where id = $1 and user_id = $2", id, member).execute(pool).await?;
+pub async fn remove(pool: &PgPool, member: i64, which: &Which) -> Result<()> {
+    let (id, address) = which.parts();
+    let query = sqlx::query!(
+        "delete from saved_searches where user_id = $1 and (id = $2 or address = $3)",
+        member,
+        id,
+        address
+    );
+    query.execute(pool).await?;
     Ok(())
 }

@@ -47,6 +47,27 @@ async fn a_list_is_saved_once_named_anew_and_forgotten() {
 }
 
 #[tokio::test]
+async fn a_saved_list_is_named_anew_and_forgotten_by_its_address() {
+    let app = App::start().await;
+    let (mona, ivy) = (app.member("mona").await, app.member("ivy").await);
+    save(&mona, "Night", SEARCH).await;
+    save(&mona, "Cities", "/categories/city/longest/1/").await;
+    save(&ivy, "Night", SEARCH).await;
+    let of = [("act", "saved_search"), ("address", "/search/7/?s=night")];
+    mona.acts(&[&of[..], &[("section", "upd"), ("title", "By night")]].concat()).await;
+    mona.acts(&[&of[..], &[("section", "seen")]].concat()).await;
+    let names =
+        async |member: &Session| -> Vec<Value> { saved(member).await.iter().map(|one| one["name"].clone()).collect() };
+    assert_eq!(names(&mona).await, ["By night", "Cities"]);
+    mona.acts(&[&of[..], &[("section", "rem")]].concat()).await;
+    assert_eq!((names(&mona).await, names(&ivy).await), (vec![json!("Cities")], vec![json!("Night")]));
+    mona.act(&[&of[..], &[("section", "upd"), ("title", "Any")]].concat()).await.refused(404, "saved_search_not_found");
+    let elsewhere = [("act", "saved_search"), ("section", "rem"), ("address", "/elsewhere/")];
+    mona.act(&elsewhere).await.refused(422, "invalid");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn what_can_have_nothing_new_is_refused_and_so_is_one_too_many() {
     let app = App::configured(|config| config.member_area.saved_searches = 2).await;
     let mona = app.member("mona").await;

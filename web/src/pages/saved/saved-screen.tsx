@@ -23,7 +23,7 @@ export default function SavedScreen() {
         <ul className="flex flex-col gap-3">
           {list.map((saved) => (
             <SavedRow
-              key={saved.saved_id}
+              key={saved.address}
               saved={saved}
               onRename={(name) => {
                 rename(saved, name);

@@ -26,10 +26,11 @@ interface Saved {
 }
 
 const now = (): string => new Date().toISOString();
+// By the address: the id of what was saved a moment ago is not known yet.
 const isOther =
-  ({ saved_id }: SavedSearch) =>
+  ({ address }: SavedSearch) =>
   (other: SavedSearch): boolean =>
-    other.saved_id !== saved_id;
+    other.address !== address;
 const replaced =
   (saved: SavedSearch, patch: Partial<SavedSearch>) =>
   (list: SavedSearch[]): SavedSearch[] =>
@@ -109,14 +110,14 @@ function useMemberSaved(): Saved {
       void atOnce<Answer>({
         url,
         change: changed(replaced(saved, { name: title })),
-        send: send({ section: 'upd', object_id: saved.saved_id, title }),
+        send: send({ section: 'upd', address: saved.address, title }),
         done: say('didRename'),
       }),
     remove: (saved) =>
       void atOnce<Answer>({
         url,
         change: changed((list) => list.filter(isOther(saved))),
-        send: send({ section: 'rem', object_id: saved.saved_id }),
+        send: send({ section: 'rem', address: saved.address }),
         done: say('didRemove'),
         undo: send({
           section: 'add',
@@ -131,7 +132,7 @@ function useMemberSaved(): Saved {
         (answer) => answer && changed(replaced(saved, { seen_at: now() }))(answer),
       );
       // Nobody asked for it: where it fails, the next visit says so.
-      send({ section: 'seen', object_id: saved.saved_id })().catch(() => undefined);
+      send({ section: 'seen', address: saved.address })().catch(() => undefined);
     },
   };
 }
