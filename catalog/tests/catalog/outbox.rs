@@ -79,7 +79,7 @@ async fn a_claim_of_many_is_no_slower_because_few_were_claimed_before() {
         sqlx::raw_sql("analyze outbox").execute(&db.pool).await.unwrap();
         outbox::ack(&mut conn, &batch[0].rows).await.unwrap();
     }
-    let many = "insert into outbox_derived_for_all select 'video', id from generate_series(101, 5100) id";
+    let many = "insert into outbox_derived_for_all select 'video', id from generate_series(101, 20100) id";
     sqlx::raw_sql(many).execute(&db.pool).await.unwrap();
     let before = whole_reads(&mut conn).await;
     assert_eq!(claimed(&mut conn, &lease).await.len(), 10);
