@@ -161,7 +161,7 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
 impl Column {
     /// The column of values that `documents` have, in the order of `names` and their fingerprints; none of them is empty.
     fn new(names: Vec<(Box<str>, u64)>, documents: &[RoaringBitmap]) -> Self {
-        let end = documents.iter().filter_map(RoaringBitmap::max).max().map_or(0, |last| last as usize + 1);
+        let end = documents.iter().filter_map(|found| found.max()).max().map_or(0, |last| last as usize + 1);
         let mut starts = vec![0u32; end + 1];
         for document in documents.iter().flatten() {
             starts[document as usize + 1] += 1;
