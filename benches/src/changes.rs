@@ -53,6 +53,20 @@ pub async fn run(
     ))
 }
 
+/// Waits until nothing has the word any more: what was put back is indexed, and the next run finds the engine idle.
+///
+/// # Errors
+/// That takes more than a minute, or the engine doesn't answer.
+pub async fn wait_for_none(client: &SearchClient, word: &str) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let index = client.index("videos");
+    while !index.search().with_query(word).with_limit(1).execute::<Value>().await?.hits.is_empty() {
+        ensure!(began.elapsed() < PATIENCE, "titles that were put back are not indexed after a minute");
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    Ok(())
+}
+
 type Committed = Mutex<HashMap<i64, Instant>>;
 
 /// Makes the changes, and says how long that took.

@@ -44,7 +44,7 @@ pub async fn change_titles(config: &Config, rate: u32, changes: u32) -> anyhow::
         let report = changes::run(&client, &options, mark).await;
         marks::unmark(pool, &options.word).await?;
         say(report?.trim_end());
-        Ok(())
+        changes::wait_for_none(&client, &options.word).await
     })
     .await
 }
