@@ -33,6 +33,20 @@ pub enum Change {
     Everything,
 }
 
+impl Change {
+    /// Both of them.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Objects(mut all), Self::Objects(more)) => {
+                all.extend(more);
+                Self::Objects(all)
+            }
+            _ => Self::Everything,
+        }
+    }
+}
+
 /// Notifies every listening process and, where configured, caches outside; `node` is the sender, who ignores it.
 pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Result<()> {
     let told: Vec<String> = match change {

@@ -62,13 +62,7 @@ pub async fn apply_willing(
                 continue;
             }
         };
-        change = match (change, applied) {
-            (Change::Objects(mut all), Change::Objects(more)) => {
-                all.extend(more);
-                Change::Objects(all)
-            }
-            _ => Change::Everything,
-        };
+        change = change.and(applied);
     }
     Ok((change, refused))
 }

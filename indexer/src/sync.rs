@@ -103,9 +103,17 @@ impl Indexer {
             self.checkpoints.mark_dirty(keys.iter().copied())?;
         }
         let live = |index: IndexName| index.uid().to_owned();
+        // A category's name is in every list and doesn't wait for the videos that were claimed with it.
+        let (categories, others): (Vec<_>, Vec<_>) =
+            keys.iter().copied().partition(|(entity, _)| *entity == Entity::Category);
         let outcome = async {
-            let (change, refused) = apply::apply_willing(self, lease, &keys, &IndexName::ALL, &live).await?;
-            self.changes.note(&change);
+            let (mut change, mut refused) = (Change::Objects(Vec::new()), Vec::new());
+            for part in [categories, others].into_iter().filter(|part| !part.is_empty()) {
+                let (changed, of_part) = apply::apply_willing(self, lease, &part, &IndexName::ALL, &live).await?;
+                self.changes.note(&changed);
+                change = change.and(changed);
+                refused.extend(of_part);
+            }
             self.acknowledge(lease, claimed, &change, refused).await
         };
         let Err(error) = outcome.await else { return Ok(()) };
