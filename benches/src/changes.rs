@@ -106,18 +106,23 @@ async fn looks(
     Ok(times)
 }
 
-/// Microseconds since their commit of those that are found for the first time.
+/// Microseconds since their commit of those that are found for the first time. Only those not found yet are looked for: a look
+/// must not take the time that is measured.
 async fn look(client: &SearchClient, options: &Options, committed: &Committed) -> anyhow::Result<Vec<u64>> {
-    let index = client.index("videos");
+    let ids = lock(committed).keys().map(i64::to_string).collect::<Vec<_>>();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (index, filter) = (client.index("videos"), format!("id IN [{}]", ids.join(",")));
     let mut query = index.search();
     query
         .with_query(&options.word)
-        .with_limit(options.videos.len())
+        .with_filter(&filter)
+        .with_limit(ids.len())
         .with_attributes_to_retrieve(Selectors::Some(&["id"]));
     let hits = query.execute::<Value>().await?.hits;
     let mut committed = lock(committed);
     let ids = hits.iter().filter_map(|hit| hit.result["id"].as_i64());
-    // One that is found before its change is noted counts at the next look.
     Ok(ids.filter_map(|id| committed.remove(&id)).map(micros).collect())
 }
 
