@@ -236,7 +236,10 @@ impl Column {
         let end = u32::try_from(self.of_documents.starts.len().saturating_sub(1)).unwrap_or(u32::MAX);
         let counts = if candidates.len() > u64::from(end) / 2 {
             // The others are fewer.
-            let others = self.count((0..end).collect::<RoaringBitmap>() - candidates, end);
+            let mut others = RoaringBitmap::new();
+            others.insert_range(0..end);
+            others -= candidates;
+            let others = self.count(others, end);
             self.names.iter().zip(others).map(|(value, others)| value.total - others).collect()
         } else {
             self.count(candidates, end)
