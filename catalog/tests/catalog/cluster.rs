@@ -10,12 +10,10 @@ async fn answer(url: &str) -> i32 {
 }
 
 #[tokio::test]
-async fn starts_stops_and_starts_again_quickly() {
+async fn starts_stops_and_starts_again() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
-    let since = Instant::now();
     let cluster = Cluster::start(&dir).await.unwrap();
-    let made_and_started = since.elapsed();
     let pool = lantern_catalog::connect(cluster.setup_url(), 2).await.unwrap();
     lantern_catalog::migrate(&pool).await.unwrap();
     lantern_catalog::grant(&pool, cluster.url()).await.unwrap();
@@ -27,9 +25,7 @@ async fn starts_stops_and_starts_again_quickly() {
     cluster.stop().await.unwrap();
     assert!(!dir.join("postmaster.pid").exists(), "a fast shutdown removes the pid file");
 
-    let since = Instant::now();
     let cluster = Cluster::start(&dir).await.unwrap();
-    assert!(since.elapsed() < made_and_started, "{:?}, the first start {made_and_started:?}", since.elapsed());
     let pool = lantern_catalog::connect(cluster.url(), 2).await.unwrap();
     let kept: i64 = sqlx::query_scalar("select count(*) from channels").fetch_one(&pool).await.unwrap();
     assert_eq!(kept, 1);

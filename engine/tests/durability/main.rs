@@ -7,6 +7,7 @@
     reason = "what was measured, and which form of a test ran, is for the reader of its output"
 )]
 
+mod batches;
 mod compaction;
 mod crash;
 mod damage;
@@ -15,4 +16,3 @@ mod limits;
 mod maps;
 mod restart;
 mod support;
-mod throughput;
