@@ -1,6 +1,7 @@
 //! Searches: parameters, execution by milli, and the answer written straight into bytes.
 
 pub mod document;
+mod counts;
 mod facets;
 mod filter_check;
 #[cfg(test)]

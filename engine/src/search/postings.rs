@@ -14,6 +14,8 @@ use milli_core::heed::{self, RoTxn};
 use milli_core::{CboRoaringBitmapCodec, FieldId, Index};
 use roaring::RoaringBitmap;
 
+use super::counts::OfDocuments;
+
 /// A field's values by document.
 pub struct Column {
     /// In the order of what they are compared by.
@@ -21,20 +23,12 @@ pub struct Column {
     of_documents: Arc<OfDocuments>,
 }
 
-/// Which values each document has.
-struct OfDocuments {
-    /// Where the values of each document begin in `values`, and where the last ones end.
-    starts: Vec<u32>,
-    values: Vec<u32>,
-}
-
 /// One value of a field.
 struct Value {
     /// As milli compares values: folded to one case, without accents.
     folded: Box<str>,
-    /// The first of the documents that have it, and their number.
+    /// The first of the documents that have it.
     first: u32,
-    total: u32,
     /// Of its documents as they are on disk: while it is the same, so are they (but once in 2⁶⁴).
     fingerprint: u64,
     /// As that document spells it, once somebody asked; `None` where it spells it as folded. A look-up on disk for each counted
@@ -161,34 +155,14 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
 impl Column {
     /// The column of values that `documents` have, in the order of `names` and their fingerprints; none of them is empty.
     fn new(names: Vec<(Box<str>, u64)>, documents: &[RoaringBitmap]) -> Self {
-        let end = documents.iter().filter_map(|found| found.max()).max().map_or(0, |last| last as usize + 1);
-        let mut starts = vec![0u32; end + 1];
-        for document in documents.iter().flatten() {
-            starts[document as usize + 1] += 1;
-        }
-        for at in 0..end {
-            starts[at + 1] += starts[at];
-        }
-        let mut free = starts.clone();
-        let mut values = vec![0; starts[end] as usize];
-        for (value, documents) in (0u32..).zip(documents) {
-            for document in documents {
-                let place = &mut free[document as usize];
-                values[*place as usize] = value;
-                *place += 1;
-            }
-        }
         let value = |((folded, fingerprint), documents): ((Box<str>, u64), &RoaringBitmap)| Value {
             folded,
             fingerprint,
             first: documents.min().unwrap_or_default(),
-            total: u32::try_from(documents.len()).unwrap_or(u32::MAX),
             spelled: OnceLock::new(),
         };
-        Self {
-            names: names.into_iter().zip(documents).map(value).collect(),
-            of_documents: Arc::new(OfDocuments { starts, values }),
-        }
+        let names = names.into_iter().zip(documents).map(value).collect();
+        Self { names, of_documents: Arc::new(OfDocuments::new(documents)) }
     }
 
     /// Whether `txn` sees the same values of the same documents.
@@ -209,10 +183,9 @@ impl Column {
 
     /// The same without spellings: documents may spell a value in another way than before.
     fn unspelled(&self) -> Self {
-        let value = |&Value { ref folded, first, total, fingerprint, .. }: &Value| Value {
+        let value = |&Value { ref folded, first, fingerprint, .. }: &Value| Value {
             folded: folded.clone(),
             first,
-            total,
             fingerprint,
             spelled: OnceLock::new(),
         };
@@ -228,40 +201,17 @@ impl Column {
     fn bytes(&self) -> usize {
         // Spellings are as long as what they are folded to, or nearly.
         let names: usize = self.names.iter().map(|value| 2 * value.folded.len() + size_of::<Value>()).sum();
-        names + size_of::<u32>() * (self.of_documents.starts.len() + self.of_documents.values.len())
+        names + self.of_documents.bytes()
     }
 
     /// The `limit` values that most of `candidates` have, most first, each with its number; equal ones in the order of values.
     pub fn most_common(&self, candidates: &RoaringBitmap, limit: usize) -> Vec<(usize, u64)> {
-        let end = u32::try_from(self.of_documents.starts.len().saturating_sub(1)).unwrap_or(u32::MAX);
-        let counts = if candidates.len() > u64::from(end) / 2 {
-            // The others are fewer.
-            let mut others = RoaringBitmap::new();
-            others.insert_range(0..end);
-            others -= candidates;
-            let others = self.count(others, end);
-            self.names.iter().zip(others).map(|(value, others)| value.total - others).collect()
-        } else {
-            self.count(candidates, end)
-        };
+        let counts = self.of_documents.counts(candidates);
         let mut found: Vec<(usize, u64)> =
             counts.into_iter().enumerate().filter(|(_, n)| *n > 0).map(|(value, n)| (value, n.into())).collect();
         found.sort_unstable_by_key(|&(value, count)| (Reverse(count), value));
         found.truncate(limit);
         found
-    }
-
-    /// How many of `documents` below `end` have each value.
-    fn count(&self, documents: impl IntoIterator<Item = u32>, end: u32) -> Vec<u32> {
-        let OfDocuments { starts, values } = &*self.of_documents;
-        let mut counts = vec![0; self.names.len()];
-        for at in documents.into_iter().take_while(|&document| document < end) {
-            let at = at as usize;
-            for &value in &values[starts[at] as usize..starts[at + 1] as usize] {
-                counts[value as usize] += 1;
-            }
-        }
-        counts
     }
 
     /// A value as the first document that has it spells it.
