@@ -7,8 +7,18 @@ test.use({
 });
 
 test('a filter, a screen and a vote without a line', async ({ page, context }) => {
+  // What shows messages and what they say: it comes once the browser has nothing else to do.
+  const ofMessages = Promise.all([
+    page.waitForResponse(/\/assets\/toaster-/, { timeout: 0 }),
+    page.waitForResponse(
+      async (answer) =>
+        answer.url().includes('/assets/en-') && (await answer.text()).includes('vote_success'),
+      { timeout: 0 },
+    ),
+  ]);
   await page.goto('/videos/most-popular/1/');
   await listed(page);
+  await ofMessages;
   // Nothing is on its way any more that the line could break.
   await page.waitForLoadState('networkidle');
   const all = await page.getByRole('status').textContent();
@@ -35,8 +45,12 @@ test('a filter, a screen and a vote without a line', async ({ page, context }) =
   await page.goto('/videos/14/');
   const like = page.getByRole('button', { name: /^Like: / }).first();
   await expect(like).toBeVisible();
-  // The code that says of a failure is there before anything can fail.
-  await page.waitForLoadState('networkidle');
+  // It is there before anything can fail.
+  await page.waitForFunction(
+    (urls) => urls.every((url) => performance.getEntriesByName(url).length > 0),
+    (await ofMessages).map((answer) => answer.url()),
+    { timeout: 0 },
+  );
   const before = await like.textContent();
   await context.setOffline(true);
   await like.click();
