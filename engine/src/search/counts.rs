@@ -15,13 +15,13 @@ pub struct OfDocuments {
     /// Where the values of each document begin in `values`, and where the last ones end.
     starts: Vec<u32>,
     values: Vec<u32>,
-    all: Arc<Counted>,
+    all: Arc<CountedSet>,
     /// What was counted lately, the latest first. Lists differ from one another by few of many documents.
-    lately: Mutex<Vec<Arc<Counted>>>,
+    lately: Mutex<Vec<Arc<CountedSet>>>,
 }
 
 /// Documents, and how many of them have each value.
-struct Counted {
+struct CountedSet {
     documents: RoaringBitmap,
     counts: Vec<u32>,
 }
@@ -49,7 +49,7 @@ impl OfDocuments {
         let counts = documents.iter().map(|documents| u32::try_from(documents.len()).unwrap_or(u32::MAX)).collect();
         let mut all = RoaringBitmap::new();
         all.insert_range(0..u32::try_from(end).unwrap_or(u32::MAX));
-        Self { starts, values, all: Arc::new(Counted { documents: all, counts }), lately: Mutex::default() }
+        Self { starts, values, all: Arc::new(CountedSet { documents: all, counts }), lately: Mutex::default() }
     }
 
     /// Memory it takes, with all that may be remembered.
@@ -79,7 +79,7 @@ impl OfDocuments {
     }
 
     /// The set that was counted with the fewest documents that only one of both has, and their number.
-    fn nearest(&self, candidates: &RoaringBitmap) -> (Arc<Counted>, u64) {
+    fn nearest(&self, candidates: &RoaringBitmap) -> (Arc<CountedSet>, u64) {
         let lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let mut near = (Arc::clone(&self.all), self.all.documents.symmetric_difference_len(candidates));
         for counted in lately {
@@ -92,13 +92,13 @@ impl OfDocuments {
     }
 
     /// Keeps what was just used longest; what took long is remembered.
-    fn remember(&self, candidates: &RoaringBitmap, counts: &[u32], used: &Arc<Counted>, took_long: bool) {
+    fn remember(&self, candidates: &RoaringBitmap, counts: &[u32], used: &Arc<CountedSet>, took_long: bool) {
         let mut lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = lately.iter().position(|counted| Arc::ptr_eq(counted, used)) {
             lately[..=at].rotate_right(1);
         }
         if took_long {
-            lately.insert(0, Arc::new(Counted { documents: candidates.clone(), counts: counts.to_vec() }));
+            lately.insert(0, Arc::new(CountedSet { documents: candidates.clone(), counts: counts.to_vec() }));
             lately.truncate(REMEMBERED);
         }
     }
@@ -146,9 +146,10 @@ mod tests {
                         candidates.insert(document);
                     }
                 }
-                let counted: Vec<u32> =
-                    documents.iter().map(|documents| documents.intersection_len(&candidates) as u32).collect();
-                assert_eq!(of_documents.counts(&candidates), counted);
+                let counted: Vec<u64> =
+                    documents.iter().map(|documents| documents.intersection_len(&candidates)).collect();
+                let counts: Vec<u64> = of_documents.counts(&candidates).into_iter().map(u64::from).collect();
+                assert_eq!(counts, counted);
             }
             let lately = of_documents.lately.lock().unwrap();
             assert!(!lately.is_empty() && lately.len() <= REMEMBERED);
