@@ -1,7 +1,7 @@
 //! Searches: parameters, execution by milli, and the answer written straight into bytes.
 
-pub mod document;
 mod counts;
+pub mod document;
 mod facets;
 mod filter_check;
 #[cfg(test)]
