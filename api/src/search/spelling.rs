@@ -8,8 +8,8 @@ use lantern_index::text::{Word, plain_words};
 const SHORTEST: usize = 3;
 /// Letters of a word at which it is none.
 const LONGEST: usize = 64;
-/// What a slip costs. Less than a seventh above the cheaper ones, so that fewer slips always cost less than more.
-pub(super) const SLIP: usize = 8;
+/// What a slip costs, in eighths. A seventh above the cheaper ones: as few slips as are allowed always cost less than one more.
+const SLIP: usize = 8;
 /// What it costs where fingers were only too fast: two letters swapped, a letter twice or a double one once. Of all the letters that
 /// may be wrong each of these is one, so they are the likelier meaning (Kernighan, Church and Gale 1990).
 pub(super) const FAST: usize = 7;
@@ -96,16 +96,16 @@ fn distance(asked: &str, known: &str, japanese: bool) -> Option<usize> {
     if a.iter().chain(&b).any(|c| c.is_numeric()) {
         return None;
     }
-    differ(&a, &b, SLIP * allowed_between(a.len(), b.len(), japanese))
+    differ(&a, &b, allowed_between(a.len(), b.len(), japanese))
 }
 
-/// Letters that may differ between two texts of these lengths.
+/// What the slips between two texts of these lengths, in letters, may cost.
 pub(super) fn allowed_between(a: usize, b: usize, japanese: bool) -> usize {
-    if a.min(b) < SHORTEST { 0 } else { allowed(a.max(b), japanese) }
+    if a.min(b) < SHORTEST { 0 } else { SLIP * allowed(a.max(b), japanese) }
 }
 
-/// The distance between two spellings where it costs at most so much (optimal string alignment, cut to the diagonals that can be
-/// that near; Ukkonen 1985). Longer ones than [`LONGEST`] are never near.
+/// What the slips between two spellings cost, [`FAST`] or [`SLIP`] each, where that is at most `most` (optimal string alignment, cut to
+/// the diagonals that can be that near; Ukkonen 1985). Longer ones than [`LONGEST`] are never near.
 pub(super) fn differ(a: &[char], b: &[char], most: usize) -> Option<usize> {
     let band = most / FAST;
     if a.len().abs_diff(b.len()) > band || a.len().max(b.len()) >= LONGEST {

@@ -10,7 +10,7 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, readings};
 use time::OffsetDateTime;
 
-use crate::search::spelling::{FAST, Known, SLIP, allowed_between, differ};
+use crate::search::spelling::{FAST, Known, allowed_between, differ};
 
 /// Letters that differ at most between words of any length.
 const MOST_LETTERS: usize = 3;
@@ -160,13 +160,13 @@ fn has(lexicon: &Lexicon, spelled: &str) -> bool {
 fn nearest<'a>(lexicons: impl Iterator<Item = &'a Lexicon>, word: &Word) -> Vec<Known> {
     let asked: Vec<char> = word.spelled.chars().collect();
     let letters = letters(&word.spelled);
-    let (mut least, mut found, mut known) = (SLIP * MOST_LETTERS, Vec::new(), Vec::new());
+    let (mut least, mut found, mut known) = (usize::MAX, Vec::new(), Vec::new());
     if asked.iter().any(|c| c.is_numeric()) {
         return found;
     }
     let lengths = asked.len().saturating_sub(MOST_LETTERS)..=asked.len() + MOST_LETTERS;
     for (length, entries) in lexicons.flat_map(|lexicon| lexicon.range(lengths.clone())) {
-        let allowed = SLIP * allowed_between(asked.len(), *length, word.japanese);
+        let allowed = allowed_between(asked.len(), *length, word.japanese);
         for entry in entries {
             let most = allowed.min(least);
             // Each letter that differs is one that the other hasn't.
