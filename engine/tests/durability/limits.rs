@@ -23,13 +23,13 @@ async fn reads_go_on_during_writes() {
         }
     });
     let raw = Raw::new(&engine);
-    let written = async || raw.get("/tasks?statuses=processing&limit=1").await["results"][0]["uid"].as_u64();
+    let write = async || raw.get("/tasks?statuses=processing&limit=1").await["results"][0]["uid"].as_u64();
     let (mut beside, mut seen) = (0, BTreeSet::new());
     while !writes.is_finished() {
-        let before = written().await;
+        let before = write().await;
         let found = index.search().with_filter("year = 2000").with_page(1).execute::<Value>().await.unwrap();
         seen.insert(found.total_hits.unwrap());
-        beside += u32::from(before.is_some() && written().await == before);
+        beside += u32::from(before.is_some() && write().await == before);
     }
     writes.await.unwrap();
     assert_eq!(total(&index).await, 15_000);
