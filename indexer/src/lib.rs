@@ -64,6 +64,9 @@ pub enum Error {
     /// A document can't be written as JSON.
     #[error("document: {0}")]
     Json(#[from] serde_json::Error),
+    /// Documents were not made to their end.
+    #[error("documents: {0}")]
+    Unmade(#[from] tokio::task::JoinError),
     /// A finished rebuild doesn't match the catalog, so it was not swapped in.
     #[error("the rebuilt index {index} holds {found} documents, the catalog {expected}; the old index stays")]
     Mismatch {

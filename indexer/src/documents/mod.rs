@@ -10,11 +10,10 @@ mod charts;
 mod companions;
 mod members;
 mod models;
+mod objects;
 mod playlists;
 mod suggestions;
 mod videos;
-
-use std::collections::HashSet;
 
 use lantern_catalog::documents as rows;
 use lantern_config::{Config, Lang, labels};
@@ -28,6 +27,7 @@ use sqlx::PgConnection;
 use time::{Date, Time};
 
 use companions::{Spelled, common, companions, japanese, names, tags, translated, with_words};
+use objects::Objects;
 pub use suggestions::all as all_suggestions;
 pub use videos::counts;
 
@@ -63,49 +63,8 @@ pub struct Page {
 /// Builds the documents of `ids` of an index that has one document per catalog row. Ids without a row, or
 /// whose row guests may not see, are reported as gone.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
-    let mut built = Built::default();
-    let (mut seen, mut spelled) = (HashSet::new(), Spelled::default());
-    match index {
-        IndexName::Videos => {
-            for row in rows::videos::rows(conn, ids).await?.into_iter().filter(|row| row.columns.visible) {
-                seen.insert(row.columns.id);
-                built.push(&videos::from_row(row, &mut spelled))?;
-            }
-        }
-        IndexName::Albums => {
-            for row in rows::albums::rows(conn, ids).await?.into_iter().filter(|row| row.columns.visible) {
-                seen.insert(row.columns.id);
-                built.push(&albums::from_row(row, &mut spelled))?;
-            }
-        }
-        IndexName::Models => {
-            for row in rows::models::rows(conn, ids).await? {
-                seen.insert(row.id);
-                suggestions::model(&row, &mut built)?;
-                built.push(&models::from_row(row))?;
-            }
-        }
-        IndexName::Categories => {
-            for row in rows::categories::rows(conn, ids).await? {
-                seen.insert(row.id);
-                suggestions::category(&row, &mut built)?;
-                built.push(&categories::from_row(row))?;
-            }
-        }
-        IndexName::Playlists => {
-            for row in rows::playlists::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
-                seen.insert(row.id);
-                built.push(&playlists::from_row(row))?;
-            }
-        }
-        IndexName::Members => {
-            for row in rows::members::rows(conn, ids).await?.into_iter().filter(|row| row.visible) {
-                seen.insert(row.id);
-                built.push(&members::from_row(row))?;
-            }
-        }
-        IndexName::Suggestions | IndexName::Charts => {}
-    }
+    let objects = Objects::read(index, conn, ids).await?;
+    let (mut built, seen) = tokio::task::spawn_blocking(|| objects.documents()).await??;
     for id in ids.iter().filter(|id| !seen.contains(id)) {
         built.gone.push(id.to_string());
         built.suggestions_gone.extend(suggestions::id_of(index, *id));

@@ -1,0 +1,91 @@
+//! Objects as the catalog has them, and their documents.
+
+use std::collections::HashSet;
+
+use lantern_catalog::documents::{
+    albums::{self, AlbumRow},
+    categories::{self, CategoryRow},
+    members::{self, MemberRow},
+    models::{self, ModelRow},
+    playlists::{self, PlaylistRow},
+    videos::{self, VideoRow},
+};
+use lantern_index::IndexName;
+use sqlx::PgConnection;
+
+use super::{Built, Spelled, suggestions};
+use crate::Error;
+
+/// Rows of one index. To spell thousands takes so long that it is for a thread on which no request waits.
+pub enum Objects {
+    Videos(Vec<VideoRow>),
+    Albums(Vec<AlbumRow>),
+    Models(Vec<ModelRow>),
+    Categories(Vec<CategoryRow>),
+    Playlists(Vec<PlaylistRow>),
+    Members(Vec<MemberRow>),
+    /// The index has no document for a row.
+    None,
+}
+
+impl Objects {
+    pub async fn read(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Self, Error> {
+        Ok(match index {
+            IndexName::Videos => Self::Videos(videos::rows(conn, ids).await?),
+            IndexName::Albums => Self::Albums(albums::rows(conn, ids).await?),
+            IndexName::Models => Self::Models(models::rows(conn, ids).await?),
+            IndexName::Categories => Self::Categories(categories::rows(conn, ids).await?),
+            IndexName::Playlists => Self::Playlists(playlists::rows(conn, ids).await?),
+            IndexName::Members => Self::Members(members::rows(conn, ids).await?),
+            IndexName::Suggestions | IndexName::Charts => Self::None,
+        })
+    }
+
+    /// The documents of those that guests may see, and their ids.
+    pub fn documents(self) -> Result<(Built, HashSet<i64>), Error> {
+        let mut built = Built::default();
+        let (mut seen, mut spelled) = (HashSet::new(), Spelled::default());
+        match self {
+            Self::Videos(rows) => {
+                for row in rows.into_iter().filter(|row| row.columns.visible) {
+                    seen.insert(row.columns.id);
+                    built.push(&super::videos::from_row(row, &mut spelled))?;
+                }
+            }
+            Self::Albums(rows) => {
+                for row in rows.into_iter().filter(|row| row.columns.visible) {
+                    seen.insert(row.columns.id);
+                    built.push(&super::albums::from_row(row, &mut spelled))?;
+                }
+            }
+            Self::Models(rows) => {
+                for row in rows {
+                    seen.insert(row.id);
+                    suggestions::model(&row, &mut built)?;
+                    built.push(&super::models::from_row(row))?;
+                }
+            }
+            Self::Categories(rows) => {
+                for row in rows {
+                    seen.insert(row.id);
+                    suggestions::category(&row, &mut built)?;
+                    built.push(&super::categories::from_row(row))?;
+                }
+            }
+            Self::Playlists(rows) => {
+                for row in rows.into_iter().filter(|row| row.visible) {
+                    seen.insert(row.id);
+                    built.push(&super::playlists::from_row(row))?;
+                }
+            }
+            Self::Members(rows) => {
+                for row in rows.into_iter().filter(|row| row.visible) {
+                    seen.insert(row.id);
+                    built.push(&super::members::from_row(row))?;
+                }
+            }
+            Self::None => {}
+        }
+        Ok((built, seen))
+    }
+}
