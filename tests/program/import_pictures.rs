@@ -65,12 +65,12 @@ impl Site {
             "/away" => {
                 stream.write_all(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n")
             }
-            // Whole in the end, if somebody waits for it.
+            // Whole in the end, if somebody waits longer than for any picture.
             "/slow" => {
                 let bytes = grey(200, 120, 200);
                 stream.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", bytes.len()).as_bytes())?;
                 stream.write_all(&bytes[..100])?;
-                std::thread::sleep(Duration::from_secs(12));
+                std::thread::sleep(Duration::from_secs(60));
                 stream.write_all(&bytes[100..])
             }
             "/endless" => {
@@ -137,7 +137,6 @@ impl Run {
             .env("LANTERN__MEDIA__FOLDER", self.path("data/media"))
             .env("LANTERN__EMBEDS__VIDEOS", "https://player.example/embed/{id}")
             .env("LANTERN__IMPORT__ORIGINS", origins)
-            .env("LANTERN__IMPORT__PICTURE_SECONDS", "3")
             // A busy machine takes its time, and here nothing is about how long.
             .env("LANTERN__PICTURES__TIME_MS", "100000")
             .env("LANTERN__PICTURES__MAX_BYTES", MOST.to_string());
