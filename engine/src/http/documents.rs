@@ -1,7 +1,5 @@
 //! Reading documents.
 
-use std::sync::Arc;
-
 use axum::extract::{Path, Query, State};
 use milli_core as milli;
 use milli_core::Index;
@@ -13,7 +11,8 @@ use super::body::JsonBody;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
 use super::{AppState, RawJson, blocking, existing};
-use crate::search::{self, Postings, document::Projection};
+use crate::index::Reader;
+use crate::search::{self, document::Projection};
 use crate::shared::Shared;
 
 /// Which documents, and what of them.
@@ -72,8 +71,8 @@ pub fn handle(shared: &Shared, uid: &str) -> Result<Index, ApiError> {
     existing(shared, uid)?.slot.get().ok_or_else(|| ApiError::index_not_found(uid))
 }
 
-/// The same, with what is decoded of its facets.
-pub fn reader(shared: &Shared, uid: &str) -> Result<(Index, Arc<Postings>), ApiError> {
+/// The same for searching.
+pub fn reader(shared: &Shared, uid: &str) -> Result<Reader, ApiError> {
     existing(shared, uid)?.slot.reader().ok_or_else(|| ApiError::index_not_found(uid))
 }
 

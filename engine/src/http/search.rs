@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::extract::{Path, State};
 use serde_json::Value;
@@ -51,22 +52,84 @@ pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> 
     let turn = admit(&shared, queries.iter().map(|(uid, _)| uid.as_str())).await?;
     let interrupt = Interrupt::new(shared.options.search_budget);
     let _waiting = interrupt.on_drop();
-    blocking(move || {
-        let _turn = turn;
-        let mut out = b"{\"results\":[".to_vec();
-        for (i, (uid, params)) in queries.iter().enumerate() {
-            let answer = reader(&shared, uid)
-                .and_then(|index| Ok(search::search(&index, params, &interrupt, uid, true)?))
-                .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")))?;
-            if i > 0 {
-                out.push(b',');
-            }
-            out.extend_from_slice(&answer);
+    let several = Arc::new(Several { shared, queries, interrupt, next: AtomicUsize::new(0) });
+    // A core that nobody searches on helps: what is being typed waits for a dozen counts.
+    let answers = match several.spare_turn() {
+        Some(spare) => {
+            let (mut answers, others) = tokio::try_join!(several.search(turn, false), several.search(spare, true))?;
+            answers.extend(others);
+            answers.sort_unstable_by_key(|(i, _)| *i);
+            answers
         }
-        out.extend_from_slice(b"]}");
-        Ok(RawJson(out))
-    })
-    .await
+        None => several.search(turn, false).await?,
+    };
+    let mut out = b"{\"results\":[".to_vec();
+    for (i, answer) in answers {
+        if i > 0 {
+            out.push(b',');
+        }
+        out.extend_from_slice(&answer?);
+    }
+    out.extend_from_slice(b"]}");
+    Ok(RawJson(out))
+}
+
+/// The searches of one request, each taken by the next thread that is free.
+struct Several {
+    shared: AppState,
+    queries: Vec<(String, SearchParams)>,
+    interrupt: Interrupt,
+    next: AtomicUsize,
+}
+
+impl Several {
+    /// A second turn in each of the indexes, where nobody else needs one and whoever comes next may wait for it.
+    fn spare_turn(&self) -> Option<Vec<OwnedSemaphorePermit>> {
+        if self.queries.len() < 2 || self.shared.options.search_queue == 0 || self.is_waited_for() {
+            return None;
+        }
+        let uids: BTreeSet<&str> = self.queries.iter().map(|(uid, _)| uid.as_str()).collect();
+        let slots = uids.into_iter().filter_map(|uid| self.shared.registry.get(uid));
+        slots.map(|named| Arc::clone(&named.slot.searches).try_acquire_owned().ok()).collect()
+    }
+
+    /// Whether another request waits for its turn.
+    fn is_waited_for(&self) -> bool {
+        self.shared.search_places.available_permits() < self.shared.options.search_queue
+    }
+
+    /// Answers searches until none is left or one fails: all before one that failed are answered, by whichever thread. Who only `helps` ends
+    /// when another request waits.
+    async fn search(
+        self: &Arc<Self>,
+        turn: Vec<OwnedSemaphorePermit>,
+        helps: bool,
+    ) -> Result<Vec<(usize, Result<Vec<u8>, ApiError>)>, ApiError> {
+        let several = Arc::clone(self);
+        blocking(move || {
+            let _turn = turn;
+            let mut answers = Vec::new();
+            while let Some((i, (uid, params))) = several.take(helps) {
+                let answer = reader(&several.shared, uid)
+                    .and_then(|index| Ok(search::search(&index, params, &several.interrupt, uid, true)?))
+                    .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")));
+                if answer.is_err() {
+                    several.next.store(several.queries.len(), Ordering::Relaxed);
+                }
+                answers.push((i, answer));
+            }
+            Ok(answers)
+        })
+        .await
+    }
+
+    fn take(&self, helps: bool) -> Option<(usize, &(String, SearchParams))> {
+        if helps && self.is_waited_for() {
+            return None;
+        }
+        let i = self.next.fetch_add(1, Ordering::Relaxed);
+        Some((i, self.queries.get(i)?))
+    }
 }
 
 fn parse_query(i: usize, query: Value) -> Result<(String, SearchParams), ApiError> {

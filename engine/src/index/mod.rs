@@ -17,7 +17,7 @@ use milli_core::heed::EnvOpenOptions;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::search::Postings;
+use crate::search::{Postings, Totals};
 use crate::sync::{read, sync_folder, write};
 
 /// LMDB's file in a folder of its own.
@@ -49,6 +49,16 @@ pub struct Open {
     path: PathBuf,
     index: milli::Index,
     postings: Arc<Postings>,
+    totals: Arc<Totals>,
+}
+
+/// A handle for searching, with what is remembered of the index.
+pub struct Reader {
+    pub index: milli::Index,
+    /// Facets, decoded.
+    pub postings: Arc<Postings>,
+    /// Numbers of hits.
+    pub totals: Arc<Totals>,
 }
 
 /// A compacted copy of an index, open, in a folder that has no name yet.
@@ -104,15 +114,19 @@ impl IndexSlot {
         read(&self.open).as_ref().map(|open| open.index.clone())
     }
 
-    /// A handle for searching, with what is decoded of its facets.
-    pub fn reader(&self) -> Option<(milli::Index, Arc<Postings>)> {
-        read(&self.open).as_ref().map(|open| (open.index.clone(), Arc::clone(&open.postings)))
+    /// The same for searching.
+    pub fn reader(&self) -> Option<Reader> {
+        read(&self.open).as_ref().map(|open| Reader {
+            index: open.index.clone(),
+            postings: Arc::clone(&open.postings),
+            totals: Arc::clone(&open.totals),
+        })
     }
 
     /// Doubles the map: waits for the readers of the old one, keeps new ones waiting meanwhile.
     pub fn grow(&self) -> milli::Result<()> {
         let mut slot = write(&self.open);
-        let Some(Open { path, index, postings }) = slot.take() else { return Ok(()) };
+        let Some(Open { path, index, postings, .. }) = slot.take() else { return Ok(()) };
         let size = index.map_size();
         tracing::info!(path = %path.display(), from = size, "the map of an index doubles");
         index.prepare_for_closing().wait();
@@ -128,12 +142,12 @@ impl IndexSlot {
     /// Decodes the facets that somebody counted in `other`, whose name this index is about to get: nobody who searches then has to wait
     /// for it.
     pub fn decode_as(&self, other: &Self) -> milli::Result<()> {
-        let (Some((index, postings)), Some((former, counted))) = (self.reader(), other.reader()) else { return Ok(()) };
-        let (txn, of_former) = (index.read_txn()?, former.read_txn()?);
-        let known = former.fields_ids_map(&of_former)?;
-        let fields = index.fields_ids_map(&txn)?;
-        for field in counted.fields().into_iter().filter_map(|field| fields.id(known.name(field)?)) {
-            postings.of(&index, &txn, field)?;
+        let (Some(own), Some(former)) = (self.reader(), other.reader()) else { return Ok(()) };
+        let (txn, of_former) = (own.index.read_txn()?, former.index.read_txn()?);
+        let known = former.index.fields_ids_map(&of_former)?;
+        let fields = own.index.fields_ids_map(&txn)?;
+        for field in former.postings.fields().into_iter().filter_map(|field| fields.id(known.name(field)?)) {
+            own.postings.of(&own.index, &txn, field)?;
         }
         Ok(())
     }
@@ -196,7 +210,8 @@ impl IndexSlot {
 impl Open {
     fn new(path: &Path, map_size: usize, options: SlotOptions) -> milli::Result<Self> {
         let index = open_index(path, map_size, options.max_readers)?;
-        Ok(Self { path: path.to_owned(), index, postings: Arc::new(Postings::new(options.facet_memory)) })
+        let postings = Arc::new(Postings::new(options.facet_memory));
+        Ok(Self { path: path.to_owned(), index, postings, totals: Arc::default() })
     }
 }
 

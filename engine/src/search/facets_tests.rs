@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::index::apply::Indexer;
 use crate::index::document_write::{DocumentWrite, Payload};
-use crate::index::{IndexSlot, SlotOptions};
+use crate::index::{IndexSlot, Reader, SlotOptions};
 use crate::tasks::Method;
 
 const MEMORY: usize = 1 << 20;
@@ -92,7 +92,7 @@ fn a_value_is_spelled_as_by_the_first_document_that_has_it() {
     let lines: String = lines.map(|(id, tag)| json!({ "id": id, "tags": tag }).to_string() + "\n").collect();
     let write = DocumentWrite::Add(Method::Replace, Payload::new(lines.as_bytes()).unwrap());
     Indexer::new(2, 0).unwrap().write_documents(&slot.get().unwrap(), &[write], None, &false.into()).unwrap();
-    let (_, kept) = slot.reader().unwrap();
+    let kept = slot.reader().unwrap().postings;
     for candidates in [[0, 1], [1, 2], [2, 1]] {
         let counts = counted(&slot, &kept, &["tags"], &candidates.into_iter().collect());
         let tags = counts.pointer("/0/tags").unwrap();
@@ -106,7 +106,7 @@ fn what_is_decoded_serves_until_a_write_changes_it() {
     let folder = tempfile::tempdir().unwrap();
     let slot = corpus(folder.path());
     let indexer = Indexer::new(2, 0).unwrap();
-    let (_, kept) = slot.reader().unwrap();
+    let kept = slot.reader().unwrap().postings;
     let write = |documents: &[Value]| {
         let lines: String = documents.iter().map(|document| document.to_string() + "\n").collect();
         let write = DocumentWrite::Add(Method::Replace, Payload::new(lines.as_bytes()).unwrap());
@@ -149,7 +149,7 @@ fn decoded_values_are_counted_as_milli_counts_them() {
     let slot = corpus(folder.path());
     let indexer = Indexer::new(2, 0).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let (_, kept) = slot.reader().unwrap();
+    let kept = slot.reader().unwrap().postings;
     // Without memory milli counts everything.
     let milli = Postings::new(0);
     for round in 0..12 {
@@ -177,7 +177,7 @@ fn what_is_decoded_outlives_a_larger_map_and_follows_a_name() {
     write(&slot, &indexer, 0..300, &mut random);
     write(&next, &indexer, 0..200, &mut random);
     let column = |slot: &IndexSlot| {
-        let (index, postings) = slot.reader().unwrap();
+        let Reader { index, postings, .. } = slot.reader().unwrap();
         let txn = index.read_txn().unwrap();
         let field = index.fields_ids_map(&txn).unwrap().id("tags").unwrap();
         postings.of(&index, &txn, field).unwrap().unwrap()
@@ -186,10 +186,10 @@ fn what_is_decoded_outlives_a_larger_map_and_follows_a_name() {
     slot.grow().unwrap();
     assert!(column(&slot).is_decoded_once_with(&before));
 
-    assert!(next.reader().unwrap().1.fields().is_empty());
+    assert!(next.reader().unwrap().postings.fields().is_empty());
     next.decode_as(&slot).unwrap();
-    let decoded = next.reader().unwrap().1.fields();
-    let (index, _) = next.reader().unwrap();
+    let decoded = next.reader().unwrap().postings.fields();
+    let index = next.get().unwrap();
     let field = index.fields_ids_map(&index.read_txn().unwrap()).unwrap().id("tags");
     assert_eq!(decoded, Vec::from_iter(field));
 }

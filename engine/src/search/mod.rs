@@ -14,6 +14,7 @@ mod order;
 pub mod params;
 mod postings;
 mod run;
+mod totals;
 mod values;
 
 pub use facets::{FacetSearch, facet_search};
@@ -21,6 +22,7 @@ pub use interrupt::Interrupt;
 pub use params::SearchParams;
 pub use postings::Postings;
 pub use run::{filter, search};
+pub use totals::Totals;
 
 /// How many hits can be reached at most, unless `pagination.maxTotalHits` says otherwise.
 pub const DEFAULT_MAX_TOTAL_HITS: u64 = 1000;

@@ -1,6 +1,5 @@
 //! Running a search and writing its answer.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use milli_core as milli;
@@ -21,7 +20,7 @@ use super::geo;
 use super::interrupt::{Interrupt, Stop};
 use super::order::{self, Criterion};
 use super::params::{Page, SearchParams};
-use super::postings::Postings;
+use crate::index::Reader;
 
 /// Where the wanted hits lie.
 struct Window {
@@ -33,38 +32,42 @@ struct Window {
 
 /// Answers a search of the index `uid` with the JSON of the protocol; in a multi-search (`labelled`) it names the index.
 pub fn search(
-    (index, postings): &(Index, Arc<Postings>),
+    reader: &Reader,
     params: &SearchParams,
     interrupt: &Interrupt,
     uid: &str,
     labelled: bool,
 ) -> Result<Vec<u8>, Stop> {
-    let started = Instant::now();
+    let (started, index) = (Instant::now(), &reader.index);
     let txn = index.read_txn()?;
     let interrupt = interrupt.begin(index, &txn)?;
     let window = window(index, &txn, params)?;
-    let mut search = prepare(index, &txn, params, &interrupt)?;
-    // What depends on the index's settings names the index.
-    let mut result = found(index, &txn, params, &window, &interrupt, &mut search).map_err(|stop| stop.of(uid))?;
-
-    interrupt.check()?;
-    let mut out = Vec::with_capacity(512 + 512 * result.documents_ids.len());
+    let mut out = Vec::with_capacity(512);
     out.push(b'{');
     if labelled {
         member(&mut out, "indexUid", uid)?;
         out.push(b',');
     }
-    write_hits(index, &txn, params, &mut result, &mut out)?;
-    out.push(b',');
-    member(&mut out, "query", params.q.as_deref().unwrap_or_default())?;
-    interrupt.check()?;
-    let facets = match &params.facets {
-        Some(facets) => Some(facets::distribution(index, &txn, postings, facets, &result.candidates)?),
-        None => None,
+    let (total, facets) = if window.limit == 0 && window.offset == 0 && params.facets.is_none() {
+        out.extend_from_slice(b"\"hits\":[]");
+        // What depends on the index's settings names the index.
+        (total(reader, &txn, params, &window, &interrupt).map_err(|stop| stop.of(uid))?, None)
+    } else {
+        let mut search = prepare(index, &txn, params, &interrupt)?;
+        let mut result = found(index, &txn, params, &window, &interrupt, &mut search).map_err(|stop| stop.of(uid))?;
+        interrupt.check()?;
+        out.reserve(512 * result.documents_ids.len());
+        write_hits(index, &txn, params, &mut result, &mut out)?;
+        interrupt.check()?;
+        let facets = params.facets.as_ref();
+        let count = |facets| facets::distribution(index, &txn, &reader.postings, facets, &result.candidates);
+        (result.candidates.len(), facets.map(|facets| count(facets)).transpose()?)
     };
     out.push(b',');
+    member(&mut out, "query", params.q.as_deref().unwrap_or_default())?;
+    out.push(b',');
     member(&mut out, "processingTimeMs", &u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX))?;
-    let reachable = usize::try_from(result.candidates.len()).unwrap_or(usize::MAX).min(window.max_total);
+    let reachable = usize::try_from(total).unwrap_or(usize::MAX).min(window.max_total);
     write_page(&mut out, params.page, window.offset, reachable)?;
     if let Some((distribution, stats)) = facets {
         out.push(b',');
@@ -74,6 +77,28 @@ pub fn search(
     }
     out.push(b'}');
     Ok(out)
+}
+
+/// How many hits there are, counted once for each state of the index; what a search counted whose time was over is not all.
+fn total(
+    Reader { index, totals, .. }: &Reader,
+    txn: &RoTxn<'_>,
+    params: &SearchParams,
+    window: &Window,
+    interrupt: &Interrupt,
+) -> Result<u64, Stop> {
+    let searched = format!("{params:?}");
+    if let Some(total) = totals.get(txn, &searched) {
+        return Ok(total);
+    }
+    let mut search = prepare(index, txn, params, interrupt)?;
+    let result = found(index, txn, params, window, interrupt, &mut search)?;
+    interrupt.check()?;
+    let total = result.candidates.len();
+    if !result.degraded && !interrupt.is_late() {
+        totals.keep(txn, searched, total);
+    }
+    Ok(total)
 }
 
 /// The hits of the window: by a walk where the order allows it, else by milli, which visits every hit before them.

@@ -14,6 +14,7 @@ contract!(
     sorts_by_distance,
     scores,
     searches_many,
+    counts_as_of_the_last_write,
     answers_in_order
 );
 
@@ -120,6 +121,29 @@ async fn searches_many(f: Fixture) {
     let first = index.search().with_query("lights").build();
     let by_client = f.client.multi_search().with_search_query(first).execute::<Value>().await.unwrap();
     assert_eq!((by_client.results[0].index_uid.as_deref(), ids(&by_client.results[0])), (Some(&**uid), vec![1, 4]));
+}
+
+async fn counts_as_of_the_last_write(f: Fixture) {
+    let index = f.films().await;
+    let count = async |body: Value| {
+        let body = json!({ "limit": 0, "attributesToRetrieve": [], "q": body["q"], "filter": body["filter"] });
+        f.search(&index, &body).await["estimatedTotalHits"].as_u64().unwrap()
+    };
+    let (words, filtered, both) = (
+        json!({ "q": "lights" }),
+        json!({ "filter": "country = JP" }),
+        json!({ "q": "lights", "filter": "country = DE" }),
+    );
+    for _ in 0..2 {
+        assert_eq!([count(words.clone()).await, count(filtered.clone()).await, count(both.clone()).await], [2, 2, 1]);
+    }
+    let more = json!([{ "id": 9, "title": "Lights of Osaka", "country": "JP" }]);
+    f.done(index.add_documents(more.as_array().unwrap(), None).await).await;
+    for _ in 0..2 {
+        assert_eq!([count(words.clone()).await, count(filtered.clone()).await, count(both.clone()).await], [3, 3, 1]);
+    }
+    f.done(index.delete_documents(&[1, 4]).await).await;
+    assert_eq!([count(words).await, count(filtered).await, count(both).await], [1, 3, 0]);
 }
 
 async fn answers_in_order(f: Fixture) {
