@@ -12,14 +12,17 @@ use lantern_api::{AGE_AGREED, Site};
 use lantern_config::{Gender, VideoSort};
 use tower::ServiceExt;
 
-/// One of each kind of list: lists of one kind count the same facets.
-const PAGES: [&str; 6] = [
+/// One of each kind of list, for lists of one kind count the same facets, then what is done with words: long enough ones, so that the
+/// engine makes its tables of one slip and of two. What titles have of them doesn't matter.
+const PAGES: [&str; 8] = [
     "/",
     "/categories/",
     "/models/alphabet/1/",
     "/albums/latest-updates/1/",
     "/playlists/latest-updates/1/",
     "/community/recent/1/",
+    "/search/1/?s=mountain+waterfall",
+    "/api/suggester.php?c=waterfall",
 ];
 /// A site that isn't warm by then starts as it is. The million videos of docs/FIGURES.md take a tenth of it from a cold disk.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,7 +38,8 @@ pub async fn pages(site: &Site) -> usize {
     let videos: Vec<String> = videos.map(|sort| format!("/videos/{sort}/1/")).collect();
     for gender in Gender::ALL {
         for page in PAGES.into_iter().chain(videos.iter().map(String::as_str)) {
-            let page = format!("{page}?gender={gender}");
+            let separator = if page.contains('?') { '&' } else { '?' };
+            let page = format!("{page}{separator}gender={gender}");
             let answered = tokio::time::timeout_at(deadline, answered(site, &page)).await;
             cold += usize::from(!answered.unwrap_or(false));
         }
