@@ -28,6 +28,4 @@ pub use members::{MemberCard, avatar, member_sort};
 pub use model_names::ModelNames;
 pub use multi::{Hit, find_many};
 pub use playlists::{PlaylistCard, playlist_sort};
-pub use videos::{
-    Found, VideoQuery, VideosAnswer, answer, detailed, find, has_no_such_field, most_first, videos_by_id, with_names,
-};
+pub use videos::{Found, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names};

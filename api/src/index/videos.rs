@@ -182,7 +182,7 @@ impl<T> From<SearchResults<T>> for Found<T> {
 
 /// Whether the engine refused because no document has one of the fields to search: it has no document at all.
 #[must_use]
-pub fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
+pub(super) fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
     match error {
         meilisearch_sdk::errors::Error::Meilisearch(error) => {
             error.error_link.ends_with("#invalid_search_attributes_to_search_on")

@@ -8,7 +8,7 @@ use lantern_index::{Filter, IndexName, settings, text};
 use super::{run::names, suggest::Suggestion};
 use crate::{
     http::ApiResult,
-    index::{VideoDoc, VideoQuery, display, find_many},
+    index::{Found, Hit, VideoDoc, VideoQuery, display, find_many},
     state::AppState,
 };
 
@@ -32,8 +32,8 @@ impl Typed<'_> {
     }
 }
 
-/// A search, and what it is the same as.
-struct Candidate {
+/// A search that may complete what is typed, and what it is the same as.
+pub struct Candidate {
     text: String,
     reading: String,
 }
@@ -83,31 +83,35 @@ fn query<'a>(typed: &Typed<'_>, reading: &'a str, search_on: &'a [&'a str]) -> V
     }
 }
 
-/// At most `most` searches that aren't among `known` titles: those that more of the `best` videos complete first, each with the number
-/// of videos it finds.
-pub async fn complete(
-    state: &AppState,
-    typed: &Typed<'_>,
-    best: &Best,
-    known: &[String],
-    most: usize,
-) -> ApiResult<Vec<Suggestion>> {
-    let Some((before, begins)) = text::last_word(typed.text) else { return Ok(Vec::new()) };
-    let fields = names(&best.fields);
-    let mut seen: HashSet<String> = known.iter().map(|title| text::query(title, typed.lang)).collect();
-    let candidates: Vec<Candidate> = words(&best.videos, &begins, typed.lang)
+/// At most [`MOST`] searches that no suggested one is the same as: those that more of the best videos complete first.
+pub fn candidates(state: &AppState, typed: &Typed<'_>, best: &Best, known: &[Suggestion]) -> Vec<Candidate> {
+    let Some((before, begins)) = text::last_word(typed.text) else { return Vec::new() };
+    let queries = known.iter().filter(|suggestion| suggestion.dir.is_none());
+    let mut seen: HashSet<String> = queries.map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
+    words(&best.videos, &begins, typed.lang)
         .into_iter()
         .map(|word| format!("{before}{word}"))
         .filter(|text| text.chars().count() <= state.config.listing.search_max && !state.prohibited.found_in(text))
         .map(|text| Candidate { reading: text::query(&text, best.lang), text })
         .filter(|candidate| seen.insert(candidate.reading.clone()))
-        .take(most.min(MOST))
-        .collect();
-    let counts: Vec<VideoQuery<'_>> =
-        candidates.iter().map(|candidate| query(typed, &candidate.reading, &fields)).collect();
-    let counts = find_many(state, &counts).await?.into_iter().map(|found| found.total);
-    let counted = candidates.into_iter().zip(counts).filter(|(_, videos)| *videos > 0);
-    Ok(counted.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos)).collect())
+        .take(MOST)
+        .collect()
+}
+
+/// What counts the videos that each of them finds.
+pub fn counts<'a>(
+    typed: &Typed<'_>,
+    candidates: &'a [Candidate],
+    search_on: &'a [&'a str],
+) -> impl Iterator<Item = VideoQuery<'a>> {
+    candidates.iter().map(|candidate| query(typed, &candidate.reading, search_on))
+}
+
+/// Those that find something, with the number of videos.
+pub fn counted(candidates: Vec<Candidate>, found: Vec<Found<Hit>>) -> impl Iterator<Item = Suggestion> {
+    let counted = candidates.into_iter().zip(found.into_iter().map(|found| found.total));
+    let found = counted.filter(|(_, videos)| *videos > 0);
+    found.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos))
 }
 
 /// The words of the titles that begin so, those of more titles first. A letter is no word, a kanji is.

@@ -1,5 +1,7 @@
 //! `suggester/{lifetime}/{count}.json` (what is searched most) and `suggester.php?c=` (while typing).
 
+use std::collections::HashSet;
+
 use axum::{
     Json,
     extract::State,
@@ -10,19 +12,20 @@ use lantern_catalog::changes::Object;
 use lantern_config::{Config, Lang, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use lantern_ratelimit::Action;
-use meilisearch_sdk::search::{MatchingStrategies, SearchQuery, Selectors};
+use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{
-    completions::{self, Typed},
+    completions::{self, Best, Typed},
+    run::names,
     suggestion_counts,
 };
 use crate::{
     cache::Shows,
     http::{ApiResult, Client, Query, Segments, cost, has_words, json_name, lifetime_of, number},
-    index::{Formatted, SuggestionDoc, VideoDoc, clip_pictures, display, has_no_such_field},
+    index::{self, Formatted, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
     openapi::{self, Doc, invalid, params, query, refusal, too_often},
     state::AppState,
     text::highlight,
@@ -219,16 +222,19 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 
 /// What is known of what is typed, where that is little what titles make of it, and the best videos.
 async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<SuggestionsAnswer> {
-    let known = matching(&state.search, typed.text, typed.lang, count).await?;
-    let (mut suggestions, mut best) = suggestion_counts::count(state, typed, known).await?;
-    if best.videos.is_empty() {
-        best = completions::elsewhere(state, typed).await?;
+    let (known, best) = known(state, typed, count).await?;
+    let mut candidates = completions::candidates(state, typed, &best, &known);
+    // A full list needs none of them, unless something of it leads nowhere.
+    let waiting = if known.len() < count { Vec::new() } else { std::mem::take(&mut candidates) };
+    let fields = names(&best.fields);
+    let (mut suggestions, mut completed) = suggestion_counts::count(state, typed, known, (candidates, &fields)).await?;
+    if suggestions.len() < count && !waiting.is_empty() {
+        completed = suggestion_counts::count(state, typed, Vec::new(), (waiting, &fields)).await?.1;
     }
-    let room = count.saturating_sub(suggestions.len());
-    if room > 0 {
-        let known: Vec<String> = suggestions.iter().map(|suggestion| suggestion.title.clone()).collect();
-        suggestions.extend(completions::complete(state, typed, &best, &known, room).await?);
-    }
+    let seen: HashSet<String> = suggestions.iter().map(|known| text::query(&known.title, typed.lang)).collect();
+    completed.retain(|suggestion| !seen.contains(&text::query(&suggestion.title, typed.lang)));
+    suggestions.extend(completed);
+    suggestions.truncate(count);
     for suggestion in &mut suggestions {
         let title = highlight::html(&suggestion.title, typed.lang, typed.text, typed.lang);
         suggestion.formatted = Some(Formatted { title });
@@ -239,39 +245,38 @@ async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult
     Ok(SuggestionsAnswer { suggestions, videos })
 }
 
-async fn matching(search: &SearchClient, text: &str, lang: Lang, count: usize) -> ApiResult<Vec<Suggestion>> {
-    let (own, all) = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang)).into();
-    let readings = text::readings(text, lang);
-    let mut found = find(search, &readings[0], &own, lang, count).await?;
+/// Suggestions that begin so, and the best videos, which are looked for at once.
+async fn known(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
+    let Typed { text, lang, .. } = *typed;
+    let [own, all] = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
+    let (own, all, readings) = (names(&own), names(&all), text::readings(text, lang));
+    let fields = settings::searched(IndexName::Videos, Some(lang));
+    let searched = names(&fields);
+    let queries = [query_known(&readings[0], &own, lang, count), completions::best(typed, &readings[0], &searched)];
+    let mut found = find_many(state, &queries).await?;
+    let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
+    let mut known = found.pop().unwrap_or_default().read::<SuggestionDoc>()?.hits;
     for reading in &readings {
-        if found.is_empty() {
-            found = find(search, reading, &all, lang, count).await?;
+        if known.is_empty() {
+            known = index::find(state, query_known(reading, &all, lang, count)).await?.hits;
         }
     }
-    Ok(found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect())
+    let best =
+        if videos.is_empty() { completions::elsewhere(state, typed).await? } else { Best { videos, lang, fields } };
+    Ok((known.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), best))
 }
 
-async fn find(
-    search: &SearchClient,
-    words: &str,
-    search_on: &[String],
-    lang: Lang,
-    count: usize,
-) -> ApiResult<Vec<SuggestionDoc>> {
-    let index = search.index(IndexName::Suggestions.uid());
+fn query_known<'a>(words: &'a str, search_on: &'a [&'a str], lang: Lang, count: usize) -> VideoQuery<'a> {
     // Categories and models speak every language, a query only its own.
-    let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str())).to_string();
-    let search_on: Vec<&str> = search_on.iter().map(String::as_str).collect();
-    let mut request = SearchQuery::new(&index);
-    request
-        .with_query(words)
-        .with_attributes_to_search_on(&search_on)
-        .with_filter(&filter)
-        .with_limit(count)
-        .with_matching_strategy(MatchingStrategies::ALL)
-        .with_attributes_to_retrieve(Selectors::Some(SuggestionDoc::fields()));
-    match request.build().execute::<SuggestionDoc>().await {
-        Err(error) if has_no_such_field(&error) => Ok(Vec::new()),
-        outcome => Ok(outcome?.hits.into_iter().map(|hit| hit.result).collect()),
+    let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", lang.as_str()));
+    VideoQuery {
+        index: IndexName::Suggestions,
+        text: Some(words),
+        limit: count,
+        fields: SuggestionDoc::fields(),
+        search_on,
+        counts: &[],
+        exact: false,
+        ..VideoQuery::new(filter)
     }
 }

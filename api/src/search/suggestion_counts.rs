@@ -1,41 +1,46 @@
-//! How many videos a suggestion leads to, in the orientation of whoever types, pictures of models, and the best videos themselves.
+//! How many videos a suggestion leads to, in the orientation of whoever types, and pictures of models.
 
 use std::collections::HashMap;
 
 use lantern_index::{Filter, IndexName, settings, text};
 
 use super::{
-    completions::{self, Best, Typed},
+    completions::{self, Candidate, Typed},
     run::names,
     suggest::Suggestion,
 };
 use crate::{
     http::ApiResult,
-    index::{ModelDoc, VideoDoc, VideoQuery, find_many, picture},
+    index::{ModelDoc, VideoQuery, find_many, picture},
     state::AppState,
 };
 
 /// The suggestions with their counts; a category or model without a video of the orientation leads nowhere. A query that finds nothing in
-/// the visitor's language is found in another way, so it keeps what its latest search found. Beside them the best videos, all in one
-/// round trip.
-pub async fn count(state: &AppState, typed: &Typed<'_>, known: Vec<Suggestion>) -> ApiResult<(Vec<Suggestion>, Best)> {
-    let searched = settings::searched(IndexName::Videos, Some(typed.lang));
-    let fields = names(&searched);
+/// the visitor's language is found in another way, so it keeps what its latest search found. Behind them those of `candidates` that find
+/// something, by `search_on`; all in one round trip.
+pub async fn count(
+    state: &AppState,
+    typed: &Typed<'_>,
+    known: Vec<Suggestion>,
+    (candidates, search_on): (Vec<Candidate>, &[&str]),
+) -> ApiResult<(Vec<Suggestion>, Vec<Suggestion>)> {
+    let own = settings::searched(IndexName::Videos, Some(typed.lang));
+    let own = names(&own);
     let readings: Vec<String> = known.iter().map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
-    let itself = text::query(typed.text, typed.lang);
-    let mut queries: Vec<VideoQuery<'_>> =
-        known.iter().zip(&readings).map(|(suggestion, reading)| query(typed, suggestion, reading, &fields)).collect();
+    let counts = known.iter().zip(&readings).map(|(suggestion, reading)| query(typed, suggestion, reading, &own));
     let models: Vec<&str> = known.iter().filter_map(model).collect();
-    queries.push(VideoQuery {
+    let pictures = VideoQuery {
         index: IndexName::Models,
         limit: models.len(),
         fields: &["dir", "picture_key"],
         counts: &[],
         ..VideoQuery::new(Filter::in_("dir", models))
-    });
-    queries.push(completions::best(typed, &itself, &fields));
+    };
+    let queries: Vec<VideoQuery<'_>> =
+        std::iter::once(pictures).chain(counts).chain(completions::counts(typed, &candidates, search_on)).collect();
     let mut found = find_many(state, &queries).await?;
-    let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
+    let completed = completions::counted(candidates, found.split_off(1 + known.len())).collect();
+    let counts: Vec<usize> = found.split_off(1).into_iter().map(|found| found.total).collect();
     let models = found.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
     let pictures: HashMap<String, String> =
         models.into_iter().filter_map(|model| Some((model.dir, picture(Some(&model.picture_key?))))).collect();
@@ -46,9 +51,7 @@ pub async fn count(state: &AppState, typed: &Typed<'_>, known: Vec<Suggestion>) 
         }
         (suggestion.total > 0).then_some(suggestion)
     };
-    let counts = found.into_iter().map(|found| found.total);
-    let suggestions = known.into_iter().zip(counts).filter_map(counted).collect();
-    Ok((suggestions, Best { videos, lang: typed.lang, fields: searched }))
+    Ok((known.into_iter().zip(counts).filter_map(counted).collect(), completed))
 }
 
 /// The name of a model in URLs.
