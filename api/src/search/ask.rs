@@ -80,9 +80,9 @@ pub fn doc(config: &Config) -> Doc {
     let doc = Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
         .about(
             "Every word must match, `-word` and `-\"some words\"` must not. When little does, words that mean the same find more, and \
-             behind what has two words follows what has one of them. When nothing does, words are taken as the better known ones that \
-             they resemble, or the duration, the date, the categories and words are given up in that order until something is \
-             found, at last what is watched most; `relaxed` says what was. \
+             behind what has two words follows what has one of them. When nothing does, or only by forgiven slips, words are taken as \
+             the better known ones that they resemble, or the duration, the date, the categories and words are given up in that order \
+             until something is found, at last what is watched most; `relaxed` says what was. \
              The titles come with what matched in `_formatted`.",
         )
         .answers::<SearchAnswer>("A page of videos.");

@@ -71,7 +71,7 @@ fn lifts(led: Vec<Led>, most: u32) -> Lifts {
 impl Clicks {
     /// Moves up what visitors opened. Only where the engine decides on the order, and everything asked for is in what is shown.
     pub fn lift(&self, ask: &SearchRequest, outcome: &mut Outcome) {
-        if ask.list.page > 1 || ask.list.sort != lantern_config::VideoSort::Relevance || !outcome.relaxed.is_empty() {
+        if !ask.is_ranked_first_page() || !outcome.relaxed.is_empty() {
             return;
         }
         let lifts = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));

@@ -9,6 +9,7 @@ use super::{
     relax::{Relaxed, Step, bare, each_word, remains, steps},
     request::SearchRequest,
     run::{Outcome, Prepared, SearchedFields, names},
+    slips::Slips,
 };
 use crate::{
     http::ApiResult,
@@ -20,7 +21,7 @@ use crate::{
 pub async fn second(
     state: &AppState,
     ask: &SearchRequest,
-    mut prepared: Prepared,
+    (mut prepared, slips): (Prepared, Slips),
     fields: &SearchedFields,
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
@@ -39,7 +40,10 @@ pub async fn second(
     let wanted = corrections::searched(ask.lang);
     let wanted = names(&wanted);
     queries.extend(hints.queries(&wanted));
+    let hinted_until = queries.len();
+    queries.extend(slips.queries(&all));
     let mut found = find_many(state, &queries).await?;
+    let are_slips = slips.are_sure(&found.split_off(hinted_until));
     let spelled = found.split_off(asked_until);
     let meant = asked.read(&found.split_off(ways.len()))?;
     let lists = ways.into_iter().zip(found);
@@ -70,7 +74,9 @@ pub async fn second(
         };
         follow(state, ask, (&first, itself), meant, &own, &mut outcome).await?;
     }
-    if unlikely.is_some() {
+    // What was forgiven is no more likely than what its letters are nearest to.
+    let forgiven = unlikely.or(are_slips.then_some(outcome.hits));
+    if forgiven.is_some() {
         outcome.hits = 0;
     }
     let spelling = match state.words.written(&ask.text, ask.lang) {
@@ -82,7 +88,7 @@ pub async fn second(
         && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, to_beat).await?
     {
         correct(&mut outcome, spelling, found)?;
-    } else if let Some(hits) = unlikely {
+    } else if let Some(hits) = forgiven {
         outcome.hits = hits;
     }
     // Whoever turns pages has read it.

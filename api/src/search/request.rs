@@ -1,6 +1,6 @@
 //! What is searched.
 
-use lantern_config::Lang;
+use lantern_config::{Lang, VideoSort};
 use lantern_index::Filter;
 
 use crate::{http::VideoList, index, mute::exclusions::Allowed};
@@ -17,6 +17,11 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
+    /// Whether it asks for what is best, whose order may be refined within the page.
+    pub fn is_ranked_first_page(&self) -> bool {
+        self.list.page == 1 && self.list.sort == VideoSort::Relevance
+    }
+
     /// What a video must be at the time `now`.
     pub fn filter(&self, now: i64) -> Filter {
         index::video_filter(&self.list, now).and(self.allowed.filter())

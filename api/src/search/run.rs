@@ -7,8 +7,10 @@ use serde::de::IgnoredAny;
 use super::{
     groups::{self, Groups},
     little::{last, second},
+    own_language,
     relax::Relaxed,
     request::SearchRequest,
+    slips::Slips,
 };
 use crate::{
     http::{ApiResult, has_words},
@@ -177,9 +179,10 @@ pub async fn count(state: &AppState, ask: &SearchRequest, more: &Filter) -> ApiR
     Ok(index::find::<IgnoredAny>(state, query).await?.total)
 }
 
-/// Answers a search, what visitors opened after it further up.
+/// Answers a search: titles in the visitor's language first, then what visitors opened after it further up.
 pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
     let mut outcome = search(state, ask).await?;
+    own_language::first(ask, &mut outcome);
     state.clicks.lift(ask, &mut outcome);
     Ok(outcome)
 }
@@ -196,10 +199,11 @@ async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
     prepared.read_first(reading);
     let (found, groups) = first(state, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
-    if outcome.hits >= state.config.listing.few_hits {
+    let slips = if outcome.hits > 0 { Slips::new(state, ask, &outcome) } else { Slips::default() };
+    if outcome.hits >= state.config.listing.few_hits && slips.is_empty() {
         return Ok(outcome);
     }
-    let outcome = second(state, ask, prepared, &fields, outcome).await?;
+    let outcome = second(state, ask, (prepared, slips), &fields, outcome).await?;
     if outcome.found.total > 0 { Ok(outcome) } else { last(state, ask, &fields, outcome).await }
 }
 

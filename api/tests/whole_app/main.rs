@@ -117,6 +117,7 @@ mod search {
     mod meaning;
     mod saved;
     mod server;
+    mod spelling;
     mod suggest;
 }
 mod stored;

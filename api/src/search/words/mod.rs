@@ -10,7 +10,7 @@ use std::{
 
 use lantern_catalog::{schedules::Scheduled, words};
 use lantern_config::Lang;
-use lantern_index::text::{self, plain_words};
+use lantern_index::text::{self, Word, plain_words};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
@@ -45,6 +45,24 @@ impl Words {
         let counts: Vec<(usize, Lang)> = Lang::ALL.iter().map(|lang| count(*lang)).collect();
         let most = counts.iter().map(|(count, _)| *count).max().unwrap_or_default();
         counts.into_iter().filter(|(count, _)| *count == most && most > 0).map(|(_, lang)| lang).collect()
+    }
+
+    /// The words of a search that no title of a language has, neither so nor in another form nor as the beginning of a longer one; none of a
+    /// sentence. Japanese is looked for to the letter.
+    pub fn unknown(&self, query: &str) -> Vec<Word> {
+        let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
+        let words = plain_words(query);
+        if vocabulary.learned_at.is_none() || words.len() > corrections::WORDS {
+            return Vec::new();
+        }
+        let has_form = |word: &str| Lang::ALL.iter().any(|lang| vocabulary.knows(word, *lang));
+        let is_known = |word: &Word| {
+            word.japanese
+                || !learn::is_word(&word.spelled)
+                || vocabulary.begins(&word.spelled)
+                || has_form(&query[word.at.clone()])
+        };
+        words.into_iter().filter(|word| !is_known(word)).collect()
     }
 
     /// The search with compounds of the language instead of a word that is a part of them, and with the parts of a compound.

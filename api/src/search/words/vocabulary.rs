@@ -40,6 +40,8 @@ struct Entry {
 pub struct Vocabulary {
     pub learned_at: Option<OffsetDateTime>,
     lexicons: HashMap<Lang, Lexicon>,
+    /// The spellings of all words, in order.
+    spelled: Vec<String>,
     /// What forms of a word have in common, of words and of parts of compounds.
     keys: HashMap<Lang, HashSet<String>>,
     /// Words that may be compounds.
@@ -63,6 +65,7 @@ impl Vocabulary {
             for (written, videos) in list.lines().filter_map(|line| line.split_once('\t')) {
                 let spelled = text::spelled(written);
                 let key = text::key(written, lang);
+                vocabulary.spelled.push(spelled.clone());
                 keys.extend(key.split(' ').map(str::to_owned));
                 if COMPOUNDING.contains(&lang) && spelled.chars().count() >= 2 * PART && !key.contains(' ') {
                     let videos = videos.parse().unwrap_or(1);
@@ -77,7 +80,23 @@ impl Vocabulary {
                 lexicon.entry(entry.spelled.chars().count()).or_default().push(entry);
             }
         }
+        vocabulary.spelled.sort_unstable();
+        vocabulary.spelled.dedup();
         vocabulary
+    }
+
+    /// Whether a title of any language has the word, or a longer one that begins with it.
+    pub fn begins(&self, spelled: &str) -> bool {
+        self.not_before(spelled).is_some_and(|word| word.starts_with(spelled))
+    }
+
+    fn has(&self, spelled: &str) -> bool {
+        self.not_before(spelled).is_some_and(|word| word == spelled)
+    }
+
+    /// The first word that isn't before this one.
+    fn not_before(&self, spelled: &str) -> Option<&String> {
+        self.spelled.get(self.spelled.partition_point(|word| word.as_str() < spelled))
     }
 
     /// Whether titles of the language have a form of the word, or of each part of a compound.
@@ -113,7 +132,7 @@ impl Vocabulary {
 
     /// The word that titles have most often of those that are read so. Latin letters are romaji for Japanese visitors alone.
     pub fn written(&self, word: &Word, lang: Lang) -> Option<&'static str> {
-        if self.lexicons.values().any(|lexicon| has(lexicon, &word.spelled)) {
+        if self.has(&word.spelled) {
             return None;
         }
         let lexicon = self.lexicons.get(&Lang::Ja)?;
@@ -136,7 +155,7 @@ impl Vocabulary {
     pub fn near(&self, word: &Word, lang: Lang) -> Vec<Known> {
         let own = self.lexicons.get(&lang).into_iter();
         let others = || self.lexicons.iter().filter(|(of, _)| **of != lang).map(|(_, lexicon)| lexicon);
-        if self.lexicons.values().any(|lexicon| has(lexicon, &word.spelled)) {
+        if self.has(&word.spelled) {
             return vec![Known { title: word.spelled.clone(), weight: i64::MAX }];
         }
         let found = nearest(own, word);
@@ -150,10 +169,6 @@ fn letters(spelled: &str) -> u64 {
 
 fn find<'a>(lexicon: &'a Lexicon, spelled: &str) -> Option<&'a Entry> {
     lexicon.get(&spelled.chars().count())?.iter().find(|entry| entry.spelled == spelled)
-}
-
-fn has(lexicon: &Lexicon, spelled: &str) -> bool {
-    find(lexicon, spelled).is_some()
 }
 
 /// The words that differ least.
@@ -226,6 +241,14 @@ mod tests {
             [Known { title: "laufen".to_owned(), weight: i64::MAX }],
             "a known word is itself in any language"
         );
+    }
+
+    #[test]
+    fn what_begins_a_word_of_any_language_is_known() {
+        let vocabulary = vocabulary(&[("de", "hafen\t7\nlaufen\t1\n"), ("ru", "гавань\t2\n")]);
+        for (typed, begins) in [("haf", true), ("hafen", true), ("hafens", false), ("гав", true), ("gavan", false)] {
+            assert_eq!(vocabulary.begins(typed), begins, "{typed}");
+        }
     }
 
     #[test]

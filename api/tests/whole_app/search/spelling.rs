@@ -1,0 +1,51 @@
+//! What stands first where words are written alike, and what is shown instead of hits that only slips explain.
+
+use serde_json::{Value, json};
+
+use crate::support::{App, video_ids};
+
+async fn search(app: &App, text: &str, lang: &str) -> Value {
+    let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let params = "86400/str/relevance/100/search..1.all.all.all";
+    app.json(&format!("/api/videos2.php?params={params}&s={encoded}&lang={lang}")).await
+}
+
+#[tokio::test]
+async fn hits_that_only_a_slip_explains_give_way_to_the_nearest_word() {
+    let app = App::start().await;
+    app.change(
+        "update videos set title = 'Zeppelinen en wolken', lang = 'nl' where id = 3;
+         update videos set title = 'Zeppelins boven de stad', lang = 'nl' where id = 5",
+    )
+    .await;
+    let forgiven = search(&app, "zeppelyns", "en").await;
+    assert_eq!(forgiven["relaxed"], Value::Null, "as long as no word is known");
+    app.learn_words().await;
+    let nearest = search(&app, "zeppelyns", "en").await;
+    assert_eq!((&nearest["relaxed"], &nearest["shown_for"]), (&json!(["spelling"]), &json!(["zeppelins"])));
+    assert_eq!(nearest["exact_count"], 0);
+    for known in ["zeppelins", "zeppelin", "zep"] {
+        assert_eq!(search(&app, known, "en").await["relaxed"], Value::Null, "{known}");
+    }
+    // What stands in a description is no slip, though no title has it.
+    app.change("update videos set description = 'A zeppelyns story' where id = 7").await;
+    let described = search(&app, "zeppelyns", "en").await;
+    assert_eq!((&described["relaxed"], video_ids(&described).contains(&7)), (&Value::Null, true));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn titles_of_the_visitors_language_stand_before_words_that_are_spelled_alike() {
+    let app = App::start().await;
+    app.change(
+        "delete from video_translations where video_id in (3, 5, 7);
+         update videos set title = 'Sauna e acqua fredda', lang = 'it' where id = 3;
+         update videos set title = 'Сауна и холодная вода', lang = 'ru' where id = 5;
+         update videos set title = 'Ночная сауна', lang = 'ru' where id = 7;
+         update video_stats set viewed = 10000000 / video_id where video_id in (3, 5, 7)",
+    )
+    .await;
+    assert_eq!(video_ids(&search(&app, "сауна", "ru").await), [5, 7, 3]);
+    assert_eq!(video_ids(&search(&app, "sauna", "it").await)[0], 3);
+    app.finish().await;
+}
