@@ -101,7 +101,32 @@ test('related videos turn pages', async ({ page }) => {
 });
 
 test.describe('a player that lacks something', () => {
-  test.use({ expected: [/net::ERR_FAILED/] });
+  test.use({ expected: [/net::ERR_FAILED|status of 404/] });
+
+  test('takes the file where it was when a segment is gone', async ({ page }) => {
+    await page.goto('/videos/most-popular/1/');
+    await listed(page);
+    const href = (await cards(page).first().getAttribute('href')) ?? '';
+    let lose: () => void = () => undefined;
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve;
+    });
+    // The first four seconds come.
+    await page.route(/-[1-9]\d*\.m4s/, async (route) => {
+      await lost;
+      await route.fulfill({ status: 404 });
+    });
+    await page.goto(href);
+    await play(page);
+    await expect.poll(() => position(page)).toBeGreaterThan(2);
+    lose();
+    const film = page.locator('video');
+    await expect
+      .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentSrc))
+      .toMatch(/\/video\.mp4$/);
+    await expect.poll(() => position(page)).toBeGreaterThan(2);
+    expect(await isPaused(page)).toBe(false);
+  });
 
   test('goes on where the line was lost, and takes the file where segments are not to be had', async ({
     page,

@@ -1,5 +1,6 @@
 /** Puts a film into a video element, the best way this browser has: in segments, by a list it reads itself, or as a file. */
 import type { Stream, VideoFile } from '@/api/types';
+import { seek } from './seek';
 import { canSegment, playSegments } from './segments';
 
 /** What becomes of the film. */
@@ -69,8 +70,11 @@ export function attach(
     video.src = url;
     if (next.plays) play();
   };
-  const goOnWith = (type: Stream['type']) => {
+  const keepPlace = () => {
     next = { at: video.currentTime || last, plays: next.plays || !video.paused };
+  };
+  const goOnWith = (type: Stream['type']) => {
+    keepPlace();
     load(type);
   };
 
@@ -78,9 +82,11 @@ export function attach(
   let segments: ReturnType<typeof playSegments> | null = null;
   if (list && canSegment()) {
     const giveUp = () => {
+      // Segments that end take the place with them, and stop the film.
+      keepPlace();
       segments?.end();
       segments = null;
-      goOnWith('mp4');
+      load('mp4');
     };
     segments = playSegments(video, list, from, { heard, giveUp });
   } else {
@@ -90,7 +96,7 @@ export function attach(
   const onLength = () => {
     const { at, plays } = next;
     next = { at: 0, plays: false };
-    if (at > 0 && Math.abs(video.currentTime - at) > 1) video.currentTime = at;
+    if (at > 0 && Math.abs(video.currentTime - at) > 1) seek(video, at);
     if (plays) play();
   };
   const onPause = () => {

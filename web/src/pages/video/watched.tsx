@@ -14,6 +14,7 @@ import { noteAt, resumeAt, watched } from '@/shared/history/entries';
 import { secondsOf } from '@/shared/history/stored';
 import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history';
 import { noteProgress } from '@/shared/history/progress';
+import { seek } from './seek';
 
 /** As the view itself: who leaves sooner has not watched. */
 const WATCHED_MS = 1000;
@@ -79,7 +80,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
       const target = resumeAt(left.current, element.duration);
       left.current = 0;
       if (target === 0 || element.currentTime > 1) return;
-      element.currentTime = target;
+      seek(element, target);
       void toast(say('continued', { time: clock(target) }));
     };
     // The element comes later than this, and its events don't rise: they are met on the way down.
