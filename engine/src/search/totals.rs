@@ -6,8 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use milli_core::heed::RoTxn;
 
-/// Totals that are remembered of an index, a few hundred bytes each; with one more all are forgotten.
+/// Totals that are remembered of an index, 4 MiB with what was searched for; with one more all are forgotten.
 const MOST: usize = 4096;
+/// Bytes of what was searched for at most: a filter may name everything that somebody muted, and nobody else asks that.
+const LONGEST: usize = 1024;
 
 /// Totals by what was searched for.
 #[derive(Default)]
@@ -27,10 +29,10 @@ impl Totals {
         if kept.txn == txn.id() { kept.totals.get(searched).copied() } else { None }
     }
 
-    /// Remembers how many there are, unless a later state is known.
+    /// Remembers how many there are, unless a later state is known or too much was searched for.
     pub fn keep(&self, txn: &RoTxn<'_>, searched: String, total: u64) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.txn > txn.id() {
+        if kept.txn > txn.id() || searched.len() > LONGEST {
             return;
         }
         if kept.txn < txn.id() || kept.totals.len() >= MOST {
