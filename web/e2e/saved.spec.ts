@@ -17,10 +17,10 @@ async function followNews(page: Page) {
   await mark('New');
   await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: /^Language/ }).click();
-  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('button', { name: 'Deutsch', exact: true }).click();
   await mark('Neu');
   await page.getByRole('button', { name: /^Sprache/ }).click();
-  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'English', exact: true }).click();
   await mark('New');
   await page.goto('/saved-searches/');
   await said(page, 'Nothing new since your last visit');

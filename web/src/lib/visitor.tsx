@@ -19,6 +19,8 @@ import { useAddress } from './use-address';
 
 interface Visitor {
   lang: Lang;
+  /** The language asked for: ahead of `lang` until the page in it is ready. */
+  wanted: Lang;
   gender: Gender;
   /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
   country: string;
@@ -88,6 +90,7 @@ export function VisitorProvider({ lang: first, country, children }: Props) {
   const visitor = useMemo(
     () => ({
       lang,
+      wanted,
       gender,
       country,
       setLang: (value: Lang) => {
@@ -99,7 +102,7 @@ export function VisitorProvider({ lang: first, country, children }: Props) {
         showGender(value);
       },
     }),
-    [lang, gender, country, showGender],
+    [lang, wanted, gender, country, showGender],
   );
   // A link that is copied or opened in a new window leads to the same list.
   const hrefs = useCallback((href: string) => withOrientation(href, gender), [gender]);

@@ -11,7 +11,7 @@ import { Icon } from '@/ui/icons';
 
 export function LanguageList({ onChosen }: { onChosen?: () => void }) {
   const t = useT();
-  const { lang, setLang } = useVisitor();
+  const { wanted, setLang } = useVisitor();
   return (
     <ul aria-label={t('header.language')} className="grid grid-cols-2 gap-1">
       {LANGS.map((code) => (
@@ -19,15 +19,15 @@ export function LanguageList({ onChosen }: { onChosen?: () => void }) {
           <button
             type="button"
             lang={code}
-            aria-current={code === lang}
-            className={panelItem(code === lang)}
+            aria-current={code === wanted}
+            className={panelItem(code === wanted)}
             onClick={() => {
               setLang(code);
               onChosen?.();
             }}
           >
             {OWN_NAMES[code]}
-            {code === lang && <Icon name="check" size={16} />}
+            {code === wanted && <Icon name="check" size={16} />}
           </button>
         </li>
       ))}
@@ -37,7 +37,7 @@ export function LanguageList({ onChosen }: { onChosen?: () => void }) {
 
 export function LanguageMenu() {
   const t = useT();
-  const { lang } = useVisitor();
+  const { wanted } = useVisitor();
   return (
     <Disclosure
       align="end"
@@ -47,9 +47,9 @@ export function LanguageMenu() {
       label={
         <>
           <Icon name="globe" />
-          <span className="sr-only">{`${t('header.language')}: ${OWN_NAMES[lang]}`}</span>
+          <span className="sr-only">{`${t('header.language')}: ${OWN_NAMES[wanted]}`}</span>
           <span aria-hidden="true" className="uppercase max-[27rem]:hidden">
-            {lang}
+            {wanted}
           </span>
         </>
       }
