@@ -1,6 +1,10 @@
 //! Searches that complete what is typed with words of titles: where a video is found, something is suggested.
 
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashSet},
+    iter::repeat,
+};
 
 use lantern_config::{Gender, Lang};
 use lantern_index::{Filter, IndexName, settings, text};
@@ -8,7 +12,7 @@ use lantern_index::{Filter, IndexName, settings, text};
 use super::{run::names, suggest::Suggestion};
 use crate::{
     http::ApiResult,
-    index::{Found, Hit, VideoDoc, VideoQuery, display, find_many},
+    index::{Found, Hit, VideoDoc, VideoQuery, find_many},
     state::AppState,
 };
 
@@ -114,46 +118,82 @@ pub fn counted(candidates: Vec<Candidate>, found: Vec<Found<Hit>>) -> impl Itera
     found.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos))
 }
 
-/// The words of the titles that begin so, those of more titles first. A letter is no word, a kanji is.
+/// Puts the videos first whose titles the visitor reads in the own language with a word that begins so, in the order they have: the same
+/// letters begin words of several languages.
+pub fn own_first(videos: &mut [VideoDoc], typed: &Typed<'_>) {
+    let Some((_, begins)) = text::last_word(typed.text) else { return };
+    let is_own = |video: &VideoDoc| {
+        let title = video.shown_title(typed.lang);
+        let words = text::title_words(title.text);
+        title.lang == typed.lang && words.iter().any(|word| text::spelled(word).starts_with(&begins))
+    };
+    videos.sort_by_cached_key(|video| !is_own(video));
+}
+
+/// The words of the titles that begin so: those of titles in the visitor's language first, then those of more titles. A letter is no word, a
+/// kanji is.
 fn words(videos: &[VideoDoc], begins: &str, lang: Lang) -> Vec<String> {
-    let mut counts: BTreeMap<String, (usize, usize, String)> = BTreeMap::new();
+    let mut counts: BTreeMap<String, (bool, usize, usize, String)> = BTreeMap::new();
     for (at, video) in videos.iter().enumerate() {
-        let title = display(&video.title, &video.titles, lang);
-        let words = text::title_words(title).into_iter().chain(text::title_words(&video.title));
-        let words = words.filter(|word| word.chars().nth(1).is_some() || !word.chars().all(char::is_lowercase));
-        let spelled: BTreeMap<String, String> = words.map(|word| (text::spelled(&word), word)).collect();
-        for (spelled, word) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(begins)) {
-            counts.entry(spelled).or_insert((0, at, word)).0 += 1;
+        let shown = video.shown_title(lang);
+        let titles = [(video.title.as_str(), false), (shown.text, shown.lang == lang)];
+        let words = titles.into_iter().flat_map(|(title, own)| text::title_words(title).into_iter().zip(repeat(own)));
+        let words = words.filter(|(word, _)| word.chars().nth(1).is_some() || !word.chars().all(char::is_lowercase));
+        let spelled: BTreeMap<String, (String, bool)> = words.map(|word| (text::spelled(&word.0), word)).collect();
+        for (spelled, (word, own)) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(begins)) {
+            let count = counts.entry(spelled).or_insert((false, 0, at, word));
+            count.0 |= own;
+            count.1 += 1;
         }
     }
     let mut words: Vec<_> = counts.into_values().collect();
-    words.sort_by(|(many, first, _), (fewer, later, _)| fewer.cmp(many).then(first.cmp(later)));
-    words.into_iter().map(|(_, _, word)| word).collect()
+    words.sort_by_key(|(own, many, first, _)| (Reverse(*own), Reverse(*many), *first));
+    words.into_iter().map(|(.., word)| word).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn video(title: &str, german: Option<&str>) -> VideoDoc {
+    fn video(lang: &str, title: &str, german: Option<&str>) -> VideoDoc {
         let titles = german.map(|title| ("de".to_owned(), title.to_owned())).into_iter().collect();
-        VideoDoc { title: title.to_owned(), titles, ..VideoDoc::default() }
+        VideoDoc { lang: lang.to_owned(), title: title.to_owned(), titles, ..VideoDoc::default() }
     }
 
     #[test]
     fn words_of_titles_complete_what_begins_them() {
         let videos = [
-            video("Wild winter in the window", None),
-            video("Window seat", Some("Am Fenster")),
-            video("Windy windows", Some("Windig")),
-            video("The café w", None),
-            video("夜の雪", None),
+            video("de", "Wintermorgen", None),
+            video("en", "Wild winter in the window", None),
+            video("en", "Window seat", Some("Am Fenster")),
+            video("en", "Windy windows", Some("Windig")),
+            video("en", "The café w", None),
+            video("ja", "夜の雪", None),
         ];
         assert_eq!(words(&videos, "wind", Lang::En), ["window", "windows", "windy"]);
-        assert_eq!(words(&videos, "wind", Lang::De), ["window", "windig", "windows", "windy"]);
+        assert_eq!(words(&videos, "wind", Lang::De), ["windig", "window", "windows", "windy"]);
         assert_eq!(words(&videos, "fens", Lang::De), ["fenster"]);
         assert_eq!(words(&videos, "cafe", Lang::En), ["café"]);
         assert_eq!(words(&videos, "雪", Lang::En), ["雪"]);
-        assert_eq!(words(&videos, "w", Lang::En), ["window", "wild", "winter", "windows", "windy"]);
+        assert_eq!(words(&videos, "w", Lang::En), ["window", "wild", "winter", "windows", "windy", "wintermorgen"]);
+    }
+
+    #[test]
+    fn videos_in_the_visitors_language_stand_first_where_a_word_begins_so() {
+        let videos = [
+            video("de", "Wintermorgen", None),
+            video("en", "Rain", None),
+            video("en", "A window", None),
+            video("en", "Morning", Some("Fenster")),
+        ];
+        for (lang, text, order) in [
+            (Lang::En, "the win", ["A window", "Wintermorgen", "Rain", "Morning"]),
+            (Lang::De, "fen", ["Morning", "Wintermorgen", "Rain", "A window"]),
+            (Lang::It, "win", ["Wintermorgen", "Rain", "A window", "Morning"]),
+        ] {
+            let mut found = videos.clone();
+            own_first(&mut found, &Typed { text, lang, gender: None });
+            assert_eq!(found.iter().map(|video| video.title.as_str()).collect::<Vec<_>>(), order, "{text}");
+        }
     }
 }

@@ -222,7 +222,8 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 
 /// What is known of what is typed, where that is little what titles make of it, and the best videos.
 async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<SuggestionsAnswer> {
-    let (known, best) = known(state, typed, count).await?;
+    let (known, mut best) = known(state, typed, count).await?;
+    completions::own_first(&mut best.videos, typed);
     let mut candidates = completions::candidates(state, typed, &best, &known);
     // A full list needs none of them, unless something of it leads nowhere.
     let waiting = if known.len() < count { Vec::new() } else { std::mem::take(&mut candidates) };
