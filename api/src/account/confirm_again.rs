@@ -50,7 +50,7 @@ pub async fn confirm_again(
     let account = account.filter(|account| is_open(account) && !account.is_confirmed);
     // A mailbox is one whatever its account is called by.
     let mailbox = account.as_ref().map_or(login, |account| NameKey::of(&account.email));
-    count_proven(&state, &client, &mailbox, &form.captcha).await?;
+    count_proven(&state.limits, &state.captcha, &client, &mailbox, &form.captcha).await?;
     if let Some(account) = account {
         let mut transaction = state.pool.begin().await?;
         let reader = Reader::of(&account, &headers);

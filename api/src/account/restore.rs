@@ -13,7 +13,8 @@ use serde::Deserialize;
 
 use crate::{
     account::{
-        attempts, captcha,
+        attempts,
+        captcha::{self, Captcha},
         fields::{
             BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
         },
@@ -54,7 +55,7 @@ pub async fn restore(
 ) -> ApiResult<Response> {
     rules::all([rules::email(&form.eml)])?;
     let email = NameKey::of(&form.eml);
-    count_proven(&state, &client, &email, &form.captcha).await?;
+    count_proven(&state.limits, &state.captcha, &client, &email, &form.captcha).await?;
     let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
     let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
     let mut transaction = state.pool.begin().await?;
@@ -70,9 +71,15 @@ pub(super) fn is_open(account: &Account) -> bool {
 }
 
 /// Counts a mail that is asked for, unless the proof that a person asks doesn't hold.
-pub(super) async fn count_proven(state: &AppState, client: &Client, mailbox: &NameKey, proof: &str) -> ApiResult<()> {
-    let counted = count(&state.limits, client, mailbox).await?;
-    if let Err(refused) = state.captcha.verify(captcha::Purpose::Restore, proof, client.address).await {
+pub(super) async fn count_proven(
+    limits: &Limits,
+    captcha: &Captcha,
+    client: &Client,
+    mailbox: &NameKey,
+    proof: &str,
+) -> ApiResult<()> {
+    let counted = count(limits, client, mailbox).await?;
+    if let Err(refused) = captcha.verify(captcha::Purpose::Restore, proof, client.address).await {
         for taken in counted {
             taken.give_back().await?;
         }

@@ -1,6 +1,8 @@
 //! `act=saved_search`: lists that a member saved, to see what is new in them.
 
 use lantern_catalog::actions::saved_searches::{self, Kept, ToSave, Which};
+use lantern_config::Config;
+use lantern_index::text::TermList;
 use serde::Deserialize;
 use time::OffsetDateTime;
 
@@ -32,23 +34,23 @@ pub async fn saved_search(state: &AppState, member: &Member, form: &StatForm) ->
     match form.section()? {
         SavedChange::Add => save(state, member, form).await,
         SavedChange::Upd => {
-            let (which, name) = (which(state, form)?, name(state, form)?);
+            let (which, name) = (which(&state.config, form)?, name(&state.config, &state.prohibited, form)?);
             there_was(saved_searches::rename(&state.pool, member.id, &which, &name).await?, MISSING)
         }
         SavedChange::Seen => {
-            let (which, now) = (which(state, form)?, now((state.now)())?);
+            let (which, now) = (which(&state.config, form)?, now((state.now)())?);
             there_was(saved_searches::seen(&state.pool, member.id, &which, now).await?, MISSING)
         }
         SavedChange::Rem => {
-            saved_searches::remove(&state.pool, member.id, &which(state, form)?).await?;
+            saved_searches::remove(&state.pool, member.id, &which(&state.config, form)?).await?;
             Ok(Acted::done())
         }
     }
 }
 
 async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    let name = name(state, form)?;
-    let address = address(state, required("address", form.address.as_deref())?)?;
+    let name = name(&state.config, &state.prohibited, form)?;
+    let address = address(&state.config, required("address", form.address.as_deref())?)?;
     // Who brings back what they removed says when they had looked; nobody looks in the future.
     let now = now((state.now)())?;
     let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());
@@ -62,20 +64,20 @@ async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<A
 }
 
 /// The saved search that is meant: by its address where that is sent, which is known before its id is, by its id otherwise.
-fn which(state: &AppState, form: &StatForm) -> ApiResult<Which> {
+fn which(config: &Config, form: &StatForm) -> ApiResult<Which> {
     match &form.address {
-        Some(sent) => Ok(Which::Address(address(state, sent)?)),
+        Some(sent) => Ok(Which::Address(address(config, sent)?)),
         None => Ok(Which::Id(form.object()?)),
     }
 }
 
 /// As the site writes it.
-fn address(state: &AppState, sent: &str) -> ApiResult<String> {
-    Ok(SavedList::parse(sent, &state.config).ok_or(ApiError::invalid("address"))?.address())
+fn address(config: &Config, sent: &str) -> ApiResult<String> {
+    Ok(SavedList::parse(sent, config).ok_or(ApiError::invalid("address"))?.address())
 }
 
-fn name(state: &AppState, form: &StatForm) -> ApiResult<String> {
-    let max = state.config.member_area.saved_name_max;
+fn name(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<String> {
+    let max = config.member_area.saved_name_max;
     let bounds = TextBounds { field: "title", min: 1, min_code: "min_length", max, one_line: true };
-    checked(form.title.as_deref(), bounds, &state.prohibited)
+    checked(form.title.as_deref(), bounds, prohibited)
 }

@@ -13,6 +13,7 @@ use lantern_media::address;
 use lantern_ratelimit::{Action, Key};
 use serde::Serialize;
 use serde_json::json;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{
@@ -146,7 +147,7 @@ pub async fn album_edit(
     let share = state.file_forms.share(client.key)?;
     let SentAlbum { form, photos } = SentAlbum::read(request, &state, &member).await?;
     if let Some(AlbumAct::Delete) = form.act {
-        return delete(&state, &member, &form).await;
+        return delete(&state.pool, &member, &form).await;
     }
     let details = match (form.album_id, &form.title) {
         (Some(_), None) => None,
@@ -156,7 +157,7 @@ pub async fn album_edit(
     let edit = Edit { details, remove: form.removed(most)?, order: form.ordered(most)?, form };
     // Before work begins on what nobody may have.
     if let Some(id) = edit.form.album_id {
-        find(&state, &member, id.into()).await?;
+        find(&state.pool, &member, id.into()).await?;
     }
     // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
     let saving = tokio::spawn(async move {
@@ -168,9 +169,9 @@ pub async fn album_edit(
     saving.await.map_err(ApiError::internal)?
 }
 
-async fn delete(state: &AppState, member: &Member, form: &AlbumForm) -> ApiResult<Response> {
+async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<Response> {
     let id = id("album_id", form.album_id)?;
-    let mut conn = state.pool.acquire().await?;
+    let mut conn = pool.acquire().await?;
     if own_albums::delete(&mut conn, member.id, id).await? {
         return Ok(private::done());
     }
@@ -205,7 +206,7 @@ impl Edit {
             is_draft: self.form.draft.unwrap_or(false),
         };
         let (done, refused) = stored.save(state, member.id, change).await?;
-        let album = find(state, member, done.album_id).await?;
+        let album = find(&state.pool, member, done.album_id).await?;
         Ok(AlbumEditAnswer {
             ok: 1,
             album_id: Some(done.album_id),

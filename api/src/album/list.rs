@@ -87,7 +87,7 @@ async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> Api
     let mut parts = list.section.orientation(list.gender);
     match &list.section {
         Section::Categories(dirs) => {
-            crate::video::list::known(state, dirs).await?;
+            crate::video::list::known(&state.categories, dirs).await?;
             parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
         }
         Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),
@@ -104,7 +104,7 @@ async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> Api
     };
     let (found, total_count) = index::page::<AlbumDoc>(&state.search, query).await?;
     if total_count == 0 {
-        owner_exists(state, &list.section).await?;
+        owner_exists(&state.pool, &state.search, &list.section).await?;
     }
     Ok(AlbumsAnswer {
         totals: Totals::new(total_count, list.count, found.len(), "albums_not_found"),

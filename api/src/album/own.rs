@@ -1,16 +1,18 @@
 //! `GET /api/album_edit.php?album_id=`: an own album, as its form shows it, and what is taken.
 
+use std::sync::Arc;
+
 use axum::{extract::State, response::Response};
 use lantern_catalog::own_albums::{self, Own, Photo};
 use lantern_config::{Config, STATUS_REJECTED, Visibility};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
     http::{ApiError, ApiResult, Member, Query, private},
     index::{large_picture, largest_picture, picture},
     openapi::{Doc, invalid, params, query, refusal},
-    state::AppState,
 };
 
 /// An own album, and what is taken.
@@ -197,16 +199,21 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(invalid())
 }
 
-pub async fn own(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+pub async fn own(
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
+    member: Member,
+    query: Query,
+) -> ApiResult<Response> {
     let album = match query.number("album_id", 1..=i64::MAX)? {
-        Some(id) => Some(AlbumDetails::new(id, find(&state, &member, id).await?)),
+        Some(id) => Some(AlbumDetails::new(id, find(&pool, &member, id).await?)),
         None => None,
     };
-    Ok(private::answer(OwnAlbumAnswer { album, limits: AlbumLimits::of(&state.config) }))
+    Ok(private::answer(OwnAlbumAnswer { album, limits: AlbumLimits::of(&config) }))
 }
 
 /// An own album. Fails with 404 when there is no such album of this member.
-pub async fn find(state: &AppState, member: &Member, id: i64) -> ApiResult<Own> {
-    let mut conn = state.pool.acquire().await?;
+pub async fn find(pool: &PgPool, member: &Member, id: i64) -> ApiResult<Own> {
+    let mut conn = pool.acquire().await?;
     own_albums::own(&mut conn, member.id, id).await?.ok_or(ApiError::NotFound("album_not_found"))
 }

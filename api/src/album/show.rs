@@ -11,12 +11,13 @@ use lantern_catalog::{
 };
 use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
     cache::{Answer, Shows},
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
-    index::{AlbumCard, AlbumDoc, Categories, large_picture, largest_picture, picture},
+    index::{AlbumCard, AlbumDoc, Categories, CategoryNames, large_picture, largest_picture, picture},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
     video::show::{Statistics, User},
@@ -110,19 +111,21 @@ pub async fn get(
     lang: Lang,
 ) -> ApiResult<Answer<AlbumAnswer>> {
     let node = state.clone();
-    let compute = async move { load(&node, path.id, lang, false).await };
+    let compute = async move { load(&node.pool, &node.categories, path.id, lang, false).await };
     let answer = state.cache.get(&format!("{}?{lang}", path.canonical("album")), path.lifetime, compute).await;
-    requester.or_hidden(state, (Hidden::Album, path.id), answer, load(state, path.id, lang, true)).await
+    requester
+        .or_hidden(state, (Hidden::Album, path.id), answer, load(&state.pool, &state.categories, path.id, lang, true))
+        .await
 }
 
 /// The album; `hidden` ones too for who may see them.
-async fn load(state: &AppState, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
-    let page = albums::find(&state.pool, id).await?;
+async fn load(pool: &PgPool, categories: &CategoryNames, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
+    let page = albums::find(pool, id).await?;
     let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;
     if !page.visible && !hidden {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
-    let categories = state.categories.current().await?;
+    let categories = categories.current().await?;
     Ok(AlbumAnswer { album: shown(page, &categories, lang) })
 }
 

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use lantern_catalog::own::{self, Saved};
 use lantern_config::{Lang, STATUS_REJECTED};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
     http::{ApiResult, Member},
-    index::{AlbumCard, AlbumDoc, Categories, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339},
-    state::AppState,
+    index::{AlbumCard, AlbumDoc, Categories, CategoryNames, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339},
 };
 
 /// A video in a member's own list. One that is gone for the member keeps its place, so that it can be taken out: its title is
@@ -40,11 +40,17 @@ pub(crate) struct OwnVideo {
 }
 
 /// The cards of what is in a list, in its order.
-pub async fn videos(state: &AppState, member: &Member, saved: &[Saved], lang: Lang) -> ApiResult<Vec<OwnVideo>> {
+pub async fn videos(
+    pool: &PgPool,
+    categories: &CategoryNames,
+    member: &Member,
+    saved: &[Saved],
+    lang: Lang,
+) -> ApiResult<Vec<OwnVideo>> {
     let ids: Vec<i64> = saved.iter().map(|saved| saved.video_id).collect();
     let mut known: HashMap<i64, own::Video> =
-        own::videos(&state.pool, member.id, &ids).await?.into_iter().map(|video| (video.id, video)).collect();
-    let categories = state.categories.current().await?;
+        own::videos(pool, member.id, &ids).await?.into_iter().map(|video| (video.id, video)).collect();
+    let categories = categories.current().await?;
     let card = |saved: &Saved| {
         let video = known.remove(&saved.video_id)?;
         let (status_id, is_private, readd_at) = (video.status_id, video.is_private, video.readd_at);

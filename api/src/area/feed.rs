@@ -62,7 +62,7 @@ pub async fn feed(
     if filter.matches_nothing() {
         return Ok(FeedPage { videos: Vec::new(), total: 0, next: None });
     }
-    let allowed = Exclusions::of_member(state, member.id).await?.allowed();
+    let allowed = Exclusions::of_member(&state.pool, &state.config, member.id).await?.allowed();
     let filter = filter.and(allowed.filter());
     let query = VideoQuery {
         sort: &["post_date:desc", "id:desc"],

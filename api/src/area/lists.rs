@@ -97,7 +97,8 @@ impl Ask<'_> {
     }
 
     async fn videos(&self, page: Page<Saved>) -> ApiResult<MemberListAnswer> {
-        let videos = cards::videos(self.state, self.member, &page.items, self.lang).await?;
+        let videos =
+            cards::videos(&self.state.pool, &self.state.categories, self.member, &page.items, self.lang).await?;
         let totals = self.totals(page.total, videos.len(), "videos_not_found");
         Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: None, next: None, totals }))
     }
@@ -105,7 +106,8 @@ impl Ask<'_> {
     async fn history(&self) -> ApiResult<MemberListAnswer> {
         let page = own::history(&self.state.pool, self.member.id, self.window).await?;
         let paused = history::is_paused(&self.state.pool, self.member.id).await?;
-        let videos = cards::videos(self.state, self.member, &page.items, self.lang).await?;
+        let videos =
+            cards::videos(&self.state.pool, &self.state.categories, self.member, &page.items, self.lang).await?;
         // Past the end of a history there is nothing either, but it isn't empty.
         let none = if page.total == 0 { "empty_history" } else { "videos_not_found" };
         let totals = self.totals(page.total, videos.len(), none);

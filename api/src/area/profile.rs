@@ -209,7 +209,7 @@ pub async fn change(
     let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;
     // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
     let saving = tokio::spawn(async move {
-        store(&state, &member, form, &edit).await?;
+        store(&state.pool, &state.pictures, &member, form, &edit).await?;
         drop(upload);
         let user = load(&state.pool, &member).await?;
         let limits = PictureLimits::new(&state.config);
@@ -219,12 +219,12 @@ pub async fn change(
 }
 
 /// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
-async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
-    let pictures = Stored::keep(&state.pictures, member, form).await?;
-    match save(&state.pool, member, edit, &pictures).await {
-        Ok(replaced) => remove(&state.pictures, replaced).await,
+async fn store(pool: &PgPool, pictures: &Pictures, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
+    let kept = Stored::keep(pictures, member, form).await?;
+    match save(pool, member, edit, &kept).await {
+        Ok(replaced) => remove(pictures, replaced).await,
         Err(error) => {
-            remove(&state.pictures, pictures.keys()).await;
+            remove(pictures, kept.keys()).await;
             return Err(error);
         }
     }

@@ -1,7 +1,7 @@
 //! `act=wall`: `object_id` is a member, `msg` and, for a reply, `parent_id`; `act=wall_del` and `act=wall_undel`: `wall_id`. The rules of comments hold.
 
 use lantern_catalog::actions::comments;
-use lantern_config::Section;
+use lantern_config::{Config, Section};
 use sqlx::PgPool;
 
 use super::write::write;
@@ -24,7 +24,7 @@ pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResul
     there_was(comments::delete_from_wall(pool, member.id, entry).await?, "comment_not_found")
 }
 
-pub async fn restore(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    let (entry, seconds) = (id("wall_id", form.wall_id)?, state.config.comments.undo_seconds);
-    there_was(comments::restore_on_wall(&state.pool, member.id, entry, seconds).await?, "comment_not_found")
+pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let (entry, seconds) = (id("wall_id", form.wall_id)?, config.comments.undo_seconds);
+    there_was(comments::restore_on_wall(pool, member.id, entry, seconds).await?, "comment_not_found")
 }

@@ -5,6 +5,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{community, members, threads::Place};
 use lantern_config::{CommentSection, Config, Section, lifetimes};
+use sqlx::PgPool;
 
 use super::{
     item::CommentsAnswer,
@@ -56,7 +57,7 @@ pub async fn model_wall(
     match lifetime {
         0 => {
             let reader = requester.member(&state).await?;
-            Ok(current(cost::paid(of_model(&state, &dir, part, reader)).await?))
+            Ok(current(cost::paid(of_model(&state.pool, &state.config, &dir, part, reader)).await?))
         }
         _ => get_of_model(&state, lifetime, &dir, part).await?.respond(&headers),
     }
@@ -71,13 +72,19 @@ pub async fn get_of_model(
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let key = format!("model_wall/{lifetime}/{}/{dir}.{}{}", prefix(dir), part.page, part.key());
     let (node, dir) = (state.clone(), dir.to_owned());
-    state.cache.get(&key, lifetime, async move { of_model(&node, &dir, part, None).await }).await
+    state.cache.get(&key, lifetime, async move { of_model(&node.pool, &node.config, &dir, part, None).await }).await
 }
 
-async fn of_model(state: &AppState, dir: &str, part: Part, reader: Option<i64>) -> ApiResult<CommentsAnswer> {
-    let id = community::model_id(&state.pool, dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
+async fn of_model(
+    pool: &PgPool,
+    config: &Config,
+    dir: &str,
+    part: Part,
+    reader: Option<i64>,
+) -> ApiResult<CommentsAnswer> {
+    let id = community::model_id(pool, dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
     let at = Place { section: Section::Model, object: id, reader };
-    list::of_object(&state.config, &state.pool, CommentSection::Model, at, (part, false)).await
+    list::of_object(config, pool, CommentSection::Model, at, (part, false)).await
 }
 
 pub fn member_wall_doc(config: &Config) -> Doc {
@@ -110,7 +117,7 @@ pub async fn member_wall(
     match path.lifetime {
         0 => {
             let reader = requester.member(&state).await?;
-            Ok(current(cost::paid(of_member(&state, path, part, reader)).await?))
+            Ok(current(cost::paid(of_member(&state.pool, &state.config, path, part, reader)).await?))
         }
         _ => get_of_member(&state, path, part).await?.respond(&headers),
     }
@@ -119,15 +126,21 @@ pub async fn member_wall(
 /// A page of a member's wall.
 pub async fn get_of_member(state: &AppState, path: MemberPath, part: Part) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let node = state.clone();
-    let compute = async move { of_member(&node, path, part, None).await };
+    let compute = async move { of_member(&node.pool, &node.config, path, part, None).await };
     let key = format!("{}{}", path.canonical("member_wall"), part.key());
     state.cache.get(&key, path.lifetime, compute).await
 }
 
-async fn of_member(state: &AppState, path: MemberPath, part: Part, reader: Option<i64>) -> ApiResult<CommentsAnswer> {
-    if !members::exists(&state.pool, path.member).await? {
+async fn of_member(
+    pool: &PgPool,
+    config: &Config,
+    path: MemberPath,
+    part: Part,
+    reader: Option<i64>,
+) -> ApiResult<CommentsAnswer> {
+    if !members::exists(pool, path.member).await? {
         return Err(ApiError::NotFound("member_not_found"));
     }
     let at = Place { section: Section::User, object: path.member, reader };
-    read(&state.config, &state.pool, at, part).await
+    read(config, pool, at, part).await
 }

@@ -42,9 +42,9 @@ pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResul
     there_was(comments::delete(pool, member.id, comment).await?, "comment_not_found")
 }
 
-pub async fn restore(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    let (comment, seconds) = (id("comment_id", form.comment_id)?, state.config.comments.undo_seconds);
-    there_was(comments::restore(&state.pool, member.id, comment, seconds).await?, "comment_not_found")
+pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let (comment, seconds) = (id("comment_id", form.comment_id)?, config.comments.undo_seconds);
+    there_was(comments::restore(pool, member.id, comment, seconds).await?, "comment_not_found")
 }
 
 /// What was written, if it may be.

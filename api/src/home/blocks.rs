@@ -102,7 +102,7 @@ pub async fn get(
     (gender, country): (Gender, &str),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<HomeAnswer>> {
-    is_there(state, country)?;
+    is_there(&state.config, country)?;
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
     let (node, country) = (state.clone(), country.to_owned());
     let compute = async move { load(&node, gender, &country, lang, &Allowed::everything()).await };
@@ -116,12 +116,12 @@ pub async fn without(
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<HomeAnswer> {
-    is_there(state, country)?;
+    is_there(&state.config, country)?;
     load(state, gender, country, lang, &exclusions.allowed()).await
 }
 
-fn is_there(state: &AppState, country: &str) -> ApiResult<()> {
-    let known = country == state.config.visitors.default_country || labels::is_country(country);
+fn is_there(config: &Config, country: &str) -> ApiResult<()> {
+    let known = country == config.visitors.default_country || labels::is_country(country);
     if known { Ok(()) } else { Err(ApiError::NotFound("not_found")) }
 }
 
@@ -151,7 +151,7 @@ async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang, allow
         videos(of_gender(), &["post_date:desc", "id:desc"]),
         models,
     ];
-    let (found, names) = tokio::try_join!(index::find_many(state, &queries), state.categories.current())?;
+    let (found, names) = tokio::try_join!(index::find_many(&state.search, &queries), state.categories.current())?;
     let found: [Found<Hit>; 4] = found.try_into().map_err(|_| ApiError::internal("a search is missing"))?;
     let [country, day, latest, models] = found;
     let mut country = country.read::<VideoDoc>()?;

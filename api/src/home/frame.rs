@@ -81,7 +81,14 @@ pub async fn get(state: &AppState, lifetime: u32, gender: Gender, lang: Lang) ->
 
 async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {
     let (filters, block) = (ModelFilters::default(), state.config.listing.home_block as usize);
-    let popular = list::page(state, index::models_of(gender), &filters, ModelSort::MostPopular, (0, block));
+    let popular = list::page(
+        &state.search,
+        (state.now)(),
+        index::models_of(gender),
+        &filters,
+        ModelSort::MostPopular,
+        (0, block),
+    );
     let keywords = state.keywords.today(lang);
     let (counted, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
     let named = keywords.models;

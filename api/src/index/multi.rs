@@ -1,15 +1,12 @@
 //! Several queries of several indexes in one round trip.
 
-use lantern_index::Transport;
+use lantern_index::{SearchClient, Transport};
 use meilisearch_sdk::indexes::Index;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::videos::{Found, VideoQuery, ask, has_no_such_field, request};
-use crate::{
-    http::{ApiError, ApiResult},
-    state::AppState,
-};
+use crate::http::{ApiError, ApiResult};
 
 /// A document of any index.
 pub type Hit = Map<String, Value>;
@@ -24,13 +21,13 @@ impl Found<Hit> {
 }
 
 /// Asks the index all of it at once; the answers come in the order of the queries.
-pub async fn find_many(state: &AppState, queries: &[VideoQuery<'_>]) -> ApiResult<Vec<Found<Hit>>> {
+pub async fn find_many(search: &SearchClient, queries: &[VideoQuery<'_>]) -> ApiResult<Vec<Found<Hit>>> {
     if queries.is_empty() {
         return Ok(Vec::new());
     }
     let places: Vec<(Index<Transport>, Option<String>)> =
-        queries.iter().map(|query| (state.search.index(query.index.uid()), query.filter.to_expression())).collect();
-    let mut all = state.search.multi_search();
+        queries.iter().map(|query| (search.index(query.index.uid()), query.filter.to_expression())).collect();
+    let mut all = search.multi_search();
     for (query, (index, filter)) in queries.iter().zip(&places) {
         all.with_search_query(request(index, query, filter.as_ref()));
     }
@@ -39,7 +36,7 @@ pub async fn find_many(state: &AppState, queries: &[VideoQuery<'_>]) -> ApiResul
         Err(error) if has_no_such_field(&error) => {
             let mut found = Vec::with_capacity(queries.len());
             for query in queries {
-                found.push(ask(state, query).await?);
+                found.push(ask(search, query).await?);
             }
             Ok(found)
         }

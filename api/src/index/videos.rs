@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lantern_config::Lang;
-use lantern_index::{Filter, IndexName, Transport};
+use lantern_index::{Filter, IndexName, SearchClient, Transport};
 use meilisearch_sdk::{
     indexes::Index,
     search::{MatchingStrategies, SearchQuery, SearchResults, Selectors},
@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::{
     http::{ApiResult, Section, VideoList},
+    index::{CategoryNames, ModelNames},
     state::AppState,
 };
 
@@ -91,28 +92,28 @@ where
     if query.text.is_none() && query.offset > 0 && !state.config.search.url.is_empty() {
         let start = deep::start(&state.ladders, query.index, &query.filter, query.sort, query.offset).await?;
         if start.offset < query.offset {
-            return entered(state, query, start).await;
+            return entered(&state.search, query, start).await;
         }
     }
-    ask(state, &query).await
+    ask(&state.search, &query).await
 }
 
 /// The page from where it begins, totals and counts from the whole list.
-async fn entered<T>(state: &AppState, query: VideoQuery<'_>, start: deep::Start) -> ApiResult<Found<T>>
+async fn entered<T>(search: &SearchClient, query: VideoQuery<'_>, start: deep::Start) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     let page = VideoQuery { filter: start.filter, offset: start.offset, counts: &[], ..query.clone() };
     let whole = VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], ..query };
-    let (page, whole) = tokio::try_join!(ask::<T>(state, &page), ask::<IgnoredAny>(state, &whole))?;
+    let (page, whole) = tokio::try_join!(ask::<T>(search, &page), ask::<IgnoredAny>(search, &whole))?;
     Ok(Found { total: whole.total, counts: whole.counts, took: page.took + whole.took, ..page })
 }
 
-pub(super) async fn ask<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
+pub(super) async fn ask<T>(search: &SearchClient, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    let index = state.search.index(query.index.uid());
+    let index = search.index(query.index.uid());
     let filter = query.filter.to_expression();
     match request(&index, query, filter.as_ref()).execute::<T>().await {
         Err(error) if has_no_such_field(&error) => Ok(Found::default()),
@@ -121,11 +122,11 @@ where
 }
 
 /// Hits with what each ranking rule says of them.
-pub async fn detailed<T>(state: &AppState, query: &VideoQuery<'_>) -> ApiResult<Vec<(T, Map<String, Value>)>>
+pub async fn detailed<T>(search: &SearchClient, query: &VideoQuery<'_>) -> ApiResult<Vec<(T, Map<String, Value>)>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    let index = state.search.index(query.index.uid());
+    let index = search.index(query.index.uid());
     let filter = query.filter.to_expression();
     let mut request = request(&index, query, filter.as_ref());
     match request.with_show_ranking_score_details(true).execute::<T>().await {
@@ -192,8 +193,8 @@ pub(super) fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool 
 }
 
 /// The videos with these ids, in the order of the ids; those that are gone are left out.
-pub async fn videos_by_id(state: &AppState, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
-    in_order(&state.search, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
+pub async fn videos_by_id(search: &SearchClient, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
+    in_order(search, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
 }
 
 /// A value of a facet and how many videos of the whole result have it.
@@ -233,14 +234,15 @@ pub struct VideosAnswer {
 
 /// Cards, totals and counts with their titles.
 pub async fn answer(
-    state: &AppState,
+    categories: &CategoryNames,
+    model_names: &ModelNames,
     videos: Vec<VideoDoc>,
     total: usize,
     counts: &HashMap<String, HashMap<String, usize>>,
     list: &VideoList,
     lang: Lang,
 ) -> ApiResult<VideosAnswer> {
-    let names = state.categories.current().await?;
+    let names = categories.current().await?;
     let title = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
     let categories = most_first(counts.get("category_dirs"));
     let mut models = most_first(counts.get("model_dirs"));
@@ -261,7 +263,7 @@ pub async fn answer(
             .into_iter()
             .map(|(dir, total_videos)| Counted { of: title(dir), total_videos })
             .collect(),
-        models: with_names(state, models).await?,
+        models: with_names(model_names, models).await?,
     })
 }
 
@@ -274,8 +276,8 @@ pub fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize
 }
 
 /// Counts of models with their names.
-pub async fn with_names(state: &AppState, counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
+pub async fn with_names(model_names: &ModelNames, counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
-    let names = state.model_names.of(&dirs).await?;
+    let names = model_names.of(&dirs).await?;
     Ok(names.into_iter().zip(totals).map(|(of, total_videos)| Counted { of, total_videos }).collect())
 }

@@ -12,6 +12,7 @@ use lantern_catalog::{
 use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -115,7 +116,7 @@ async fn list(
 ) -> ApiResult<MembersAnswer> {
     let (now, of) = ((state.now)(), filters.friends_of());
     let within = match of {
-        Some(member) => friends_of(state, member).await?,
+        Some(member) => friends_of(&state.pool, &state.config, member).await?,
         None => Filter::all([]),
     };
     let query = ListQuery {
@@ -139,10 +140,10 @@ async fn list(
 }
 
 /// The catalog knows who they are, the index what is chosen among them.
-async fn friends_of(state: &AppState, member: i64) -> ApiResult<Filter> {
-    if !members::exists(&state.pool, member).await? {
+async fn friends_of(pool: &PgPool, config: &Config, member: i64) -> ApiResult<Filter> {
+    if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));
     }
-    let all = Window { limit: i64::try_from(state.config.search.max_total_hits).unwrap_or(i64::MAX), offset: 0 };
-    Ok(Filter::in_("id", community::friends(&state.pool, member, all).await?.items))
+    let all = Window { limit: i64::try_from(config.search.max_total_hits).unwrap_or(i64::MAX), offset: 0 };
+    Ok(Filter::in_("id", community::friends(pool, member, all).await?.items))
 }

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
-use lantern_index::{Filter, IndexName};
+use lantern_index::{Filter, IndexName, SearchClient};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -86,7 +86,7 @@ pub async fn get(
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<ModelsAnswer>> {
-    let offset = offset(state, page, count)?;
+    let offset = offset(&state.config, page, count)?;
     let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
     let node = state.clone();
     let compute = async move { list(&node, models_of(gender), &filters, sort, (offset, count as usize), lang).await };
@@ -101,15 +101,15 @@ pub async fn without(
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<ModelsAnswer> {
-    let offset = offset(state, page, count)?;
+    let offset = offset(&state.config, page, count)?;
     let within = models_of(gender).and(exclusions.allowed().models());
     list(state, within, &filters, sort, (offset, count as usize), lang).await
 }
 
 /// Where a page begins. Fails with 404 where there can't be one.
-fn offset(state: &AppState, page: u32, count: u32) -> ApiResult<usize> {
+fn offset(config: &Config, page: u32, count: u32) -> ApiResult<usize> {
     let offset = (page as usize - 1) * count as usize;
-    if offset + count as usize > state.config.search.max_total_hits {
+    if offset + count as usize > config.search.max_total_hits {
         return Err(ApiError::NotFound("not_found"));
     }
     Ok(offset)
@@ -123,7 +123,7 @@ async fn list(
     (offset, count): (usize, usize),
     lang: Lang,
 ) -> ApiResult<ModelsAnswer> {
-    let cards = page(state, within.clone(), filters, sort, (offset, count));
+    let cards = page(&state.search, (state.now)(), within.clone(), filters, sort, (offset, count));
     let facets = people_facets::facets(state, within, filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
     let totals = Totals::new(total_count, count, models.len(), "models_not_found");
@@ -132,13 +132,13 @@ async fn list(
 
 /// One page of the models `within` a list, and the number of all.
 pub async fn page(
-    state: &AppState,
+    search: &SearchClient,
+    now: i64,
     within: Filter,
     filters: &ModelFilters,
     sort: ModelSort,
     (offset, count): (usize, usize),
 ) -> ApiResult<(Vec<ModelCard>, usize)> {
-    let now = (state.now)();
     let query = ListQuery {
         index: IndexName::Models,
         filter: people_filter(within, filters, None, now),
@@ -147,6 +147,6 @@ pub async fn page(
         limit: count,
         fields: ModelDoc::fields(),
     };
-    let (found, total) = index::page::<ModelDoc>(&state.search, query).await?;
+    let (found, total) = index::page::<ModelDoc>(search, query).await?;
     Ok((found.iter().map(|model| ModelCard::new(model, now)).collect(), total))
 }

@@ -1,17 +1,19 @@
 //! `POST /api/moderate/ban`: a member is banned.
 
+use std::sync::Arc;
+
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::members;
 use lantern_config::Config;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators, note};
 use crate::{
     http::{ApiError, ApiResult, Form, private},
     openapi::{Doc, field, refusal},
-    state::AppState,
 };
 
 #[derive(Debug, Deserialize)]
@@ -49,16 +51,17 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn ban(
-    State(state): State<AppState>,
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
     moderator: Moderator,
     Form(sent): Form<BanForm>,
 ) -> ApiResult<Response> {
-    let reason = note(&state, "reason", sent.reason.as_deref())?;
+    let reason = note(&config, "reason", sent.reason.as_deref())?;
     if reason.is_empty() {
         return Err(ApiError::required("reason"));
     }
     let uploads = sent.uploads == Some(true);
-    let banned = members::ban(&state.pool, &moderator.actor(), &sent.username, &reason, uploads).await?;
+    let banned = members::ban(&pool, &moderator.actor(), &sent.username, &reason, uploads).await?;
     let banned = banned.ok_or(ApiError::NotFound("member_not_found"))?;
     Ok(private::answer(BanAnswer { sessions: banned.sessions, uploads: banned.uploads }))
 }

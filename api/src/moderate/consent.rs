@@ -72,7 +72,7 @@ pub async fn record(
     let (request, _upload) = state.file_forms.read(client.key, request).await?;
     let FormWithFiles(sent, files) = FormWithFiles::<ConsentForm>::from_request(request, &state).await?;
     let object = (sent.section.as_str(), id("id", sent.id)?);
-    let reference = note(&state, "reference", sent.reference.as_deref())?;
+    let reference = note(&state.config, "reference", sent.reference.as_deref())?;
     let signed_on = Date::parse(&sent.signed_on, format_description!("[year]-[month]-[day]"))
         .map_err(|_| ApiError::invalid("signed_on"))?;
     if signed_on > now((state.now)())?.date() {

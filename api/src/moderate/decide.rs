@@ -1,17 +1,19 @@
 //! `POST /api/moderate/decide`: an upload that waits is let out, or rejected.
 
+use std::sync::Arc;
+
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::uploads::{self, Decided, Decision, Verdict};
 use lantern_config::Config;
 use serde::Deserialize;
 use serde_json::json;
+use sqlx::PgPool;
 
 use super::{Kind, Moderator, for_moderators, kinds, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiError, ApiResult, Done, Form, private},
     openapi::{Doc, field, id_schema, refusal},
-    state::AppState,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -71,14 +73,15 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn decide(
-    State(state): State<AppState>,
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
     moderator: Moderator,
     Form(sent): Form<DecideForm>,
 ) -> ApiResult<Response> {
-    let note = note(&state, "note", sent.note.as_deref())?;
+    let note = note(&config, "note", sent.note.as_deref())?;
     let verdict = match (sent.verdict, sent.reason.as_deref()) {
         (Word::Approve, _) => Verdict::Approve { nobody: sent.nobody == Some(true) },
-        (Word::Reject, Some(reason)) if state.config.moderation.reasons.iter().any(|known| known == reason) => {
+        (Word::Reject, Some(reason)) if config.moderation.reasons.iter().any(|known| known == reason) => {
             Verdict::Reject(reason)
         }
         (Word::Reject, Some(_)) => return Err(ApiError::invalid("reason")),
@@ -91,7 +94,7 @@ pub async fn decide(
         verdict,
         note: &note,
     };
-    match uploads::decide(&state.pool, &moderator.actor(), decision).await? {
+    match uploads::decide(&pool, &moderator.actor(), decision).await? {
         Decided::Done => Ok(private::done()),
         Decided::NotWaiting => Err(ApiError::Conflict("not_waiting")),
         Decided::Changed => Err(ApiError::Conflict("changed_meanwhile")),

@@ -17,6 +17,7 @@ use lantern_catalog::{
     moderation::{Actor, staff},
     sealed::Seal,
 };
+use lantern_config::Config;
 use lantern_media::links::Signer;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -110,8 +111,8 @@ fn for_moderators(doc: Doc) -> Doc {
 }
 
 /// A text of a moderator: trimmed, and not longer than a note may be.
-fn note(state: &AppState, field: &'static str, text: Option<&str>) -> ApiResult<String> {
-    let (text, most) = (text.unwrap_or_default().trim(), state.config.moderation.note_max);
+fn note(config: &Config, field: &'static str, text: Option<&str>) -> ApiResult<String> {
+    let (text, most) = (text.unwrap_or_default().trim(), config.moderation.note_max);
     if text.chars().count() > most {
         return Err(ApiError::Field { field, code: "max_length", bound: Some(most) });
     }

@@ -1,10 +1,13 @@
 //! `POST /api/moderate/reports`: reports of an object are closed.
 
+use std::sync::Arc;
+
 use axum::{extract::State, response::Response};
 use lantern_catalog::reports::queue::{self, Verdict};
 use lantern_config::Config;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators, note};
@@ -12,7 +15,6 @@ use crate::{
     action::form::{Id, id},
     http::{ApiError, ApiResult, Form, private},
     openapi::{Doc, field, id_schema, refusal},
-    state::AppState,
 };
 
 #[derive(Debug, Deserialize)]
@@ -61,14 +63,15 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn close(
-    State(state): State<AppState>,
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
     moderator: Moderator,
     Form(sent): Form<CloseForm>,
 ) -> ApiResult<Response> {
-    let (id, note) = (id("id", sent.id)?, note(&state, "note", sent.note.as_deref())?);
+    let (id, note) = (id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
     let is_right = sent.verdict == Closing::Resolve;
     let verdict = Verdict { is_right, remove: false, show: false, all: true, note: &note };
-    let closed = queue::close(&state.pool, &moderator.actor(), id, verdict).await?;
+    let closed = queue::close(&pool, &moderator.actor(), id, verdict).await?;
     let closed = closed.ok_or(ApiError::NotFound("report_not_found"))?;
     Ok(private::answer(ReportsAnswer { reports: closed.reports, restored: closed.restored }))
 }

@@ -65,7 +65,7 @@ pub async fn look(State(state): State<AppState>, member: Member) -> ApiResult<Re
     let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NO_MODERATOR)?;
     let present = now((state.now)())?;
     let until = rights.until.filter(|until| *until > present);
-    Ok(answer(&state, until.map(|until| rfc3339(until.unix_timestamp()))))
+    Ok(answer(&state.config, until.map(|until| rfc3339(until.unix_timestamp()))))
 }
 
 pub async fn take(
@@ -85,11 +85,11 @@ pub async fn take(
         return Err(wrong);
     }
     counted.give_back().await?;
-    Ok(answer(&state, Some(rfc3339(until.unix_timestamp()))))
+    Ok(answer(&state.config, Some(rfc3339(until.unix_timestamp()))))
 }
 
-fn answer(state: &AppState, until: Option<String>) -> Response {
-    let moderation = &state.config.moderation;
+fn answer(config: &Config, until: Option<String>) -> Response {
+    let moderation = &config.moderation;
     private::answer(StaffAnswer {
         until,
         reasons: moderation.reasons.clone(),

@@ -1,17 +1,19 @@
 //! `POST /api/moderate/take_down`: something goes for good.
 
+use std::sync::Arc;
+
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::uploads;
 use lantern_config::Config;
 use serde::Deserialize;
 use serde_json::json;
+use sqlx::PgPool;
 
 use super::{Kind, Moderator, for_moderators, kinds, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiResult, Done, Form, private},
     openapi::{Doc, field, id_schema, refusal},
-    state::AppState,
 };
 
 #[derive(Debug, Deserialize)]
@@ -41,12 +43,13 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn take_down(
-    State(state): State<AppState>,
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
     moderator: Moderator,
     Form(sent): Form<TakeDownForm>,
 ) -> ApiResult<Response> {
-    let (id, note) = (id("id", sent.id)?, note(&state, "note", sent.note.as_deref())?);
-    match uploads::take_down(&state.pool, &moderator.actor(), sent.section.as_str(), id, &note).await? {
+    let (id, note) = (id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
+    match uploads::take_down(&pool, &moderator.actor(), sent.section.as_str(), id, &note).await? {
         true => Ok(private::done()),
         false => Err(sent.section.missing()),
     }

@@ -1,8 +1,9 @@
 //! `act=mute`: what is in the member's lists no more.
 
 use lantern_catalog::mutes::{self, Muted, Muting};
-use lantern_config::Section;
+use lantern_config::{Config, Section};
 use serde::Deserialize;
+use sqlx::PgPool;
 
 use crate::{
     action::{
@@ -11,7 +12,6 @@ use crate::{
         not_found,
     },
     http::{ApiError, ApiResult, Member, is_dir},
-    state::AppState,
 };
 
 #[derive(Deserialize)]
@@ -25,12 +25,12 @@ enum MuteChange {
 }
 
 /// Muting twice is no failure: the card that was muted may still be seen elsewhere.
-pub async fn mute(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn mute(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let change = form.section()?;
     if let MuteChange::Add = change {
-        return add(state, member, form).await;
+        return add(pool, config, member, form).await;
     }
-    let mut conn = state.pool.acquire().await?;
+    let mut conn = pool.acquire().await?;
     match change {
         MuteChange::Watched => mutes::mute_watched(&mut conn, member.id, true).await?,
         MuteChange::Unwatched => mutes::mute_watched(&mut conn, member.id, false).await?,
@@ -40,9 +40,9 @@ pub async fn mute(state: &AppState, member: &Member, form: &StatForm) -> ApiResu
     Ok(Acted::done())
 }
 
-async fn add(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+async fn add(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let muted = muted(form)?;
-    match mutes::add(&state.pool, member.id, &muted, state.config.mutes.per_kind.into()).await? {
+    match mutes::add(pool, member.id, &muted, config.mutes.per_kind.into()).await? {
         Muting::Done => Ok(Acted::done()),
         Muting::TooMany => Err(ApiError::Conflict("too_many_mutes")),
         Muting::Missing => Err(match muted {

@@ -3,9 +3,10 @@
 use std::str::FromStr;
 
 use lantern_catalog::mutes;
-use lantern_config::Mutes;
+use lantern_config::{Config, Mutes};
 use lantern_index::{Filter, IndexName};
 use serde::Deserialize;
+use sqlx::PgPool;
 
 use crate::{
     http::{ApiError, ApiResult, Section, VideoList, is_dir},
@@ -57,10 +58,10 @@ impl Exclusions {
     }
 
     /// What a member muted.
-    pub async fn of_member(state: &AppState, member: i64) -> ApiResult<Self> {
-        let muted = mutes::list(&state.pool, member).await?;
+    pub async fn of_member(pool: &PgPool, config: &Config, member: i64) -> ApiResult<Self> {
+        let muted = mutes::list(pool, member).await?;
         let videos = match muted.watched {
-            true => mutes::watched(&state.pool, member, state.config.mutes.watched.into()).await?,
+            true => mutes::watched(pool, member, config.mutes.watched.into()).await?,
             false => Vec::new(),
         };
         Ok(Self {

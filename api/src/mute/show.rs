@@ -1,9 +1,12 @@
 //! `GET /api/mutes.php`: what a member muted. `GET /api/watched.php`: how much of what they watched they saw.
 
+use std::sync::Arc;
+
 use axum::{extract::State, response::Response};
 use lantern_catalog::{history, mutes};
 use lantern_config::Config;
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -89,8 +92,12 @@ pub fn watched_doc(config: &Config) -> Doc {
         .answers::<WatchedAnswer>("The videos, the latest first.")
 }
 
-pub async fn watched(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    let progress = history::progress(&state.pool, member.id, state.config.mutes.watched.into()).await?;
+pub async fn watched(
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
+    member: Member,
+) -> ApiResult<Response> {
+    let progress = history::progress(&pool, member.id, config.mutes.watched.into()).await?;
     let videos = progress.into_iter().map(|of| WatchedVideo { video_id: of.video_id, percent: of.percent });
     Ok(private::answer(WatchedAnswer { videos: videos.collect() }))
 }

@@ -104,7 +104,7 @@ pub async fn unmuted(
     Form(form): Form<UnmutedForm>,
 ) -> ApiResult<Response> {
     let exclusions = match &viewer.0 {
-        Some(member) => Exclusions::of_member(&state, member.id).await?,
+        Some(member) => Exclusions::of_member(&state.pool, &state.config, member.id).await?,
         None => Exclusions::of_guest(&form, &state.config.mutes)?,
     };
     let (path, query) = form.list.split_once('?').unwrap_or((&form.list, ""));

@@ -1,11 +1,14 @@
 //! `GET /api/notifications.php`: what a member wants to be told of. `POST {act: read|remove|restore|settings}`: marks and changes.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::notifications::{self, Settings};
 use lantern_config::{Config, Digest, NotificationKind};
-use lantern_ratelimit::{Action, Key};
+use lantern_ratelimit::{Action, Key, Limits};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
@@ -13,7 +16,6 @@ use crate::{
     action::form::required,
     http::{ApiError, ApiResult, Done, Form, Member, private},
     openapi::{Doc, field, params, refusal, too_often},
-    state::AppState,
 };
 
 /// What a member wants to be told of.
@@ -34,8 +36,8 @@ pub fn settings_doc(_: &Config) -> Doc {
         .answers::<NotificationSettings>("The settings.")
 }
 
-pub async fn settings(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    let Settings { muted, digest } = notifications::settings(&state.pool, member.id).await?;
+pub async fn settings(State(pool): State<PgPool>, member: Member) -> ApiResult<Response> {
+    let Settings { muted, digest } = notifications::settings(&pool, member.id).await?;
     Ok(private::answer(NotificationSettings { muted, digest }))
 }
 
@@ -78,27 +80,29 @@ pub fn act_doc(_: &Config) -> Doc {
 
 /// Marks, takes away, brings back, changes the settings.
 pub async fn act(
-    State(state): State<AppState>,
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
+    State(limits): State<Arc<Limits>>,
     member: Member,
     headers: HeaderMap,
     Form(form): Form<NotificationForm>,
 ) -> ApiResult<Response> {
-    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    limits.take(Action::Act, &Key::member(member.id)).await?;
     let id = || required("notification_id", form.notification_id);
     let there = match form.act {
         NotificationAct::Read => {
-            notifications::read(&state.pool, member.id, form.notification_id).await?;
+            notifications::read(&pool, member.id, form.notification_id).await?;
             true
         }
-        NotificationAct::Remove => notifications::remove(&state.pool, member.id, id()?).await?,
+        NotificationAct::Remove => notifications::remove(&pool, member.id, id()?).await?,
         NotificationAct::Restore => {
-            let seconds = state.config.notifications.undo_seconds;
-            notifications::restore(&state.pool, member.id, id()?, seconds).await?
+            let seconds = config.notifications.undo_seconds;
+            notifications::restore(&pool, member.id, id()?, seconds).await?
         }
         NotificationAct::Settings => {
             let digest = required("digest", form.digest)?.as_str().to_owned();
             let settings = Settings { muted: kinds(form.muted.as_deref().unwrap_or_default())?, digest };
-            notifications::set(&state.pool, member.id, &settings, links::lang(&headers).as_str()).await?;
+            notifications::set(&pool, member.id, &settings, links::lang(&headers).as_str()).await?;
             true
         }
     };

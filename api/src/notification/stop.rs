@@ -1,14 +1,17 @@
 //! `/api/unsubscribe.php`: no more mails that sum up what is new. The button of `/unsubscribe/` posts the `token` in its form; programs
 //! that read mails (RFC 8058) post to the address that has it, without a session. Those that only open it are led to the page.
 
+use std::sync::Arc;
+
 use axum::{
     extract::State,
     response::{IntoResponse, Redirect, Response},
 };
 use lantern_catalog::digests;
 use lantern_config::Config;
-use lantern_ratelimit::{Action, Key};
+use lantern_ratelimit::{Action, Key, Limits};
 use serde::Deserialize;
+use sqlx::PgPool;
 
 use crate::{
     account::{
@@ -17,7 +20,6 @@ use crate::{
     },
     http::{ApiResult, Client, Done, Form, Query, private},
     openapi::{Doc, field, query, refusal, too_often},
-    state::AppState,
 };
 
 const EXAMPLE: &str = "0b0f5d5e-6a3c-4b61-9f0e-2f6a8d1f4c11";
@@ -59,12 +61,13 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn stop(
-    State(state): State<AppState>,
+    State(pool): State<PgPool>,
+    State(limits): State<Arc<Limits>>,
     client: Client,
     query: Query,
     Form(form): Form<StopForm>,
 ) -> ApiResult<Response> {
-    state.limits.take(Action::Unsubscribe, &Key::client(&client.key)).await?;
+    limits.take(Action::Unsubscribe, &Key::client(&client.key)).await?;
     let token = form.token.as_deref().or(query.get("token")).unwrap_or_default();
-    if digests::stop(&state.pool, token).await? { Ok(private::done()) } else { Err(token::invalid()) }
+    if digests::stop(&pool, token).await? { Ok(private::done()) } else { Err(token::invalid()) }
 }

@@ -37,31 +37,31 @@ pub async fn show(app: &AppState, asked: &Asked, id: i64) -> ApiResult<Response>
     let lang = asked.visitor.lang();
     let found = match request::video(app, &asked.parts, id, lang).await {
         Ok(found) => found,
-        Err(ApiError::NotFound(_)) => return Ok(refused(app, asked, StatusCode::NOT_FOUND, "video.notFound")),
+        Err(ApiError::NotFound(_)) => return Ok(refused(&app.config, asked, StatusCode::NOT_FOUND, "video.notFound")),
         Err(error) => return Err(error),
     };
     let video = match &found.video {
         Video::Shown(video) => video,
         Video::Gone { status_id: STATUS_DELETED, .. } => {
-            return Ok(refused(app, asked, StatusCode::GONE, "video.deleted"));
+            return Ok(refused(&app.config, asked, StatusCode::GONE, "video.deleted"));
         }
-        Video::Gone { .. } => return Ok(refused(app, asked, StatusCode::FORBIDDEN, "video.private")),
+        Video::Gone { .. } => return Ok(refused(&app.config, asked, StatusCode::FORBIDDEN, "video.private")),
     };
     // No cookie would come back from inside another site's page, so the consent is the form itself.
     let agreed = asked.parts.method == Method::POST;
     if agreed && is_boxed(&asked.parts.headers) {
-        return Ok(boxed(app, asked, video));
+        return Ok(boxed(&app.config, asked, video));
     }
     if asked.visitor.boot.age_gate && !agreed {
         let main = html! { main { (gate::form(lang, asked.parts.uri.path(), "")) } };
-        return Ok(page(app, asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &main));
+        return Ok(page(&app.config, asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &main));
     }
     let file = match Box::pin(file::get(app, Requester::guest(asked.parts.clone()), id, 0)).await {
         Ok(file) => file,
-        Err(ApiError::NotFound(_)) => return Ok(refused(app, asked, StatusCode::NOT_FOUND, "video.notFound")),
+        Err(ApiError::NotFound(_)) => return Ok(refused(&app.config, asked, StatusCode::NOT_FOUND, "video.notFound")),
         Err(error) => return Err(error),
     };
-    Ok(page(app, asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &player(video, &file)))
+    Ok(page(&app.config, asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &player(video, &file)))
 }
 
 fn canonical(asked: &Asked, video: &Shown) -> Markup {
@@ -83,25 +83,25 @@ fn player(video: &Shown, file: &Manifest) -> Markup {
 }
 
 /// In the player's place: why there is nothing to play, and the way to the site.
-fn refused(app: &AppState, asked: &Asked, status: StatusCode, why: &str) -> Response {
+fn refused(config: &Config, asked: &Asked, status: StatusCode, why: &str) -> Response {
     let lang = asked.visitor.lang();
     let main = instead(&text(lang, why), "/", &text(lang, "notFound.home"));
-    page(app, asked, status, &text(lang, "video.gone"), &Markup::default(), &main)
+    page(config, asked, status, &text(lang, "video.gone"), &Markup::default(), &main)
 }
 
 /// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
-fn boxed(app: &AppState, asked: &Asked, video: &Shown) -> Response {
+fn boxed(config: &Config, asked: &Asked, video: &Shown) -> Response {
     let card = &video.card;
     let why = text(asked.visitor.lang(), "embed.boxed");
     let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);
-    page(app, asked, StatusCode::FORBIDDEN, &card.title, &canonical(asked, video), &main)
+    page(config, asked, StatusCode::FORBIDDEN, &card.title, &canonical(asked, video), &main)
 }
 
 fn instead(why: &str, path: &str, name: &str) -> Markup {
     html! { main { p role="alert" { (why) } p { a href=(path) target="_top" { (name) } } } }
 }
 
-fn page(app: &AppState, asked: &Asked, status: StatusCode, title: &str, links: &Markup, main: &Markup) -> Response {
+fn page(config: &Config, asked: &Asked, status: StatusCode, title: &str, links: &Markup, main: &Markup) -> Response {
     let html = html! {
         (DOCTYPE)
         html lang=(asked.visitor.lang().as_str()) {
@@ -123,7 +123,7 @@ fn page(app: &AppState, asked: &Asked, status: StatusCode, title: &str, links: &
         // The links in it are signed and run out.
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
         (header::VARY, HeaderValue::from_static("cookie")),
-        (header::CONTENT_SECURITY_POLICY, security::framed(&app.config.storage.origins())),
+        (header::CONTENT_SECURITY_POLICY, security::framed(&config.storage.origins())),
         (security::RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
     ];
     (status, fixed, html.into_string()).into_response()

@@ -6,7 +6,6 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
-
 use bytes::Bytes;
 use futures_util::join;
 use lantern_config::Config;
@@ -22,6 +21,7 @@ use crate::{
     account::session,
     cache,
     http::{ApiError, ApiResult, Viewer, cookies, private::PRIVATE},
+    page::list_texts::ListTexts,
     search::searcher::AnswerShown,
     state::AppState,
     web::{AppFile, Page, Shown, resolve},
@@ -109,7 +109,7 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
         tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
     }
-    document.text = text_below(app, &asked, &document);
+    document.text = text_below(&app.list_texts, &asked, &document);
     // What stands behind the gate is not sent at all.
     let answers = scene.answers.into_shown().filter(|_| !visitor.boot.age_gate);
     if visitor.boot.age_gate {
@@ -132,11 +132,11 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
 const NARROWS_NOTHING: [&str; 4] = ["gender", "lang", "fr", "campaign"];
 
 /// What an operator says below a list, on its first page as it is without filters.
-fn text_below(app: &AppState, asked: &Asked, document: &Document) -> Option<Blocks> {
+fn text_below(list_texts: &ListTexts, asked: &Asked, document: &Document) -> Option<Blocks> {
     if document.status != StatusCode::OK || asked.params.names().any(|name| !NARROWS_NOTHING.contains(&name)) {
         return None;
     }
-    app.list_texts.of(asked.parts.uri.path(), asked.visitor.lang())
+    list_texts.of(asked.parts.uri.path(), asked.visitor.lang())
 }
 
 /// The head of a page alone. Its status is a field: to the app nothing has failed.

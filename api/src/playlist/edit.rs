@@ -8,7 +8,8 @@ use lantern_catalog::actions::{
     playlist_items::{self, Changed},
     playlists::{self, Details, Made},
 };
-use lantern_config::Section;
+use lantern_config::{Config, Section};
+use lantern_index::text::TermList;
 
 use crate::{
     action::{
@@ -27,7 +28,7 @@ pub async fn playlist(state: &AppState, member: &Member, form: &StatForm) -> Api
     match form.section::<String>()?.as_str() {
         "new" => create(state, member, form).await,
         "upd" => {
-            let (playlist, details) = (form.object()?, details(state, form)?);
+            let (playlist, details) = (form.object()?, details(&state.config, &state.prohibited, form)?);
             there_was(playlists::update(&state.pool, member.id, playlist, &details).await?, MISSING)
         }
         "del" => there_was(playlists::delete(&state.pool, member.id, form.object()?).await?, MISSING),
@@ -52,7 +53,7 @@ pub async fn playlist(state: &AppState, member: &Member, form: &StatForm) -> Api
 
 /// A new playlist, with a first video where one is named.
 async fn create(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    let details = details(state, form)?;
+    let details = details(&state.config, &state.prohibited, form)?;
     let video = form.video_id.map(i64::from);
     if let Some(video) = video {
         let mut conn = state.pool.acquire().await?;
@@ -80,8 +81,8 @@ async fn create(state: &AppState, member: &Member, form: &StatForm) -> ApiResult
 }
 
 /// Every field that is wrong is named at once, as the form shows them.
-fn details(state: &AppState, form: &StatForm) -> ApiResult<Details> {
-    let config = &state.config.playlists;
+fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<Details> {
+    let config = &config.playlists;
     let title = TextBounds {
         field: "title",
         min: config.title_min,
@@ -96,8 +97,8 @@ fn details(state: &AppState, form: &StatForm) -> ApiResult<Details> {
         max: config.description_max,
         one_line: false,
     };
-    let title = checked(form.title.as_deref(), title, &state.prohibited);
-    let description = checked(form.desc.as_deref(), description, &state.prohibited);
+    let title = checked(form.title.as_deref(), title, prohibited);
+    let description = checked(form.desc.as_deref(), description, prohibited);
     let refusals = [title.as_ref().err(), description.as_ref().err()];
     let wrong: Vec<FieldError> = refusals.into_iter().flatten().flat_map(ApiError::fields).collect();
     if wrong.len() > 1 {

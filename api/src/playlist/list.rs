@@ -92,7 +92,7 @@ async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<Pl
     };
     let (found, total_count) = index::page::<PlaylistDoc>(&state.search, query).await?;
     if total_count == 0 {
-        owner_exists(state, &list.section).await?;
+        owner_exists(&state.pool, &state.search, &list.section).await?;
     }
     Ok(PlaylistsAnswer {
         totals: Totals::new(total_count, list.count, found.len(), "playlists_not_found"),

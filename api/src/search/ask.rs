@@ -159,7 +159,8 @@ pub async fn find_exactly(state: &AppState, client: &Client, query: &Query) -> A
     state.limits.check(Action::Search, client.key)?;
     let ask = read(state, query).await?;
     let found = cost::paid(exactly(state, &ask)).await?;
-    index::answer(state, found.hits, found.total, &found.counts, &ask.list, ask.lang).await
+    index::answer(&state.categories, &state.model_names, found.hits, found.total, &found.counts, &ask.list, ask.lang)
+        .await
 }
 
 /// What the address asks for.
@@ -184,7 +185,16 @@ pub async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> 
     let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(ask.lang).lang).collect();
     let processing_ms = found.took;
-    let mut list = index::answer(state, found.hits, found.total, &found.counts, &ask.list, ask.lang).await?;
+    let mut list = index::answer(
+        &state.categories,
+        &state.model_names,
+        found.hits,
+        found.total,
+        &found.counts,
+        &ask.list,
+        ask.lang,
+    )
+    .await?;
     let wanted = text::wanted(&shown.join(" "));
     for (card, lang) in list.videos.iter_mut().zip(langs) {
         let title = highlight::html(&card.title, lang, &wanted, ask.lang);

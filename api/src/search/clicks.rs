@@ -37,7 +37,7 @@ pub fn found(state: &AppState, client: &Client, headers: &axum::http::HeaderMap,
     let query = required("s", form.s.as_deref())?;
     let (lang, place) = (required("lang", form.lang)?, required("position", form.position)?);
     let video_id = form.object()?;
-    if let Some(visitor) = searcher::of_click(state, client, headers) {
+    if let Some(visitor) = searcher::of_click(&state.config, &state.views, client, headers) {
         state.search_log.record_click(&visitor, Clicked { query, lang, video_id, place: place.get() });
     }
     Ok(Acted::done())

@@ -6,14 +6,16 @@ use std::{
     iter::repeat,
 };
 
-use lantern_config::{Gender, Lang};
-use lantern_index::{Filter, IndexName, settings, text};
+use lantern_config::{Config, Gender, Lang};
+use lantern_index::{
+    Filter, IndexName, SearchClient, settings,
+    text::{self, TermList},
+};
 
 use super::{run::names, suggest::Suggestion};
 use crate::{
     http::ApiResult,
     index::{Found, Hit, VideoDoc, VideoQuery, find_many},
-    state::AppState,
 };
 
 /// Best videos whose titles are read.
@@ -52,7 +54,7 @@ pub struct Best {
 
 /// The best videos where the visitor's language finds none: in the first language whose words complete it, in titles of any. A title that nobody
 /// translated is on the screen as well.
-pub async fn elsewhere(state: &AppState, typed: &Typed<'_>) -> ApiResult<Best> {
+pub async fn elsewhere(search: &SearchClient, typed: &Typed<'_>) -> ApiResult<Best> {
     let fields = settings::searched(IndexName::Videos, None);
     let all = names(&fields);
     let readings: Vec<(Lang, String)> = Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
@@ -61,7 +63,7 @@ pub async fn elsewhere(state: &AppState, typed: &Typed<'_>) -> ApiResult<Best> {
         return Ok(Best { videos: Vec::new(), lang: typed.lang, fields });
     };
     let (mut lang, mut videos) = (typed.lang, Vec::new());
-    for ((of, _), found) in readings.iter().zip(find_many(state, &queries).await?) {
+    for ((of, _), found) in readings.iter().zip(find_many(search, &queries).await?) {
         let found = found.read::<VideoDoc>()?.hits;
         // What differs by slips completes nothing.
         if !words(&found, &begins, typed.lang).is_empty() {
@@ -88,14 +90,20 @@ fn query<'a>(typed: &Typed<'_>, reading: &'a str, search_on: &'a [&'a str]) -> V
 }
 
 /// At most [`MOST`] searches that no suggested one is the same as: those that more of the best videos complete first.
-pub fn candidates(state: &AppState, typed: &Typed<'_>, best: &Best, known: &[Suggestion]) -> Vec<Candidate> {
+pub fn candidates(
+    config: &Config,
+    prohibited: &TermList,
+    typed: &Typed<'_>,
+    best: &Best,
+    known: &[Suggestion],
+) -> Vec<Candidate> {
     let Some((before, begins)) = text::last_word(typed.text) else { return Vec::new() };
     let queries = known.iter().filter(|suggestion| suggestion.dir.is_none());
     let mut seen: HashSet<String> = queries.map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
     words(&best.videos, &begins, typed.lang)
         .into_iter()
         .map(|word| format!("{before}{word}"))
-        .filter(|text| text.chars().count() <= state.config.listing.search_max && !state.prohibited.found_in(text))
+        .filter(|text| text.chars().count() <= config.listing.search_max && !prohibited.found_in(text))
         .map(|text| Candidate { reading: text::query(&text, best.lang), text })
         .filter(|candidate| seen.insert(candidate.reading.clone()))
         .take(MOST)

@@ -115,6 +115,6 @@ pub async fn confirmed(
     let queries = own.chain(prepared.readings.iter().map(|reading| prepared.query(reading, &all)));
     let count = |query| VideoQuery { limit: 0, offset: 0, counts: &[], ..query };
     let queries: Vec<VideoQuery<'_>> = queries.map(|query| if hits == 0 { query } else { count(query) }).collect();
-    let found = find_many(state, &queries).await?;
+    let found = find_many(&state.search, &queries).await?;
     Ok(found.into_iter().find(|found| found.total > 0).filter(|found| found.total > hits))
 }

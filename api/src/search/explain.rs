@@ -8,7 +8,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use lantern_index::{Filter, IndexName, settings, text};
+use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -64,12 +64,13 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     for text in asked.into_iter().chain(&outcome.shown) {
         let readings = text::all_readings(text, ask.lang);
         // As a search does it: in the visitor's language or the one it is written in, then each reading in every language.
-        let (first, fields) = first_fields(&state, &SearchRequest { text: text.clone(), ..ask.clone() });
+        let (first, fields) =
+            first_fields(&state.words, &state.meanings, &SearchRequest { text: text.clone(), ..ask.clone() });
         let ways = std::iter::once((&first, &fields.first)).chain(readings.iter().map(|reading| (reading, &all)));
         for (reading, fields) in ways {
             let known: HashSet<i64> = why.iter().map(|why| why.video_id).collect();
             let missing: Vec<i64> = ids.iter().copied().filter(|id| !known.contains(id)).collect();
-            let found = rules(&state, &missing, &sort, (reading, fields)).await?;
+            let found = rules(&state.search, &missing, &sort, (reading, fields)).await?;
             let is_found = !found.is_empty() && asked.is_none();
             why.extend(found.into_iter().map(|(video_id, rules)| Why {
                 video_id,
@@ -90,7 +91,7 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
 
 /// What the engine says of those of `ids` that it finds.
 async fn rules(
-    state: &AppState,
+    search: &SearchClient,
     ids: &[i64],
     sort: &[&str],
     (reading, fields): (&str, &[String]),
@@ -105,6 +106,6 @@ async fn rules(
         counts: &[],
         ..VideoQuery::new(Filter::in_("id", ids.iter().copied()))
     };
-    let found = detailed::<Id>(state, &query).await?;
+    let found = detailed::<Id>(search, &query).await?;
     Ok(found.into_iter().map(|(Id { id }, rules)| (id, rules)).collect())
 }

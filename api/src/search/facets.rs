@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::{model_facets, people_facets::FacetValue};
 use crate::{
     http::{ApiError, ApiResult, Client, FilterWord, Kind, Names, Query, cost},
-    index::{self, Categories},
+    index::{self, Categories, CategoryNames},
     openapi::{Doc, invalid, params, query, refusal, too_often},
     state::AppState,
     video::list::all_known,
@@ -151,7 +151,8 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     let facets = match facet {
         Facet::Models => cost::paid(model_facets::values(&state, &text, gender, filter, lang)).await?,
         Facet::Worded(facet) => {
-            cost::paid(search(&state, facet, &text, filter.to_expression().as_deref(), lang)).await?
+            cost::paid(search(&state.search, &state.categories, facet, &text, filter.to_expression().as_deref(), lang))
+                .await?
         }
     };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(FacetsAnswer { facets })).into_response())
@@ -190,14 +191,15 @@ fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
 
 /// Values that something has, most first, whose labels are meant by the text.
 async fn search(
-    state: &AppState,
+    search: &SearchClient,
+    categories: &CategoryNames,
     facet: Worded,
     text: &str,
     filter: Option<&str>,
     lang: Lang,
 ) -> ApiResult<Vec<FacetValue>> {
-    let categories = state.categories.current().await?;
-    let mut values: Vec<FacetValue> = counts(&state.search, facet, filter)
+    let categories = categories.current().await?;
+    let mut values: Vec<FacetValue> = counts(search, facet, filter)
         .await?
         .into_iter()
         .map(|(value, total)| FacetValue { label: label(facet, &value, &categories, lang), value, total })
@@ -208,7 +210,7 @@ async fn search(
         if values.iter().any(|value| holds(&value.label, &query, lang)) {
             values.retain(|value| holds(&value.label, &query, lang));
         } else {
-            let found = misspelled(&state.search, facet, text, lang).await?;
+            let found = misspelled(search, facet, text, lang).await?;
             values.retain(|value| found.contains(&value.label));
         }
     }

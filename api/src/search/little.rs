@@ -1,6 +1,7 @@
 //! What a search that finds little is asked as besides: in other readings and words, without filters and words, in another spelling.
 
-use lantern_index::text;
+use lantern_config::Config;
+use lantern_index::{SearchClient, text};
 
 use super::{
     corrections::{self, Hints},
@@ -33,7 +34,7 @@ pub async fn second(
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
-    let asked = Asked::new(state, ask).with_compounds(state, ask, fields.lang);
+    let asked = Asked::new(state, ask).with_compounds(&state.words, &state.prohibited, ask, fields.lang);
     queries.extend(asked.queries(&all));
     let asked_until = queries.len();
     let hints = Hints::new(&state.prohibited, ask, &text::query(&ask.text, ask.lang));
@@ -42,12 +43,12 @@ pub async fn second(
     queries.extend(hints.queries(&wanted));
     let hinted_until = queries.len();
     queries.extend(slips.queries(&all));
-    let mut found = find_many(state, &queries).await?;
+    let mut found = find_many(&state.search, &queries).await?;
     let are_slips = slips.are_sure(&found.split_off(hinted_until));
     let spelled = found.split_off(asked_until);
     let meant = asked.read(&found.split_off(ways.len()))?;
     let lists = ways.into_iter().zip(found);
-    let shown = parts::put_together(state, &parts, fields, lists).await?;
+    let shown = parts::put_together(&state.search, &parts, fields, lists).await?;
     // A spelling of the visitor's language is likelier than a word of a third one.
     let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
     let whole = shown.as_ref().filter(|shown| shown.step == 0 && shown.way <= likely).map(|shown| shown.way);
@@ -60,7 +61,7 @@ pub async fn second(
         // A word that is written so in any language isn't misspelled.
         outcome.hits = meant.own.len();
         let meant = if outcome.hits < few { meant } else { meant.only_own() };
-        widen(state, &first, meant, Vec::new(), &mut outcome).await?;
+        widen(&state.search, &state.config, &first, meant, Vec::new(), &mut outcome).await?;
         return Ok(outcome);
     }
     take(&mut outcome, &steps, shown)?;
@@ -114,26 +115,27 @@ async fn follow(
     let readings: Vec<Prepared> = parts.iter().map(|part| Prepared::new((state.now)(), part)).collect();
     let words = readings.iter().map(|part| widen::ids_of(part.query(&part.readings[0], own), most));
     let queries: Vec<VideoQuery<'_>> = std::iter::once(widen::ids_of(itself, outcome.hits)).chain(words).collect();
-    let mut found = find_many(state, &queries).await?.into_iter().map(|found| widen::ids(&found.hits));
+    let mut found = find_many(&state.search, &queries).await?.into_iter().map(|found| widen::ids(&found.hits));
     let first = found.next().transpose()?.unwrap_or_default();
     let words = parts.into_iter().map(|part| part.text).zip(found).map(|(text, ids)| Ok((text, ids?)));
     let meant = meant.then_words(words.collect::<ApiResult<_>>()?);
-    widen(state, prepared, meant, first, outcome).await
+    widen(&state.search, &state.config, prepared, meant, first, outcome).await
 }
 
 /// Puts what means the same behind what was found (`first`, all of it).
 async fn widen(
-    state: &AppState,
+    search: &SearchClient,
+    config: &Config,
     prepared: &Prepared,
     meant: Meant,
     first: Vec<i64>,
     outcome: &mut Outcome,
 ) -> ApiResult<()> {
-    let (ids, texts, relaxed) = meant.together(first, state.config.listing.meant_hits);
+    let (ids, texts, relaxed) = meant.together(first, config.listing.meant_hits);
     if ids.len() <= outcome.found.total {
         return Ok(());
     }
-    let found = widen::page(state, prepared, &ids).await?;
+    let found = widen::page(search, prepared, &ids).await?;
     let took = outcome.found.took + found.took;
     outcome.found = Found { took, ..found.read()? };
     if !texts.is_empty() {
@@ -159,13 +161,14 @@ pub async fn last(
         };
         let queries: Vec<Vec<VideoQuery<'_>>> = asked.iter().map(|asked| asked.queries(&all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
-        let mut found = find_many(state, &queries.concat()).await?.into_iter();
+        let mut found = find_many(&state.search, &queries.concat()).await?.into_iter();
         let mut meant = Meant::default();
         for (asked, count) in asked.into_iter().zip(counts) {
             meant.add(asked.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
         }
         if !meant.is_empty() {
-            widen(state, &Prepared::new((state.now)(), &bare), meant, Vec::new(), &mut outcome).await?;
+            widen(&state.search, &state.config, &Prepared::new((state.now)(), &bare), meant, Vec::new(), &mut outcome)
+                .await?;
             let words = (at > 0).then_some(Relaxed::Words);
             outcome.relaxed = filters.into_iter().chain(words).chain([Relaxed::Meaning]).collect();
             outcome.tried.clear();

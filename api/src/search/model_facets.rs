@@ -30,7 +30,7 @@ pub async fn values(
     // Whoever is in a video with them is counted, too.
     counts.retain(|(dir, _)| called.as_ref().is_none_or(|dirs| dirs.contains(dir)));
     counts.truncate(MOST);
-    let named = index::with_names(state, counts).await?.into_iter();
+    let named = index::with_names(&state.model_names, counts).await?.into_iter();
     Ok(named.map(|one| FacetValue { value: one.of.dir, label: one.of.title, total: one.total_videos }).collect())
 }
 

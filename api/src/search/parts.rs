@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use lantern_index::SearchClient;
+
 use super::{
     relax::Step,
     request::SearchRequest,
@@ -10,7 +12,6 @@ use super::{
 use crate::{
     http::ApiResult,
     index::{Found, Hit, VideoQuery, find_many},
-    state::AppState,
 };
 
 /// A search that may be shown instead of one without hits.
@@ -72,7 +73,7 @@ pub fn query<'a>(parts: &'a [Part], at: Way, own: &'a [&'a str], all: &'a [&'a s
 /// Puts the lists of the first step together that found something, in the first way in which it did: the shortest list first, for what is
 /// rarer says more. What has all words of two parts would have been found before, so lists hardly share a video.
 pub async fn put_together(
-    state: &AppState,
+    search: &SearchClient,
     parts: &[Part],
     fields: &SearchedFields,
     lists: impl Iterator<Item = (Way, Found<Hit>)>,
@@ -85,7 +86,7 @@ pub async fn put_together(
     lists.sort_by_key(|(_, found)| found.total);
     let offset = parts[lists[0].0.part].prepared.offset;
     if lists.len() > 1 && offset > 0 {
-        turn_to(state, parts, fields, &mut lists).await?;
+        turn_to(search, parts, fields, &mut lists).await?;
     }
     let limit = parts[lists[0].0.part].prepared.limit;
     Ok(Some(Shown {
@@ -98,7 +99,7 @@ pub async fn put_together(
 
 /// Reads the part of each list that is on the page.
 async fn turn_to(
-    state: &AppState,
+    search: &SearchClient,
     parts: &[Part],
     fields: &SearchedFields,
     lists: &mut [(Way, Found<Hit>)],
@@ -117,7 +118,7 @@ async fn turn_to(
             shown.push(found);
         }
     }
-    for (found, page) in shown.into_iter().zip(find_many(state, &queries).await?) {
+    for (found, page) in shown.into_iter().zip(find_many(search, &queries).await?) {
         found.hits = page.hits;
         found.took += page.took;
     }

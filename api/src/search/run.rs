@@ -1,7 +1,7 @@
 //! How a search is answered: in the visitor's language, else in any, else relaxed.
 
 use lantern_config::Lang;
-use lantern_index::{Filter, IndexName, settings, text};
+use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use serde::de::IgnoredAny;
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     http::{ApiResult, has_words},
     index::{self, Found, VideoDoc, VideoQuery, find_many},
+    search::{meaning::Meanings, words::Words},
     state::AppState,
 };
 
@@ -61,9 +62,9 @@ impl SearchedFields {
 
 /// How a search is read first, and where that is looked for: in words that titles of another language have and none of the visitor's
 /// it is looked for in both.
-pub fn first_fields(state: &AppState, ask: &SearchRequest) -> (String, SearchedFields) {
+pub fn first_fields(words: &Words, meanings: &Meanings, ask: &SearchRequest) -> (String, SearchedFields) {
     let mut fields = SearchedFields::of(IndexName::Videos, ask);
-    let langs = state.words.foreign_langs(&ask.text, ask.lang, |word| state.meanings.knows(word, ask.lang));
+    let langs = words.foreign_langs(&ask.text, ask.lang, |word| meanings.knows(word, ask.lang));
     fields.lang = langs.first().copied().unwrap_or(ask.lang);
     let reading = text::query(&ask.text, fields.lang);
     // Languages that cut other endings would be asked in vain.
@@ -150,19 +151,19 @@ pub async fn exactly(state: &AppState, ask: &SearchRequest) -> ApiResult<Found<V
 }
 
 /// How many videos match each search as a whole.
-pub async fn totals(state: &AppState, asks: &[SearchRequest]) -> ApiResult<Vec<usize>> {
+pub async fn totals(search: &SearchClient, now: i64, asks: &[SearchRequest]) -> ApiResult<Vec<usize>> {
     let Some(first) = asks.first().filter(|ask| has_words(&text::wanted(&ask.text))) else {
         return Ok(vec![0; asks.len()]);
     };
     let fields = SearchedFields::of(IndexName::Videos, first);
     let own = names(&fields.own);
-    let counting = |ask| Prepared { offset: 0, limit: 0, ..Prepared::new((state.now)(), ask) };
+    let counting = |ask| Prepared { offset: 0, limit: 0, ..Prepared::new(now, ask) };
     let prepared: Vec<Prepared> = asks.iter().map(counting).collect();
     let queries: Vec<VideoQuery<'_>> = prepared
         .iter()
         .map(|one| VideoQuery { fields: &[], counts: &[], sort: &[], ..one.query(&one.readings[0], &own) })
         .collect();
-    Ok(find_many(state, &queries).await?.iter().map(|found| found.total).collect())
+    Ok(find_many(search, &queries).await?.iter().map(|found| found.total).collect())
 }
 
 /// How many videos match the whole search and this.
@@ -195,11 +196,12 @@ async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
     let mut prepared = Prepared::new((state.now)(), ask);
-    let (reading, fields) = first_fields(state, ask);
+    let (reading, fields) = first_fields(&state.words, &state.meanings, ask);
     prepared.read_first(reading);
     let (found, groups) = first(state, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
-    let slips = if outcome.hits > 0 { Slips::new(state, ask, &outcome) } else { Slips::default() };
+    let slips =
+        if outcome.hits > 0 { Slips::new(&state.words, &state.meanings, ask, &outcome) } else { Slips::default() };
     if outcome.hits >= state.config.listing.few_hits && slips.is_empty() {
         return Ok(outcome);
     }
@@ -225,7 +227,7 @@ async fn first(
     let other = readings.get(1).unwrap_or(&readings[0]);
     let groups = groups::queries(&state.config, ask.list.gender, &readings[0], other, &titles);
     let queries: Vec<VideoQuery<'_>> = std::iter::once(videos).chain(groups).collect();
-    let mut found = find_many(state, &queries).await?.into_iter();
+    let mut found = find_many(&state.search, &queries).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
     let (videos, groups) = (next(), [next(), next(), next(), next()]);
     let names = state.categories.current().await?;

@@ -4,6 +4,7 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, Method, header, request::Parts},
 };
+use lantern_config::Config;
 use lantern_ratelimit::ClientKey;
 
 use crate::{
@@ -11,6 +12,7 @@ use crate::{
     http::{ApiError, Client},
     mute::unmuted,
     state::AppState,
+    view::queue::Views,
 };
 
 /// Whether somebody sees what a page's own calls answer. Handed to them, because they have neither its method nor its cookies.
@@ -29,7 +31,7 @@ impl FromRequestParts<AppState> for Searcher {
             Some(AnswerShown(shown)) => *shown,
             None => is_asked(parts) && !Boot::new(&state.config, &client, &parts.headers).age_gate,
         };
-        Ok(Self((shown && !is_robot(state, &parts.headers)).then_some(client.key)))
+        Ok(Self((shown && !is_robot(&state.config, &state.views, &parts.headers)).then_some(client.key)))
     }
 }
 
@@ -39,15 +41,15 @@ fn is_asked(parts: &Parts) -> bool {
 }
 
 /// Whose click in a search's results counts as one.
-pub fn of_click(state: &AppState, client: &Client, headers: &HeaderMap) -> Option<ClientKey> {
-    let has_seen = !Boot::new(&state.config, client, headers).age_gate && !is_robot(state, headers);
+pub fn of_click(config: &Config, views: &Views, client: &Client, headers: &HeaderMap) -> Option<ClientKey> {
+    let has_seen = !Boot::new(config, client, headers).age_gate && !is_robot(config, views, headers);
     has_seen.then_some(client.key)
 }
 
 /// Whether a request says it is a machine's, truly or not, or nothing at all, as no browser does.
-fn is_robot(state: &AppState, headers: &HeaderMap) -> bool {
+fn is_robot(config: &Config, views: &Views, headers: &HeaderMap) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let lower = agent.to_lowercase();
-    let mut engines = state.config.crawlers.engines.iter().flat_map(|engine| &engine.agents);
-    lower.trim().is_empty() || state.views.is_bot(agent) || engines.any(|name| lower.contains(&name.to_lowercase()))
+    let mut engines = config.crawlers.engines.iter().flat_map(|engine| &engine.agents);
+    lower.trim().is_empty() || views.is_bot(agent) || engines.any(|name| lower.contains(&name.to_lowercase()))
 }

@@ -224,13 +224,14 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<SuggestionsAnswer> {
     let (known, mut best) = known(state, typed, count).await?;
     completions::own_first(&mut best.videos, typed);
-    let mut candidates = completions::candidates(state, typed, &best, &known);
+    let mut candidates = completions::candidates(&state.config, &state.prohibited, typed, &best, &known);
     // A full list needs none of them, unless something of it leads nowhere.
     let waiting = if known.len() < count { Vec::new() } else { std::mem::take(&mut candidates) };
     let fields = names(&best.fields);
-    let (mut suggestions, mut completed) = suggestion_counts::count(state, typed, known, (candidates, &fields)).await?;
+    let (mut suggestions, mut completed) =
+        suggestion_counts::count(&state.search, typed, known, (candidates, &fields)).await?;
     if suggestions.len() < count && !waiting.is_empty() {
-        completed = suggestion_counts::count(state, typed, Vec::new(), (waiting, &fields)).await?.1;
+        completed = suggestion_counts::count(&state.search, typed, Vec::new(), (waiting, &fields)).await?.1;
     }
     let seen: HashSet<String> = suggestions.iter().map(|known| text::query(&known.title, typed.lang)).collect();
     completed.retain(|suggestion| !seen.contains(&text::query(&suggestion.title, typed.lang)));
@@ -254,7 +255,7 @@ async fn known(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<(
     let fields = settings::searched(IndexName::Videos, Some(lang));
     let searched = names(&fields);
     let queries = [query_known(&readings[0], &own, lang, count), completions::best(typed, &readings[0], &searched)];
-    let mut found = find_many(state, &queries).await?;
+    let mut found = find_many(&state.search, &queries).await?;
     let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
     let mut known = found.pop().unwrap_or_default().read::<SuggestionDoc>()?.hits;
     for reading in &readings {
@@ -262,8 +263,11 @@ async fn known(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<(
             known = index::find(state, query_known(reading, &all, lang, count)).await?.hits;
         }
     }
-    let best =
-        if videos.is_empty() { completions::elsewhere(state, typed).await? } else { Best { videos, lang, fields } };
+    let best = if videos.is_empty() {
+        completions::elsewhere(&state.search, typed).await?
+    } else {
+        Best { videos, lang, fields }
+    };
     Ok((known.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), best))
 }
 

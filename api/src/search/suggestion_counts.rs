@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lantern_index::{Filter, IndexName, settings, text};
+use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 
 use super::{
     completions::{self, Candidate, Typed},
@@ -12,14 +12,13 @@ use super::{
 use crate::{
     http::ApiResult,
     index::{ModelDoc, VideoQuery, find_many, picture},
-    state::AppState,
 };
 
 /// The suggestions with their counts; a category or model without a video of the orientation leads nowhere. A query that finds nothing in
 /// the visitor's language is found in another way, so it keeps what its latest search found. Behind them those of `candidates` that find
 /// something, by `search_on`; all in one round trip.
 pub async fn count(
-    state: &AppState,
+    search: &SearchClient,
     typed: &Typed<'_>,
     known: Vec<Suggestion>,
     (candidates, search_on): (Vec<Candidate>, &[&str]),
@@ -38,7 +37,7 @@ pub async fn count(
     };
     let queries: Vec<VideoQuery<'_>> =
         std::iter::once(pictures).chain(counts).chain(completions::counts(typed, &candidates, search_on)).collect();
-    let mut found = find_many(state, &queries).await?;
+    let mut found = find_many(search, &queries).await?;
     let completed = completions::counted(candidates, found.split_off(1 + known.len())).collect();
     let counts: Vec<usize> = found.split_off(1).into_iter().map(|found| found.total).collect();
     let models = found.pop().unwrap_or_default().read::<ModelDoc>()?.hits;

@@ -55,7 +55,7 @@ pub async fn create(State(state): State<AppState>, member: Member, headers: Head
         return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "video_size_limit"));
     }
     let file_name = tus::file_name(&headers)?;
-    let expires_at = expiry(&state, patience(&state.config))?;
+    let expires_at = expiry((state.now)(), patience(&state.config))?;
     let token = begin(&state, &member, &file_name, size, expires_at).await?;
     let location = format!("/api/uploads/{}", token.as_str());
     let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
@@ -98,8 +98,8 @@ pub const fn patience(config: &Config) -> Duration {
 }
 
 /// When an upload of which something comes now is removed unless more does.
-pub fn expiry(state: &AppState, patience: Duration) -> ApiResult<OffsetDateTime> {
-    let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
+pub fn expiry(now: i64, patience: Duration) -> ApiResult<OffsetDateTime> {
+    let now = OffsetDateTime::from_unix_timestamp(now).map_err(ApiError::internal)?;
     Ok(now + patience)
 }
 

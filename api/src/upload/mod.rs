@@ -17,7 +17,9 @@ use axum::{
     http::{StatusCode, request::Parts},
 };
 use lantern_catalog::uploads;
-use lantern_media::Error as MediaError;
+use lantern_config::Config;
+use lantern_media::{Error as MediaError, incoming::Incoming};
+use sqlx::PgPool;
 
 use self::turns::Turn;
 use crate::{
@@ -25,6 +27,7 @@ use crate::{
     http::{ApiError, Member, Segments, error::NOTIFY},
     monitor::disk::Disk,
     state::AppState,
+    upload::turns::Turns,
 };
 
 /// The upload an address names; what can't be a name leads to none.
@@ -55,9 +58,9 @@ const fn locked() -> ApiError {
 }
 
 /// The right to a member's own upload; whoever appends ends first.
-async fn turn(state: &AppState, member: &Member, token: &str) -> Result<Turn, ApiError> {
-    uploads::find(&state.pool, token, member.id).await?.ok_or_else(missing)?;
-    Ok(state.turns.take(token).await)
+async fn turn(pool: &PgPool, turns: &Turns, member: &Member, token: &str) -> Result<Turn, ApiError> {
+    uploads::find(pool, token, member.id).await?.ok_or_else(missing)?;
+    Ok(turns.take(token).await)
 }
 
 /// No room, a machine too busy, or a disk that fails.
@@ -77,12 +80,12 @@ const fn full() -> ApiError {
 /// Fails with 507 unless the disk has room for so many bytes beside what was promised.
 pub async fn has_room(state: &AppState, bytes: u64) -> Result<(), ApiError> {
     let promised = uploads::outstanding(&state.pool).await?.unsigned_abs();
-    if room(state).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
+    if room(&state.config, &state.incoming).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
 }
 
 /// Bytes that the disk has for uploads beside what stays free.
-async fn room(state: &AppState) -> Result<u64, ApiError> {
-    let folder = state.incoming.folder().await.map_err(of_disk)?;
+async fn room(config: &Config, incoming: &Incoming) -> Result<u64, ApiError> {
+    let folder = incoming.folder().await.map_err(of_disk)?;
     let free = Disk::of(&folder).map_or(0, |disk| disk.free);
-    free.checked_sub(state.config.uploads.reserve_bytes).ok_or_else(full)
+    free.checked_sub(config.uploads.reserve_bytes).ok_or_else(full)
 }

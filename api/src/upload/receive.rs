@@ -9,9 +9,10 @@ use axum::{
 use futures_util::TryStreamExt;
 use lantern_catalog::uploads;
 use lantern_config::Config;
-use lantern_media::incoming::Closed;
+use lantern_media::incoming::{Closed, Incoming};
 use lantern_ratelimit::Action;
 use serde_json::json;
+use sqlx::PgPool;
 
 use super::{
     UploadName,
@@ -111,9 +112,9 @@ async fn append(
     body: Body,
     turn: &Turn,
 ) -> ApiResult<Response> {
-    room(state).await?;
+    room(&state.config, &state.incoming).await?;
     let file = match state.incoming.lock(token).await {
-        Err(Closed::Lost) => return Err(lost(state, member_id, token).await?),
+        Err(Closed::Lost) => return Err(lost(&state.pool, &state.incoming, member_id, token).await?),
         locked => locked.map_err(closed)?,
     };
     // Only now: another node may have counted more until it gave up the file.
@@ -122,7 +123,7 @@ async fn append(
         return Err(refused(StatusCode::CONFLICT, "upload_offset"));
     }
     let part = match file.append(piece.offset).await {
-        Err(Closed::Lost) => return Err(lost(state, member_id, token).await?),
+        Err(Closed::Lost) => return Err(lost(&state.pool, &state.incoming, member_id, token).await?),
         part => part.map_err(closed)?,
     };
     let mut writer = Writer::new(state, upload, part, patience(&state.config));
@@ -152,10 +153,10 @@ pub fn closed(closed: Closed) -> ApiError {
 }
 
 /// The catalog counts what no file has: it was restored without the folder, or the folder is another node's. The upload begins anew.
-async fn lost(state: &AppState, member_id: i64, token: &str) -> ApiResult<ApiError> {
+async fn lost(pool: &PgPool, incoming: &Incoming, member_id: i64, token: &str) -> ApiResult<ApiError> {
     tracing::error!("bytes of an upload are lost; it begins anew");
-    uploads::remove(&state.pool, token, member_id).await?;
-    state.incoming.remove(token).await.map_err(of_disk)?;
+    uploads::remove(pool, token, member_id).await?;
+    incoming.remove(token).await.map_err(of_disk)?;
     Ok(missing())
 }
 

@@ -34,7 +34,7 @@ pub async fn remove(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     tus::check_version(&headers)?;
-    let turn = turn(&state, &member, &token).await?;
+    let turn = turn(&state.pool, &state.turns, &member, &token).await?;
     if !uploads::remove(&state.pool, &token, member.id).await? {
         return Err(missing());
     }

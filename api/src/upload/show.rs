@@ -1,5 +1,7 @@
 //! How far uploads have come, and what this server offers: `HEAD`, `GET` and `OPTIONS`.
 
+use std::sync::Arc;
+
 use axum::{
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -9,7 +11,7 @@ use lantern_catalog::uploads::{self, Shown, Upload};
 use lantern_config::{Config, STATUS_REJECTED};
 use lantern_media::film::SHOTS;
 use serde::Serialize;
-use std::sync::Arc;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{UploadName, docs, missing, turn, tus};
@@ -175,10 +177,14 @@ pub fn list_doc(_: &Config) -> Doc {
         .answers::<UploadsAnswer>("The latest first.")
 }
 
-pub async fn list(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    let uploads = uploads::list(&state.pool, member.id, state.config.films.shown_days, MOST).await?;
+pub async fn list(
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
+    member: Member,
+) -> ApiResult<Response> {
+    let uploads = uploads::list(&pool, member.id, config.films.shown_days, MOST).await?;
     let uploads = uploads.into_iter().map(UploadItem::new).collect();
-    Ok(private::answer(UploadsAnswer { uploads, limits: UploadLimits::of(&state.config) }))
+    Ok(private::answer(UploadsAnswer { uploads, limits: UploadLimits::of(&config) }))
 }
 
 pub fn offset_doc(_: &Config) -> Doc {
@@ -203,7 +209,7 @@ pub async fn offset(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     tus::check_version(&headers)?;
-    let turn = turn(&state, &member, &token).await?;
+    let turn = turn(&state.pool, &state.turns, &member, &token).await?;
     let upload = uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
     drop(turn);
     let mut response = state_of(StatusCode::OK, &upload);

@@ -7,6 +7,9 @@ use axum::{
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
 use lantern_catalog::{films, uploads};
+use lantern_config::Config;
+use lantern_media::incoming::Incoming;
+use sqlx::PgPool;
 use time::Duration;
 
 use super::{
@@ -44,10 +47,10 @@ pub enum Sent {
 /// too many bytes, 422 for a wrong name or wrong texts.
 pub async fn take(state: &AppState, member: &Member, request: Request) -> ApiResult<Sent> {
     let mut coming =
-        Coming { state, member, most: most(state, &request)?, texts: Texts::new(&state.config), film: None };
+        Coming { state, member, most: most(&state.config, &request)?, texts: Texts::new(&state.config), film: None };
     let sent = coming.read(request).await;
     if let (Err(_), Some(film)) = (&sent, &coming.film)
-        && let Err(error) = forget(state, member, film).await
+        && let Err(error) = forget(&state.pool, &state.incoming, member, film).await
     {
         // It goes when its time is over.
         tracing::warn!(%error, "what came of a film can't be removed");
@@ -57,8 +60,8 @@ pub async fn take(state: &AppState, member: &Member, request: Request) -> ApiRes
 
 /// Bytes that the film can have: those of the form, or what any film may have where it doesn't say. Fails with 413 for a form that
 /// is too large for any film.
-fn most(state: &AppState, request: &Request) -> ApiResult<u64> {
-    let (most, texts) = (state.config.uploads.max_bytes, state.config.server.body_limit as u64);
+fn most(config: &Config, request: &Request) -> ApiResult<u64> {
+    let (most, texts) = (config.uploads.max_bytes, config.server.body_limit as u64);
     let length = request.headers().get(header::CONTENT_LENGTH);
     match length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok()) {
         Some(length) if length > most.saturating_add(texts) => Err(too_large()),
@@ -111,7 +114,7 @@ impl Coming<'_> {
         check_name(name)?;
         self.look_ahead().await?;
         let (state, minutes) = (self.state, Duration::minutes(self.state.config.uploads.form_minutes.into()));
-        let token = create::begin(state, self.member, name, self.most, expiry(state, minutes)?).await?;
+        let token = create::begin(state, self.member, name, self.most, expiry((state.now)(), minutes)?).await?;
         let token = self.film.insert(token).as_str();
         let file = state.incoming.lock(token).await.map_err(receive::closed)?;
         let file = file.append(0).await.map_err(receive::closed)?;
@@ -147,17 +150,18 @@ impl Coming<'_> {
         }
         let (state, details) = (self.state, details::read(self.state, form.said()).await?);
         let upload = uploads::find(&state.pool, film.as_str(), self.member.id).await?.ok_or_else(missing)?;
-        let (is_exclusive, expires_at) = (form.exclusive.unwrap_or(false), expiry(state, patience(&state.config))?);
+        let (is_exclusive, expires_at) =
+            (form.exclusive.unwrap_or(false), expiry((state.now)(), patience(&state.config))?);
         let is_there = films::complete(&state.pool, upload.id, &details, is_exclusive, expires_at).await?;
         if is_there { Ok(()) } else { Err(missing()) }
     }
 }
 
 /// Removes what came of a film that nothing is made of.
-async fn forget(state: &AppState, member: &Member, film: &Token) -> ApiResult<()> {
+async fn forget(pool: &PgPool, incoming: &Incoming, member: &Member, film: &Token) -> ApiResult<()> {
     // Whoever removed the row, or works on it, has the file.
-    if uploads::remove(&state.pool, film.as_str(), member.id).await? {
-        state.incoming.remove(film.as_str()).await.map_err(of_disk)?;
+    if uploads::remove(pool, film.as_str(), member.id).await? {
+        incoming.remove(film.as_str()).await.map_err(of_disk)?;
     }
     Ok(())
 }

@@ -8,7 +8,6 @@ use lantern_catalog::{
     uploads::{self, Progress, Upload},
 };
 use lantern_media::incoming::Part;
-
 use time::Duration;
 
 use super::{create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
@@ -65,7 +64,7 @@ impl<'a> Writer<'a> {
                 match self.checksum {
                     None => self.count().await?,
                     // Nothing counts yet, but the disk fills all the same.
-                    Some(_) => drop(room(self.state).await?),
+                    Some(_) => drop(room(&self.state.config, &self.state.incoming).await?),
                 }
             }
         }
@@ -102,7 +101,7 @@ impl<'a> Writer<'a> {
             let to = Progress {
                 from: self.upload.received_bytes,
                 to: self.written,
-                expires_at: expiry(self.state, self.patience)?,
+                expires_at: expiry((self.state.now)(), self.patience)?,
             };
             if !uploads::advance(&self.state.pool, self.upload.id, to).await? {
                 return Err(refused(StatusCode::CONFLICT, "upload_offset"));
@@ -113,6 +112,6 @@ impl<'a> Writer<'a> {
                 films::begin(&mut *self.state.pool.acquire().await?, Some(self.upload.id)).await?;
             }
         }
-        if self.upload.is_open() { room(self.state).await.map(drop) } else { Ok(()) }
+        if self.upload.is_open() { room(&self.state.config, &self.state.incoming).await.map(drop) } else { Ok(()) }
     }
 }

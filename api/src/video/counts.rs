@@ -9,7 +9,7 @@ use axum::{
 };
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, DateRange, VideoType, lifetimes};
-use lantern_index::{Filter, IndexName};
+use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_ratelimit::Action;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -102,7 +102,7 @@ async fn of_list(state: &AppState, list: &VideoList) -> ApiResult<ChoicesAnswer>
     let now = (state.now)();
     all_known(state, &list.names).await?;
     if let Section::Categories(dirs) = &list.section {
-        known(state, dirs).await?;
+        known(&state.categories, dirs).await?;
     }
     let query = |list: &VideoList| {
         let (index, filter) = match &list.section {
@@ -117,7 +117,7 @@ async fn of_list(state: &AppState, list: &VideoList) -> ApiResult<ChoicesAnswer>
         Some(VideoQuery { index, fields: &[], counts: &[], ..VideoQuery::new(filter) })
     };
     let queries: Option<Vec<VideoQuery<'_>>> = variants(list).iter().map(query).collect();
-    counted(state, &queries.ok_or(ApiError::NotFound("not_found"))?).await
+    counted(&state.search, &queries.ok_or(ApiError::NotFound("not_found"))?).await
 }
 
 pub fn search_doc(config: &Config) -> Doc {
@@ -136,7 +136,7 @@ pub async fn search_counts(State(state): State<AppState>, client: Client, query:
     let asked = ask::read(&state, &query).await?;
     let asks: Vec<SearchRequest> =
         variants(&asked.list).into_iter().map(|list| SearchRequest { list, ..asked.clone() }).collect();
-    let totals = cost::paid(run::totals(&state, &asks)).await?;
+    let totals = cost::paid(run::totals(&state.search, (state.now)(), &asks)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }
 
@@ -148,8 +148,8 @@ fn variants(list: &VideoList) -> Vec<VideoList> {
     types.chain(durations).chain(dates).collect()
 }
 
-async fn counted(state: &AppState, queries: &[VideoQuery<'_>]) -> ApiResult<ChoicesAnswer> {
-    let found = find_many(state, queries).await?;
+async fn counted(search: &SearchClient, queries: &[VideoQuery<'_>]) -> ApiResult<ChoicesAnswer> {
+    let found = find_many(search, queries).await?;
     let totals: Vec<usize> = found.iter().map(|found| found.total).collect();
     Ok(answer(&totals))
 }

@@ -5,13 +5,14 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, members, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
-use lantern_index::{Filter, IndexName};
+use lantern_index::{Filter, IndexName, SearchClient};
+use sqlx::PgPool;
 
 use super::sources::{charted, in_playlist};
 use crate::{
     cache::Answer,
     http::{ApiError, ApiResult, ListPath, Names, Query, Requester, Section, Segments, VideoList, json_name},
-    index::{self, Found, VideoDoc, VideoQuery, VideosAnswer},
+    index::{self, CategoryNames, Found, VideoDoc, VideoQuery, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
@@ -132,15 +133,17 @@ async fn listing(
         }
         Section::Playlist(id) => in_playlist(state, list, *id, hidden).await?,
         Section::Categories(dirs) => {
-            known(state, dirs).await?;
+            known(&state.categories, dirs).await?;
             by_sort(state, list, allowed).await?
         }
         _ => by_sort(state, list, allowed).await?,
     };
     if found.total == 0 {
-        owner_exists(state, &list.section).await?;
+        owner_exists(&state.pool, &state.search, &list.section).await?;
     }
-    let mut answer = index::answer(state, found.hits, found.total, &found.counts, list, lang).await?;
+    let mut answer =
+        index::answer(&state.categories, &state.model_names, found.hits, found.total, &found.counts, list, lang)
+            .await?;
     if let Section::Playlist(id) = list.section {
         answer.playlist = Some(id);
         for video in &mut answer.videos {
@@ -151,30 +154,30 @@ async fn listing(
 }
 
 /// Refuses categories that don't exist.
-pub async fn known(state: &AppState, dirs: &[String]) -> ApiResult<()> {
-    let categories = state.categories.current().await?;
+pub async fn known(categories: &CategoryNames, dirs: &[String]) -> ApiResult<()> {
+    let categories = categories.current().await?;
     if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
 }
 
 /// Refuses names of nothing: 404 `category_not_found`, `model_not_found`.
 pub async fn all_known(state: &AppState, names: &Names) -> ApiResult<()> {
-    known(state, &names.categories).await?;
-    known(state, &names.not_categories).await?;
+    known(&state.categories, &names.categories).await?;
+    known(&state.categories, &names.not_categories).await?;
     for dir in names.models.iter().chain(&names.not_models) {
-        owner_exists(state, &Section::Model(dir.clone())).await?;
+        owner_exists(&state.pool, &state.search, &Section::Model(dir.clone())).await?;
     }
     Ok(())
 }
 
 /// Whether what an empty list belongs to exists at all. Fails with 404 `model_not_found`, `member_not_found` or
 /// `channel_not_found`.
-pub async fn owner_exists(state: &AppState, section: &Section) -> ApiResult<()> {
+pub async fn owner_exists(pool: &PgPool, search: &SearchClient, section: &Section) -> ApiResult<()> {
     let (exists, unknown) = match section {
         Section::Model(dir) => {
-            (index::exists(&state.search, IndexName::Models, Filter::eq("dir", dir)).await?, "model_not_found")
+            (index::exists(search, IndexName::Models, Filter::eq("dir", dir)).await?, "model_not_found")
         }
-        Section::Member(id) => (members::exists(&state.pool, *id).await?, "member_not_found"),
-        Section::Channel(id) => (videos::channel_exists(&state.pool, *id).await?, "channel_not_found"),
+        Section::Member(id) => (members::exists(pool, *id).await?, "member_not_found"),
+        Section::Channel(id) => (videos::channel_exists(pool, *id).await?, "channel_not_found"),
         _ => return Ok(()),
     };
     if exists { Ok(()) } else { Err(ApiError::NotFound(unknown)) }

@@ -4,12 +4,12 @@ use axum::{extract::State, response::Response};
 use lantern_catalog::films;
 use lantern_config::{Config, Visibility};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
     http::{ApiError, ApiResult, Member, Query, private},
     openapi::{Doc, invalid, params, query, refusal},
-    state::AppState,
     upload::show::shots,
 };
 
@@ -61,9 +61,9 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(invalid())
 }
 
-pub async fn own(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+pub async fn own(State(pool): State<PgPool>, member: Member, query: Query) -> ApiResult<Response> {
     let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
-    let mut conn = state.pool.acquire().await?;
+    let mut conn = pool.acquire().await?;
     let own = films::own(&mut conn, member.id, video_id).await?.ok_or(ApiError::NotFound("video_not_found"))?;
     let visibility = if own.details.is_private { Visibility::Private } else { Visibility::Public };
     Ok(private::answer(VideoDetails {

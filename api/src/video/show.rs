@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::{
     cache::{Answer, Shows},
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
-    index::{Categories, VideoCard, VideoDoc, avatar, large_picture},
+    index::{Categories, CategoryNames, VideoCard, VideoDoc, avatar, large_picture},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
 };
@@ -232,18 +232,18 @@ async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer>
     let page = find(&state.pool, id).await?;
     match page.status_id {
         STATUS_DELETED => Ok(VideoAnswer { video: gone(&page) }),
-        _ if page.visible => whole(state, page, lang).await,
+        _ if page.visible => whole(&state.config, &state.categories, page, lang).await,
         _ => Err(ApiError::Forbidden(HIDDEN)),
     }
 }
 
 async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
-    whole(state, find(&state.pool, id).await?, lang).await
+    whole(&state.config, &state.categories, find(&state.pool, id).await?, lang).await
 }
 
-async fn whole(state: &AppState, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
-    let categories = state.categories.current().await?;
-    Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, &state.config, &categories, lang))) })
+async fn whole(config: &Config, categories: &CategoryNames, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
+    let categories = categories.current().await?;
+    Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, config, &categories, lang))) })
 }
 
 /// A video that is neither deleted nor private but not finished either is not for viewers yet: private.

@@ -65,7 +65,7 @@ pub async fn charted(
     let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
     if by_chart {
         // The chart names the videos and their order, the video index what a card shows.
-        let hits = index::videos_by_id(state, &ids).await?;
+        let hits = index::videos_by_id(&state.search, &ids).await?;
         return Ok(Found { hits, total: chart.total, counts: chart.counts, took: chart.took });
     }
     if ids.is_empty() {
@@ -115,6 +115,6 @@ pub async fn in_playlist(
     let kept: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();
     ids.retain(|id| kept.contains(id));
     let page: Vec<i64> = ids.iter().copied().skip(list.offset()).take(list.count as usize).collect();
-    let hits = index::videos_by_id(state, &page).await?;
+    let hits = index::videos_by_id(&state.search, &page).await?;
     Ok(Found { hits, total: chosen.total, counts: chosen.counts, took: chosen.took })
 }

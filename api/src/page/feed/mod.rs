@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_config::{Gender, Lang, VideoSort, lifetimes};
+use lantern_config::{Config, Gender, Lang, VideoSort, lifetimes};
 
 use super::{
     address::Address,
@@ -75,7 +75,7 @@ pub async fn show(app: &AppState, asked: &Asked, shown: &Shown) -> Response {
 
 async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Response> {
     let visitor = everybody(asked);
-    let screen = screen(app, asked, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
+    let screen = screen(&app.config, asked, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
     let (parts, origin) = (&asked.parts, asked.origin.as_str());
     let scene = Scene { app, parts, visitor: &visitor, origin, answers: Answers::default(), strict: true };
     let page = scene.describe(&screen).await?;
@@ -98,12 +98,12 @@ async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Respo
 const CHOICES: [&str; 8] = ["s", "categories", "not_categories", "models", "not_models", "type", "duration", "date"];
 
 /// The list that is fed, or `None` for a search without words.
-fn screen(app: &AppState, asked: &Asked, shown: &Shown, country: &str) -> Option<Screen> {
+fn screen(config: &Config, asked: &Asked, shown: &Shown, country: &str) -> Option<Screen> {
     let mut pairs = CHOICES.map(|name| (name, asked.params.get(name))).to_vec();
     pairs.push(("country", country));
     let params = query::write(&pairs);
     let params = Params::parse(params.trim_start_matches('?'));
-    let listing = &app.config.listing;
+    let listing = &config.listing;
     Some(match Screen::of(shown, &params, listing.max_categories)? {
         // A model's own page knows no filters, its feed does.
         Screen::Model { dir, videos: Some(list) } => {

@@ -61,9 +61,9 @@ pub fn index_doc(_: &Config) -> Doc {
 }
 
 /// The list of all parts.
-pub async fn index(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn index(State(pool): State<PgPool>, headers: HeaderMap) -> ApiResult<Response> {
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
-    kept(&state.pool, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
+    kept(&pool, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
 }
 
 pub fn file_doc(config: &Config) -> Doc {
@@ -91,11 +91,11 @@ pub fn file_doc(config: &Config) -> Doc {
         .refuses(unknown_address())
 }
 
-pub async fn file(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn file(State(pool): State<PgPool>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [name] = segments.take()?;
     let missing = || ApiError::NotFound("not_found");
     let name = name.strip_suffix(".xml.gz").filter(|name| *name != INDEX).ok_or_else(missing)?;
-    kept(&state.pool, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
+    kept(&pool, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
 }
 
 /// A part as it was made.
@@ -117,14 +117,14 @@ pub async fn make_if_due(state: &AppState, stop: &CancellationToken) -> ApiResul
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.
 pub async fn make(state: &AppState) -> ApiResult<()> {
     let mut names = Vec::new();
-    for (name, rows) in plan(state).await? {
+    for (name, rows) in plan(&state.pool, &state.config).await? {
         let begun = Instant::now();
         if write(state, &name, rows).await? {
             names.push(name);
         }
         tokio::time::sleep(begun.elapsed()).await;
     }
-    write_list(state, &names).await?;
+    write_list(&state.pool, &state.config, &names).await?;
     names.push(INDEX.to_owned());
     Ok(sitemap_parts::keep_only(&state.pool, &names).await?)
 }
@@ -146,7 +146,8 @@ pub async fn make_stale(state: &AppState) -> ApiResult<()> {
         {
             sitemap_parts::remove(pool, &name).await?;
             let names = sitemap_parts::names(pool).await?;
-            write_list(state, &names.into_iter().filter(|name| name != INDEX).collect::<Vec<_>>()).await?;
+            write_list(&state.pool, &state.config, &names.into_iter().filter(|name| name != INDEX).collect::<Vec<_>>())
+                .await?;
         }
         sitemap_parts::freshen(pool, &section, id).await?;
     }
@@ -157,28 +158,33 @@ pub async fn make_stale(state: &AppState) -> ApiResult<()> {
 async fn write(state: &AppState, name: &str, rows: Rows) -> ApiResult<bool> {
     let read_at = sitemap_parts::now(&state.pool).await?;
     let Some((body, gist)) = SitemapPart::write(state, rows).await? else { return Ok(false) };
-    keep(state, NewPart { name, body: &body, tag: &cache::etag_text(&body), gist: &gist, read_at }).await?;
+    keep(
+        &state.pool,
+        &state.config,
+        NewPart { name, body: &body, tag: &cache::etag_text(&body), gist: &gist, read_at },
+    )
+    .await?;
     Ok(true)
 }
 
-async fn write_list(state: &AppState, names: &[String]) -> ApiResult<()> {
-    let read_at = sitemap_parts::now(&state.pool).await?;
-    let body = list(&state.config.public_url(), names);
+async fn write_list(pool: &PgPool, config: &Config, names: &[String]) -> ApiResult<()> {
+    let read_at = sitemap_parts::now(pool).await?;
+    let body = list(&config.public_url(), names);
     let tag = cache::etag_text(&body);
-    keep(state, NewPart { name: INDEX, body: &body, tag: &tag, gist: &tag, read_at }).await
+    keep(pool, config, NewPart { name: INDEX, body: &body, tag: &tag, gist: &tag, read_at }).await
 }
 
-async fn keep(state: &AppState, part: NewPart<'_>) -> ApiResult<()> {
-    let counters_every = Duration::from_secs(state.config.sitemap.counters_seconds);
-    Ok(sitemap_parts::keep(&state.pool, &part, counters_every).await?)
+async fn keep(pool: &PgPool, config: &Config, part: NewPart<'_>) -> ApiResult<()> {
+    let counters_every = Duration::from_secs(config.sitemap.counters_seconds);
+    Ok(sitemap_parts::keep(pool, &part, counters_every).await?)
 }
 
 /// Every part there may be, in the order of the list.
-async fn plan(state: &AppState) -> ApiResult<Vec<(String, Rows)>> {
-    let (pool, size) = (&state.pool, i64::from(state.config.sitemap.urls_per_file));
+async fn plan(pool: &PgPool, config: &Config) -> ApiResult<Vec<(String, Rows)>> {
+    let (pool, size) = (pool, i64::from(config.sitemap.urls_per_file));
     let pages = fixed::lists(&sitemap::orientations(pool).await?);
     let mut plan = vec![("pages".to_owned(), Rows::Rest(pages))];
-    plan.push(("categories".to_owned(), Rows::Rest(categories(&state.pool).await?)));
+    plan.push(("categories".to_owned(), Rows::Rest(categories(pool).await?)));
     for block in sitemap::model_blocks(pool, size).await? {
         plan.push((format!("models-{block}"), Rows::Models(Block::of(block, size))));
     }

@@ -3,13 +3,16 @@
 use std::collections::HashSet;
 
 use lantern_config::Lang;
-use lantern_index::{Filter, text};
+use lantern_index::{
+    Filter, SearchClient,
+    text::{self, TermList},
+};
 
 use super::graph::word_for_word;
 use crate::{
     http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
-    search::{relax::Relaxed, request::SearchRequest, run::Prepared},
+    search::{relax::Relaxed, request::SearchRequest, run::Prepared, words::Words},
     state::AppState,
 };
 
@@ -48,9 +51,9 @@ impl Asked {
     }
 
     /// With the compounds of `lang` that have a word of the search as a part, and the parts of a compound.
-    pub fn with_compounds(mut self, state: &AppState, ask: &SearchRequest, lang: Lang) -> Self {
-        let compounds = state.words.compounds(&ask.text, lang).into_iter();
-        self.own.extend(compounds.filter(|text| !state.prohibited.found_in(text)).map(|one| text::query(&one, lang)));
+    pub fn with_compounds(mut self, words: &Words, prohibited: &TermList, ask: &SearchRequest, lang: Lang) -> Self {
+        let compounds = words.compounds(&ask.text, lang).into_iter();
+        self.own.extend(compounds.filter(|text| !prohibited.found_in(text)).map(|one| text::query(&one, lang)));
         self
     }
 
@@ -133,7 +136,7 @@ pub fn ids(hits: &[Hit]) -> ApiResult<Vec<i64>> {
 }
 
 /// The page of a list of ids, in their order or in the one that was asked for.
-pub async fn page(state: &AppState, prepared: &Prepared, ids: &[i64]) -> ApiResult<Found<Hit>> {
+pub async fn page(search: &SearchClient, prepared: &Prepared, ids: &[i64]) -> ApiResult<Found<Hit>> {
     let all = VideoQuery::new(Filter::in_("id", ids.iter().copied()));
     let sort = prepared.sort();
     let shown = if sort.is_empty() {
@@ -151,7 +154,7 @@ pub async fn page(state: &AppState, prepared: &Prepared, ids: &[i64]) -> ApiResu
     } else {
         VideoQuery { sort, offset: prepared.offset, limit: prepared.limit, counts: &[], ..all.clone() }
     };
-    let mut found = find_many(state, &[all, videos]).await?.into_iter();
+    let mut found = find_many(search, &[all, videos]).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
     let (whole, mut page) = (next(), next());
     if sort.is_empty() {
