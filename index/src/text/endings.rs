@@ -111,6 +111,13 @@ pub const ITALIAN: &[Rule] = &[
     ("o", "", 3),
 ];
 pub const POLISH: &[Rule] = &[
+    ("gniezdzie", "gniazd", 0),
+    ("swietle", "swiatl", 0),
+    ("wietrze", "wiatr", 0),
+    ("kwiecie", "kwiat", 0),
+    ("iescie", "iast", 1),
+    ("lesie", "las", 0),
+    ("lecie", "lat", 0),
     ("iego", "", 3),
     ("iemu", "", 3),
     ("iami", "", 3),
