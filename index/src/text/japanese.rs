@@ -15,7 +15,9 @@ use unicode_normalization::UnicodeNormalization;
 /// From this length on a long vowel at the end of a word is optional (コンピューター).
 const LONG_WORD: usize = 4;
 
-fn is_kanji(c: char) -> bool {
+/// Whether the character is a kanji.
+#[must_use]
+pub fn is_kanji(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' | '々' | '〆')
 }
 

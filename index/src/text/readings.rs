@@ -18,16 +18,44 @@ static READINGS: LazyLock<HashMap<String, Vec<(&str, &str)>>> = LazyLock::new(||
 /// vowels may be written or not.
 #[must_use]
 pub fn written(word: &str, romaji: bool) -> Vec<&'static str> {
-    let latin = word.chars().all(|c| c.is_ascii_alphabetic());
-    let reading = match latin {
-        true if romaji => romaji::hiragana(word),
-        true => None,
-        false => Some(plain(word)),
-    };
-    let Some(reading) = reading else { return Vec::new() };
+    let Some(reading) = reading(word, romaji) else { return Vec::new() };
     let mut found = READINGS.get(&key(&reading)).cloned().unwrap_or_default();
     found.sort_by_key(|(known, _)| *known != reading);
     found.into_iter().flat_map(|(_, words)| words.split(' ')).collect()
+}
+
+/// How a word in kana or, with `romaji`, in Latin letters sounds, however its long vowels are written: スキー, すきい and sukii are one.
+/// `None` where it can't be read.
+#[must_use]
+pub fn sound(word: &str, romaji: bool) -> Option<String> {
+    let mut sound = String::new();
+    for c in reading(word, romaji)?.chars().filter(|c| *c != 'ー') {
+        let vowel = romaji::vowel(c);
+        if vowel.is_none() && c != 'ん' && c != 'っ' {
+            return None;
+        }
+        let lengthens = match c {
+            'い' => &[1, 3][..],
+            'う' => &[2, 4],
+            'あ' => &[0],
+            'え' => &[3],
+            'お' => &[4],
+            _ => &[],
+        };
+        let before = sound.chars().next_back().and_then(romaji::vowel);
+        if !before.is_some_and(|before| lengthens.contains(&before)) {
+            sound.push(c);
+        }
+    }
+    Some(sound)
+}
+
+fn reading(word: &str, romaji: bool) -> Option<String> {
+    match word.chars().all(|c| c.is_ascii_alphabetic()) {
+        true if romaji => romaji::hiragana(word),
+        true => None,
+        false => Some(plain(word)),
+    }
 }
 
 /// A reading without what makes its vowels long: きょうと and きょと are one.
@@ -71,6 +99,16 @@ mod tests {
         }
         assert_eq!(written("kyouto", true)[0], "京都");
         assert_eq!(written("とうだい", false)[0], "灯台");
+        for (typed, like) in [("sukii", "スキー"), ("すきい", "スキー"), ("gitaa", "ギター"), ("keeki", "ケイキ")]
+        {
+            assert_eq!(sound(typed, true), sound(like, false), "{typed}");
+        }
+        for (typed, other) in [("suki", "スシ"), ("kai", "カ"), ("kiu", "キ")] {
+            assert_ne!(sound(typed, true), sound(other, false), "{typed}");
+        }
+        for typed in ["雪", "harbour", "sukii 2"] {
+            assert_eq!(sound(typed, true), None, "{typed}");
+        }
         for (typed, romaji) in [("kyoto", false), ("harbour", true), ("ぬぬぬ", true), ("京都", true)] {
             assert!(written(typed, romaji).is_empty(), "{typed}");
         }

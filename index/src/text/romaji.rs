@@ -64,6 +64,11 @@ pub fn hiragana(word: &str) -> Option<String> {
     Some(out)
 }
 
+/// The vowel that a kana ends in, as its column.
+pub fn vowel(kana: char) -> Option<usize> {
+    ROWS.iter().find_map(|(_, row)| row.iter().position(|of| of.ends_with(kana)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

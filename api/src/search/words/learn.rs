@@ -51,9 +51,9 @@ pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult
     Ok(())
 }
 
-/// Numbers are never misspelled, and a single letter is everything.
+/// Numbers are never misspelled, and a single letter or kana is everything; a kanji is a word.
 pub(super) fn is_word(word: &str) -> bool {
-    word.chars().nth(1).is_some() && !word.chars().any(char::is_numeric)
+    (word.chars().nth(1).is_some() || word.chars().all(text::japanese::is_kanji)) && !word.chars().any(char::is_numeric)
 }
 
 /// The most frequent words, as most titles write them.
@@ -87,6 +87,6 @@ mod tests {
         };
         assert_eq!(list(known(), 9), "café\t4\nwalk\t4\ntea\t1\n");
         assert_eq!(list(known(), 1), "café\t4\n");
-        assert!(is_word("茶屋") && !is_word("a") && !is_word("x2"));
+        assert!(is_word("茶屋") && is_word("灯") && !is_word("の") && !is_word("a") && !is_word("x2"));
     }
 }

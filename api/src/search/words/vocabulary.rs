@@ -21,6 +21,8 @@ const COMPOUNDING: [Lang; 2] = [Lang::De, Lang::Nl];
 const PART: usize = 4;
 /// Letters between two parts.
 const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
+/// Kana of a word at least; those between other words have fewer.
+const KANA: usize = 3;
 /// Compounds that are looked for instead of a part.
 const MOST_COMPOUNDS: usize = 4;
 
@@ -44,6 +46,8 @@ pub struct Vocabulary {
     spelled: Vec<String>,
     /// What forms of a word have in common, of words and of parts of compounds.
     keys: HashMap<Lang, HashSet<String>>,
+    /// Japanese words in kana by how they sound, with their number of videos.
+    sounds: HashMap<String, Vec<(String, i64)>>,
     /// Words that may be compounds.
     long: HashMap<Lang, Vec<Long>>,
 }
@@ -70,6 +74,13 @@ impl Vocabulary {
                 if COMPOUNDING.contains(&lang) && spelled.chars().count() >= 2 * PART && !key.contains(' ') {
                     let videos = videos.parse().unwrap_or(1);
                     vocabulary.long.entry(lang).or_default().push(Long { key, written: written.to_owned(), videos });
+                }
+                let sound = || readings::sound(written, false).filter(|_| written.chars().count() >= KANA);
+                if lang == Lang::Ja
+                    && let Some(sound) = sound()
+                {
+                    let videos = videos.parse().unwrap_or(1);
+                    vocabulary.sounds.entry(sound).or_default().push((written.to_owned(), videos));
                 }
                 let entry = Entry {
                     letters: letters(&spelled),
@@ -131,11 +142,11 @@ impl Vocabulary {
     }
 
     /// The word that titles have most often of those that are read so. Latin letters are romaji for Japanese visitors alone.
-    pub fn written(&self, word: &Word, lang: Lang) -> Option<&'static str> {
+    pub fn written(&self, word: &Word, lang: Lang) -> Option<&str> {
         if self.has(&word.spelled) {
             return None;
         }
-        let lexicon = self.lexicons.get(&Lang::Ja)?;
+        let (lexicon, romaji) = (self.lexicons.get(&Lang::Ja)?, lang == Lang::Ja);
         let videos = |written: &str| {
             let words = text::japanese::content(written);
             words
@@ -143,13 +154,11 @@ impl Vocabulary {
                 .map(|at| find(lexicon, &text::spelled(&written[at])).map_or(0, |entry| entry.videos))
                 .min()
         };
-        let counted =
-            readings::written(&word.spelled, lang == Lang::Ja).into_iter().map(|written| (videos(written), written));
-        counted
-            .filter(|(videos, _)| *videos > Some(0))
-            .rev()
-            .max_by_key(|(videos, _)| *videos)
-            .map(|(_, written)| written)
+        let kanji = readings::written(&word.spelled, romaji).into_iter().map(|written| (videos(written), written));
+        let kana = readings::sound(&word.spelled, romaji).and_then(|sound| self.sounds.get(&sound));
+        let kana = kana.into_iter().flatten().map(|(written, videos)| (Some(*videos), written.as_str()));
+        let known: Vec<(Option<i64>, &str)> = kanji.chain(kana).filter(|(videos, _)| *videos > Some(0)).collect();
+        known.into_iter().rev().max_by_key(|(videos, _)| *videos).map(|(_, written)| written)
     }
 
     pub fn near(&self, word: &Word, lang: Lang) -> Vec<Known> {
@@ -279,7 +288,10 @@ mod tests {
 
     #[test]
     fn a_reading_is_the_word_that_titles_have_most_often() {
-        let vocabulary = vocabulary(&[("ja", "京都\t4\n灯\t2\n東台\t1\n灯台\t3\nすいか\t1\n"), ("en", "kyoto\t2\n")]);
+        let vocabulary = vocabulary(&[
+            ("ja", "京都\t4\n灯\t2\n東台\t1\n灯台\t3\nすいか\t1\nスキー\t2\nから\t9\n"),
+            ("en", "kyoto\t2\n"),
+        ]);
         for (typed, lang, written) in [
             ("きょうと", Lang::En, Some("京都")),
             ("キョウト", Lang::Ja, Some("京都")),
@@ -287,6 +299,10 @@ mod tests {
             ("toudai", Lang::En, None),
             ("あかり", Lang::Ja, Some("灯")),
             ("すいか", Lang::Ja, None),
+            ("sukii", Lang::Ja, Some("スキー")),
+            ("すきい", Lang::En, Some("スキー")),
+            ("sukii", Lang::En, None),
+            ("kara", Lang::Ja, None),
             ("kyoto", Lang::Ja, None),
             ("さくら", Lang::Ja, None),
         ] {
