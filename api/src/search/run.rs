@@ -200,8 +200,7 @@ async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
     prepared.read_first(reading);
     let (found, groups) = first(state, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
-    let slips =
-        if outcome.hits > 0 { Slips::new(&state.words, &state.meanings, ask, &outcome) } else { Slips::default() };
+    let slips = Slips::new(&state.words, &state.meanings, ask, &outcome);
     if outcome.hits >= state.config.listing.few_hits && slips.is_empty() {
         return Ok(outcome);
     }

@@ -10,7 +10,6 @@ use crate::{
 };
 
 /// Words of a search that may be slips, in every way to read them, as they are looked for to the letter.
-#[derive(Default)]
 pub struct Slips(Vec<String>);
 
 impl Slips {

@@ -31,6 +31,16 @@ async fn hits_that_only_a_slip_explains_give_way_to_the_nearest_word() {
     app.change("update videos set description = 'A zeppelyns story' where id = 7").await;
     let described = search(&app, "zeppelyns", "en").await;
     assert_eq!((&described["relaxed"], video_ids(&described).contains(&7)), (&Value::Null, true));
+    // Nor does it matter in which reading a slip was forgiven.
+    app.change(
+        "delete from video_translations where video_id in (3, 5);
+         update videos set title = 'Katten en bloemen' where id = 3;
+         update videos set title = 'Katoenen doeken' where id = 5",
+    )
+    .await;
+    app.learn_words().await;
+    let nearest = search(&app, "kattee", "nl").await;
+    assert_eq!((&nearest["shown_for"], video_ids(&nearest)[0]), (&json!(["katten"]), 3));
     app.finish().await;
 }
 
