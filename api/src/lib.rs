@@ -47,7 +47,8 @@ pub use document::document;
 pub use http::{cookies::AGE_AGREED, error, server, site::Site};
 pub use moderate::{
     queue::{has_terms, list_waiting},
-    seal, totp,
+    seal::seal,
+    totp,
 };
 pub use monitor::{disk::Disk, monitor};
 pub use notification::digest::send_digests;
@@ -55,7 +56,7 @@ pub use page::list_texts::list_path;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
-pub use search::{clicks::refresh as refresh_clicks, words::refresh as refresh_words};
+pub use search::refresh::{clicks as refresh_clicks, words as refresh_words};
 pub use state::{AppState, Parts, Shared, Tasks};
 pub use text::written::plain as plain_text;
 pub use web::WebApp;

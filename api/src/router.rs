@@ -168,7 +168,7 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
 fn query_routes(config: &Config) -> Calls<AppState> {
     Calls::below("")
         .get("/api/videos2.php", search::ask::search, search::ask::doc(config))
-        .post(mute::unmuted::ADDRESS, mute::unmuted::unmuted, mute::unmuted::doc(config))
+        .post(mute::form::ADDRESS, mute::unmuted::unmuted, mute::unmuted::doc(config))
         .get("/api/suggester.php", search::suggest::complete, search::suggest::complete_doc(config))
         .get("/api/facets.php", search::facets::facets, search::facets::doc(config))
         .get("/api/video_counts.php", video::counts::search_counts, video::counts::search_doc(config))

@@ -22,12 +22,12 @@ use crate::{
     http::{connections::Connections, crawlers::Crawlers, file_forms::FileForms, proxies::TrustedProxies},
     index::{CategoryNames, KeywordSource, Keywords, Ladders, ModelNames},
     media::access::MediaAccess,
-    moderate::seal,
+    moderate::seal::seal,
     monitor::jobs::JobFigures,
     page::list_texts::ListTexts,
     search::{clicks::Clicks, log::SearchLog, meaning::Meanings, words::Words},
     upload::turns::Turns,
-    view::{page::PageViews, queue::Views, visitors::Visitors},
+    view::{page_views::PageViews, queue::Views, visitors::Visitors},
     web::WebApp,
 };
 

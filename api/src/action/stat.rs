@@ -20,7 +20,7 @@ use crate::{
     mute::act,
     openapi::{Doc, Param, field, id_schema, need_auth, one_of, refusal, too_often},
     playlist::edit,
-    search::clicks,
+    search::opened,
     state::AppState,
     subscription::follow,
     view::count,
@@ -202,7 +202,7 @@ pub async fn stat(
         Act::Vote => vote::vote(&state, viewer.0.as_ref(), &client, &form).await,
         Act::Found => {
             state.limits.check(Action::Search, client.key)?;
-            clicks::found(&state, &client, &headers, &form)
+            opened::found(&state, &client, &headers, &form)
         }
         _ => {
             let member = viewer.0.ok_or(ApiError::NeedAuth)?;

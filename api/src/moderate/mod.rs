@@ -7,18 +7,15 @@ mod like;
 pub mod proof;
 pub mod queue;
 pub mod reports;
+pub mod seal;
 pub mod second_step;
 pub mod show;
 pub mod take_down;
 pub mod totp;
 
 use axum::{extract::FromRequestParts, http::request::Parts};
-use lantern_catalog::{
-    moderation::{Actor, staff},
-    sealed::Seal,
-};
+use lantern_catalog::moderation::{Actor, staff};
 use lantern_config::Config;
-use lantern_media::links::Signer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -53,12 +50,6 @@ impl FromRequestParts<AppState> for Moderator {
             Err(ApiError::Forbidden("second_step_needed"))
         }
     }
-}
-
-/// What lies sealed in the catalog is sealed with a key of the site's secret.
-#[must_use]
-pub fn seal(signer: &Signer) -> Seal {
-    Seal::new(signer.key("sealed in the catalog"))
 }
 
 /// Kind of an upload.

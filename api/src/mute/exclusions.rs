@@ -8,6 +8,7 @@ use lantern_index::{Filter, IndexName};
 use serde::Deserialize;
 use sqlx::PgPool;
 
+use super::form::UnmutedForm;
 use crate::{
     http::{ApiError, ApiResult, Section, VideoList, is_dir},
     index::{VideoQuery, find},
@@ -40,7 +41,7 @@ impl Exclusions {
     ///
     /// # Errors
     /// 422 for what can't be a name or id, or more of it than `mutes` allows.
-    pub fn of_guest(form: &super::unmuted::UnmutedForm, bounds: &Mutes) -> ApiResult<Self> {
+    pub fn of_guest(form: &UnmutedForm, bounds: &Mutes) -> ApiResult<Self> {
         let many = |bound: u32| usize::try_from(bound).unwrap_or(usize::MAX);
         let per_kind = many(bounds.per_kind);
         let exclusions = Self {

@@ -3,5 +3,6 @@
 
 pub mod act;
 pub mod exclusions;
+pub mod form;
 pub mod show;
 pub mod unmuted;

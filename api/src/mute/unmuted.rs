@@ -4,11 +4,14 @@
 
 use axum::{extract::State, response::Response};
 use lantern_config::{Config, lifetimes};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::exclusions::Exclusions;
+use super::{
+    exclusions::Exclusions,
+    form::{ADDRESS, UnmutedForm},
+};
 use crate::{
     home::blocks::{self, HomeAnswer},
     http::{ApiError, ApiResult, Client, Form, ListPath, Names, Query, Segments, Viewer, cost, json_name, private},
@@ -25,19 +28,6 @@ use crate::{
         related::{self, RelatedAnswer},
     },
 };
-
-/// Its own address, which counts searches as that of searches does.
-pub const ADDRESS: &str = "/api/unmuted.php";
-
-/// Which list, and what a guest muted; a member's are stored.
-#[derive(Debug, Deserialize)]
-pub(crate) struct UnmutedForm {
-    list: String,
-    pub videos: Option<String>,
-    pub categories: Option<String>,
-    pub models: Option<String>,
-    pub members: Option<String>,
-}
 
 /// What the list's own call answers.
 #[derive(Debug, Serialize, ToSchema)]

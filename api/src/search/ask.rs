@@ -18,9 +18,10 @@ use uuid::Uuid;
 
 use super::{
     groups::Groups,
+    outcome::Outcome,
     relax::Relaxed,
     request::SearchRequest,
-    run::{Outcome, exactly, run},
+    run::{exactly, run},
 };
 use crate::{
     http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},

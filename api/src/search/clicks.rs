@@ -1,5 +1,4 @@
-//! What visitors open after a search moves up in it, by some places within the first page: nothing comes in that the search doesn't
-//! find, and nothing is pushed off the page.
+//! What visitors opened after which search, as this node remembers it.
 
 use std::{
     collections::HashMap,
@@ -10,17 +9,10 @@ use lantern_catalog::{
     search_clicks::{self, Led, Wanted},
     search_log,
 };
-use lantern_config::Lang;
+use lantern_config::{self as config, Lang};
+use sqlx::PgPool;
 
-use super::{log::Clicked, request::SearchRequest, run::Outcome, searcher};
-use crate::{
-    action::{
-        Acted,
-        form::{StatForm, required},
-    },
-    http::{ApiResult, Client},
-    state::AppState,
-};
+use crate::http::ApiResult;
 
 /// Days whose clicks count: what was liked before may be stale.
 const DAYS: i32 = 30;
@@ -31,26 +23,6 @@ type Lifts = HashMap<(Lang, String), Vec<(i64, f64)>>;
 /// What this node knows of clicks.
 #[derive(Default)]
 pub struct Clicks(RwLock<Arc<Lifts>>);
-
-/// `act=found`: `object_id` is a video that was opened after a search for `s` in `lang`, where it stood at `position`.
-pub fn found(state: &AppState, client: &Client, headers: &axum::http::HeaderMap, form: &StatForm) -> ApiResult<Acted> {
-    let query = required("s", form.s.as_deref())?;
-    let (lang, place) = (required("lang", form.lang)?, required("position", form.position)?);
-    let video_id = form.object()?;
-    if let Some(visitor) = searcher::of_click(&state.config, &state.views, client, headers) {
-        state.search_log.record_click(&visitor, Clicked { query, lang, video_id, place: place.get() });
-    }
-    Ok(Acted::done())
-}
-
-/// Takes over what was clicked on since the last time.
-pub async fn refresh(state: &AppState) -> ApiResult<()> {
-    let settings = &state.config.search_log;
-    let wanted = Wanted { days: DAYS, lang: None, min_count: settings.min_count.into(), limit: settings.known_clicks };
-    let lifts = lifts(search_clicks::report(&state.pool, wanted).await?, settings.click_places);
-    *state.clicks.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(lifts);
-    Ok(())
-}
 
 /// How many places each video moves up: its share of a search's clicks of at most `most`. What stands lower is seen by fewer, so a
 /// click there says more.
@@ -69,20 +41,19 @@ fn lifts(led: Vec<Led>, most: u32) -> Lifts {
 }
 
 impl Clicks {
-    /// Moves up what visitors opened. Only where the engine decides on the order, and everything asked for is in what is shown.
-    pub fn lift(&self, ask: &SearchRequest, outcome: &mut Outcome) {
-        if !ask.is_ranked_first_page() || !outcome.relaxed.is_empty() {
-            return;
-        }
+    /// Takes over what was clicked on since the last time.
+    pub async fn load(&self, pool: &PgPool, settings: &config::SearchLog) -> ApiResult<()> {
+        let wanted =
+            Wanted { days: DAYS, lang: None, min_count: settings.min_count.into(), limit: settings.known_clicks };
+        let lifts = lifts(search_clicks::report(pool, wanted).await?, settings.click_places);
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(lifts);
+        Ok(())
+    }
+
+    /// The videos that moved up after a search, with the number of places.
+    pub fn lifted(&self, lang: Lang, text: &str) -> Vec<(i64, f64)> {
         let lifts = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
-        let Some(query) = search_log::normal(&ask.text) else { return };
-        let Some(videos) = lifts.get(&(ask.lang, query)) else { return };
-        let lift = |id: i64| videos.iter().find(|(video, _)| *video == id).map_or(0.0, |(_, places)| *places);
-        let hits = std::mem::take(&mut outcome.found.hits);
-        let mut placed: Vec<_> =
-            hits.into_iter().enumerate().map(|(at, video)| (at as f64 - lift(video.id), video)).collect();
-        placed.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        outcome.found.hits = placed.into_iter().map(|(_, video)| video).collect();
+        search_log::normal(text).and_then(|query| lifts.get(&(lang, query)).cloned()).unwrap_or_default()
     }
 }
 

@@ -12,7 +12,7 @@ use lantern_index::{
     text::{self, TermList},
 };
 
-use super::{run::names, suggest::Suggestion};
+use super::{prepared::names, suggest::Suggestion};
 use crate::{
     http::ApiResult,
     index::{Found, Hit, VideoDoc, VideoQuery, find_many},

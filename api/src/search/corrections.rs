@@ -7,13 +7,13 @@ use lantern_index::{
 };
 
 use super::{
+    prepared::{Prepared, SearchedFields, names},
     request::SearchRequest,
-    run::{Prepared, SearchedFields, names},
 };
 use crate::{
     http::ApiResult,
     index::{Found, Hit, SuggestionDoc, VideoQuery, display, find_many},
-    search::spelling::{Known, corrected},
+    search::spelling::{Known, WORDS, corrected},
     state::AppState,
 };
 
@@ -21,8 +21,6 @@ use crate::{
 const ALIKE: usize = 10;
 /// Best known suggestions that begin like a word of it. Beyond those it isn't better known than what was typed.
 const BEGIN_ALIKE: usize = 200;
-/// Words that are checked; more make a sentence, not a search.
-pub const WORDS: usize = 4;
 /// The fields of suggestions that a visitor may know words of: those of the visitor's language and the English ones.
 pub fn searched(lang: Lang) -> Vec<String> {
     let mut fields = settings::searched(IndexName::Suggestions, Some(lang));

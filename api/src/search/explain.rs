@@ -14,9 +14,10 @@ use serde_json::{Map, Value};
 
 use super::{
     ask::{SearchAnswer, answer, read},
+    prepared::{first_fields, names},
     relax::Relaxed,
     request::SearchRequest,
-    run::{first_fields, names, run},
+    run::run,
 };
 use crate::{
     http::{ApiResult, Query},

@@ -6,10 +6,11 @@ use lantern_index::{SearchClient, text};
 use super::{
     corrections::{self, Hints},
     meaning::widen::{self, Asked, Meant},
+    outcome::Outcome,
     parts::{self, Shown},
+    prepared::{Prepared, SearchedFields, names},
     relax::{Relaxed, Step, bare, each_word, remains, steps},
     request::SearchRequest,
-    run::{Outcome, Prepared, SearchedFields, names},
     slips::Slips,
 };
 use crate::{

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lantern_config::Lang;
 use lantern_index::text::{self, Word, plain_words};
 
-use super::{relax::Relaxed, request::SearchRequest, run::Outcome};
+use super::{outcome::Outcome, relax::Relaxed, request::SearchRequest};
 use crate::index::VideoDoc;
 
 /// Puts the titles first that the visitor reads in the own language and that have every word of the search, in the order they have. Only on

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use lantern_index::SearchClient;
 
 use super::{
+    prepared::{Prepared, SearchedFields, names},
     relax::Step,
     request::SearchRequest,
-    run::{Prepared, SearchedFields, names},
 };
 use crate::{
     http::ApiResult,

@@ -1,144 +1,23 @@
 //! How a search is answered: in the visitor's language, else in any, else relaxed.
 
-use lantern_config::Lang;
-use lantern_index::{Filter, IndexName, SearchClient, settings, text};
+use lantern_index::{Filter, IndexName, SearchClient, text};
 use serde::de::IgnoredAny;
 
 use super::{
     groups::{self, Groups},
     little::{last, second},
+    opened,
+    outcome::Outcome,
     own_language,
-    relax::Relaxed,
+    prepared::{Prepared, SearchedFields, first_fields, names},
     request::SearchRequest,
     slips::Slips,
 };
 use crate::{
     http::{ApiResult, has_words},
     index::{self, Found, VideoDoc, VideoQuery, find_many},
-    search::{meaning::Meanings, words::Words},
     state::AppState,
 };
-
-/// What came of a search.
-#[derive(Default)]
-pub struct Outcome {
-    /// What is shown.
-    pub found: Found<VideoDoc>,
-    /// How many videos match the whole search.
-    pub hits: usize,
-    /// The queries that are shown for.
-    pub shown: Vec<String>,
-    /// What was given up to find something.
-    pub relaxed: Vec<Relaxed>,
-    /// What was given up in vain.
-    pub tried: Vec<Relaxed>,
-    /// A better known spelling that finds more.
-    pub did_you_mean: Option<String>,
-    /// On the first page.
-    pub groups: Option<Groups>,
-}
-
-/// Fields to look for words in.
-pub struct SearchedFields {
-    pub own: Vec<String>,
-    pub all: Vec<String>,
-    /// Where the search is looked for first: of the visitor's language and of those that it is written in.
-    pub first: Vec<String>,
-    /// The language it is read in first.
-    pub lang: Lang,
-}
-
-impl SearchedFields {
-    fn of(index: IndexName, ask: &SearchRequest) -> Self {
-        let own = settings::searched(index, Some(ask.lang));
-        Self { first: own.clone(), own, all: settings::searched(index, None), lang: ask.lang }
-    }
-
-    /// Whether the search is written in another language than the visitor's.
-    pub fn is_foreign(&self) -> bool {
-        self.first.len() > self.own.len()
-    }
-}
-
-/// How a search is read first, and where that is looked for: in words that titles of another language have and none of the visitor's
-/// it is looked for in both.
-pub fn first_fields(words: &Words, meanings: &Meanings, ask: &SearchRequest) -> (String, SearchedFields) {
-    let mut fields = SearchedFields::of(IndexName::Videos, ask);
-    let langs = words.foreign_langs(&ask.text, ask.lang, |word| meanings.knows(word, ask.lang));
-    fields.lang = langs.first().copied().unwrap_or(ask.lang);
-    let reading = text::query(&ask.text, fields.lang);
-    // Languages that cut other endings would be asked in vain.
-    for lang in langs.into_iter().filter(|lang| text::query(&ask.text, *lang) == reading) {
-        let more = settings::searched(IndexName::Videos, Some(lang)).into_iter();
-        let more: Vec<String> = more.filter(|field| !fields.first.contains(field)).collect();
-        fields.first.extend(more);
-    }
-    (reading, fields)
-}
-
-/// The fields as the queries borrow them.
-pub fn names(fields: &[String]) -> Vec<&str> {
-    fields.iter().map(String::as_str).collect()
-}
-
-/// A search with everything its queries borrow.
-#[derive(Clone)]
-pub struct Prepared {
-    /// The ways to read its text, likeliest first.
-    pub readings: Vec<String>,
-    filter: Filter,
-    sort: Vec<&'static str>,
-    pub offset: usize,
-    pub limit: usize,
-}
-
-impl Prepared {
-    /// The page that is asked for.
-    pub fn new(now: i64, ask: &SearchRequest) -> Self {
-        Self {
-            readings: text::readings(&ask.text, ask.lang),
-            filter: ask.filter(now),
-            sort: index::video_sort(&ask.list).map(Vec::from).unwrap_or_default(),
-            offset: ask.list.offset(),
-            limit: ask.list.count as usize,
-        }
-    }
-
-    /// With a reading before the others.
-    fn read_first(&mut self, reading: String) {
-        self.readings.retain(|known| *known != reading);
-        self.readings.insert(0, reading);
-    }
-
-    /// With every other reading behind these.
-    pub fn read_in_all(&mut self, ask: &SearchRequest) {
-        let others = text::all_readings(&ask.text, ask.lang);
-        let others: Vec<String> = others.into_iter().filter(|reading| !self.readings.contains(reading)).collect();
-        self.readings.extend(others);
-    }
-
-    /// What a video must be.
-    pub fn filter(&self) -> &Filter {
-        &self.filter
-    }
-
-    /// The order that was asked for; relevance when empty.
-    pub fn sort(&self) -> &[&'static str] {
-        &self.sort
-    }
-
-    /// Every word of a reading must match.
-    pub fn query<'a>(&'a self, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
-        VideoQuery {
-            text: Some(reading),
-            sort: &self.sort,
-            offset: self.offset,
-            limit: self.limit,
-            search_on,
-            ..VideoQuery::new(self.filter.clone())
-        }
-    }
-}
 
 /// The page of what matches the whole search, as it is read first.
 pub async fn exactly(state: &AppState, ask: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
@@ -157,8 +36,7 @@ pub async fn totals(search: &SearchClient, now: i64, asks: &[SearchRequest]) -> 
     };
     let fields = SearchedFields::of(IndexName::Videos, first);
     let own = names(&fields.own);
-    let counting = |ask| Prepared { offset: 0, limit: 0, ..Prepared::new(now, ask) };
-    let prepared: Vec<Prepared> = asks.iter().map(counting).collect();
+    let prepared: Vec<Prepared> = asks.iter().map(|ask| Prepared::counting(now, ask)).collect();
     let queries: Vec<VideoQuery<'_>> = prepared
         .iter()
         .map(|one| VideoQuery { fields: &[], counts: &[], sort: &[], ..one.query(&one.readings[0], &own) })
@@ -171,7 +49,7 @@ pub async fn count(state: &AppState, ask: &SearchRequest, more: &Filter) -> ApiR
     if !has_words(&text::wanted(&ask.text)) {
         return Ok(0);
     }
-    let prepared = Prepared { offset: 0, limit: 0, ..Prepared::new((state.now)(), ask) };
+    let prepared = Prepared::counting((state.now)(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
     let own = names(&fields.own);
     let query = prepared.query(&prepared.readings[0], &own);
@@ -184,7 +62,7 @@ pub async fn count(state: &AppState, ask: &SearchRequest, more: &Filter) -> ApiR
 pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
     let mut outcome = search(state, ask).await?;
     own_language::first(ask, &mut outcome);
-    state.clicks.lift(ask, &mut outcome);
+    opened::lift(&state.clicks, ask, &mut outcome);
     Ok(outcome)
 }
 

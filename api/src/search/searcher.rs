@@ -10,7 +10,7 @@ use lantern_ratelimit::ClientKey;
 use crate::{
     account::me::Boot,
     http::{ApiError, Client},
-    mute::unmuted,
+    mute::form,
     state::AppState,
     view::queue::Views,
 };
@@ -37,7 +37,7 @@ impl FromRequestParts<AppState> for Searcher {
 
 /// Whether somebody reads what is answered, and doesn't only ask for its head.
 fn is_asked(parts: &Parts) -> bool {
-    parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == unmuted::ADDRESS
+    parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == form::ADDRESS
 }
 
 /// Whose click in a search's results counts as one.

@@ -3,7 +3,7 @@
 use lantern_config::Lang;
 use lantern_index::{Filter, text};
 
-use super::{request::SearchRequest, run::Outcome};
+use super::{outcome::Outcome, request::SearchRequest};
 use crate::{
     index::{Found, Hit, VideoDoc, VideoQuery},
     search::{meaning::Meanings, words::Words},

@@ -4,6 +4,8 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use lantern_index::text::{Word, plain_words};
 
+/// Words that are checked; more make a sentence, not a search.
+pub const WORDS: usize = 4;
 /// Shorter words differ from too many others.
 const SHORTEST: usize = 3;
 /// Letters of a word at which it is none.

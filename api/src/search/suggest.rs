@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use super::{
     completions::{self, Best, Typed},
-    run::names,
+    prepared::names,
     suggestion_counts,
 };
 use crate::{

@@ -6,7 +6,7 @@ use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 
 use super::{
     completions::{self, Candidate, Typed},
-    run::names,
+    prepared::names,
     suggest::Suggestion,
 };
 use crate::{

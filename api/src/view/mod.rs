@@ -2,5 +2,6 @@
 
 pub mod count;
 pub mod page;
+pub mod page_views;
 pub mod queue;
 pub mod visitors;

@@ -12,7 +12,7 @@ use super::graph::word_for_word;
 use crate::{
     http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
-    search::{relax::Relaxed, request::SearchRequest, run::Prepared, words::Words},
+    search::{prepared::Prepared, relax::Relaxed, request::SearchRequest, words::Words},
     state::AppState,
 };
 

@@ -1,31 +1,19 @@
 //! Words of the titles that guests see: learned by one node for all, and what a misspelled word of a search probably is.
 
-mod learn;
+pub mod learn;
 mod vocabulary;
 
-use std::{
-    sync::{Arc, PoisonError, RwLock},
-    time::Duration,
-};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use lantern_catalog::{schedules::Scheduled, words};
+use lantern_catalog::words;
 use lantern_config::Lang;
 use lantern_index::text::{self, Word, plain_words};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
-use tokio_util::sync::CancellationToken;
 
 use self::vocabulary::Vocabulary;
-use super::{
-    corrections,
-    meaning::{self, Corpus},
-    spelling::Known,
-};
-use crate::{
-    http::{ApiError, ApiResult},
-    schedule,
-    state::AppState,
-};
+use super::spelling::{Known, WORDS};
+use crate::http::{ApiError, ApiResult};
 
 /// The words this node knows.
 #[derive(Default)]
@@ -52,7 +40,7 @@ impl Words {
     pub fn unknown(&self, query: &str) -> Vec<Word> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let words = plain_words(query);
-        if vocabulary.learned_at.is_none() || words.len() > corrections::WORDS {
+        if vocabulary.learned_at.is_none() || words.len() > WORDS {
             return Vec::new();
         }
         let has_form = |word: &str| Lang::ALL.iter().any(|lang| vocabulary.knows(word, *lang));
@@ -69,7 +57,7 @@ impl Words {
     pub fn compounds(&self, query: &str, lang: Lang) -> Vec<String> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let mut found = Vec::new();
-        for word in plain_words(query).iter().take(corrections::WORDS) {
+        for word in plain_words(query).iter().take(WORDS) {
             let mut instead = |words: &str| {
                 let mut text = query.to_owned();
                 text.replace_range(word.at.clone(), words);
@@ -90,7 +78,7 @@ impl Words {
     /// or of any where that has none.
     pub fn near(&self, query: &str, lang: Lang) -> Vec<Known> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
-        plain_words(query).iter().take(corrections::WORDS).flat_map(|word| vocabulary.near(word, lang)).collect()
+        plain_words(query).iter().take(WORDS).flat_map(|word| vocabulary.near(word, lang)).collect()
     }
 
     /// The query with what is typed by its reading as titles write it; `None` where that is nothing.
@@ -98,7 +86,7 @@ impl Words {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let mut written = query.to_owned();
         // From the end, so that the places of the words before stay what they are.
-        for word in plain_words(query).iter().take(corrections::WORDS).rev() {
+        for word in plain_words(query).iter().take(WORDS).rev() {
             if let Some(known) = vocabulary.written(word, lang) {
                 written.replace_range(word.at.clone(), known);
             }
@@ -117,18 +105,4 @@ impl Words {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(vocabulary);
         Ok(())
     }
-}
-
-/// Learns the words of titles, and which of them mean the same, where that is due, and takes over what was learned.
-pub async fn refresh(state: &AppState, stop: &CancellationToken) -> ApiResult<()> {
-    let every = Duration::from_secs(state.config.sync.words_interval);
-    let sync = &state.config.sync;
-    let learn = async {
-        let mut corpus = Corpus::new(sync.aligned_videos);
-        learn::learn(&state.pool, sync.known_words, &mut corpus).await?;
-        meaning::learn(&state.pool, corpus, sync.known_meanings).await
-    };
-    schedule::run_if_due(&state.pool, Scheduled::Words, every, stop, learn).await?;
-    state.words.load(&state.pool).await?;
-    state.meanings.load(&state.pool).await
 }

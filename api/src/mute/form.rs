@@ -1,0 +1,16 @@
+//! What a guest's browser says of what is muted there.
+
+use serde::Deserialize;
+
+/// The call that takes it, which counts searches as that of searches does.
+pub const ADDRESS: &str = "/api/unmuted.php";
+
+/// Which list, and what a guest muted; a member's are stored.
+#[derive(Debug, Deserialize)]
+pub(crate) struct UnmutedForm {
+    pub list: String,
+    pub videos: Option<String>,
+    pub categories: Option<String>,
+    pub models: Option<String>,
+    pub members: Option<String>,
+}

@@ -1,0 +1,40 @@
+//! What visitors open after a search moves up in it, by some places within the first page: nothing comes in that the search doesn't
+//! find, and nothing is pushed off the page.
+
+use super::{clicks::Clicks, log::Clicked, outcome::Outcome, request::SearchRequest, searcher};
+use crate::{
+    action::{
+        Acted,
+        form::{StatForm, required},
+    },
+    http::{ApiResult, Client},
+    state::AppState,
+};
+
+/// `act=found`: `object_id` is a video that was opened after a search for `s` in `lang`, where it stood at `position`.
+pub fn found(state: &AppState, client: &Client, headers: &axum::http::HeaderMap, form: &StatForm) -> ApiResult<Acted> {
+    let query = required("s", form.s.as_deref())?;
+    let (lang, place) = (required("lang", form.lang)?, required("position", form.position)?);
+    let video_id = form.object()?;
+    if let Some(visitor) = searcher::of_click(&state.config, &state.views, client, headers) {
+        state.search_log.record_click(&visitor, Clicked { query, lang, video_id, place: place.get() });
+    }
+    Ok(Acted::done())
+}
+
+/// Moves up what visitors opened. Only where the engine decides on the order, and everything asked for is in what is shown.
+pub fn lift(clicks: &Clicks, ask: &SearchRequest, outcome: &mut Outcome) {
+    if !ask.is_ranked_first_page() || !outcome.relaxed.is_empty() {
+        return;
+    }
+    let videos = clicks.lifted(ask.lang, &ask.text);
+    if videos.is_empty() {
+        return;
+    }
+    let lift = |id: i64| videos.iter().find(|(video, _)| *video == id).map_or(0.0, |(_, places)| *places);
+    let hits = std::mem::take(&mut outcome.found.hits);
+    let mut placed: Vec<_> =
+        hits.into_iter().enumerate().map(|(at, video)| (at as f64 - lift(video.id), video)).collect();
+    placed.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    outcome.found.hits = placed.into_iter().map(|(_, video)| video).collect();
+}

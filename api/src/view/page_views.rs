@@ -1,0 +1,53 @@
+//! Visits of pages that wait to be written.
+
+use std::{
+    collections::HashMap,
+    mem,
+    sync::{Mutex, PoisonError},
+};
+
+use lantern_catalog::page_views::{self, Count};
+use sqlx::PgPool;
+
+use crate::http::ApiResult;
+
+/// Counts that wait. Campaigns and screens are few, so they need no bound.
+#[derive(Default)]
+pub struct PageViews(Mutex<HashMap<(String, &'static str), [i64; 3]>>);
+
+impl PageViews {
+    pub fn add(&self, campaign: &str, screen: &'static str, what: [bool; 3]) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = waiting.entry((campaign.to_owned(), screen)).or_default();
+        for (count, is) in counts.iter_mut().zip(what) {
+            *count += i64::from(is);
+        }
+    }
+
+    /// Writes what waits; what can't be written waits on.
+    pub async fn flush(&self, pool: &PgPool) -> ApiResult<()> {
+        let waiting = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let counts: Vec<Count> = waiting
+            .iter()
+            .map(|((campaign, screen), [views, entries, steps])| Count {
+                campaign: campaign.clone(),
+                screen: (*screen).to_owned(),
+                views: *views,
+                entries: *entries,
+                steps: *steps,
+            })
+            .collect();
+        if let Err(error) = page_views::record(pool, &counts).await {
+            let mut newer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            for (key, counts) in waiting {
+                let sums = newer.entry(key).or_default();
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            }
+            return Err(error.into());
+        }
+        Ok(())
+    }
+}
