@@ -17,6 +17,12 @@ test.describe('comments', () => {
     await expect(
       region.getByText('Your comment is too short: at least 5 characters.'),
     ).toBeVisible();
+    // The list comes late, so each is sent while the one before is on its way.
+    const lists = '**/api/json/comments/**';
+    await page.route(lists, async (route) => {
+      await new Promise((done) => setTimeout(done, 1500));
+      await route.fallback();
+    });
     for (const number of [1, 2, 3, 4, 5]) {
       await box.fill(`Evening light, number ${String(number)}`);
       await send.click();
@@ -29,6 +35,7 @@ test.describe('comments', () => {
     await expect(region.getByRole('timer')).toHaveText(/You can write again in (9|10):\d\d/);
     await expect(send).toBeDisabled();
     await expect(box).toHaveValue('Evening light, number 6');
+    await page.unroute(lists);
     const last = region.getByRole('listitem').filter({ hasText: 'number 5' });
     await last.getByRole('button', { name: 'Delete' }).click();
     await last.getByRole('group').getByRole('button', { name: 'Delete' }).click();

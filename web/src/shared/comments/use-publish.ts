@@ -17,9 +17,11 @@ export function usePublish(subject: Subject, me: Me, onSent: () => void) {
     } catch (error) {
       if (before) client.setQueryData<CommentsAnswer>(key, before);
       throw error;
+    } finally {
+      // After a refusal as well: the comment before it may have been on its way.
+      void client.invalidateQueries({ queryKey: key });
     }
     onSent();
-    void client.invalidateQueries({ queryKey: key });
   };
 }
 

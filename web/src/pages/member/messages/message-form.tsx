@@ -25,8 +25,10 @@ export function MessageForm({ id }: { id: number }) {
     } catch (error) {
       client.setQueryData(queryKey, before);
       throw error;
+    } finally {
+      // After a refusal as well: the message before it may have been on its way.
+      void client.invalidateQueries({ queryKey });
     }
-    void client.invalidateQueries({ queryKey });
     void client.invalidateQueries({ queryKey: [listUrl('messages', 1, lang)] });
   };
   const form = useForm({
