@@ -39,20 +39,18 @@ impl Shows for ModelsAnswer {
     }
 }
 
+/// Where it is.
+pub const ADDRESS: &str = "/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json";
+
 pub fn doc(config: &Config) -> Doc {
-    Doc::read(
-        "lists",
-        "models",
-        "/api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json",
-        "A list of models, with counts of every filter",
-    )
-    .about("The counts of a filter ignore its own choice: they say what choosing another value would show.")
-    .takes_all([params::lifetime(lifetimes::LISTS), params::gender()])
-    .takes(params::filters::<ModelFilter>("-race~asian-age~25.34"))
-    .takes_all([params::model_sort(), params::count(config), params::page_of_list(config), params::lang()])
-    .answers::<ModelsAnswer>("A page of models.")
-    .cached()
-    .refuses(invalid())
+    Doc::read("lists", "models", ADDRESS, "A list of models, with counts of every filter")
+        .about("The counts of a filter ignore its own choice: they say what choosing another value would show.")
+        .takes_all([params::lifetime(lifetimes::LISTS), params::gender()])
+        .takes(params::filters::<ModelFilter>("-race~asian-age~25.34"))
+        .takes_all([params::model_sort(), params::count(config), params::page_of_list(config), params::lang()])
+        .answers::<ModelsAnswer>("A page of models.")
+        .cached()
+        .refuses(invalid())
 }
 
 pub async fn models(

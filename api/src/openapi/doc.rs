@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use axum::{http::Method, routing::MethodFilter};
 use serde_json::{Map, Value, json};
 use utoipa::{
     ToSchema,
@@ -16,7 +17,7 @@ use super::{
 /// A call's documentation, built up in the order in which it is read.
 #[must_use]
 pub struct Doc {
-    method: &'static str,
+    method: Method,
     id: &'static str,
     template: &'static str,
     tag: &'static str,
@@ -37,7 +38,7 @@ impl Doc {
     /// A `GET` of `template` that needs nothing and refuses what every call refuses.
     pub fn new(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self {
-            method: "get",
+            method: Method::GET,
             id,
             template,
             tag,
@@ -63,7 +64,7 @@ impl Doc {
 
     /// A call by any method, whose body, if it has one, is no form.
     pub fn call(
-        method: &'static str,
+        method: Method,
         tag: &'static str,
         id: &'static str,
         template: &'static str,
@@ -74,7 +75,7 @@ impl Doc {
 
     /// A `POST` of a form to `template` that refuses what every form is refused for.
     pub fn post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
-        let doc = Self { method: "post", ..Self::new(tag, id, template, summary) };
+        let doc = Self { method: Method::POST, ..Self::new(tag, id, template, summary) };
         errors::of_forms().into_iter().fold(doc, Self::refuses)
     }
 
@@ -85,7 +86,7 @@ impl Doc {
 
     /// A `POST` to such an address, whose body nobody reads.
     pub fn page_post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
-        Self { method: "post", ..Self::page(tag, id, template, summary) }.refuses(errors::cross_site())
+        Self { method: Method::POST, ..Self::page(tag, id, template, summary) }.refuses(errors::cross_site())
     }
 
     /// Is for members only: without a session it is refused with 401.
@@ -263,6 +264,11 @@ impl Doc {
         self
     }
 
+    /// How it is called.
+    pub fn method(&self) -> MethodFilter {
+        MethodFilter::try_from(self.method.clone()).unwrap_or_else(|_| unreachable!("a method that axum knows"))
+    }
+
     /// The address with its parameters.
     pub fn template(&self) -> &'static str {
         self.template
@@ -295,7 +301,7 @@ impl Doc {
             call["requestBody"] = json!({ "required": true, "content": { kind: { "schema": schema, "example": "" } } });
         }
         call["responses"] = Value::Object(answers);
-        json!({ self.method: call })
+        json!({ self.method.as_str().to_ascii_lowercase(): call })
     }
 
     /// The schema of the form, if the call takes one, with its name.

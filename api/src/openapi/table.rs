@@ -1,10 +1,13 @@
-//! Routes and what the document says of them, in one table.
+//! Calls: what serves them and what the document says of them, in one table. The address of each stands in its documentation
+//! alone.
+
+use std::fmt::{Display, Write as _};
 
 use axum::{
     Router,
     extract::DefaultBodyLimit,
     handler::Handler,
-    routing::{MethodFilter, MethodRouter, get, on, post},
+    routing::{MethodRouter, on},
 };
 
 use super::{Doc, errors::Refusal};
@@ -14,57 +17,37 @@ use crate::http::ApiError;
 pub struct Calls<S> {
     router: Router<S>,
     docs: Vec<Doc>,
-    prefix: &'static str,
 }
 
 impl<S: Clone + Send + Sync + 'static> Calls<S> {
-    /// No calls yet; the addresses of those to come all begin with `prefix`.
-    pub fn below(prefix: &'static str) -> Self {
-        Self { router: Router::new(), docs: Vec::new(), prefix }
+    /// No calls yet.
+    pub fn new() -> Self {
+        Self { router: Router::new(), docs: Vec::new() }
     }
 
-    /// A call: where it is served, by what, and its documentation. axum takes one parameter a segment, the document as many
-    /// as the contract has.
-    pub fn get<H, T>(self, route: &str, handler: H, doc: Doc) -> Self
+    /// A call: what serves it, where and how its documentation says.
+    pub fn serve<H, T>(self, handler: H, doc: Doc) -> Self
     where
         H: Handler<T, S>,
         T: 'static,
     {
-        self.on(route, get(handler), doc)
-    }
-
-    /// A call that takes a form.
-    pub fn post<H, T>(self, route: &str, handler: H, doc: Doc) -> Self
-    where
-        H: Handler<T, S>,
-        T: 'static,
-    {
-        self.on(route, post(handler), doc)
+        let handler = on(doc.method(), handler);
+        self.add(handler, doc)
     }
 
     /// A call that takes a form with files of at most so many bytes altogether. The address must be among those of
     /// `envelope::body_limit`, which refuses what is announced larger.
-    pub fn post_files<H, T>(self, route: &str, handler: H, doc: Doc, limit: usize) -> Self
+    pub fn serve_files<H, T>(self, handler: H, doc: Doc, limit: usize) -> Self
     where
         H: Handler<T, S>,
         T: 'static,
     {
-        self.on(route, post(handler).layer(DefaultBodyLimit::max(limit)), doc)
+        let handler = on(doc.method(), handler).layer(DefaultBodyLimit::max(limit));
+        self.add(handler, doc)
     }
 
-    /// A call by another method.
-    pub fn by<H, T>(self, method: MethodFilter, route: &str, handler: H, doc: Doc) -> Self
-    where
-        H: Handler<T, S>,
-        T: 'static,
-    {
-        self.on(route, on(method, handler), doc)
-    }
-
-    fn on(mut self, route: &str, handler: MethodRouter<S>, doc: Doc) -> Self {
-        let route = format!("{}{route}", self.prefix);
-        debug_assert!(same_address(&route, doc.template()), "{route} is documented as {}", doc.template());
-        self.router = self.router.route(&route, handler);
+    fn add(mut self, handler: MethodRouter<S>, doc: Doc) -> Self {
+        self.router = self.router.route(&route(doc.template()), handler);
         self.docs.push(doc);
         self
     }
@@ -85,25 +68,41 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
     }
 }
 
-/// Whether a route of axum and a template of the document have the same segments, parameters aside.
-fn same_address(route: &str, template: &str) -> bool {
-    let (route, template): (Vec<&str>, Vec<&str>) = (route.split('/').collect(), template.split('/').collect());
-    let same = |(served, documented): (&&str, &&str)| {
-        served == documented || served.starts_with('{') && documented.contains('{')
+/// The route of an address: axum takes one parameter a segment, the contract has any number of them with text between.
+fn route(template: &str) -> String {
+    let segment = |(at, segment): (usize, &str)| match segment.contains('{') {
+        true => format!("{{{at}}}"),
+        false => segment.to_owned(),
     };
-    route.len() == template.len() && route.iter().zip(&template).all(same)
+    template.split('/').enumerate().map(segment).collect::<Vec<_>>().join("/")
+}
+
+/// The address of a call with these values of its parameters, in their order.
+pub fn address(template: &str, values: &[&dyn Display]) -> String {
+    let mut out = String::new();
+    let mut values = values.iter();
+    for part in template.split('{') {
+        match part.split_once('}') {
+            Some((_, text)) => drop(values.next().map(|value| write!(out, "{value}{text}"))),
+            None => out.push_str(part),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::same_address;
+    use super::{address, route};
 
     #[test]
-    fn an_address_is_documented_as_it_is_served() {
-        assert!(same_address("/main/{lifetime}/{file}", "/main/{lifetime}/{gender}.{lang}.json"));
-        assert!(same_address("/static/tf/{file}", "/static/tf/videos.{id}.json"));
-        assert!(!same_address("/main/{lifetime}/{file}", "/other/{lifetime}/{gender}.{lang}.json"));
-        assert!(!same_address("/main/{lifetime}/{file}", "/main/{gender}.{lang}.json"));
-        assert!(!same_address("/robots.txt", "/{robots}.txt"));
+    fn values_take_the_places_of_parameters() {
+        assert_eq!(address("/main/{lifetime}/{gender}.{lang}.json", &[&600, &"str", &"en"]), "/main/600/str.en.json");
+    }
+
+    #[test]
+    fn a_segment_with_parameters_is_one_of_the_route() {
+        assert_eq!(route("/main/{lifetime}/{gender}.{lang}.json"), "/main/{2}/{3}");
+        assert_eq!(route("/static/tf/videos.{id}.json"), "/static/tf/{3}");
+        assert_eq!(route("/api/uploads/"), "/api/uploads/");
     }
 }

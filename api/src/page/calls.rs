@@ -1,7 +1,7 @@
 //! What a screen asks for first, as the app asks for it (`web/src/api/endpoints.ts`, `web/src/search/request.ts`): an answer
 //! under another address would be requested again.
 
-use std::sync::Arc;
+use std::{fmt::Display, sync::Arc};
 
 use axum::extract::FromRequestParts;
 use bytes::Bytes;
@@ -36,6 +36,7 @@ use crate::{
     index::VideosAnswer,
     member::{self, list::MembersAnswer, show::MemberAnswer},
     model::{self, list::ModelsAnswer, show::ModelAnswer},
+    openapi::address,
     playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
     search::{ask, searcher::Searcher},
     subscription::{self, list::SubscriptionsAnswer},
@@ -167,13 +168,9 @@ impl Scene<'_> {
             list.filters.iter().map(|(name, value)| format!("-{name}~{}", spell(&bounded(*name, value)))).collect()
         };
         // The app spells what was chosen as it was chosen.
-        let url = format!(
-            "/api/json/models/{}/{gender}/filt{}/{}/{PAGE_SIZE}/{}.json?lang={lang}",
-            lifetimes::DEFAULT,
-            spelled(segment),
-            list.sort,
-            list.page
-        );
+        let values: [&dyn Display; 6] =
+            [&lifetimes::DEFAULT, &gender, &spelled(segment), &list.sort, &PAGE_SIZE, &list.page];
+        let url = format!("{}?lang={lang}", address(model::list::ADDRESS, &values));
         let filters = ModelFilters::parse(&format!("filt{}", spelled(str::to_owned)));
         let (sort, page) = (list.sort, list.page);
         let answer = async move {
@@ -238,11 +235,11 @@ impl Scene<'_> {
         }
         let searcher = Searcher::from_request_parts(&mut parts, self.app).await?;
         let found = ask::find(self.app, &client, searcher, &asked).await?;
-        slot.put(format!("/api/videos2.php{query}"), Bytes::from(serde_json::to_vec(&found)?));
+        slot.put(format!("{}{query}", ask::ADDRESS), Bytes::from(serde_json::to_vec(&found)?));
         Ok(Arc::new(found.list))
     }
 
-    fn object_list<S: std::str::FromStr + std::fmt::Display>(
+    fn object_list<S: std::str::FromStr + Display>(
         &self,
         sort: &str,
         member: Option<i64>,

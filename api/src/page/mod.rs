@@ -67,16 +67,12 @@ pub fn docs(config: &Config) -> Vec<Doc> {
 }
 
 fn routes(config: &Config) -> Calls<AppState> {
-    Calls::below("")
-        .get("/oembed", oembed::oembed, oembed::doc(config))
-        .get("/robots.txt", robots::robots, robots::doc(config))
-        .post("/agree/", gate::agree, gate::doc(config))
+    Calls::new()
+        .serve(oembed::oembed, oembed::doc(config))
+        .serve(robots::robots, robots::doc(config))
+        .serve(gate::agree, gate::doc(config))
 }
 
 fn sitemap_routes(config: &Config) -> Calls<AppState> {
-    Calls::below("").get("/sitemap.xml", sitemap::index, sitemap::index_doc(config)).get(
-        "/sitemap/{file}",
-        sitemap::file,
-        sitemap::file_doc(config),
-    )
+    Calls::new().serve(sitemap::index, sitemap::index_doc(config)).serve(sitemap::file, sitemap::file_doc(config))
 }

@@ -72,13 +72,16 @@ pub(crate) struct SearchAnswer {
     groups: Option<Groups>,
 }
 
+/// Where it is.
+pub const ADDRESS: &str = "/api/videos2.php";
+
 pub fn doc(config: &Config) -> Doc {
     let listing = &config.listing;
     let about = format!(
         "What to look for, in any language; typos are forgiven. {} to {} characters.",
         listing.search_min, listing.search_max
     );
-    let doc = Doc::new("search", "search", "/api/videos2.php", "Videos found by words")
+    let doc = Doc::new("search", "search", ADDRESS, "Videos found by words")
         .about(
             "Every word must match, `-word` and `-\"some words\"` must not. When little does, words that mean the same find more, and \
              behind what has two words follows what has one of them. When nothing does, or only by forgiven slips, words are taken as \

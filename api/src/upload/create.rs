@@ -2,7 +2,7 @@
 
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use lantern_catalog::uploads::{self, Bounds, NewUpload};
@@ -21,7 +21,7 @@ use crate::{
 
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });
-    Doc::call("post", "uploads", "upload_begin", "/api/uploads/", "Begin an upload")
+    Doc::call(Method::POST, "uploads", "upload_begin", "/api/uploads/", "Begin an upload")
         .about("tus 1.0, creation. The address of the upload is in `Location`; its pieces are sent there. Nobody else can use it.")
         .for_members()
         .takes(docs::version())

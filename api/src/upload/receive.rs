@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::StatusCode,
+    http::{Method, StatusCode},
     response::Response,
 };
 use futures_util::TryStreamExt;
@@ -30,7 +30,7 @@ use crate::{
 
 pub fn doc(config: &Config) -> Doc {
     let offset = json!({ "type": "integer", "minimum": 0, "maximum": config.uploads.max_bytes });
-    Doc::call("patch", "uploads", "upload_append", "/api/uploads/{token}", "The next piece of an upload")
+    Doc::call(Method::PATCH, "uploads", "upload_append", "/api/uploads/{token}", "The next piece of an upload")
         .about(
             "tus 1.0, core and checksum. What has come counts, also when the line breaks; of a piece with a checksum all or nothing \
              does. A second request for the same upload ends the first.",

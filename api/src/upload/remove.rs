@@ -2,7 +2,7 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, Method, StatusCode},
     response::{IntoResponse, Response},
 };
 use lantern_catalog::uploads;
@@ -16,7 +16,7 @@ use crate::{
 };
 
 pub fn doc(_: &Config) -> Doc {
-    Doc::call("delete", "uploads", "upload_remove", "/api/uploads/{token}", "Give an upload up")
+    Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Give an upload up")
         .about("tus 1.0, termination. A video that was made of it already stays.")
         .for_members()
         .takes(docs::token())
@@ -61,7 +61,7 @@ pub async fn overridden(
 pub fn overridden_doc(_: &Config) -> Doc {
     let methods = serde_json::json!({ "type": "string", "enum": ["PATCH", "DELETE"] });
     Doc::call(
-        "post",
+        Method::POST,
         "uploads",
         "upload_override",
         "/api/uploads/{token}",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use lantern_catalog::uploads::{self, Shown, Upload};
@@ -188,7 +188,7 @@ pub async fn list(
 }
 
 pub fn offset_doc(_: &Config) -> Doc {
-    Doc::call("head", "uploads", "upload_offset", "/api/uploads/{token}", "How much of an upload has come")
+    Doc::call(Method::HEAD, "uploads", "upload_offset", "/api/uploads/{token}", "How much of an upload has come")
         .about("tus 1.0, core. The next piece begins at `Upload-Offset`.")
         .for_members()
         .takes(docs::token())
@@ -229,7 +229,7 @@ pub fn state_of(status: StatusCode, upload: &Upload) -> Response {
 }
 
 pub fn options_doc(_: &Config) -> Doc {
-    Doc::call("options", "uploads", "upload_options", "/api/uploads/", "What this server offers of tus")
+    Doc::call(Method::OPTIONS, "uploads", "upload_options", "/api/uploads/", "What this server offers of tus")
         .answers_empty(204, "In the headers.")
         .with_header(204, "Tus-Version", "Versions of the protocol.", tus::VERSION)
         .with_header(204, "Tus-Extension", "What is there beside its core.", tus::OFFERED)
