@@ -1,6 +1,6 @@
 //! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -14,8 +14,10 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
+    index::Reader,
     index::{self, CategoryDoc, Found, VideoQuery},
     openapi::{Doc, params, segment},
     state::AppState,
@@ -86,24 +88,25 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
     };
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
     let section: CategorySection = word(section)?;
-    get(&state, lifetime, (gender, section), lang).await?.respond(&headers)
+    get(&state.cache, &state.reader, lifetime, (gender, section), lang).await?.respond(&headers)
 }
 
 /// A section of the categories of an orientation.
 pub async fn get(
-    state: &AppState,
+    cache: &ResponseCache,
+    reader: &Arc<Reader>,
     lifetime: u32,
     (gender, section): (Gender, CategorySection),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<CategoriesAnswer>> {
     let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
-    let node = state.clone();
-    let compute = async move { list(&node, gender, section, lang).await };
-    state.cache.get(&key, lifetime, compute).await
+    let reader = Arc::clone(reader);
+    let compute = async move { list(&reader, gender, section, lang).await };
+    cache.get(&key, lifetime, compute).await
 }
 
-async fn list(state: &AppState, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {
-    let CountedCategories { mut categories, sidebar_min } = counted(state, gender, lang).await?;
+async fn list(reader: &Reader, gender: Gender, section: CategorySection, lang: Lang) -> ApiResult<CategoriesAnswer> {
+    let CountedCategories { mut categories, sidebar_min } = counted(reader, gender, lang).await?;
     match section {
         CategorySection::All => {}
         CategorySection::Sidebar => categories.retain(|category| category.total_videos >= sidebar_min),
@@ -126,10 +129,10 @@ pub struct CountedCategories {
 }
 
 /// Counts the categories in the video index itself, so that the numbers are those of the listings they lead to.
-pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
-    let names = state.categories.current().await?;
+pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<CountedCategories> {
+    let names = reader.categories.current().await?;
     let query = VideoQuery { counts: &["category_dirs"], ..VideoQuery::new(Filter::eq("gender", gender.as_str())) };
-    let found: Found<serde::de::IgnoredAny> = index::find(state, query).await?;
+    let found: Found<serde::de::IgnoredAny> = index::find(reader, query).await?;
     let none = HashMap::new();
     let totals = found.counts.get("category_dirs").unwrap_or(&none);
     let mut cards: Vec<CategoryCard> = names
@@ -141,7 +144,7 @@ pub async fn counted(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<
         })
         .collect();
     cards.sort_by(|a, b| b.total_videos.cmp(&a.total_videos).then_with(|| a.dir.cmp(&b.dir)));
-    Ok(CountedCategories { categories: cards, sidebar_min: sidebar_min(&state.config.listing, found.total) })
+    Ok(CountedCategories { categories: cards, sidebar_min: sidebar_min(&reader.config.listing, found.total) })
 }
 
 /// Videos a category needs to be in the sidebar where its gender has `total`.

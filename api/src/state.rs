@@ -20,7 +20,7 @@ use crate::{
     account::{captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords},
     cache::{ResponseCache, purge::Purger},
     http::{connections::Connections, crawlers::Crawlers, file_forms::FileForms, proxies::TrustedProxies},
-    index::{CategoryNames, KeywordSource, Keywords, Ladders, ModelNames},
+    index::{KeywordSource, Keywords, Reader},
     media::access::MediaAccess,
     moderate::seal::seal,
     monitor::jobs::JobFigures,
@@ -67,8 +67,8 @@ pub struct Shared {
     pub config: Arc<Config>,
     /// Catalog.
     pub pool: PgPool,
-    /// Index.
-    pub search: SearchClient,
+    /// What lists are read from.
+    pub reader: Arc<Reader>,
     /// Limits per client.
     pub limits: Arc<Limits>,
     /// Signs links to streams.
@@ -93,10 +93,6 @@ pub struct Shared {
     pub now: fn() -> i64,
     /// Finished answers.
     pub cache: ResponseCache,
-    /// Titles of categories.
-    pub categories: CategoryNames,
-    /// Names of models.
-    pub model_names: ModelNames,
     /// Words at the foot of pages.
     pub keywords: Keywords,
     /// What operators say below lists.
@@ -105,8 +101,6 @@ pub struct Shared {
     pub words: Words,
     /// Which words mean the same.
     pub meanings: Meanings,
-    /// Where pages begin, on a Meilisearch server.
-    pub ladders: Ladders,
     /// What may be neither recorded nor suggested.
     pub prohibited: TermList,
     /// What is searched.
@@ -160,10 +154,10 @@ impl AppState {
         let views = Views::new(parts.pool.clone(), &parts.config.views, parts.now);
         let (search_log, logging) =
             SearchLog::new(parts.pool.clone(), &parts.config.search_log, prohibited.clone(), parts.now)?;
-        let (search, changes) = (|| parts.search.clone(), || parts.changes.clone());
+        let changes = || parts.changes.clone();
         let keywords = KeywordSource {
             pool: parts.pool.clone(),
-            search: search(),
+            search: parts.search.clone(),
             config: Arc::clone(&parts.config),
             prohibited: prohibited.clone(),
             now: parts.now,
@@ -176,14 +170,12 @@ impl AppState {
             incoming: Incoming::new(parts.upload_root),
             turns: Turns::default(),
             cache: ResponseCache::new(&parts.config, changes()),
-            categories: CategoryNames::new(search(), changes(), parts.config.listing.max_facet_values),
-            model_names: ModelNames::new(search(), changes()),
+            reader: Arc::new(Reader::new(&parts.search, &parts.changes, &parts.config, parts.now)),
             keywords: Keywords::new(keywords),
             list_texts: ListTexts::default(),
             words: Words::default(),
             meanings: Meanings::default(),
             clicks: Clicks::default(),
-            ladders: Ladders::new(search(), changes()),
             search_log,
             prohibited,
             views,
@@ -202,7 +194,6 @@ impl AppState {
             captcha: Captcha::new(&parts.config, parts.pool.clone(), parts.signer.key("captcha"), parts.now)?,
             config: parts.config,
             pool: parts.pool,
-            search: parts.search,
             limits: parts.limits,
             signer: parts.signer,
             web: parts.web,

@@ -141,7 +141,8 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: 
     let mut transaction = state.pool.begin().await?;
     let cookie = session::begin(&state.config, (state.now)(), &mut transaction, client, headers, account.id).await?;
     transaction.commit().await?;
-    let user = OwnUser::load(state, account.id).await?.ok_or_else(attempts::wrong)?;
+    let user =
+        OwnUser::load(&state.pool, &state.config, (state.now)(), account.id).await?.ok_or_else(attempts::wrong)?;
     let mut response = private::answer(LoginAnswer { success: 1, user });
     response.headers_mut().append(header::SET_COOKIE, cookie);
     if let Some(back) = cookies::unset(&state.config, cookies::LOGOUT) {

@@ -4,6 +4,7 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::accounts;
 use lantern_config::{Config, Lang};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::premium::has_premium;
@@ -88,9 +89,9 @@ pub(crate) struct OwnUser {
 
 impl OwnUser {
     /// What a member's own pages start with; `None` when the account has just gone.
-    pub(crate) async fn load(state: &AppState, user_id: i64) -> ApiResult<Option<Self>> {
-        let own = accounts::own(&state.pool, user_id).await?;
-        let is_premium = has_premium(state, user_id).await?;
+    pub(crate) async fn load(pool: &PgPool, config: &Config, now: i64, user_id: i64) -> ApiResult<Option<Self>> {
+        let own = accounts::own(pool, user_id).await?;
+        let is_premium = has_premium(pool, config, now, user_id).await?;
         Ok(own.map(|own| Self {
             user_id,
             username: own.username,
@@ -99,7 +100,7 @@ impl OwnUser {
             unread_messages: own.unread_messages,
             friend_requests: own.friend_requests,
             unread_notifications: own.unread_notifications,
-            refresh_seconds: state.config.notifications.refresh_seconds,
+            refresh_seconds: config.notifications.refresh_seconds,
             is_moderator: own.is_moderator,
             is_premium,
         }))
@@ -119,7 +120,7 @@ pub async fn me(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let user = match viewer {
-        Some(member) => OwnUser::load(&state, member.id).await?,
+        Some(member) => OwnUser::load(&state.pool, &state.config, (state.now)(), member.id).await?,
         None => None,
     };
     Ok(private::answer(Me { user, boot: Boot::new(&state.config, &client, &headers) }))

@@ -1,18 +1,17 @@
 //! Who sees none of what pays for the site.
 
 use lantern_catalog::premium;
+use lantern_config::Config;
+use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::{
-    http::{ApiError, ApiResult},
-    state::AppState,
-};
+use crate::http::{ApiError, ApiResult};
 
 /// Whether a member has premium; where there is nothing to be without, nobody has.
-pub async fn has_premium(state: &AppState, member: i64) -> ApiResult<bool> {
-    if !state.config.ads.is_on() && !state.config.offers.is_on() {
+pub async fn has_premium(pool: &PgPool, config: &Config, now: i64, member: i64) -> ApiResult<bool> {
+    if !config.ads.is_on() && !config.offers.is_on() {
         return Ok(false);
     }
-    let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
-    Ok(premium::is_premium(&state.pool, member, now).await?)
+    let now = OffsetDateTime::from_unix_timestamp(now).map_err(ApiError::internal)?;
+    Ok(premium::is_premium(pool, member, now).await?)
 }

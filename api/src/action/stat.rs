@@ -202,7 +202,7 @@ pub async fn stat(
         Act::Vote => vote::vote(&state, viewer.0.as_ref(), &client, &form).await,
         Act::Found => {
             state.limits.check(Action::Search, client.key)?;
-            opened::found(&state, &client, &headers, &form)
+            opened::found(&state.search_log, &state.config, &state.views, &client, &headers, &form)
         }
         _ => {
             let member = viewer.0.ok_or(ApiError::NeedAuth)?;
@@ -217,7 +217,7 @@ async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiRes
     match form.act {
         Act::Favourite => favourite::favourite(&state.pool, member, form).await,
         Act::WatchLater => favourite::watch_later(&state.pool, member, form).await,
-        Act::Playlist => edit::playlist(state, member, form).await,
+        Act::Playlist => edit::playlist(&state.pool, &state.config, &state.prohibited, member, form).await,
         Act::Comm => write::comment(state, member, form).await,
         Act::CommDel => write::delete(&state.pool, member, form).await,
         Act::CommUndel => write::restore(&state.pool, &state.config, member, form).await,

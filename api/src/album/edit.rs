@@ -9,7 +9,7 @@ use lantern_catalog::{
     own_albums::{self, Change},
 };
 use lantern_config::Config;
-use lantern_media::address;
+use lantern_media::{address, pictures::Pictures};
 use lantern_ratelimit::{Action, Key};
 use serde::Serialize;
 use serde_json::json;
@@ -151,7 +151,7 @@ pub async fn album_edit(
     }
     let details = match (form.album_id, &form.title) {
         (Some(_), None) => None,
-        _ => Some(details::read(&state, form.said()).await?),
+        _ => Some(details::read(&state.pool, &state.config, &state.prohibited, form.said()).await?),
     };
     let most = state.config.albums.max_photos;
     let edit = Edit { details, remove: form.removed(most)?, order: form.ordered(most)?, form };
@@ -162,7 +162,7 @@ pub async fn album_edit(
     // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
     let saving = tokio::spawn(async move {
         let stored = Stored::keep(&state.pictures, photos).await?;
-        let answer = edit.save(&state, &member, stored).await;
+        let answer = edit.save(&state.pool, &state.config, &state.pictures, &member, stored).await;
         drop(share);
         answer.map(private::answer)
     });
@@ -193,7 +193,14 @@ struct Edit {
 
 impl Edit {
     /// Changes the album, or makes it.
-    async fn save(&self, state: &AppState, member: &Member, stored: Stored) -> ApiResult<AlbumEditAnswer> {
+    async fn save(
+        &self,
+        pool: &PgPool,
+        config: &Config,
+        pictures: &Pictures,
+        member: &Member,
+        stored: Stored,
+    ) -> ApiResult<AlbumEditAnswer> {
         let title = self.details.as_ref().map_or("", |details| details.title.as_str());
         let change = Change {
             album_id: self.form.album_id.map(Into::into),
@@ -205,8 +212,8 @@ impl Edit {
             cover: self.form.cover.map(Into::into),
             is_draft: self.form.draft.unwrap_or(false),
         };
-        let (done, refused) = stored.save(state, member.id, change).await?;
-        let album = find(&state.pool, member, done.album_id).await?;
+        let (done, refused) = stored.save(pool, config, pictures, member.id, change).await?;
+        let album = find(pool, member, done.album_id).await?;
         Ok(AlbumEditAnswer {
             ok: 1,
             album_id: Some(done.album_id),

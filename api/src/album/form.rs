@@ -114,7 +114,7 @@ struct Coming<'a> {
 impl Coming<'_> {
     async fn read(mut self, request: Request) -> ApiResult<SentAlbum> {
         let state = self.state;
-        upload::has_room(state, state.config.albums.form_bytes as u64).await?;
+        upload::has_room(&state.pool, &state.config, &state.incoming, state.config.albums.form_bytes as u64).await?;
         let mut parts =
             Multipart::from_request(request, state).await.map_err(|refused| refused_body(refused.status()))?;
         while let Some(part) = parts.next_field().await.map_err(|error| broken_part(&error))? {

@@ -7,11 +7,15 @@ use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{AlbumSort, Config, Lang, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
+use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows},
     http::{ApiResult, ObjectList, Query, Section, Segments, Totals, json_name},
+    index::Reader,
     index::{self, AlbumCard, AlbumDoc, ListQuery, album_sort},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
@@ -69,25 +73,31 @@ pub async fn albums(
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
     let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &state.config)?;
-    get(&state, list, query.lang()?).await?.respond(&headers)
+    get(&state.cache, &state.pool, &state.reader, list, query.lang()?).await?.respond(&headers)
 }
 
-pub async fn get(state: &AppState, list: ObjectList<AlbumSort>, lang: Lang) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
+pub async fn get(
+    cache: &ResponseCache,
+    pool: &PgPool,
+    reader: &Arc<Reader>,
+    list: ObjectList<AlbumSort>,
+    lang: Lang,
+) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
     let key = format!("{}?{lang}", list.canonical("albums"));
-    let (node, lifetime) = (state.clone(), list.lifetime);
-    state.cache.get(&key, lifetime, async move { load(&node, &list, lang).await }).await
+    let (pool, reader, lifetime) = (pool.clone(), Arc::clone(reader), list.lifetime);
+    cache.get(&key, lifetime, async move { load(&pool, &reader, &list, lang).await }).await
 }
 
 pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Categories(_) | Section::Model(_) | Section::Member(_))
 }
 
-async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> ApiResult<AlbumsAnswer> {
-    let names = state.categories.current().await?;
+async fn load(pool: &PgPool, reader: &Reader, list: &ObjectList<AlbumSort>, lang: Lang) -> ApiResult<AlbumsAnswer> {
+    let names = reader.categories.current().await?;
     let mut parts = list.section.orientation(list.gender);
     match &list.section {
         Section::Categories(dirs) => {
-            crate::video::list::known(&state.categories, dirs).await?;
+            crate::video::list::known(&reader.categories, dirs).await?;
             parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
         }
         Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),
@@ -102,9 +112,9 @@ async fn load(state: &AppState, list: &ObjectList<AlbumSort>, lang: Lang) -> Api
         limit: list.count as usize,
         fields: AlbumDoc::fields(),
     };
-    let (found, total_count) = index::page::<AlbumDoc>(&state.search, query).await?;
+    let (found, total_count) = index::page::<AlbumDoc>(&reader.search, query).await?;
     if total_count == 0 {
-        owner_exists(&state.pool, &state.search, &list.section).await?;
+        owner_exists(pool, &reader.search, &list.section).await?;
     }
     Ok(AlbumsAnswer {
         totals: Totals::new(total_count, list.count, found.len(), "albums_not_found"),

@@ -2,13 +2,14 @@
 
 use axum::http::StatusCode;
 use lantern_catalog::own_albums::{Bounds, Change, Changed, Done, NewPhoto, Refusal, change};
+use lantern_config::Config;
 use lantern_media::{Error as MediaError, pictures::Pictures};
 use rand::{TryRngCore, rngs::OsRng};
+use sqlx::PgPool;
 
 use super::form::{PHOTOS, SentPhoto};
 use crate::{
     http::{ApiError, ApiResult, FieldError},
-    state::AppState,
     upload,
 };
 
@@ -69,10 +70,17 @@ impl Stored {
 
     /// Makes them part of an album, with whatever else changes in it; what is done, and which pictures are not taken. Files that no
     /// row names then are gone.
-    pub async fn save(self, state: &AppState, user_id: i64, wanted: Change<'_>) -> ApiResult<(Done, Vec<NotTaken>)> {
-        let (pictures, albums) = (&state.pictures, &state.config.albums);
+    pub async fn save(
+        self,
+        pool: &PgPool,
+        config: &Config,
+        pictures: &Pictures,
+        user_id: i64,
+        wanted: Change<'_>,
+    ) -> ApiResult<(Done, Vec<NotTaken>)> {
+        let (pictures, albums) = (pictures, &config.albums);
         let bounds = Bounds { photos: albums.max_photos, undecided: albums.undecided.into() };
-        let done = match change(&state.pool, user_id, Change { add: &self.photos, ..wanted }, bounds).await {
+        let done = match change(pool, user_id, Change { add: &self.photos, ..wanted }, bounds).await {
             Ok(Changed::Done(done)) => done,
             other => {
                 self.forget(pictures).await;

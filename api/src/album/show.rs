@@ -12,6 +12,7 @@ use lantern_catalog::{
 use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
@@ -110,11 +111,16 @@ pub async fn get(
     path: ObjectPath,
     lang: Lang,
 ) -> ApiResult<Answer<AlbumAnswer>> {
-    let node = state.clone();
-    let compute = async move { load(&node.pool, &node.categories, path.id, lang, false).await };
+    let (pool, reader) = (state.pool.clone(), Arc::clone(&state.reader));
+    let compute = async move { load(&pool, &reader.categories, path.id, lang, false).await };
     let answer = state.cache.get(&format!("{}?{lang}", path.canonical("album")), path.lifetime, compute).await;
     requester
-        .or_hidden(state, (Hidden::Album, path.id), answer, load(&state.pool, &state.categories, path.id, lang, true))
+        .or_hidden(
+            state,
+            (Hidden::Album, path.id),
+            answer,
+            load(&state.pool, &state.reader.categories, path.id, lang, true),
+        )
         .await
 }
 

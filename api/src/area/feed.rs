@@ -5,13 +5,14 @@
 use lantern_catalog::own;
 use lantern_config::Lang;
 use lantern_index::Filter;
+use sqlx::PgPool;
 
 use super::cards::{self, OwnVideo};
 use crate::{
     http::{ApiError, ApiResult, Member, Query},
+    index::Reader,
     index::{self, VideoDoc, VideoQuery},
     mute::exclusions::Exclusions,
-    state::AppState,
 };
 
 /// A page of the feed.
@@ -45,14 +46,15 @@ impl FeedKey {
 /// A page of a member's feed, `limit` videos from `offset` or from behind the key `after` of the query. Fails with 422 for a key
 /// that is none; when the catalog or the engine is away.
 pub async fn feed(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     member: &Member,
     query: &Query,
     (offset, limit): (usize, usize),
     lang: Lang,
 ) -> ApiResult<FeedPage> {
     let after = query.get("after").map(|text| FeedKey::parse(text).ok_or(ApiError::invalid("after"))).transpose()?;
-    let followed = own::followed(&state.pool, member.id, state.config.member_area.feed_sources.into()).await?;
+    let followed = own::followed(pool, member.id, reader.config.member_area.feed_sources.into()).await?;
     let sources = [
         Filter::in_("model_dirs", followed.models),
         Filter::in_("channel_id", followed.channels),
@@ -62,7 +64,7 @@ pub async fn feed(
     if filter.matches_nothing() {
         return Ok(FeedPage { videos: Vec::new(), total: 0, next: None });
     }
-    let allowed = Exclusions::of_member(&state.pool, &state.config, member.id).await?.allowed();
+    let allowed = Exclusions::of_member(pool, &reader.config, member.id).await?.allowed();
     let filter = filter.and(allowed.filter());
     let query = VideoQuery {
         sort: &["post_date:desc", "id:desc"],
@@ -75,11 +77,11 @@ pub async fn feed(
         })
     };
     let offset = query.offset;
-    let found = index::find::<VideoDoc>(state, query).await?;
+    let found = index::find::<VideoDoc>(reader, query).await?;
     let more = found.total > offset + found.hits.len();
     let last = found.hits.last().filter(|_| more);
     let next = last.map(|video| format!("{}.{}", video.post_date, video.id));
-    let categories = state.categories.current().await?;
+    let categories = reader.categories.current().await?;
     Ok(FeedPage {
         videos: found.hits.into_iter().map(|video| cards::public(video, &categories, lang)).collect(),
         total: i64::try_from(found.total).unwrap_or(i64::MAX),

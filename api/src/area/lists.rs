@@ -98,7 +98,7 @@ impl Ask<'_> {
 
     async fn videos(&self, page: Page<Saved>) -> ApiResult<MemberListAnswer> {
         let videos =
-            cards::videos(&self.state.pool, &self.state.categories, self.member, &page.items, self.lang).await?;
+            cards::videos(&self.state.pool, &self.state.reader.categories, self.member, &page.items, self.lang).await?;
         let totals = self.totals(page.total, videos.len(), "videos_not_found");
         Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: None, next: None, totals }))
     }
@@ -107,7 +107,7 @@ impl Ask<'_> {
         let page = own::history(&self.state.pool, self.member.id, self.window).await?;
         let paused = history::is_paused(&self.state.pool, self.member.id).await?;
         let videos =
-            cards::videos(&self.state.pool, &self.state.categories, self.member, &page.items, self.lang).await?;
+            cards::videos(&self.state.pool, &self.state.reader.categories, self.member, &page.items, self.lang).await?;
         // Past the end of a history there is nothing either, but it isn't empty.
         let none = if page.total == 0 { "empty_history" } else { "videos_not_found" };
         let totals = self.totals(page.total, videos.len(), none);
@@ -119,14 +119,14 @@ impl Ask<'_> {
             usize::try_from(self.window.offset).unwrap_or(usize::MAX),
             usize::try_from(self.window.limit).unwrap_or(usize::MAX),
         );
-        let feed = feed::feed(self.state, self.member, query, part, self.lang).await?;
+        let feed = feed::feed(&self.state.pool, &self.state.reader, self.member, query, part, self.lang).await?;
         let totals = self.totals(feed.total, feed.videos.len(), "videos_not_found");
         Ok(MemberListAnswer::Videos(OwnVideos { videos: feed.videos, paused: None, next: feed.next, totals }))
     }
 
     async fn albums(&self) -> ApiResult<MemberListAnswer> {
         let page = own::albums(&self.state.pool, self.member.id, self.window).await?;
-        let categories = self.state.categories.current().await?;
+        let categories = self.state.reader.categories.current().await?;
         let card = |album| cards::album(album, self.member.id, &categories, self.lang);
         let totals = self.totals(page.total, page.items.len(), "albums_not_found");
         Ok(MemberListAnswer::Albums(OwnAlbums { albums: page.items.into_iter().map(card).collect(), totals }))
@@ -170,7 +170,8 @@ impl Ask<'_> {
     /// The catalog knows who, the index what a card shows.
     async fn members(&self, page: Page<i64>) -> ApiResult<MemberListAnswer> {
         let id = |doc: &MemberDoc| doc.id;
-        let docs = in_order(&self.state.search, IndexName::Members, MemberDoc::fields(), &page.items, id).await?;
+        let docs =
+            in_order(&self.state.reader.search, IndexName::Members, MemberDoc::fields(), &page.items, id).await?;
         let totals = self.totals(page.total, docs.len(), "members_not_found");
         let now = (self.state.now)();
         let members = docs.into_iter().map(|doc| MemberCard::new(doc, now)).collect();

@@ -5,6 +5,7 @@ use lantern_catalog::{access::Hidden, community, threads::Place};
 use lantern_config::{CommentSection, Config, lifetimes};
 use serde_json::json;
 use sqlx::PgPool;
+use std::sync::Arc;
 
 use super::{
     item::CommentsAnswer,
@@ -94,9 +95,9 @@ pub async fn get(
         key.push_str(&format!(" {}", part.page));
     }
     key.push_str(&part.key());
-    let node = state.clone();
+    let (pool, config) = (state.pool.clone(), Arc::clone(&state.config));
     let at = Place { section: section.into(), object: path.id, reader: None };
-    let compute = async move { of_object(&node.config, &node.pool, section, at, (part, false)).await };
+    let compute = async move { of_object(&config, &pool, section, at, (part, false)).await };
     match state.cache.get(&key, path.lifetime, compute).await {
         Err(ApiError::NotFound(code)) => requester.missing(state, code).await,
         answer => answer,

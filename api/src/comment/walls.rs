@@ -6,6 +6,7 @@ use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{community, members, threads::Place};
 use lantern_config::{CommentSection, Config, Section, lifetimes};
 use sqlx::PgPool;
+use std::sync::Arc;
 
 use super::{
     item::CommentsAnswer,
@@ -14,6 +15,7 @@ use super::{
 };
 use crate::{
     cache::CachedAnswer,
+    cache::ResponseCache,
     http::{
         ApiError, ApiResult, MemberPath, Query, Requester, Segments, cost, json_name, lifetime_of, page_of, prefix,
         prefixed_dir,
@@ -59,20 +61,22 @@ pub async fn model_wall(
             let reader = requester.member(&state).await?;
             Ok(current(cost::paid(of_model(&state.pool, &state.config, &dir, part, reader)).await?))
         }
-        _ => get_of_model(&state, lifetime, &dir, part).await?.respond(&headers),
+        _ => get_of_model(&state.cache, &state.pool, &state.config, lifetime, &dir, part).await?.respond(&headers),
     }
 }
 
 /// A page of the comments on a model.
 pub async fn get_of_model(
-    state: &AppState,
+    cache: &ResponseCache,
+    pool: &PgPool,
+    config: &Arc<Config>,
     lifetime: u32,
     dir: &str,
     part: Part,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let key = format!("model_wall/{lifetime}/{}/{dir}.{}{}", prefix(dir), part.page, part.key());
-    let (node, dir) = (state.clone(), dir.to_owned());
-    state.cache.get(&key, lifetime, async move { of_model(&node.pool, &node.config, &dir, part, None).await }).await
+    let (pool, config, dir) = (pool.clone(), Arc::clone(config), dir.to_owned());
+    cache.get(&key, lifetime, async move { of_model(&pool, &config, &dir, part, None).await }).await
 }
 
 async fn of_model(
@@ -119,16 +123,22 @@ pub async fn member_wall(
             let reader = requester.member(&state).await?;
             Ok(current(cost::paid(of_member(&state.pool, &state.config, path, part, reader)).await?))
         }
-        _ => get_of_member(&state, path, part).await?.respond(&headers),
+        _ => get_of_member(&state.cache, &state.pool, &state.config, path, part).await?.respond(&headers),
     }
 }
 
 /// A page of a member's wall.
-pub async fn get_of_member(state: &AppState, path: MemberPath, part: Part) -> ApiResult<CachedAnswer<CommentsAnswer>> {
-    let node = state.clone();
-    let compute = async move { of_member(&node.pool, &node.config, path, part, None).await };
+pub async fn get_of_member(
+    cache: &ResponseCache,
+    pool: &PgPool,
+    config: &Arc<Config>,
+    path: MemberPath,
+    part: Part,
+) -> ApiResult<CachedAnswer<CommentsAnswer>> {
+    let (pool, config) = (pool.clone(), Arc::clone(config));
+    let compute = async move { of_member(&pool, &config, path, part, None).await };
     let key = format!("{}{}", path.canonical("member_wall"), part.key());
-    state.cache.get(&key, path.lifetime, compute).await
+    cache.get(&key, path.lifetime, compute).await
 }
 
 async fn of_member(

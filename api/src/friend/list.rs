@@ -7,11 +7,15 @@ use lantern_catalog::{changes::Object, community, members, outbox::Entity};
 use lantern_config::{Config, lifetimes};
 use lantern_index::IndexName;
 use serde::Serialize;
+use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, MemberPath, Segments, Totals},
+    index::Reader,
     index::{MemberCard, MemberDoc, in_order},
     member::no_member,
     openapi::{Doc, params},
@@ -54,26 +58,33 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn friends(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    get(&state, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
+    get(&state.cache, &state.pool, &state.reader, MemberPath::parse(segments, lifetimes::LISTS)?)
+        .await?
+        .respond(&headers)
 }
 
 /// A page of friends.
-pub async fn get(state: &AppState, path: MemberPath) -> ApiResult<CachedAnswer<FriendsAnswer>> {
-    let node = state.clone();
-    let compute = async move { load(&node, path.member, path.page).await };
-    state.cache.get(&path.canonical("friends"), path.lifetime, compute).await
+pub async fn get(
+    cache: &ResponseCache,
+    pool: &PgPool,
+    reader: &Arc<Reader>,
+    path: MemberPath,
+) -> ApiResult<CachedAnswer<FriendsAnswer>> {
+    let (pool, reader) = (pool.clone(), Arc::clone(reader));
+    let compute = async move { load(&pool, &reader, path.member, path.page).await };
+    cache.get(&path.canonical("friends"), path.lifetime, compute).await
 }
 
 /// The catalog knows who and in which order, the index what a card shows.
-async fn load(state: &AppState, member: i64, page: u32) -> ApiResult<FriendsAnswer> {
-    if !members::exists(&state.pool, member).await? {
+async fn load(pool: &PgPool, reader: &Reader, member: i64, page: u32) -> ApiResult<FriendsAnswer> {
+    if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));
     }
-    let window = window(&state.config, page);
-    let found = community::friends(&state.pool, member, window).await?;
+    let window = window(&reader.config, page);
+    let found = community::friends(pool, member, window).await?;
     let fields = MemberDoc::fields();
-    let docs = in_order(&state.search, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;
-    let now = (state.now)();
+    let docs = in_order(&reader.search, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;
+    let now = (reader.now)();
     Ok(FriendsAnswer {
         of: member,
         totals: Totals::new(found.total, window.limit, docs.len(), "members_not_found"),

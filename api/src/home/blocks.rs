@@ -7,11 +7,14 @@ use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use serde_json::json;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
+    index::Reader,
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, VideoCard, VideoDoc, VideoQuery},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, params, segment},
@@ -84,7 +87,7 @@ pub fn doc(config: &Config) -> Doc {
 pub async fn blocks(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let (lifetime, gender, country, lang) = read(&lifetime, &file)?;
-    get(&state, lifetime, (gender, &country), lang).await?.respond(&headers)
+    get(&state.cache, &state.reader, lifetime, (gender, &country), lang).await?.respond(&headers)
 }
 
 /// What the address asks for.
@@ -97,27 +100,28 @@ pub fn read(lifetime: &str, file: &str) -> ApiResult<(u32, Gender, String, Lang)
 
 /// The blocks for an orientation and country.
 pub async fn get(
-    state: &AppState,
+    cache: &ResponseCache,
+    reader: &Arc<Reader>,
     lifetime: u32,
     (gender, country): (Gender, &str),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<HomeAnswer>> {
-    is_there(&state.config, country)?;
+    is_there(&reader.config, country)?;
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
-    let (node, country) = (state.clone(), country.to_owned());
-    let compute = async move { load(&node, gender, &country, lang, &Allowed::everything()).await };
-    state.cache.get(&key, lifetime, compute).await
+    let (reader, country) = (Arc::clone(reader), country.to_owned());
+    let compute = async move { load(&reader, gender, &country, lang, &Allowed::everything()).await };
+    cache.get(&key, lifetime, compute).await
 }
 
 /// The same without what the viewer muted.
 pub async fn without(
-    state: &AppState,
+    reader: &Reader,
     (gender, country): (Gender, &str),
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<HomeAnswer> {
-    is_there(&state.config, country)?;
-    load(state, gender, country, lang, &exclusions.allowed()).await
+    is_there(&reader.config, country)?;
+    load(reader, gender, country, lang, &exclusions.allowed()).await
 }
 
 fn is_there(config: &Config, country: &str) -> ApiResult<()> {
@@ -125,13 +129,13 @@ fn is_there(config: &Config, country: &str) -> ApiResult<()> {
     if known { Ok(()) } else { Err(ApiError::NotFound("not_found")) }
 }
 
-async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang, allowed: &Allowed) -> ApiResult<HomeAnswer> {
-    let (now, limit) = ((state.now)(), state.config.listing.home_block as usize);
+async fn load(reader: &Reader, gender: Gender, country: &str, lang: Lang, allowed: &Allowed) -> ApiResult<HomeAnswer> {
+    let (now, limit) = ((reader.now)(), reader.config.listing.home_block as usize);
     // A chart names its videos in an index of its own; where no country is known there is none.
-    let chart = if country == state.config.visitors.default_country {
+    let chart = if country == reader.config.visitors.default_country {
         None
     } else {
-        Some(sources::chart(state, gender, country, limit, allowed).await?)
+        Some(sources::chart(reader, gender, country, limit, allowed).await?)
     };
     let of_gender = || Filter::eq("gender", gender.as_str());
     let videos =
@@ -151,7 +155,7 @@ async fn load(state: &AppState, gender: Gender, country: &str, lang: Lang, allow
         videos(of_gender(), &["post_date:desc", "id:desc"]),
         models,
     ];
-    let (found, names) = tokio::try_join!(index::find_many(&state.search, &queries), state.categories.current())?;
+    let (found, names) = tokio::try_join!(index::find_many(&reader.search, &queries), reader.categories.current())?;
     let found: [Found<Hit>; 4] = found.try_into().map_err(|_| ApiError::internal("a search is missing"))?;
     let [country, day, latest, models] = found;
     let mut country = country.read::<VideoDoc>()?;

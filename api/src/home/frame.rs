@@ -13,6 +13,8 @@ use crate::{
     cache::{CachedAnswer, Shows, shows},
     category::{CategoryCard, CountedCategories, counted},
     http::{ApiError, ApiResult, ModelFilters, Segments, json_name, lifetime_of, word},
+    index::Keywords,
+    index::Reader,
     index::{self, ModelCard},
     model::list,
     openapi::{Doc, params},
@@ -75,22 +77,22 @@ pub async fn home(State(state): State<AppState>, segments: Segments, headers: He
 /// What the frame needs for an orientation and language.
 pub async fn get(state: &AppState, lifetime: u32, gender: Gender, lang: Lang) -> ApiResult<CachedAnswer<MainAnswer>> {
     let node = state.clone();
-    let compute = async move { main(&node, gender, lang).await };
+    let compute = async move { main(&node.reader, &node.keywords, gender, lang).await };
     state.cache.get(&format!("main/{lifetime}/{gender}.{lang}"), lifetime, compute).await
 }
 
-async fn main(state: &AppState, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {
-    let (filters, block) = (ModelFilters::default(), state.config.listing.home_block as usize);
+async fn main(reader: &Reader, keywords: &Keywords, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {
+    let (filters, block) = (ModelFilters::default(), reader.config.listing.home_block as usize);
     let popular = list::page(
-        &state.search,
-        (state.now)(),
+        &reader.search,
+        (reader.now)(),
         index::models_of(gender),
         &filters,
         ModelSort::MostPopular,
         (0, block),
     );
-    let keywords = state.keywords.today(lang);
-    let (counted, (models, _), keywords) = tokio::try_join!(counted(state, gender, lang), popular, keywords)?;
+    let keywords = keywords.today(lang);
+    let (counted, (models, _), keywords) = tokio::try_join!(counted(reader, gender, lang), popular, keywords)?;
     let named = keywords.models;
     let keywords = keywords.titles.into_iter().map(|title| Keyword { title }).collect();
     let CountedCategories { categories, sidebar_min: sidebar_min_videos } = counted;

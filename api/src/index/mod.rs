@@ -11,6 +11,7 @@ mod members;
 mod model_names;
 mod multi;
 mod playlists;
+mod reader;
 mod videos;
 
 pub use albums::{AlbumCard, album_sort};
@@ -28,4 +29,5 @@ pub use members::{MemberCard, avatar, member_sort};
 pub use model_names::ModelNames;
 pub use multi::{Hit, find_many};
 pub use playlists::{PlaylistCard, playlist_sort};
+pub use reader::Reader;
 pub use videos::{Found, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names};

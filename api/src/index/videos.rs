@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::{
     http::{ApiResult, Section, VideoList},
+    index::Reader,
     index::{CategoryNames, ModelNames},
-    state::AppState,
 };
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
@@ -84,18 +84,18 @@ impl<T> Default for Found<T> {
     }
 }
 
-pub async fn find<T>(state: &AppState, query: VideoQuery<'_>) -> ApiResult<Found<T>>
+pub async fn find<T>(reader: &Reader, query: VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     // A server visits every hit before the page, unless the query says where the page starts.
-    if query.text.is_none() && query.offset > 0 && !state.config.search.url.is_empty() {
-        let start = deep::start(&state.ladders, query.index, &query.filter, query.sort, query.offset).await?;
+    if query.text.is_none() && query.offset > 0 && !reader.config.search.url.is_empty() {
+        let start = deep::start(&reader.ladders, query.index, &query.filter, query.sort, query.offset).await?;
         if start.offset < query.offset {
-            return entered(&state.search, query, start).await;
+            return entered(&reader.search, query, start).await;
         }
     }
-    ask(&state.search, &query).await
+    ask(&reader.search, &query).await
 }
 
 /// The page from where it begins, totals and counts from the whole list.

@@ -114,9 +114,9 @@ async fn list(
     (offset, limit): (usize, usize),
     lang: Lang,
 ) -> ApiResult<MembersAnswer> {
-    let (now, of) = ((state.now)(), filters.friends_of());
+    let (now, of) = ((state.reader.now)(), filters.friends_of());
     let within = match of {
-        Some(member) => friends_of(&state.pool, &state.config, member).await?,
+        Some(member) => friends_of(&state.pool, &state.reader.config, member).await?,
         None => Filter::all([]),
     };
     let query = ListQuery {
@@ -127,7 +127,7 @@ async fn list(
         limit,
         fields: MemberDoc::fields(),
     };
-    let cards = index::page::<MemberDoc>(&state.search, query);
+    let cards = index::page::<MemberDoc>(&state.reader.search, query);
     let counts = people_facets::facets(state, within, filters, lang);
     let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
     Ok(MembersAnswer {

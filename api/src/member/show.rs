@@ -116,8 +116,8 @@ pub async fn member(State(state): State<AppState>, segments: Segments, headers: 
 }
 
 pub async fn get(state: &AppState, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {
-    let node = state.clone();
-    let compute = async move { load((node.now)(), &node.pool, path.id).await };
+    let (pool, now) = (state.pool.clone(), state.now);
+    let compute = async move { load(now(), &pool, path.id).await };
     state.cache.get(&path.canonical("member"), path.lifetime, compute).await
 }
 

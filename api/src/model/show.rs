@@ -6,11 +6,14 @@ use lantern_config::{Config, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient};
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, prefix, prefixed_dir},
+    index::Reader,
     index::{ModelCard, ModelDoc},
     openapi::{Doc, params, refusal},
     state::AppState,
@@ -94,15 +97,20 @@ pub async fn model(State(state): State<AppState>, segments: Segments, headers: H
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;
-    get(&state, lifetime, &name).await?.respond(&headers)
+    get(&state.cache, &state.reader, lifetime, &name).await?.respond(&headers)
 }
 
 /// The model of this name in URLs.
-pub async fn get(state: &AppState, lifetime: u32, name: &str) -> ApiResult<CachedAnswer<ModelAnswer>> {
+pub async fn get(
+    cache: &ResponseCache,
+    reader: &Arc<Reader>,
+    lifetime: u32,
+    name: &str,
+) -> ApiResult<CachedAnswer<ModelAnswer>> {
     let key = format!("model/{lifetime}/{}/{name}", prefix(name));
-    let (node, name) = (state.clone(), name.to_owned());
-    let compute = async move { load((node.now)(), &node.search, &name).await };
-    state.cache.get(&key, lifetime, compute).await
+    let (reader, name) = (Arc::clone(reader), name.to_owned());
+    let compute = async move { load((reader.now)(), &reader.search, &name).await };
+    cache.get(&key, lifetime, compute).await
 }
 
 async fn load(now: i64, search: &SearchClient, name: &str) -> ApiResult<ModelAnswer> {

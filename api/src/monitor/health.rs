@@ -33,7 +33,7 @@ pub async fn live() -> Response {
 /// Postgres answers, the engine answers and the index exists.
 pub async fn ready(State(state): State<AppState>) -> ApiResult<Response> {
     state.pool.acquire().await?.ping().await?;
-    let stats = state.search.index(IndexName::Videos.uid()).get_stats().await?;
+    let stats = state.reader.search.index(IndexName::Videos.uid()).get_stats().await?;
     let body = Ready { status: "ok", videos: stats.number_of_documents };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
 }

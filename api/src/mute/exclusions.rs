@@ -11,8 +11,8 @@ use sqlx::PgPool;
 use super::form::UnmutedForm;
 use crate::{
     http::{ApiError, ApiResult, Section, VideoList, is_dir},
+    index::Reader,
     index::{VideoQuery, find},
-    state::AppState,
 };
 
 /// What is left out.
@@ -119,19 +119,19 @@ impl Allowed {
     }
 
     /// Of a chart, whose documents don't say whose the videos are; `whole` is what the chart is chosen by.
-    pub async fn in_chart(&self, state: &AppState, whole: Filter) -> ApiResult<Filter> {
+    pub async fn in_chart(&self, reader: &Reader, whole: Filter) -> ApiResult<Filter> {
         let filter = self.exclusions.filter("video_id", []);
         if self.exclusions.members.is_empty() {
             return Ok(filter);
         }
         let entries = VideoQuery {
             index: IndexName::Charts,
-            limit: usize::try_from(state.config.sync.chart_size).unwrap_or(usize::MAX),
+            limit: usize::try_from(reader.config.sync.chart_size).unwrap_or(usize::MAX),
             fields: lantern_index::ChartDoc::fields(),
             counts: &[],
             ..VideoQuery::new(whole)
         };
-        let entries = find::<lantern_index::ChartDoc>(state, entries).await?.hits;
+        let entries = find::<lantern_index::ChartDoc>(reader, entries).await?.hits;
         let ids = Filter::in_("id", entries.iter().map(|entry| entry.video_id));
         let of_members = VideoQuery {
             limit: entries.len(),
@@ -139,7 +139,7 @@ impl Allowed {
             counts: &[],
             ..VideoQuery::new(ids.and(Filter::in_("user_id", self.exclusions.members.iter().copied())))
         };
-        let of_members = find::<VideoId>(state, of_members).await?.hits;
+        let of_members = find::<VideoId>(reader, of_members).await?.hits;
         Ok(filter.and(without("video_id", of_members.into_iter().map(|video| video.id))))
     }
 }

@@ -71,7 +71,7 @@ pub fn mutes_doc(_: &Config) -> Doc {
 pub async fn mutes(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
     let lang = query.lang()?;
     let muted = mutes::list(&state.pool, member.id).await?;
-    let names = state.categories.current().await?;
+    let names = state.reader.categories.current().await?;
     let category = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
     Ok(private::answer(MutesAnswer {
         watched: muted.watched,

@@ -120,22 +120,22 @@ async fn cached_list(
     match segments[..] {
         ["json", "videos2", lifetime, gender, sort, count, file] => {
             let segments = [lifetime, gender, sort, count, json_name(file)?];
-            let names = Names::parse(query, &state.config)?;
-            let list = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.named(names).list;
+            let names = Names::parse(query, &state.reader.config)?;
+            let list = ListPath::parse(segments, lifetimes::LISTS, &state.reader.config)?.named(names).list;
             list::without(state, &list, lang, exclusions).await.map(UnmutedAnswer::Videos)
         }
         ["json", "videos_related2", ref rest @ ..] => {
-            let (path, page) = related::read(Segments::of(rest), &state.config)?;
-            related::without(state, path, page, lang, exclusions).await.map(UnmutedAnswer::Related)
+            let (path, page) = related::read(Segments::of(rest), &state.reader.config)?;
+            related::without(&state.pool, &state.reader, path, page, lang, exclusions).await.map(UnmutedAnswer::Related)
         }
         ["json", "models", ref rest @ ..] => {
             let segments = rest.try_into().map_err(|_| ApiError::NotFound("not_found"))?;
-            let (_, chosen, page) = models::read(segments, &state.config)?;
+            let (_, chosen, page) = models::read(segments, &state.reader.config)?;
             models::without(state, chosen, page, lang, exclusions).await.map(UnmutedAnswer::Models)
         }
         ["json", "home", lifetime, file] => {
             let (_, gender, country, lang) = blocks::read(lifetime, file)?;
-            blocks::without(state, (gender, &country), lang, exclusions).await.map(UnmutedAnswer::Home)
+            blocks::without(&state.reader, (gender, &country), lang, exclusions).await.map(UnmutedAnswer::Home)
         }
         _ => Err(ApiError::NotFound("not_found")),
     }

@@ -114,5 +114,5 @@ async fn is_premium(app: &AppState, parts: &Parts) -> ApiResult<bool> {
     }
     let Viewer(member) = Viewer::from_request_parts(&mut parts.clone(), app).await?;
     let Some(member) = member else { return Ok(false) };
-    has_premium(app, member.id).await
+    has_premium(&app.pool, &app.config, (app.now)(), member.id).await
 }

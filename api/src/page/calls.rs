@@ -77,12 +77,12 @@ impl Scene<'_> {
 
     pub fn blocks(&self) -> Pending<'_, HomeAnswer> {
         let of = (self.visitor.gender, self.visitor.country.as_str());
-        self.ask(blocks::get(self.app, lifetimes::LATEST, of, self.visitor.lang()))
+        self.ask(blocks::get(&self.app.cache, &self.app.reader, lifetimes::LATEST, of, self.visitor.lang()))
     }
 
     pub fn all_categories(&self) -> Pending<'_, CategoriesAnswer> {
         let of = (self.visitor.gender, CategorySection::All);
-        self.ask(category::get(self.app, lifetimes::DEFAULT, of, self.visitor.lang()))
+        self.ask(category::get(&self.app.cache, &self.app.reader, lifetimes::DEFAULT, of, self.visitor.lang()))
     }
 
     pub fn one_video(&self, id: i64) -> Pending<'_, VideoAnswer> {
@@ -92,7 +92,14 @@ impl Scene<'_> {
 
     pub fn related(&self, id: i64) -> Pending<'_, RelatedAnswer> {
         let path = ObjectPath { lifetime: lifetimes::RELATED, id };
-        self.ask(related::get(self.app, path, (VideoType::All, 1, RELATED), self.visitor.lang()))
+        self.ask(related::get(
+            &self.app.cache,
+            &self.app.pool,
+            &self.app.reader,
+            path,
+            (VideoType::All, 1, RELATED),
+            self.visitor.lang(),
+        ))
     }
 
     /// What members wrote under an object.
@@ -102,12 +109,23 @@ impl Scene<'_> {
     }
 
     pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
-        self.ask(async move { model::show::get(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?).await })
+        self.ask(async move {
+            model::show::get(&self.app.cache, &self.app.reader, lifetimes::DEFAULT, &dir(name, "model_not_found")?)
+                .await
+        })
     }
 
     pub fn model_comments<'a>(&'a self, name: &'a str) -> Pending<'a, CommentsAnswer> {
         self.ask(async move {
-            walls::get_of_model(self.app, lifetimes::DEFAULT, &dir(name, "model_not_found")?, Part::page(1)).await
+            walls::get_of_model(
+                &self.app.cache,
+                &self.app.pool,
+                &self.app.config,
+                lifetimes::DEFAULT,
+                &dir(name, "model_not_found")?,
+                Part::page(1),
+            )
+            .await
         })
     }
 
@@ -126,32 +144,50 @@ impl Scene<'_> {
 
     pub fn wall(&self, member: i64, page: u32) -> Pending<'_, CommentsAnswer> {
         self.ask(walls::get_of_member(
-            self.app,
+            &self.app.cache,
+            &self.app.pool,
+            &self.app.config,
             MemberPath { lifetime: lifetimes::MEMBER, member, page },
             Part::page(page),
         ))
     }
 
     pub fn friends(&self, member: i64, page: u32) -> Pending<'_, FriendsAnswer> {
-        self.ask(friend::list::get(self.app, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+        self.ask(friend::list::get(
+            &self.app.cache,
+            &self.app.pool,
+            &self.app.reader,
+            MemberPath { lifetime: lifetimes::MEMBER, member, page },
+        ))
     }
 
     pub fn subscriptions(&self, member: i64, page: u32) -> Pending<'_, SubscriptionsAnswer> {
-        self.ask(subscription::list::get(self.app, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
+        self.ask(subscription::list::get(
+            &self.app.cache,
+            &self.app.pool,
+            &self.app.config,
+            MemberPath { lifetime: lifetimes::MEMBER, member, page },
+        ))
     }
 
     /// Albums in an order, all of them or a member's.
     pub fn album_list(&self, sort: AlbumSort, member: Option<i64>, page: u32) -> Pending<'_, AlbumsAnswer> {
         self.ask(async move {
             let list = self.object_list(sort.as_str(), member, page, album::list::has)?;
-            album::list::get(self.app, list, self.visitor.lang()).await
+            album::list::get(&self.app.cache, &self.app.pool, &self.app.reader, list, self.visitor.lang()).await
         })
     }
 
     /// Playlists in an order, all of them or a member's.
     pub fn playlist_list(&self, sort: PlaylistSort, member: Option<i64>, page: u32) -> Pending<'_, PlaylistsAnswer> {
         self.ask(async move {
-            playlist::list::get(self.app, self.object_list(sort.as_str(), member, page, playlist::list::has)?).await
+            playlist::list::get(
+                &self.app.cache,
+                &self.app.pool,
+                &self.app.reader,
+                self.object_list(sort.as_str(), member, page, playlist::list::has)?,
+            )
+            .await
         })
     }
 
@@ -231,7 +267,9 @@ impl Scene<'_> {
         let client = Client::from_request_parts(&mut parts, self.app).await?;
         let asked = Query::parse(query.trim_start_matches('?'))?;
         if self.strict {
-            return Ok(Arc::new(ask::find_exactly(self.app, &client, &asked).await?));
+            return Ok(Arc::new(
+                ask::find_exactly(&self.app.pool, &self.app.reader, &self.app.limits, &client, &asked).await?,
+            ));
         }
         let searcher = Searcher::from_request_parts(&mut parts, self.app).await?;
         let found = ask::find(self.app, &client, searcher, &asked).await?;

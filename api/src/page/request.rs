@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 
-use lantern_config::{Lang, lifetimes};
+use lantern_config::{Config, Lang, lifetimes};
 
 use super::{query::Params, visitor::Visitor};
 use crate::{
@@ -31,7 +31,7 @@ impl Asked {
         let client = Client::from_request_parts(&mut parts, app).await?;
         let params = Params::parse(parts.uri.query().unwrap_or_default());
         let visitor = Visitor::new(&app.config, &app.crawlers, &client, &parts.headers, &params).await;
-        let origin = origin(app, &parts.headers);
+        let origin = origin(&app.config, &parts.headers);
         Ok(Self { parts, params, visitor, origin })
     }
 }
@@ -43,11 +43,11 @@ pub async fn video(app: &AppState, parts: &Parts, id: i64, lang: Lang) -> ApiRes
 }
 
 /// The address of the site: the configured one, or on a developer's machine the one that was asked.
-pub fn origin(app: &AppState, headers: &HeaderMap) -> String {
+pub fn origin(config: &Config, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let plain = |host: &&str| host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b));
     match host.filter(plain) {
-        Some(host) if app.config.server.public_url.is_empty() => format!("http://{host}"),
-        _ => app.config.public_url(),
+        Some(host) if config.server.public_url.is_empty() => format!("http://{host}"),
+        _ => config.public_url(),
     }
 }

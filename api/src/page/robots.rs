@@ -23,7 +23,7 @@ pub fn doc(_: &Config) -> Doc {
 /// Pages may be read, searches among them: only who reads one sees that it is not to be kept (`noindex`). Calls that cost a search
 /// may not, nor the form of the age gate.
 pub async fn robots(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let origin = request::origin(&state, &headers);
+    let origin = request::origin(&state.config, &headers);
     let text = format!(
         "User-agent: *\nDisallow: /api/videos2.php\nDisallow: /api/suggester.php\n\
          Disallow: /agree/\n\nSitemap: {origin}/sitemap.xml\n"

@@ -10,6 +10,7 @@ use lantern_catalog::actions::{
 };
 use lantern_config::{Config, Section};
 use lantern_index::text::TermList;
+use sqlx::PgPool;
 
 use crate::{
     action::{
@@ -18,58 +19,69 @@ use crate::{
         not_found, there_was,
     },
     http::{ApiError, ApiResult, FieldError, Member},
-    state::AppState,
     text::written::{TextBounds, checked},
 };
 
 const MISSING: &str = "playlist_not_found";
 
-pub async fn playlist(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn playlist(
+    pool: &PgPool,
+    config: &Config,
+    prohibited: &TermList,
+    member: &Member,
+    form: &StatForm,
+) -> ApiResult<Acted> {
     match form.section::<String>()?.as_str() {
-        "new" => create(state, member, form).await,
+        "new" => create(pool, config, prohibited, member, form).await,
         "upd" => {
-            let (playlist, details) = (form.object()?, details(&state.config, &state.prohibited, form)?);
-            there_was(playlists::update(&state.pool, member.id, playlist, &details).await?, MISSING)
+            let (playlist, details) = (form.object()?, details(config, prohibited, form)?);
+            there_was(playlists::update(pool, member.id, playlist, &details).await?, MISSING)
         }
-        "del" => there_was(playlists::delete(&state.pool, member.id, form.object()?).await?, MISSING),
+        "del" => there_was(playlists::delete(pool, member.id, form.object()?).await?, MISSING),
         "add" => {
-            let most = state.config.playlists.max_videos;
+            let most = config.playlists.max_videos;
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
             let place = form.position.map(NonZeroU32::get);
-            changed(playlist_items::add(&state.pool, member.id, playlist, video, most, place).await?)
+            changed(playlist_items::add(pool, member.id, playlist, video, most, place).await?)
         }
         "rem" => {
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
-            changed(playlist_items::remove(&state.pool, member.id, playlist, video).await?)
+            changed(playlist_items::remove(pool, member.id, playlist, video).await?)
         }
         "move" => {
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
             let place = required("position", form.position)?.get();
-            changed(playlist_items::move_to(&state.pool, member.id, playlist, video, place).await?)
+            changed(playlist_items::move_to(pool, member.id, playlist, video, place).await?)
         }
         _ => Err(ApiError::invalid("section")),
     }
 }
 
 /// A new playlist, with a first video where one is named.
-async fn create(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    let details = details(&state.config, &state.prohibited, form)?;
+async fn create(
+    pool: &PgPool,
+    config: &Config,
+    prohibited: &TermList,
+    member: &Member,
+    form: &StatForm,
+) -> ApiResult<Acted> {
+    let details = details(config, prohibited, form)?;
     let video = form.video_id.map(i64::from);
     if let Some(video) = video {
-        let mut conn = state.pool.acquire().await?;
+        let mut conn = pool.acquire().await?;
         if !actions::is_visible(&mut conn, Section::Video, video, Some(member.id)).await? {
             return Err(not_found(Section::Video));
         }
     }
-    let bounds = &state.config.playlists;
-    let made = playlists::create(&state.pool, member.id, &details, bounds.max_per_member, bounds.same_seconds).await?;
+    let bounds = &config.playlists;
+    let made = playlists::create(pool, member.id, &details, bounds.max_per_member, bounds.same_seconds).await?;
     let playlist = match made {
         Made::New(playlist) | Made::Same(playlist) => playlist,
         Made::TooMany => return Err(ApiError::Conflict("too_many_playlists")),
         Made::Missing => return Err(ApiError::NeedAuth),
     };
     if let Some(video) = video {
-        match playlist_items::add(&state.pool, member.id, playlist, video, bounds.max_videos, None).await? {
+        match playlist_items::add(pool, member.id, playlist, video, bounds.max_videos, None).await? {
             // The second of two clicks.
             Changed::Already => {}
             added => {

@@ -7,11 +7,15 @@ use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, PlaylistSort, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
+use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows},
     http::{ApiResult, ObjectList, Section, Segments, Totals, json_name},
+    index::Reader,
     index::{self, ListQuery, PlaylistCard, PlaylistDoc, playlist_sort},
     openapi::{Doc, params, refusal},
     state::AppState,
@@ -64,20 +68,25 @@ pub async fn playlists(State(state): State<AppState>, segments: Segments, header
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
     let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &state.config)?;
-    get(&state, list).await?.respond(&headers)
+    get(&state.cache, &state.pool, &state.reader, list).await?.respond(&headers)
 }
 
 /// A page of public playlists.
-pub async fn get(state: &AppState, list: ObjectList<PlaylistSort>) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
-    let (node, lifetime) = (state.clone(), list.lifetime);
-    state.cache.get(&list.canonical("playlists"), lifetime, async move { load(&node, &list).await }).await
+pub async fn get(
+    cache: &ResponseCache,
+    pool: &PgPool,
+    reader: &Arc<Reader>,
+    list: ObjectList<PlaylistSort>,
+) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
+    let (pool, reader, lifetime) = (pool.clone(), Arc::clone(reader), list.lifetime);
+    cache.get(&list.canonical("playlists"), lifetime, async move { load(&pool, &reader, &list).await }).await
 }
 
 pub fn has(section: &Section) -> bool {
     matches!(section, Section::All | Section::Member(_))
 }
 
-async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<PlaylistsAnswer> {
+async fn load(pool: &PgPool, reader: &Reader, list: &ObjectList<PlaylistSort>) -> ApiResult<PlaylistsAnswer> {
     let mut parts = list.section.orientation(list.gender);
     if let Section::Member(id) = &list.section {
         parts.push(Filter::eq("user_id", *id));
@@ -90,9 +99,9 @@ async fn load(state: &AppState, list: &ObjectList<PlaylistSort>) -> ApiResult<Pl
         limit: list.count as usize,
         fields: PlaylistDoc::fields(),
     };
-    let (found, total_count) = index::page::<PlaylistDoc>(&state.search, query).await?;
+    let (found, total_count) = index::page::<PlaylistDoc>(&reader.search, query).await?;
     if total_count == 0 {
-        owner_exists(&state.pool, &state.search, &list.section).await?;
+        owner_exists(pool, &reader.search, &list.section).await?;
     }
     Ok(PlaylistsAnswer {
         totals: Totals::new(total_count, list.count, found.len(), "playlists_not_found"),

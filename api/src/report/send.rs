@@ -14,11 +14,13 @@ use lantern_media::{
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
+use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::form::CheckedReport;
 use crate::{
+    account::mail::Mailer,
     account::{captcha::Purpose, mail::Mail},
     http::{ApiError, ApiResult, Client, Done, FieldError, Viewer, cookies, extract::files::FormWithFiles, private},
     openapi::{Doc, field, id_schema, refusal, too_often},
@@ -127,7 +129,7 @@ pub async fn report(
         lang: cookies::get(&headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En),
         now: OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?,
     };
-    let outcome = store(&state, &new).await;
+    let outcome = store(&state.pool, &state.config, &state.mailer, &new).await;
     if let (Some(name), false) = (&file_key, matches!(outcome, Ok(Outcome::Taken { .. }))) {
         forget(&state.config, name).await;
     }
@@ -139,9 +141,9 @@ pub async fn report(
 }
 
 /// Report and acknowledgement together, or neither.
-async fn store(state: &AppState, new: &NewReport<'_>) -> ApiResult<Outcome> {
-    let mut tx = state.pool.begin().await?;
-    let outcome = reports::add(&mut tx, new, &state.config.reports).await?;
+async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<'_>) -> ApiResult<Outcome> {
+    let mut tx = pool.begin().await?;
+    let outcome = reports::add(&mut tx, new, &config.reports).await?;
     if let Outcome::Taken { id, hidden } = outcome {
         let mail = Mail {
             kind: MailKind::ReportReceived,
@@ -152,9 +154,9 @@ async fn store(state: &AppState, new: &NewReport<'_>) -> ApiResult<Outcome> {
             number: Some(id),
             stop: None,
         };
-        state.mailer.queue(&mut tx, &mail).await?;
+        mailer.queue(&mut tx, &mail).await?;
         tx.commit().await?;
-        state.mailer.wake();
+        mailer.wake();
         if hidden {
             tracing::warn!(report = id, about = ?new.about, "reports hid an object; lantern moderate reports");
         }

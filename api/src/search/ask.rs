@@ -11,8 +11,9 @@ use axum::{
 };
 use lantern_config::{Config, Lang, lifetimes};
 use lantern_index::text;
-use lantern_ratelimit::Action;
+use lantern_ratelimit::{Action, Limits};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -25,6 +26,7 @@ use super::{
 };
 use crate::{
     http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},
+    index::Reader,
     index::{self, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal, too_often},
@@ -143,7 +145,7 @@ pub async fn find_without(
     exclusions: Exclusions,
 ) -> ApiResult<SearchAnswer> {
     state.limits.check(Action::Search, client.key)?;
-    let mut ask = read(state, query).await?;
+    let mut ask = read(&state.pool, &state.reader, query).await?;
     ask.allowed = exclusions.within(&ask.list);
     let outcome = cost::paid(run(state, &ask)).await?;
     // Turning pages is not searching again.
@@ -155,43 +157,49 @@ pub async fn find_without(
         let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
         state.search_log.record(&visitor, searched);
     }
-    answer(state, &ask, outcome).await
+    answer(&state.reader, &ask, outcome).await
 }
 
 /// The videos that match everything, for programs that follow a search: nothing is given up, and nobody searched.
-pub async fn find_exactly(state: &AppState, client: &Client, query: &Query) -> ApiResult<VideosAnswer> {
-    state.limits.check(Action::Search, client.key)?;
-    let ask = read(state, query).await?;
-    let found = cost::paid(exactly(state, &ask)).await?;
-    index::answer(&state.categories, &state.model_names, found.hits, found.total, &found.counts, &ask.list, ask.lang)
+pub async fn find_exactly(
+    pool: &PgPool,
+    reader: &Reader,
+    limits: &Limits,
+    client: &Client,
+    query: &Query,
+) -> ApiResult<VideosAnswer> {
+    limits.check(Action::Search, client.key)?;
+    let ask = read(pool, reader, query).await?;
+    let found = cost::paid(exactly(reader, &ask)).await?;
+    index::answer(&reader.categories, &reader.model_names, found.hits, found.total, &found.counts, &ask.list, ask.lang)
         .await
 }
 
 /// What the address asks for.
-pub async fn read(state: &AppState, query: &Query) -> ApiResult<SearchRequest> {
-    let bounds = state.config.listing.search_min..=state.config.listing.search_max;
+pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<SearchRequest> {
+    let bounds = reader.config.listing.search_min..=reader.config.listing.search_max;
     let text = query.text("s", bounds)?;
     let lang = query.lang()?;
     let params = query.get("params").ok_or(ApiError::required("params"))?;
     let segments: Vec<&str> = params.split('/').collect();
     let segments = <[&str; 5]>::try_from(segments).map_err(|_| ApiError::invalid("params"))?;
-    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?;
+    let path = ListPath::parse(segments, lifetimes::LISTS, &reader.config)?;
     if path.list.section != Section::Search {
         return Err(ApiError::invalid("params"));
     }
-    let list = path.named(Names::parse(query, &state.config)?).list;
-    all_known(state, &list.names).await?;
+    let list = path.named(Names::parse(query, &reader.config)?).list;
+    all_known(pool, reader, &list.names).await?;
     Ok(SearchRequest { text, list, allowed: Allowed::everything(), lang })
 }
 
 /// The page that was found.
-pub async fn answer(state: &AppState, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
+pub async fn answer(reader: &Reader, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
     let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(ask.lang).lang).collect();
     let processing_ms = found.took;
     let mut list = index::answer(
-        &state.categories,
-        &state.model_names,
+        &reader.categories,
+        &reader.model_names,
         found.hits,
         found.total,
         &found.counts,

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     http::ApiResult,
+    index::Reader,
     index::{Found, Hit, SuggestionDoc, VideoQuery, display, find_many},
     search::spelling::{Known, WORDS, corrected},
-    state::AppState,
 };
 
 /// Suggestions that resemble the whole query as the engine sees it.
@@ -96,23 +96,24 @@ impl Hints {
 /// What the spelling finds with the same filters, if it may be suggested and that is more than `hits`. Without hits it is the page
 /// that is shown, otherwise only counted.
 pub async fn confirmed(
-    state: &AppState,
+    reader: &Reader,
+    prohibited: &TermList,
     ask: &SearchRequest,
     spelling: &str,
     fields: &SearchedFields,
     hits: usize,
 ) -> ApiResult<Option<Found<Hit>>> {
     let length = spelling.chars().count();
-    if length > state.config.listing.search_max || state.prohibited.found_in(spelling) {
+    if length > reader.config.listing.search_max || prohibited.found_in(spelling) {
         return Ok(None);
     }
-    let prepared = Prepared::new((state.now)(), &SearchRequest { text: spelling.to_owned(), ..ask.clone() });
+    let prepared = Prepared::new((reader.now)(), &SearchRequest { text: spelling.to_owned(), ..ask.clone() });
     let (own, all) = (names(&fields.own), names(&fields.all));
     // Like a search of its own: in the visitor's language first.
     let own = std::iter::once(prepared.query(&prepared.readings[0], &own));
     let queries = own.chain(prepared.readings.iter().map(|reading| prepared.query(reading, &all)));
     let count = |query| VideoQuery { limit: 0, offset: 0, counts: &[], ..query };
     let queries: Vec<VideoQuery<'_>> = queries.map(|query| if hits == 0 { query } else { count(query) }).collect();
-    let found = find_many(&state.search, &queries).await?;
+    let found = find_many(&reader.search, &queries).await?;
     Ok(found.into_iter().find(|found| found.total > 0).filter(|found| found.total > hits))
 }

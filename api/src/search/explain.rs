@@ -53,7 +53,7 @@ struct Id {
 }
 
 pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
-    let ask = read(&state, &query).await?;
+    let ask = read(&state.pool, &state.reader, &query).await?;
     let outcome = run(&state, &ask).await?;
     let ids: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).collect();
     let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
@@ -71,7 +71,7 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
         for (reading, fields) in ways {
             let known: HashSet<i64> = why.iter().map(|why| why.video_id).collect();
             let missing: Vec<i64> = ids.iter().copied().filter(|id| !known.contains(id)).collect();
-            let found = rules(&state.search, &missing, &sort, (reading, fields)).await?;
+            let found = rules(&state.reader.search, &missing, &sort, (reading, fields)).await?;
             let is_found = !found.is_empty() && asked.is_none();
             why.extend(found.into_iter().map(|(video_id, rules)| Why {
                 video_id,
@@ -86,7 +86,7 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
         }
     }
     why.sort_by_key(|why| ids.iter().position(|id| *id == why.video_id));
-    let search = answer(&state, &ask, outcome).await?;
+    let search = answer(&state.reader, &ask, outcome).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explained { search, why })).into_response())
 }
 

@@ -143,16 +143,23 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
     // What can be no name is refused where names narrow nothing, too.
     let names = Names::parse(&query, &state.config)?;
     let names = if facet.is_of_videos() { names } else { Names::default() };
-    all_known(&state, &names).await?;
+    all_known(&state.pool, &state.reader, &names).await?;
     // What members are isn't the orientation of videos and models.
     let gender = gender.filter(|_| facet.index() != IndexName::Members);
     let gender = gender.map(|gender| Filter::eq("gender", gender.as_str()));
     let filter = Filter::all(gender.clone().into_iter().chain(index::named(&names)));
     let facets = match facet {
-        Facet::Models => cost::paid(model_facets::values(&state, &text, gender, filter, lang)).await?,
+        Facet::Models => cost::paid(model_facets::values(&state.reader, &text, gender, filter, lang)).await?,
         Facet::Worded(facet) => {
-            cost::paid(search(&state.search, &state.categories, facet, &text, filter.to_expression().as_deref(), lang))
-                .await?
+            cost::paid(search(
+                &state.reader.search,
+                &state.reader.categories,
+                facet,
+                &text,
+                filter.to_expression().as_deref(),
+                lang,
+            ))
+            .await?
         }
     };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(FacetsAnswer { facets })).into_response())

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     http::ApiResult,
+    index::Reader,
     index::{self, Found, Hit, VideoDoc, VideoQuery, find_many},
     state::AppState,
 };
@@ -30,8 +31,8 @@ pub async fn second(
     let first = prepared.clone();
     let likely = prepared.readings.len();
     prepared.read_in_all(ask);
-    let steps = if outcome.hits == 0 { steps(ask, state.config.listing.relaxed_words) } else { Vec::new() };
-    let parts = parts::all((state.now)(), (ask.text.clone(), prepared), &steps);
+    let steps = if outcome.hits == 0 { steps(ask, state.reader.config.listing.relaxed_words) } else { Vec::new() };
+    let parts = parts::all((state.reader.now)(), (ask.text.clone(), prepared), &steps);
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
@@ -44,17 +45,18 @@ pub async fn second(
     queries.extend(hints.queries(&wanted));
     let hinted_until = queries.len();
     queries.extend(slips.queries(&all));
-    let mut found = find_many(&state.search, &queries).await?;
+    let mut found = find_many(&state.reader.search, &queries).await?;
     let are_slips = slips.are_sure(&found.split_off(hinted_until));
     let spelled = found.split_off(asked_until);
     let meant = asked.read(&found.split_off(ways.len()))?;
     let lists = ways.into_iter().zip(found);
-    let shown = parts::put_together(&state.search, &parts, fields, lists).await?;
+    let shown = parts::put_together(&state.reader.search, &parts, fields, lists).await?;
     // A spelling of the visitor's language is likelier than a word of a third one.
     let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
     let whole = shown.as_ref().filter(|shown| shown.step == 0 && shown.way <= likely).map(|shown| shown.way);
     // What means the same as a word of another language is what the visitor would have typed.
-    let few = if fields.is_foreign() { state.config.listing.few_hits } else { state.config.listing.few_meant };
+    let few =
+        if fields.is_foreign() { state.reader.config.listing.few_hits } else { state.reader.config.listing.few_meant };
     // What is left of several words is nearer to them than what all of them may mean.
     let is_left = shown.as_ref().is_some_and(|shown| shown.step > 0) && text::count_words(&ask.text) > 1;
     let is_meant = !meant.own.is_empty() || !meant.is_empty() && !is_left;
@@ -62,19 +64,19 @@ pub async fn second(
         // A word that is written so in any language isn't misspelled.
         outcome.hits = meant.own.len();
         let meant = if outcome.hits < few { meant } else { meant.only_own() };
-        widen(&state.search, &state.config, &first, meant, Vec::new(), &mut outcome).await?;
+        widen(&state.reader.search, &state.reader.config, &first, meant, Vec::new(), &mut outcome).await?;
         return Ok(outcome);
     }
     take(&mut outcome, &steps, shown)?;
     let found = outcome.found.total;
     let meant = if outcome.hits < few { meant } else { meant.only_own() };
-    if outcome.hits > 0 && outcome.hits < state.config.listing.few_hits && unlikely.is_none() {
+    if outcome.hits > 0 && outcome.hits < state.reader.config.listing.few_hits && unlikely.is_none() {
         let searched = names(&fields.first);
         let itself = match whole {
             Some(way) => first.query(&first.readings[way - 1], &all),
             None => first.query(&first.readings[0], &searched),
         };
-        follow(state, ask, (&first, itself), meant, &own, &mut outcome).await?;
+        follow(&state.reader, ask, (&first, itself), meant, &own, &mut outcome).await?;
     }
     // What was forgiven is no more likely than what its letters are nearest to.
     let forgiven = unlikely.or(are_slips.then_some(outcome.hits));
@@ -87,7 +89,8 @@ pub async fn second(
     };
     let to_beat = if outcome.hits == 0 { 0 } else { found };
     if let Some(spelling) = spelling
-        && let Some(found) = corrections::confirmed(state, ask, &spelling, fields, to_beat).await?
+        && let Some(found) =
+            corrections::confirmed(&state.reader, &state.prohibited, ask, &spelling, fields, to_beat).await?
     {
         correct(&mut outcome, spelling, found)?;
     } else if let Some(hits) = forgiven {
@@ -100,27 +103,27 @@ pub async fn second(
 
 /// Puts what means the same behind the few videos that a search finds itself, then those with each of its words.
 async fn follow(
-    state: &AppState,
+    reader: &Reader,
     ask: &SearchRequest,
     (prepared, itself): (&Prepared, VideoQuery<'_>),
     meant: Meant,
     own: &[&str],
     outcome: &mut Outcome,
 ) -> ApiResult<()> {
-    let most = state.config.listing.meant_hits;
+    let most = reader.config.listing.meant_hits;
     // In an order of the visitor's what matches less would come between.
     let parts = if prepared.sort().is_empty() { each_word(ask) } else { Vec::new() };
     if parts.is_empty() && meant.is_empty() && meant.own.is_empty() {
         return Ok(());
     }
-    let readings: Vec<Prepared> = parts.iter().map(|part| Prepared::new((state.now)(), part)).collect();
+    let readings: Vec<Prepared> = parts.iter().map(|part| Prepared::new((reader.now)(), part)).collect();
     let words = readings.iter().map(|part| widen::ids_of(part.query(&part.readings[0], own), most));
     let queries: Vec<VideoQuery<'_>> = std::iter::once(widen::ids_of(itself, outcome.hits)).chain(words).collect();
-    let mut found = find_many(&state.search, &queries).await?.into_iter().map(|found| widen::ids(&found.hits));
+    let mut found = find_many(&reader.search, &queries).await?.into_iter().map(|found| widen::ids(&found.hits));
     let first = found.next().transpose()?.unwrap_or_default();
     let words = parts.into_iter().map(|part| part.text).zip(found).map(|(text, ids)| Ok((text, ids?)));
     let meant = meant.then_words(words.collect::<ApiResult<_>>()?);
-    widen(&state.search, &state.config, prepared, meant, first, outcome).await
+    widen(&reader.search, &reader.config, prepared, meant, first, outcome).await
 }
 
 /// Puts what means the same behind what was found (`first`, all of it).
@@ -162,26 +165,33 @@ pub async fn last(
         };
         let queries: Vec<Vec<VideoQuery<'_>>> = asked.iter().map(|asked| asked.queries(&all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
-        let mut found = find_many(&state.search, &queries.concat()).await?.into_iter();
+        let mut found = find_many(&state.reader.search, &queries.concat()).await?.into_iter();
         let mut meant = Meant::default();
         for (asked, count) in asked.into_iter().zip(counts) {
             meant.add(asked.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
         }
         if !meant.is_empty() {
-            widen(&state.search, &state.config, &Prepared::new((state.now)(), &bare), meant, Vec::new(), &mut outcome)
-                .await?;
+            widen(
+                &state.reader.search,
+                &state.reader.config,
+                &Prepared::new((state.reader.now)(), &bare),
+                meant,
+                Vec::new(),
+                &mut outcome,
+            )
+            .await?;
             let words = (at > 0).then_some(Relaxed::Words);
             outcome.relaxed = filters.into_iter().chain(words).chain([Relaxed::Meaning]).collect();
             outcome.tried.clear();
             return Ok(outcome);
         }
     }
-    popular(state, ask, &bare, filters, outcome).await
+    popular(&state.reader, ask, &bare, filters, outcome).await
 }
 
 /// One page of what is watched most, of the kinds of videos that are never given up.
 async fn popular(
-    state: &AppState,
+    reader: &Reader,
     ask: &SearchRequest,
     bare: &SearchRequest,
     mut filters: Vec<Relaxed>,
@@ -190,7 +200,7 @@ async fn popular(
     if ask.list.page > 1 {
         return Ok(outcome);
     }
-    let (prepared, excluded) = (Prepared::new((state.now)(), bare), widen::exclusions(ask));
+    let (prepared, excluded) = (Prepared::new((reader.now)(), bare), widen::exclusions(ask));
     let sort: &[&str] = if prepared.sort().is_empty() { &["viewed:desc", "id:desc"] } else { prepared.sort() };
     let query = VideoQuery {
         text: excluded.as_deref(),
@@ -200,7 +210,7 @@ async fn popular(
         exact: false,
         ..VideoQuery::new(prepared.filter().clone())
     };
-    let found = index::find::<VideoDoc>(state, query).await?;
+    let found = index::find::<VideoDoc>(reader, query).await?;
     if found.hits.is_empty() {
         return Ok(outcome);
     }

@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 use super::run;
 use crate::{
     http::{ApiError, ApiResult, Client, Query, cost},
+    index::Reader,
     index::{self, VideoQuery},
     openapi::{Doc, invalid, params, query, refusal, too_often},
     page::SavedList,
@@ -65,17 +66,17 @@ pub async fn news(State(state): State<AppState>, client: Client, query: Query) -
     let address = query.get("address").ok_or(ApiError::required("address"))?;
     let list = SavedList::parse(address, &state.config).ok_or(ApiError::invalid("address"))?;
     let since = query.number("since", 0..=i64::from(u32::MAX))?.ok_or(ApiError::required("since"))?;
-    let new_videos = cost::paid(count(&state, &list, since, lang)).await?;
+    let new_videos = cost::paid(count(&state.reader, &list, since, lang)).await?;
     let answer = NewVideosAnswer { new_videos, feed: list.feed(lang) };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
-async fn count(state: &AppState, list: &SavedList, since: i64, lang: Lang) -> ApiResult<usize> {
+async fn count(reader: &Reader, list: &SavedList, since: i64, lang: Lang) -> ApiResult<usize> {
     let posted = Filter::gt("post_date", since);
     if let Some(ask) = list.search(lang)? {
-        return run::count(state, &ask, &posted).await;
+        return run::count(reader, &ask, &posted).await;
     }
-    let filter = index::video_filter(&list.list()?, (state.now)()).and(posted);
+    let filter = index::video_filter(&list.list()?, (reader.now)()).and(posted);
     let query = VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter) };
-    Ok(index::find::<IgnoredAny>(state, query).await?.total)
+    Ok(index::find::<IgnoredAny>(reader, query).await?.total)
 }

@@ -1,6 +1,8 @@
 //! What visitors open after a search moves up in it, by some places within the first page: nothing comes in that the search doesn't
 //! find, and nothing is pushed off the page.
 
+use lantern_config::Config;
+
 use super::{clicks::Clicks, log::Clicked, outcome::Outcome, request::SearchRequest, searcher};
 use crate::{
     action::{
@@ -8,16 +10,24 @@ use crate::{
         form::{StatForm, required},
     },
     http::{ApiResult, Client},
-    state::AppState,
+    search::log::SearchLog,
+    view::queue::Views,
 };
 
 /// `act=found`: `object_id` is a video that was opened after a search for `s` in `lang`, where it stood at `position`.
-pub fn found(state: &AppState, client: &Client, headers: &axum::http::HeaderMap, form: &StatForm) -> ApiResult<Acted> {
+pub fn found(
+    search_log: &SearchLog,
+    config: &Config,
+    views: &Views,
+    client: &Client,
+    headers: &axum::http::HeaderMap,
+    form: &StatForm,
+) -> ApiResult<Acted> {
     let query = required("s", form.s.as_deref())?;
     let (lang, place) = (required("lang", form.lang)?, required("position", form.position)?);
     let video_id = form.object()?;
-    if let Some(visitor) = searcher::of_click(&state.config, &state.views, client, headers) {
-        state.search_log.record_click(&visitor, Clicked { query, lang, video_id, place: place.get() });
+    if let Some(visitor) = searcher::of_click(config, views, client, headers) {
+        search_log.record_click(&visitor, Clicked { query, lang, video_id, place: place.get() });
     }
     Ok(Acted::done())
 }

@@ -98,9 +98,9 @@ impl<F: FilterWord> Counting<'_, F> {
     }
 
     async fn count(&self, groups: &[(Filter, Vec<&str>)]) -> ApiResult<Vec<Counts>> {
-        let people = self.state.search.index(F::INDEX.uid());
+        let people = self.state.reader.search.index(F::INDEX.uid());
         let conditions: Vec<Option<String>> = groups.iter().map(|(condition, _)| condition.to_expression()).collect();
-        let mut request = MultiSearchQuery::new(&self.state.search);
+        let mut request = MultiSearchQuery::new(&self.state.reader.search);
         for ((_, fields), condition) in groups.iter().zip(&conditions) {
             let mut query = SearchQuery::new(&people);
             query.with_limit(0).with_facets(Selectors::Some(fields));

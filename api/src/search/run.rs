@@ -15,18 +15,19 @@ use super::{
 };
 use crate::{
     http::{ApiResult, has_words},
+    index::Reader,
     index::{self, Found, VideoDoc, VideoQuery, find_many},
     state::AppState,
 };
 
 /// The page of what matches the whole search, as it is read first.
-pub async fn exactly(state: &AppState, ask: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
+pub async fn exactly(reader: &Reader, ask: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
     if !has_words(&text::wanted(&ask.text)) {
         return Ok(Found::default());
     }
-    let prepared = Prepared::new((state.now)(), ask);
+    let prepared = Prepared::new((reader.now)(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
-    index::find(state, prepared.query(&prepared.readings[0], &names(&fields.own))).await
+    index::find(reader, prepared.query(&prepared.readings[0], &names(&fields.own))).await
 }
 
 /// How many videos match each search as a whole.
@@ -45,17 +46,17 @@ pub async fn totals(search: &SearchClient, now: i64, asks: &[SearchRequest]) -> 
 }
 
 /// How many videos match the whole search and this.
-pub async fn count(state: &AppState, ask: &SearchRequest, more: &Filter) -> ApiResult<usize> {
+pub async fn count(reader: &Reader, ask: &SearchRequest, more: &Filter) -> ApiResult<usize> {
     if !has_words(&text::wanted(&ask.text)) {
         return Ok(0);
     }
-    let prepared = Prepared::counting((state.now)(), ask);
+    let prepared = Prepared::counting((reader.now)(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
     let own = names(&fields.own);
     let query = prepared.query(&prepared.readings[0], &own);
     let query =
         VideoQuery { filter: query.filter.clone().and(more.clone()), fields: &[], counts: &[], sort: &[], ..query };
-    Ok(index::find::<IgnoredAny>(state, query).await?.total)
+    Ok(index::find::<IgnoredAny>(reader, query).await?.total)
 }
 
 /// Answers a search: titles in the visitor's language first, then what visitors opened after it further up.
@@ -73,13 +74,13 @@ async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
-    let mut prepared = Prepared::new((state.now)(), ask);
+    let mut prepared = Prepared::new((state.reader.now)(), ask);
     let (reading, fields) = first_fields(&state.words, &state.meanings, ask);
     prepared.read_first(reading);
-    let (found, groups) = first(state, ask, &prepared, &fields).await?;
+    let (found, groups) = first(&state.reader, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
     let slips = Slips::new(&state.words, &state.meanings, ask, &outcome);
-    if outcome.hits >= state.config.listing.few_hits && slips.is_empty() {
+    if outcome.hits >= state.reader.config.listing.few_hits && slips.is_empty() {
         return Ok(outcome);
     }
     let outcome = second(state, ask, (prepared, slips), &fields, outcome).await?;
@@ -88,7 +89,7 @@ async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
 
 /// Videos in what the visitor can read, and on the first page the groups.
 async fn first(
-    state: &AppState,
+    reader: &Reader,
     ask: &SearchRequest,
     prepared: &Prepared,
     fields: &SearchedFields,
@@ -96,18 +97,18 @@ async fn first(
     let searched = names(&fields.first);
     let videos = prepared.query(&prepared.readings[0], &searched);
     if ask.list.page > 1 {
-        return Ok((index::find(state, videos).await?, None));
+        return Ok((index::find(reader, videos).await?, None));
     }
     let titles = SearchedFields::of(IndexName::Categories, ask);
     let titles = names(&titles.own);
     let readings = text::readings(&ask.text, ask.lang);
     let other = readings.get(1).unwrap_or(&readings[0]);
-    let groups = groups::queries(&state.config, ask.list.gender, &readings[0], other, &titles);
+    let groups = groups::queries(&reader.config, ask.list.gender, &readings[0], other, &titles);
     let queries: Vec<VideoQuery<'_>> = std::iter::once(videos).chain(groups).collect();
-    let mut found = find_many(&state.search, &queries).await?.into_iter();
+    let mut found = find_many(&reader.search, &queries).await?.into_iter();
     let mut next = || found.next().unwrap_or_default();
     let (videos, groups) = (next(), [next(), next(), next(), next()]);
-    let names = state.categories.current().await?;
-    let groups = groups::read((state.now)(), &names, ask.list.gender, ask.lang, groups)?;
+    let names = reader.categories.current().await?;
+    let groups = groups::read((reader.now)(), &names, ask.list.gender, ask.lang, groups)?;
     Ok((videos.read()?, Some(groups)))
 }

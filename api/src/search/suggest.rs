@@ -10,7 +10,7 @@ use axum::{
 };
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Lang, lifetimes};
-use lantern_index::{Filter, IndexName, SearchClient, settings, text};
+use lantern_index::{Filter, IndexName, SearchClient, settings, text, text::TermList};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
@@ -25,6 +25,7 @@ use super::{
 use crate::{
     cache::Shows,
     http::{ApiResult, Client, Query, Segments, cost, has_words, json_name, lifetime_of, number},
+    index::Reader,
     index::{self, Formatted, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
     openapi::{self, Doc, invalid, params, query, refusal, too_often},
     state::AppState,
@@ -162,7 +163,7 @@ pub async fn popular(
     let key = format!("suggester/{lifetime}/{count}?{lang}");
     let cache = state.cache.clone();
     let compute = async move {
-        let found = frequent(&state.search, lang, count as usize).await?;
+        let found = frequent(&state.reader.search, lang, count as usize).await?;
         let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
         Ok(SuggestionsAnswer { suggestions, videos: Vec::new() })
     };
@@ -214,24 +215,29 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let text = text::wanted(&text);
     let typed = Typed { text: &text, lang, gender: query.word("gender")? };
     let answer = match has_words(&text) {
-        true => cost::paid(suggest(&state, &typed, count)).await?,
+        true => cost::paid(suggest(&state.reader, &state.prohibited, &typed, count)).await?,
         false => SuggestionsAnswer { suggestions: Vec::new(), videos: Vec::new() },
     };
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
 /// What is known of what is typed, where that is little what titles make of it, and the best videos.
-async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<SuggestionsAnswer> {
-    let (known, mut best) = known(state, typed, count).await?;
+async fn suggest(
+    reader: &Reader,
+    prohibited: &TermList,
+    typed: &Typed<'_>,
+    count: usize,
+) -> ApiResult<SuggestionsAnswer> {
+    let (known, mut best) = known(reader, typed, count).await?;
     completions::own_first(&mut best.videos, typed);
-    let mut candidates = completions::candidates(&state.config, &state.prohibited, typed, &best, &known);
+    let mut candidates = completions::candidates(&reader.config, prohibited, typed, &best, &known);
     // A full list needs none of them, unless something of it leads nowhere.
     let waiting = if known.len() < count { Vec::new() } else { std::mem::take(&mut candidates) };
     let fields = names(&best.fields);
     let (mut suggestions, mut completed) =
-        suggestion_counts::count(&state.search, typed, known, (candidates, &fields)).await?;
+        suggestion_counts::count(&reader.search, typed, known, (candidates, &fields)).await?;
     if suggestions.len() < count && !waiting.is_empty() {
-        completed = suggestion_counts::count(&state.search, typed, Vec::new(), (waiting, &fields)).await?.1;
+        completed = suggestion_counts::count(&reader.search, typed, Vec::new(), (waiting, &fields)).await?.1;
     }
     let seen: HashSet<String> = suggestions.iter().map(|known| text::query(&known.title, typed.lang)).collect();
     completed.retain(|suggestion| !seen.contains(&text::query(&suggestion.title, typed.lang)));
@@ -241,30 +247,30 @@ async fn suggest(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult
         let title = highlight::html(&suggestion.title, typed.lang, typed.text, typed.lang);
         suggestion.formatted = Some(Formatted { title });
     }
-    let may_be_suggested = |video: &&VideoDoc| !state.prohibited.found_in(video.shown_title(typed.lang).text);
+    let may_be_suggested = |video: &&VideoDoc| !prohibited.found_in(video.shown_title(typed.lang).text);
     let videos = best.videos.iter().filter(may_be_suggested).take(VIDEOS);
     let videos = videos.map(|video| SuggestedVideo::new(video, typed)).collect();
     Ok(SuggestionsAnswer { suggestions, videos })
 }
 
 /// Suggestions that begin so, and the best videos, which are looked for at once.
-async fn known(state: &AppState, typed: &Typed<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
+async fn known(reader: &Reader, typed: &Typed<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
     let Typed { text, lang, .. } = *typed;
     let [own, all] = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
     let (own, all, readings) = (names(&own), names(&all), text::readings(text, lang));
     let fields = settings::searched(IndexName::Videos, Some(lang));
     let searched = names(&fields);
     let queries = [query_known(&readings[0], &own, lang, count), completions::best(typed, &readings[0], &searched)];
-    let mut found = find_many(&state.search, &queries).await?;
+    let mut found = find_many(&reader.search, &queries).await?;
     let videos = found.pop().unwrap_or_default().read::<VideoDoc>()?.hits;
     let mut known = found.pop().unwrap_or_default().read::<SuggestionDoc>()?.hits;
     for reading in &readings {
         if known.is_empty() {
-            known = index::find(state, query_known(reading, &all, lang, count)).await?.hits;
+            known = index::find(reader, query_known(reading, &all, lang, count)).await?.hits;
         }
     }
     let best = if videos.is_empty() {
-        completions::elsewhere(&state.search, typed).await?
+        completions::elsewhere(&reader.search, typed).await?
     } else {
         Best { videos, lang, fields }
     };

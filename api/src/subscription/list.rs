@@ -12,9 +12,11 @@ use lantern_catalog::{
 use lantern_config::{Config, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows},
     http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{picture, rfc3339},
@@ -104,14 +106,21 @@ pub async fn subscriptions(
     segments: Segments,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    get(&state, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
+    get(&state.cache, &state.pool, &state.config, MemberPath::parse(segments, lifetimes::LISTS)?)
+        .await?
+        .respond(&headers)
 }
 
 /// A page of what a member follows.
-pub async fn get(state: &AppState, path: MemberPath) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
-    let node = state.clone();
-    let compute = async move { load(&node.config, &node.pool, path.member, path.page).await };
-    state.cache.get(&path.canonical("subscriptions"), path.lifetime, compute).await
+pub async fn get(
+    cache: &ResponseCache,
+    pool: &PgPool,
+    config: &Arc<Config>,
+    path: MemberPath,
+) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
+    let (pool, config) = (pool.clone(), Arc::clone(config));
+    let compute = async move { load(&config, &pool, path.member, path.page).await };
+    cache.get(&path.canonical("subscriptions"), path.lifetime, compute).await
 }
 
 async fn load(config: &Config, pool: &PgPool, member: i64, page: u32) -> ApiResult<SubscriptionsAnswer> {

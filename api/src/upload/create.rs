@@ -71,7 +71,7 @@ pub async fn begin(
     size: u64,
     expires_at: OffsetDateTime,
 ) -> ApiResult<Token> {
-    has_room(state, size).await?;
+    has_room(&state.pool, &state.config, &state.incoming, size).await?;
     let taken = state.limits.take(Action::Upload, &Key::member(member.id)).await?;
     let token = Token::random()?;
     // The file first: a row always has one.

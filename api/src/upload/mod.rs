@@ -26,7 +26,6 @@ use crate::{
     account::token::Token,
     http::{ApiError, Member, Segments, error::NOTIFY},
     monitor::disk::Disk,
-    state::AppState,
     upload::turns::Turns,
 };
 
@@ -78,9 +77,9 @@ const fn full() -> ApiError {
 }
 
 /// Fails with 507 unless the disk has room for so many bytes beside what was promised.
-pub async fn has_room(state: &AppState, bytes: u64) -> Result<(), ApiError> {
-    let promised = uploads::outstanding(&state.pool).await?.unsigned_abs();
-    if room(&state.config, &state.incoming).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
+pub async fn has_room(pool: &PgPool, config: &Config, incoming: &Incoming, bytes: u64) -> Result<(), ApiError> {
+    let promised = uploads::outstanding(pool).await?.unsigned_abs();
+    if room(config, incoming).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
 }
 
 /// Bytes that the disk has for uploads beside what stays free.

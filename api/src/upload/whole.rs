@@ -134,7 +134,10 @@ impl Coming<'_> {
     /// Fails for texts that came before the film and are wrong, so that it need not come; what is missing may still follow it.
     async fn look_ahead(&self) -> ApiResult<()> {
         let form: EditForm = self.texts.read()?;
-        let Err(error) = details::read(self.state, form.said()).await else { return Ok(()) };
+        let Err(error) = details::read(&self.state.pool, &self.state.config, &self.state.prohibited, form.said()).await
+        else {
+            return Ok(());
+        };
         let fields = error.fields();
         if fields.is_empty() {
             return Err(error);
@@ -148,7 +151,10 @@ impl Coming<'_> {
         if !form.is_of_a_film() {
             return Err(ApiError::invalid(FILM));
         }
-        let (state, details) = (self.state, details::read(self.state, form.said()).await?);
+        let (state, details) = (
+            self.state,
+            details::read(&self.state.pool, &self.state.config, &self.state.prohibited, form.said()).await?,
+        );
         let upload = uploads::find(&state.pool, film.as_str(), self.member.id).await?.ok_or_else(missing)?;
         let (is_exclusive, expires_at) =
             (form.exclusive.unwrap_or(false), expiry((state.now)(), patience(&state.config))?);

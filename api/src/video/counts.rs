@@ -12,14 +12,18 @@ use lantern_config::{Config, DateRange, VideoType, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_ratelimit::Action;
 use serde::Serialize;
+use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use super::list::{all_known, known};
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows},
     http::{
         ApiError, ApiResult, Client, Duration, ListPath, Names, Query, Section, Segments, VideoList, cost, json_name,
     },
+    index::Reader,
     index::{self, VideoQuery, find_many},
     openapi::{Doc, invalid, params, refusal},
     search::{ask, request::SearchRequest, run},
@@ -87,28 +91,34 @@ pub async fn counts(
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
     let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.named(Names::parse(&query, &state.config)?);
-    get(&state, path).await?.respond(&headers)
+    get(&state.cache, &state.pool, &state.reader, path).await?.respond(&headers)
 }
 
-async fn get(state: &AppState, path: ListPath) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
+async fn get(
+    cache: &ResponseCache,
+    pool: &PgPool,
+    reader: &Arc<Reader>,
+    path: ListPath,
+) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
     let list = path.canonical().replacen("videos2", "video_counts", 1);
     // Counts have no language, so what is named stands where other answers say theirs.
-    let (key, lifetime, node) = (format!("{list}?{}", path.list.names), path.lifetime, state.clone());
-    let compute = async move { of_list(&node, &path.list).await };
-    state.cache.get(&key, lifetime, compute).await
+    let (pool, reader, key, lifetime) =
+        (pool.clone(), Arc::clone(reader), format!("{list}?{}", path.list.names), path.lifetime);
+    let compute = async move { of_list(&pool, &reader, &path.list).await };
+    cache.get(&key, lifetime, compute).await
 }
 
-async fn of_list(state: &AppState, list: &VideoList) -> ApiResult<ChoicesAnswer> {
-    let now = (state.now)();
-    all_known(state, &list.names).await?;
+async fn of_list(pool: &PgPool, reader: &Reader, list: &VideoList) -> ApiResult<ChoicesAnswer> {
+    let now = (reader.now)();
+    all_known(pool, reader, &list.names).await?;
     if let Section::Categories(dirs) = &list.section {
-        known(&state.categories, dirs).await?;
+        known(&reader.categories, dirs).await?;
     }
     let query = |list: &VideoList| {
         let (index, filter) = match &list.section {
             // What has an order or an owner of its own is no list to choose from, and a search has a call of its own.
             Section::Playlist(_) | Section::Channel(_) | Section::Member(_) | Section::Search => return None,
-            Section::TopCountry(country) if *country != state.config.visitors.default_country => {
+            Section::TopCountry(country) if *country != reader.config.visitors.default_country => {
                 let chart = Filter::eq("country", country).and(Filter::eq("gender", list.gender.as_str()));
                 (IndexName::Charts, chart.and(index::chart_filter(list, now)))
             }
@@ -117,7 +127,7 @@ async fn of_list(state: &AppState, list: &VideoList) -> ApiResult<ChoicesAnswer>
         Some(VideoQuery { index, fields: &[], counts: &[], ..VideoQuery::new(filter) })
     };
     let queries: Option<Vec<VideoQuery<'_>>> = variants(list).iter().map(query).collect();
-    counted(&state.search, &queries.ok_or(ApiError::NotFound("not_found"))?).await
+    counted(&reader.search, &queries.ok_or(ApiError::NotFound("not_found"))?).await
 }
 
 pub fn search_doc(config: &Config) -> Doc {
@@ -133,10 +143,10 @@ pub fn search_doc(config: &Config) -> Doc {
 
 pub async fn search_counts(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.check(Action::Search, client.key)?;
-    let asked = ask::read(&state, &query).await?;
+    let asked = ask::read(&state.pool, &state.reader, &query).await?;
     let asks: Vec<SearchRequest> =
         variants(&asked.list).into_iter().map(|list| SearchRequest { list, ..asked.clone() }).collect();
-    let totals = cost::paid(run::totals(&state.search, (state.now)(), &asks)).await?;
+    let totals = cost::paid(run::totals(&state.reader.search, (state.now)(), &asks)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }
 

@@ -2,9 +2,11 @@
 
 use lantern_catalog::films::{self, Details};
 use lantern_config::{Config, Gender, Lang, Visibility};
+use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
+use sqlx::PgPool;
 
 use super::edit::EditForm;
 use crate::{
@@ -59,7 +61,7 @@ pub fn fields(config: &Config) -> [Param; 7] {
 pub async fn describe(state: &AppState, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
     let missing = || ApiError::NotFound("upload_not_found");
     let token = Token::parse(token).ok_or_else(missing)?;
-    let details = read(state, form.said()).await?;
+    let details = read(&state.pool, &state.config, &state.prohibited, form.said()).await?;
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
     let is_exclusive = form.exclusive.unwrap_or(false);
     let there = films::describe(&state.pool, token.as_str(), member.id, &details, is_exclusive).await?;
@@ -71,7 +73,7 @@ pub async fn revise(state: &AppState, member: &Member, id: i64, form: &EditForm)
     let missing = || ApiError::NotFound("video_not_found");
     // All of the form is looked at before any of it counts.
     let details = match form.title {
-        Some(_) => Some(read(state, form.said()).await?),
+        Some(_) => Some(read(&state.pool, &state.config, &state.prohibited, form.said()).await?),
         None => None,
     };
     if form.shot.is_some_and(|shot| shot >= lantern_media::film::SHOTS) {
@@ -105,18 +107,18 @@ pub struct Said<'a> {
 }
 
 /// Every field that is wrong is named at once, as the form shows them.
-pub async fn read(state: &AppState, form: Said<'_>) -> ApiResult<Details> {
-    let config = &state.config.films;
+pub async fn read(pool: &PgPool, config: &Config, prohibited: &TermList, form: Said<'_>) -> ApiResult<Details> {
+    let config = &config.films;
     let bounds = |field, min, max, one_line| TextBounds { field, min, min_code: "min_length", max, one_line };
     let title = bounds("title", config.title_min, config.title_max, true);
-    let title = checked(form.title, title, &state.prohibited);
+    let title = checked(form.title, title, prohibited);
     let description = match plain(form.description.unwrap_or_default()) {
         empty if empty.is_empty() => Ok(empty),
-        text => checked(Some(&text), bounds("description", 0, config.description_max, false), &state.prohibited),
+        text => checked(Some(&text), bounds("description", 0, config.description_max, false), prohibited),
     };
     let lang = required("lang", form.lang);
     let orientation = required("orientation", form.orientation);
-    let mut conn = state.pool.acquire().await?;
+    let mut conn = pool.acquire().await?;
     let mut categories = dirs("categories", form.categories, config.max_categories);
     if let Ok(named) = &categories {
         if named.is_empty() {

@@ -7,11 +7,13 @@ use lantern_catalog::{access::Hidden, members, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient};
 use sqlx::PgPool;
+use std::sync::Arc;
 
 use super::sources::{charted, in_playlist};
 use crate::{
     cache::Answer,
     http::{ApiError, ApiResult, ListPath, Names, Query, Requester, Section, Segments, VideoList, json_name},
+    index::Reader,
     index::{self, CategoryNames, Found, VideoDoc, VideoQuery, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal},
@@ -80,15 +82,15 @@ pub async fn get(
     lang: Lang,
 ) -> ApiResult<Answer<VideosAnswer>> {
     has_call(&path.list)?;
-    let (node, list) = (state.clone(), path.list.clone());
-    let compute = async move { listing(&node, &list, lang, false, &Allowed::everything()).await };
+    let (pool, reader, list) = (state.pool.clone(), Arc::clone(&state.reader), path.list.clone());
+    let compute = async move { listing(&pool, &reader, &list, lang, false, &Allowed::everything()).await };
     let key = format!("{}?{lang}{}", path.canonical(), path.list.names);
     let answer = state.cache.get(&key, path.lifetime, compute).await;
     match path.list.section {
         Section::Playlist(id) => {
             requester
                 .or_hidden(state, (Hidden::Playlist, id), answer, async {
-                    listing(state, &path.list, lang, true, &Allowed::everything()).await
+                    listing(&state.pool, &state.reader, &path.list, lang, true, &Allowed::everything()).await
                 })
                 .await
         }
@@ -107,7 +109,7 @@ pub async fn without(
     if matches!(list.section, Section::Playlist(_)) {
         return Err(ApiError::NotFound("not_found"));
     }
-    listing(state, list, lang, false, &exclusions.within(list)).await
+    listing(&state.pool, &state.reader, list, lang, false, &exclusions.within(list)).await
 }
 
 /// Without words there is nothing to be relevant to; searches have a call of their own.
@@ -120,29 +122,30 @@ fn has_call(list: &VideoList) -> ApiResult<()> {
 
 /// The page; of a private playlist only where `hidden` ones may be shown.
 async fn listing(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     list: &VideoList,
     lang: Lang,
     hidden: bool,
     allowed: &Allowed,
 ) -> ApiResult<VideosAnswer> {
-    all_known(state, &list.names).await?;
+    all_known(pool, reader, &list.names).await?;
     let found = match &list.section {
-        Section::TopCountry(country) if *country != state.config.visitors.default_country => {
-            charted(state, list, country, allowed).await?
+        Section::TopCountry(country) if *country != reader.config.visitors.default_country => {
+            charted(reader, list, country, allowed).await?
         }
-        Section::Playlist(id) => in_playlist(state, list, *id, hidden).await?,
+        Section::Playlist(id) => in_playlist(pool, reader, list, *id, hidden).await?,
         Section::Categories(dirs) => {
-            known(&state.categories, dirs).await?;
-            by_sort(state, list, allowed).await?
+            known(&reader.categories, dirs).await?;
+            by_sort(reader, list, allowed).await?
         }
-        _ => by_sort(state, list, allowed).await?,
+        _ => by_sort(reader, list, allowed).await?,
     };
     if found.total == 0 {
-        owner_exists(&state.pool, &state.search, &list.section).await?;
+        owner_exists(pool, &reader.search, &list.section).await?;
     }
     let mut answer =
-        index::answer(&state.categories, &state.model_names, found.hits, found.total, &found.counts, list, lang)
+        index::answer(&reader.categories, &reader.model_names, found.hits, found.total, &found.counts, list, lang)
             .await?;
     if let Section::Playlist(id) = list.section {
         answer.playlist = Some(id);
@@ -160,11 +163,11 @@ pub async fn known(categories: &CategoryNames, dirs: &[String]) -> ApiResult<()>
 }
 
 /// Refuses names of nothing: 404 `category_not_found`, `model_not_found`.
-pub async fn all_known(state: &AppState, names: &Names) -> ApiResult<()> {
-    known(&state.categories, &names.categories).await?;
-    known(&state.categories, &names.not_categories).await?;
+pub async fn all_known(pool: &PgPool, reader: &Reader, names: &Names) -> ApiResult<()> {
+    known(&reader.categories, &names.categories).await?;
+    known(&reader.categories, &names.not_categories).await?;
     for dir in names.models.iter().chain(&names.not_models) {
-        owner_exists(&state.pool, &state.search, &Section::Model(dir.clone())).await?;
+        owner_exists(pool, &reader.search, &Section::Model(dir.clone())).await?;
     }
     Ok(())
 }
@@ -183,13 +186,13 @@ pub async fn owner_exists(pool: &PgPool, search: &SearchClient, section: &Sectio
     if exists { Ok(()) } else { Err(ApiError::NotFound(unknown)) }
 }
 
-async fn by_sort(state: &AppState, list: &VideoList, allowed: &Allowed) -> ApiResult<Found<VideoDoc>> {
+async fn by_sort(reader: &Reader, list: &VideoList, allowed: &Allowed) -> ApiResult<Found<VideoDoc>> {
     let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,
         offset: list.offset(),
         limit: list.count as usize,
-        ..VideoQuery::new(index::video_filter(list, (state.now)()).and(allowed.filter()))
+        ..VideoQuery::new(index::video_filter(list, (reader.now)()).and(allowed.filter()))
     };
-    index::find(state, query).await
+    index::find(reader, query).await
 }

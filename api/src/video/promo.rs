@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use crate::{
     cache::Shows,
     http::{ApiError, ApiResult, Query, Segments, json_name, number, security},
+    index::Reader,
     index::{self, Found, VideoDoc, VideoQuery, display, duration_text, lot},
     openapi::{Doc, invalid, params, query, unknown_address},
     state::AppState,
@@ -100,23 +101,23 @@ async fn answer(
     // No address below /api/json/ begins like this.
     let key = format!(" promo/{site}/{gender}?{lang}");
     let cache = state.cache.clone();
-    let compute = async move { load(&state, site, gender, lang).await };
+    let compute = async move { load(&state.reader, site, gender, lang).await };
     cache.respond(&key, lifetimes::DEFAULT, headers, compute).await
 }
 
-async fn load(state: &AppState, site: u32, gender: Gender, lang: Lang) -> ApiResult<PromoAnswer> {
-    let wanted = state.config.listing.friend_promo as usize;
+async fn load(reader: &Reader, site: u32, gender: Gender, lang: Lang) -> ApiResult<PromoAnswer> {
+    let wanted = reader.config.listing.friend_promo as usize;
     let query = VideoQuery {
         sort: &["viewed_month:desc", "id:desc"],
         limit: wanted * DRAW_FROM,
         counts: &[],
         ..VideoQuery::new(Filter::eq("gender", gender.as_str()))
     };
-    let mut found: Found<VideoDoc> = index::find(state, query).await?;
-    let day = (state.now)() / DAY;
+    let mut found: Found<VideoDoc> = index::find(reader, query).await?;
+    let day = (reader.now)() / DAY;
     found.hits.sort_by_cached_key(|video| lot(day, format!("{site}/{}", video.id).as_bytes()));
     found.hits.truncate(wanted);
-    let here = state.config.public_url();
+    let here = reader.config.public_url();
     Ok(PromoAnswer { videos: found.hits.iter().map(|video| Promo::new(video, &here, lang)).collect() })
 }
 

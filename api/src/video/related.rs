@@ -3,7 +3,10 @@
 //! Candidates share a model, a category or words of the title; they are ranked by how much they
 //! share, then by how often they are watched.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
@@ -16,11 +19,13 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows, shows},
     http::{
         ApiError, ApiResult, ObjectPath, Query, Segments, Totals, bucketed_id, json_name, lifetime_of, number, page_of,
         word,
     },
+    index::Reader,
     index::{VideoCard, VideoDoc, VideoQuery, find},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal, segment},
@@ -83,7 +88,7 @@ pub async fn related(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let (path, page) = read(segments, &state.config)?;
-    get(&state, path, page, query.lang()?).await?.respond(&headers)
+    get(&state.cache, &state.pool, &state.reader, path, page, query.lang()?).await?.respond(&headers)
 }
 
 /// Which page of which kind, and how many it has.
@@ -108,42 +113,46 @@ pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, Part)
 
 /// A page of so many.
 pub async fn get(
-    state: &AppState,
+    cache: &ResponseCache,
+    pool: &PgPool,
+    reader: &Arc<Reader>,
     path: ObjectPath,
     (kind, page, count): Part,
     lang: Lang,
 ) -> ApiResult<CachedAnswer<RelatedAnswer>> {
     let ObjectPath { lifetime, id } = path;
     let key = format!("videos_related2/{lifetime}/{count}/{}/{id}.{kind}.{page}?{lang}", path.bucket());
-    let node = state.clone();
-    let compute = async move { list(&node, id, (kind, page, count), lang, &Allowed::everything()).await };
-    state.cache.get(&key, lifetime, compute).await
+    let (pool, reader) = (pool.clone(), Arc::clone(reader));
+    let compute = async move { list(&pool, &reader, id, (kind, page, count), lang, &Allowed::everything()).await };
+    cache.get(&key, lifetime, compute).await
 }
 
 /// The same without what the viewer muted.
 pub async fn without(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     path: ObjectPath,
     part: Part,
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<RelatedAnswer> {
-    list(state, path.id, part, lang, &exclusions.allowed()).await
+    list(pool, reader, path.id, part, lang, &exclusions.allowed()).await
 }
 
 async fn list(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     id: i64,
     (kind, page, count): Part,
     lang: Lang,
     allowed: &Allowed,
 ) -> ApiResult<RelatedAnswer> {
     let (page, count) = (page as usize - 1, count as usize);
-    let ranked = match subject(state, id).await? {
-        Some(subject) => rank(candidates(state, id, &subject, kind, allowed).await?, &subject),
-        None => not_listed(&state.pool, id).await?,
+    let ranked = match subject(reader, id).await? {
+        Some(subject) => rank(candidates(reader, id, &subject, kind, allowed).await?, &subject),
+        None => not_listed(pool, id).await?,
     };
-    let names = state.categories.current().await?;
+    let names = reader.categories.current().await?;
     let total_count = ranked.len();
     let videos: Vec<VideoCard> = ranked
         .into_iter()
@@ -158,14 +167,14 @@ async fn list(
     })
 }
 
-async fn subject(state: &AppState, id: i64) -> ApiResult<Option<VideoDoc>> {
+async fn subject(reader: &Reader, id: i64) -> ApiResult<Option<VideoDoc>> {
     let query = VideoQuery {
         limit: 1,
         fields: &["gender", "title", "lang", "category_dirs", "model_dirs"],
         counts: &[],
         ..VideoQuery::new(Filter::eq("id", id))
     };
-    Ok(find(state, query).await?.hits.pop())
+    Ok(find(reader, query).await?.hits.pop())
 }
 
 /// A private or deleted video has no relatives; one that never was is an error.
@@ -180,7 +189,7 @@ async fn not_listed(pool: &PgPool, id: i64) -> ApiResult<Vec<VideoDoc>> {
 type Candidate = (VideoDoc, bool);
 
 async fn candidates(
-    state: &AppState,
+    reader: &Reader,
     id: i64,
     subject: &VideoDoc,
     kind: VideoType,
@@ -194,9 +203,9 @@ async fn candidates(
     }
     let words = text::query(&subject.title, subject.lang.parse().unwrap_or(Lang::En));
     let (models, categories, titles) = tokio::try_join!(
-        sharing(state, base.clone(), "model_dirs", &subject.model_dirs),
-        sharing(state, base.clone(), "category_dirs", &subject.category_dirs),
-        worded(state, base, &words),
+        sharing(reader, base.clone(), "model_dirs", &subject.model_dirs),
+        sharing(reader, base.clone(), "category_dirs", &subject.category_dirs),
+        worded(reader, base, &words),
     )?;
     let matched: HashSet<i64> = titles.iter().map(|video| video.id).collect();
     let mut all: HashMap<i64, Candidate> = HashMap::new();
@@ -208,7 +217,7 @@ async fn candidates(
 }
 
 /// The most watched videos that share a value.
-async fn sharing(state: &AppState, base: Filter, field: &str, values: &[String]) -> ApiResult<Vec<VideoDoc>> {
+async fn sharing(reader: &Reader, base: Filter, field: &str, values: &[String]) -> ApiResult<Vec<VideoDoc>> {
     if values.is_empty() {
         return Ok(Vec::new());
     }
@@ -218,11 +227,11 @@ async fn sharing(state: &AppState, base: Filter, field: &str, values: &[String])
         counts: &[],
         ..VideoQuery::new(base.and(Filter::in_(field, values)))
     };
-    Ok(find(state, query).await?.hits)
+    Ok(find(reader, query).await?.hits)
 }
 
 /// Videos whose texts share the rarer words of the title.
-async fn worded(state: &AppState, base: Filter, words: &str) -> ApiResult<Vec<VideoDoc>> {
+async fn worded(reader: &Reader, base: Filter, words: &str) -> ApiResult<Vec<VideoDoc>> {
     let query = VideoQuery {
         text: Some(words),
         limit: CANDIDATES,
@@ -230,7 +239,7 @@ async fn worded(state: &AppState, base: Filter, words: &str) -> ApiResult<Vec<Vi
         counts: &[],
         ..VideoQuery::new(base)
     };
-    Ok(find(state, query).await?.hits)
+    Ok(find(reader, query).await?.hits)
 }
 
 fn rank(candidates: Vec<Candidate>, subject: &VideoDoc) -> Vec<VideoDoc> {

@@ -10,11 +10,13 @@ use lantern_catalog::{
 use lantern_config::{Config, Lang, STATUS_DELETED, import, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
     cache::{Answer, Shows},
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
+    index::Reader,
     index::{Categories, CategoryNames, VideoCard, VideoDoc, avatar, large_picture},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
@@ -209,10 +211,13 @@ pub async fn get(
     path: ObjectPath,
     lang: Lang,
 ) -> ApiResult<Answer<VideoAnswer>> {
-    let node = state.clone();
-    let compute = async move { public(&node, path.id, lang).await };
+    let (pool, reader) = (state.pool.clone(), Arc::clone(&state.reader));
+    let compute = async move { public(&pool, &reader, path.id, lang).await };
     let answer = state.cache.get(&format!("{}?{lang}", path.canonical("video")), path.lifetime, compute).await;
-    match requester.or_hidden(state, (Hidden::Video, path.id), answer, open(state, path.id, lang)).await {
+    match requester
+        .or_hidden(state, (Hidden::Video, path.id), answer, open(&state.pool, &state.reader, path.id, lang))
+        .await
+    {
         Err(ApiError::Forbidden(HIDDEN)) => {
             Ok(Answer::Private(VideoAnswer { video: gone(&find(&state.pool, path.id).await?) }))
         }
@@ -228,17 +233,17 @@ async fn find(pool: &PgPool, id: i64) -> ApiResult<VideoPage> {
 }
 
 /// What any viewer may know.
-async fn public(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
-    let page = find(&state.pool, id).await?;
+async fn public(pool: &PgPool, reader: &Reader, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
+    let page = find(pool, id).await?;
     match page.status_id {
         STATUS_DELETED => Ok(VideoAnswer { video: gone(&page) }),
-        _ if page.visible => whole(&state.config, &state.categories, page, lang).await,
+        _ if page.visible => whole(&reader.config, &reader.categories, page, lang).await,
         _ => Err(ApiError::Forbidden(HIDDEN)),
     }
 }
 
-async fn open(state: &AppState, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
-    whole(&state.config, &state.categories, find(&state.pool, id).await?, lang).await
+async fn open(pool: &PgPool, reader: &Reader, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
+    whole(&reader.config, &reader.categories, find(pool, id).await?, lang).await
 }
 
 async fn whole(config: &Config, categories: &CategoryNames, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {

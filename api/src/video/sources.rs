@@ -6,12 +6,13 @@ use lantern_catalog::playlists::{self, Access};
 use lantern_config::{Gender, VideoSort};
 use lantern_index::{ChartDoc, Filter, IndexName};
 use serde::Deserialize;
+use sqlx::PgPool;
 
 use crate::{
     http::{ApiError, ApiResult, VideoList},
+    index::Reader,
     index::{self, Found, VideoDoc, VideoQuery},
     mute::exclusions::Allowed,
-    state::AppState,
 };
 
 /// The order of a chart.
@@ -19,14 +20,14 @@ const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
 
 /// The first allowed videos of a country's chart, and how many it has.
 pub async fn chart(
-    state: &AppState,
+    reader: &Reader,
     gender: Gender,
     country: &str,
     limit: usize,
     allowed: &Allowed,
 ) -> ApiResult<Found<i64>> {
     let filter = Filter::eq("country", country).and(Filter::eq("gender", gender.as_str()));
-    let allowed = allowed.in_chart(state, filter.clone()).await?;
+    let allowed = allowed.in_chart(reader, filter.clone()).await?;
     let query = VideoQuery {
         index: IndexName::Charts,
         sort: CHART_ORDER,
@@ -35,14 +36,14 @@ pub async fn chart(
         counts: &[],
         ..VideoQuery::new(filter.and(allowed))
     };
-    let found: Found<ChartDoc> = index::find(state, query).await?;
+    let found: Found<ChartDoc> = index::find(reader, query).await?;
     let hits = found.hits.iter().map(|entry| entry.video_id).collect();
     Ok(Found { hits, total: found.total, counts: found.counts, took: found.took })
 }
 
 /// What is watched most in a country, in the order of its chart or, for another order than the most popular, in that.
 pub async fn charted(
-    state: &AppState,
+    reader: &Reader,
     list: &VideoList,
     country: &str,
     allowed: &Allowed,
@@ -50,9 +51,9 @@ pub async fn charted(
     let by_chart = list.sort == VideoSort::MostPopular;
     let filter = Filter::eq("country", country)
         .and(Filter::eq("gender", list.gender.as_str()))
-        .and(index::chart_filter(list, (state.now)()));
-    let filter = filter.clone().and(allowed.in_chart(state, filter).await?);
-    let whole = usize::try_from(state.config.sync.chart_size).unwrap_or(usize::MAX);
+        .and(index::chart_filter(list, (reader.now)()));
+    let filter = filter.clone().and(allowed.in_chart(reader, filter).await?);
+    let whole = usize::try_from(reader.config.sync.chart_size).unwrap_or(usize::MAX);
     let query = VideoQuery {
         index: IndexName::Charts,
         sort: CHART_ORDER,
@@ -61,11 +62,11 @@ pub async fn charted(
         fields: ChartDoc::fields(),
         ..VideoQuery::new(filter)
     };
-    let chart: Found<ChartDoc> = index::find(state, query).await?;
+    let chart: Found<ChartDoc> = index::find(reader, query).await?;
     let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
     if by_chart {
         // The chart names the videos and their order, the video index what a card shows.
-        let hits = index::videos_by_id(&state.search, &ids).await?;
+        let hits = index::videos_by_id(&reader.search, &ids).await?;
         return Ok(Found { hits, total: chart.total, counts: chart.counts, took: chart.took });
     }
     if ids.is_empty() {
@@ -78,7 +79,7 @@ pub async fn charted(
         limit: list.count as usize,
         ..VideoQuery::new(Filter::in_("id", ids))
     };
-    index::find(state, query).await
+    index::find(reader, query).await
 }
 
 /// A hit of which only the id is wanted.
@@ -90,31 +91,32 @@ struct VideoId {
 /// The videos of a playlist in its order; of a private one where `hidden` ones may be shown. Fails with 404 `playlist_not_found`,
 /// 403 `playlist_is_private`.
 pub async fn in_playlist(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     list: &VideoList,
     playlist: i64,
     hidden: bool,
 ) -> ApiResult<Found<VideoDoc>> {
-    match playlists::access(&state.pool, playlist).await? {
+    match playlists::access(pool, playlist).await? {
         Access::Public => {}
         Access::Private if hidden => {}
         Access::Private => return Err(ApiError::Forbidden("playlist_is_private")),
         Access::Unknown => return Err(ApiError::NotFound("playlist_not_found")),
     }
-    let most = state.config.listing.playlist_videos;
-    let mut ids = playlists::video_ids(&state.pool, playlist, most.into()).await?;
+    let most = reader.config.listing.playlist_videos;
+    let mut ids = playlists::video_ids(pool, playlist, most.into()).await?;
     if ids.is_empty() {
         return Ok(Found::default());
     }
     let query = VideoQuery {
         limit: ids.len(),
         fields: &["id"],
-        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, (state.now)())))
+        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, (reader.now)())))
     };
-    let chosen: Found<VideoId> = index::find(state, query).await?;
+    let chosen: Found<VideoId> = index::find(reader, query).await?;
     let kept: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();
     ids.retain(|id| kept.contains(id));
     let page: Vec<i64> = ids.iter().copied().skip(list.offset()).take(list.count as usize).collect();
-    let hits = index::videos_by_id(&state.search, &page).await?;
+    let hits = index::videos_by_id(&reader.search, &page).await?;
     Ok(Found { hits, total: chosen.total, counts: chosen.counts, took: chosen.took })
 }

@@ -66,7 +66,7 @@ pub async fn pageview(
     if settings.count && !is_machine(&state.crawlers, &state.views, &client, &headers).await {
         let campaign = settings.campaign(form.campaign.as_deref().unwrap_or_default());
         let is_view = form.event != Some(Event::Pagination);
-        let own = origin(&state, &headers);
+        let own = origin(&state.config, &headers);
         let is_entry = is_view && !is_within(form.came_from.as_deref().unwrap_or_default(), &own);
         state.page_views.add(campaign, shown.screen, [is_view, is_entry, !is_view]);
     }

@@ -2,6 +2,8 @@
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_catalog::sessions;
+use lantern_config::Config;
+use sqlx::PgPool;
 use time::Duration;
 
 use crate::{
@@ -32,7 +34,7 @@ impl FromRequestParts<AppState> for Viewer {
         if let Some(known) = parts.extensions.get::<Self>() {
             return Ok(known.clone());
         }
-        let viewer = Self(signed_in(state, parts).await?);
+        let viewer = Self(signed_in(&state.pool, &state.config, (state.now)(), parts).await?);
         parts.extensions.insert(viewer.clone());
         Ok(viewer)
     }
@@ -46,12 +48,12 @@ impl FromRequestParts<AppState> for Member {
     }
 }
 
-async fn signed_in(state: &AppState, parts: &Parts) -> ApiResult<Option<Member>> {
-    let Some(token) = token(&state.config, &parts.headers) else { return Ok(None) };
-    let clock = clock(&state.config, (state.now)())?;
-    let Some(session) = sessions::find(&state.pool, &token.hash(), clock).await? else { return Ok(None) };
-    if session.last_used_at <= clock.now - Duration::seconds(state.config.accounts.session_touch_seconds.into()) {
-        sessions::touch(&state.pool, session.id, clock.now).await?;
+async fn signed_in(pool: &PgPool, config: &Config, now: i64, parts: &Parts) -> ApiResult<Option<Member>> {
+    let Some(token) = token(config, &parts.headers) else { return Ok(None) };
+    let clock = clock(config, now)?;
+    let Some(session) = sessions::find(pool, &token.hash(), clock).await? else { return Ok(None) };
+    if session.last_used_at <= clock.now - Duration::seconds(config.accounts.session_touch_seconds.into()) {
+        sessions::touch(pool, session.id, clock.now).await?;
     }
     Ok(Some(Member {
         id: session.user_id,

@@ -79,7 +79,7 @@ impl Scene<'_> {
         Ok(match &list.scope {
             Scope::Browse(dirs) if dirs.is_empty() => self.text(&format!("sort.{}", list.sort)),
             Scope::Browse(dirs) => {
-                let names = self.app.categories.current().await?;
+                let names = self.app.reader.categories.current().await?;
                 dirs.iter().map(|dir| names.title(dir, lang)).collect::<Vec<_>>().join(" + ")
             }
             Scope::Search(text) if text.is_empty() => self.text("search.label"),
