@@ -25,7 +25,7 @@ use crate::{
     moderate::seal::seal,
     monitor::jobs::JobFigures,
     page::list_texts::ListTexts,
-    search::{clicks::Clicks, log::SearchLog, meaning::Meanings, words::Words},
+    search::{clicks::Clicks, lexicon::Lexicon, log::SearchLog},
     upload::turns::Turns,
     view::{page_views::PageViews, queue::Views, visitors::Visitors},
     web::WebApp,
@@ -97,10 +97,8 @@ pub struct Shared {
     pub keywords: Keywords,
     /// What operators say below lists.
     pub list_texts: ListTexts,
-    /// Words of titles.
-    pub words: Words,
-    /// Which words mean the same.
-    pub meanings: Meanings,
+    /// What searches know of words.
+    pub lexicon: Lexicon,
     /// What may be neither recorded nor suggested.
     pub prohibited: TermList,
     /// What is searched.
@@ -173,8 +171,7 @@ impl AppState {
             reader: Arc::new(Reader::new(&parts.search, &parts.changes, &parts.config, parts.now)),
             keywords: Keywords::new(keywords),
             list_texts: ListTexts::default(),
-            words: Words::default(),
-            meanings: Meanings::default(),
+            lexicon: Lexicon::new(prohibited.clone()),
             clicks: Clicks::default(),
             search_log,
             prohibited,

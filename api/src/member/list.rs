@@ -13,13 +13,16 @@ use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use sqlx::PgPool;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows, shows},
     http::{
         ApiError, ApiResult, MemberFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word,
     },
+    index::Reader,
     index::{self, ListQuery, MemberCard, MemberDoc, member_sort, people_filter},
     member::no_member,
     openapi::{Doc, invalid, params},
@@ -86,37 +89,42 @@ pub async fn members(
     let sort: MemberSort = word(&sort)?;
     let count = number(&count, 1..=state.config.listing.max_page_size)?;
     let page = page_of(json_name(&file)?)?;
-    get(&state, lifetime, (filters, sort), (page, count), query.lang()?).await?.respond(&headers)
+    get(&state.cache, &state.pool, &state.reader, lifetime, (filters, sort), (page, count), query.lang()?)
+        .await?
+        .respond(&headers)
 }
 
 /// A page of so many members.
 pub async fn get(
-    state: &AppState,
+    cache: &ResponseCache,
+    pool: &PgPool,
+    reader: &Arc<Reader>,
     lifetime: u32,
     (filters, sort): (MemberFilters, MemberSort),
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<MembersAnswer>> {
     let offset = (page as usize - 1) * count as usize;
-    if offset + count as usize > state.config.search.max_total_hits {
+    if offset + count as usize > reader.config.search.max_total_hits {
         return Err(ApiError::NotFound("not_found"));
     }
     let key = format!("members/{lifetime}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let node = state.clone();
-    let compute = async move { list(&node, &filters, sort, (offset, count as usize), lang).await };
-    state.cache.get(&key, lifetime, compute).await
+    let (pool, reader) = (pool.clone(), Arc::clone(reader));
+    let compute = async move { list(&pool, &reader, &filters, sort, (offset, count as usize), lang).await };
+    cache.get(&key, lifetime, compute).await
 }
 
 async fn list(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     filters: &MemberFilters,
     sort: MemberSort,
     (offset, limit): (usize, usize),
     lang: Lang,
 ) -> ApiResult<MembersAnswer> {
-    let (now, of) = ((state.reader.now)(), filters.friends_of());
+    let (now, of) = ((reader.now)(), filters.friends_of());
     let within = match of {
-        Some(member) => friends_of(&state.pool, &state.reader.config, member).await?,
+        Some(member) => friends_of(pool, &reader.config, member).await?,
         None => Filter::all([]),
     };
     let query = ListQuery {
@@ -127,8 +135,8 @@ async fn list(
         limit,
         fields: MemberDoc::fields(),
     };
-    let cards = index::page::<MemberDoc>(&state.reader.search, query);
-    let counts = people_facets::facets(state, within, filters, lang);
+    let cards = index::page::<MemberDoc>(&reader.search, query);
+    let counts = people_facets::facets(reader, within, filters, lang);
     let ((found, total_count), (facets, stats)) = tokio::try_join!(cards, counts)?;
     Ok(MembersAnswer {
         of,

@@ -5,11 +5,14 @@ use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient};
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
+    cache::ResponseCache,
     cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, ModelFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word},
+    index::Reader,
     index::{self, ListQuery, ModelCard, ModelDoc, models_of, people_filter},
     mute::exclusions::Exclusions,
     openapi::{Doc, invalid, params},
@@ -61,7 +64,7 @@ pub async fn models(
 ) -> ApiResult<Response> {
     let segments: [String; 6] = segments.take()?;
     let (lifetime, list, page) = read(segments.each_ref().map(|segment| &**segment), &state.config)?;
-    get(&state, lifetime, list, page, query.lang()?).await?.respond(&headers)
+    get(&state.cache, &state.reader, lifetime, list, page, query.lang()?).await?.respond(&headers)
 }
 
 /// Which models, by orientation, filters and order.
@@ -78,17 +81,18 @@ pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, Chosen, (u3
 
 /// A page of so many models.
 pub async fn get(
-    state: &AppState,
+    cache: &ResponseCache,
+    reader: &Arc<Reader>,
     lifetime: u32,
     (gender, filters, sort): Chosen,
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<ModelsAnswer>> {
-    let offset = offset(&state.config, page, count)?;
+    let offset = offset(&reader.config, page, count)?;
     let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let node = state.clone();
-    let compute = async move { list(&node, models_of(gender), &filters, sort, (offset, count as usize), lang).await };
-    state.cache.get(&key, lifetime, compute).await
+    let reader = Arc::clone(reader);
+    let compute = async move { list(&reader, models_of(gender), &filters, sort, (offset, count as usize), lang).await };
+    cache.get(&key, lifetime, compute).await
 }
 
 /// The same without those whom the viewer muted.
@@ -99,9 +103,9 @@ pub async fn without(
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<ModelsAnswer> {
-    let offset = offset(&state.config, page, count)?;
+    let offset = offset(&state.reader.config, page, count)?;
     let within = models_of(gender).and(exclusions.allowed().models());
-    list(state, within, &filters, sort, (offset, count as usize), lang).await
+    list(&state.reader, within, &filters, sort, (offset, count as usize), lang).await
 }
 
 /// Where a page begins. Fails with 404 where there can't be one.
@@ -114,15 +118,15 @@ fn offset(config: &Config, page: u32, count: u32) -> ApiResult<usize> {
 }
 
 async fn list(
-    state: &AppState,
+    reader: &Reader,
     within: Filter,
     filters: &ModelFilters,
     sort: ModelSort,
     (offset, count): (usize, usize),
     lang: Lang,
 ) -> ApiResult<ModelsAnswer> {
-    let cards = page(&state.reader.search, (state.reader.now)(), within.clone(), filters, sort, (offset, count));
-    let facets = people_facets::facets(state, within, filters, lang);
+    let cards = page(&reader.search, (reader.now)(), within.clone(), filters, sort, (offset, count));
+    let facets = people_facets::facets(reader, within, filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
     let totals = Totals::new(total_count, count, models.len(), "models_not_found");
     Ok(ModelsAnswer { models, totals, facets, stats })

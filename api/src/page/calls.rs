@@ -194,7 +194,16 @@ impl Scene<'_> {
     pub fn member_list(&self, sort: MemberSort, filters: &MemberListFilters, page: u32) -> Pending<'_, MembersAnswer> {
         let filters = MemberFilters::parse(&format!("filt{}", filters.segment()));
         self.ask(async move {
-            member::list::get(self.app, lifetimes::MEMBER, (filters?, sort), (page, MEMBERS), self.visitor.lang()).await
+            member::list::get(
+                &self.app.cache,
+                &self.app.pool,
+                &self.app.reader,
+                lifetimes::MEMBER,
+                (filters?, sort),
+                (page, MEMBERS),
+                self.visitor.lang(),
+            )
+            .await
         })
     }
 
@@ -210,7 +219,15 @@ impl Scene<'_> {
         let filters = ModelFilters::parse(&format!("filt{}", spelled(str::to_owned)));
         let (sort, page) = (list.sort, list.page);
         let answer = async move {
-            model::list::get(self.app, lifetimes::DEFAULT, (gender, filters?, sort), (page, PAGE_SIZE), lang).await
+            model::list::get(
+                &self.app.cache,
+                &self.app.reader,
+                lifetimes::DEFAULT,
+                (gender, filters?, sort),
+                (page, PAGE_SIZE),
+                lang,
+            )
+            .await
         };
         self.answers.slot().fill(Some(url), answer).boxed()
     }

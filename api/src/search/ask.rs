@@ -147,7 +147,7 @@ pub async fn find_without(
     state.limits.check(Action::Search, client.key)?;
     let mut ask = read(&state.pool, &state.reader, query).await?;
     ask.allowed = exclusions.within(&ask.list);
-    let outcome = cost::paid(run(state, &ask)).await?;
+    let outcome = cost::paid(run(&state.reader, &state.lexicon, &state.clicks, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
         // What is watched most is not what anybody searched for.

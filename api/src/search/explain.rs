@@ -54,7 +54,7 @@ struct Id {
 
 pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
     let ask = read(&state.pool, &state.reader, &query).await?;
-    let outcome = run(&state, &ask).await?;
+    let outcome = run(&state.reader, &state.lexicon, &state.clicks, &ask).await?;
     let ids: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).collect();
     let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
     let all = settings::searched(IndexName::Videos, None);
@@ -65,8 +65,7 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     for text in asked.into_iter().chain(&outcome.shown) {
         let readings = text::all_readings(text, ask.lang);
         // As a search does it: in the visitor's language or the one it is written in, then each reading in every language.
-        let (first, fields) =
-            first_fields(&state.words, &state.meanings, &SearchRequest { text: text.clone(), ..ask.clone() });
+        let (first, fields) = first_fields(&state.lexicon, &SearchRequest { text: text.clone(), ..ask.clone() });
         let ways = std::iter::once((&first, &fields.first)).chain(readings.iter().map(|reading| (reading, &all)));
         for (reading, fields) in ways {
             let known: HashSet<i64> = why.iter().map(|why| why.video_id).collect();

@@ -17,12 +17,13 @@ use crate::{
     http::ApiResult,
     index::Reader,
     index::{self, Found, Hit, VideoDoc, VideoQuery, find_many},
-    state::AppState,
+    search::lexicon::Lexicon,
 };
 
 /// Other readings in every language, what means the same, then the relaxed searches, and what the query may have meant, all at once.
 pub async fn second(
-    state: &AppState,
+    reader: &Reader,
+    lexicon: &Lexicon,
     ask: &SearchRequest,
     (mut prepared, slips): (Prepared, Slips),
     fields: &SearchedFields,
@@ -31,32 +32,31 @@ pub async fn second(
     let first = prepared.clone();
     let likely = prepared.readings.len();
     prepared.read_in_all(ask);
-    let steps = if outcome.hits == 0 { steps(ask, state.reader.config.listing.relaxed_words) } else { Vec::new() };
-    let parts = parts::all((state.reader.now)(), (ask.text.clone(), prepared), &steps);
+    let steps = if outcome.hits == 0 { steps(ask, reader.config.listing.relaxed_words) } else { Vec::new() };
+    let parts = parts::all((reader.now)(), (ask.text.clone(), prepared), &steps);
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
-    let asked = Asked::new(state, ask).with_compounds(&state.words, &state.prohibited, ask, fields.lang);
+    let asked = Asked::new(lexicon, &reader.config, (reader.now)(), ask).with_compounds(lexicon, ask, fields.lang);
     queries.extend(asked.queries(&all));
     let asked_until = queries.len();
-    let hints = Hints::new(&state.prohibited, ask, &text::query(&ask.text, ask.lang));
+    let hints = Hints::new(&lexicon.prohibited, ask, &text::query(&ask.text, ask.lang));
     let wanted = corrections::searched(ask.lang);
     let wanted = names(&wanted);
     queries.extend(hints.queries(&wanted));
     let hinted_until = queries.len();
     queries.extend(slips.queries(&all));
-    let mut found = find_many(&state.reader.search, &queries).await?;
+    let mut found = find_many(&reader.search, &queries).await?;
     let are_slips = slips.are_sure(&found.split_off(hinted_until));
     let spelled = found.split_off(asked_until);
     let meant = asked.read(&found.split_off(ways.len()))?;
     let lists = ways.into_iter().zip(found);
-    let shown = parts::put_together(&state.reader.search, &parts, fields, lists).await?;
+    let shown = parts::put_together(&reader.search, &parts, fields, lists).await?;
     // A spelling of the visitor's language is likelier than a word of a third one.
     let unlikely = shown.as_ref().filter(|shown| shown.step == 0 && shown.way > likely).map(|shown| shown.found.total);
     let whole = shown.as_ref().filter(|shown| shown.step == 0 && shown.way <= likely).map(|shown| shown.way);
     // What means the same as a word of another language is what the visitor would have typed.
-    let few =
-        if fields.is_foreign() { state.reader.config.listing.few_hits } else { state.reader.config.listing.few_meant };
+    let few = if fields.is_foreign() { reader.config.listing.few_hits } else { reader.config.listing.few_meant };
     // What is left of several words is nearer to them than what all of them may mean.
     let is_left = shown.as_ref().is_some_and(|shown| shown.step > 0) && text::count_words(&ask.text) > 1;
     let is_meant = !meant.own.is_empty() || !meant.is_empty() && !is_left;
@@ -64,33 +64,33 @@ pub async fn second(
         // A word that is written so in any language isn't misspelled.
         outcome.hits = meant.own.len();
         let meant = if outcome.hits < few { meant } else { meant.only_own() };
-        widen(&state.reader.search, &state.reader.config, &first, meant, Vec::new(), &mut outcome).await?;
+        widen(&reader.search, &reader.config, &first, meant, Vec::new(), &mut outcome).await?;
         return Ok(outcome);
     }
     take(&mut outcome, &steps, shown)?;
     let found = outcome.found.total;
     let meant = if outcome.hits < few { meant } else { meant.only_own() };
-    if outcome.hits > 0 && outcome.hits < state.reader.config.listing.few_hits && unlikely.is_none() {
+    if outcome.hits > 0 && outcome.hits < reader.config.listing.few_hits && unlikely.is_none() {
         let searched = names(&fields.first);
         let itself = match whole {
             Some(way) => first.query(&first.readings[way - 1], &all),
             None => first.query(&first.readings[0], &searched),
         };
-        follow(&state.reader, ask, (&first, itself), meant, &own, &mut outcome).await?;
+        follow(reader, ask, (&first, itself), meant, &own, &mut outcome).await?;
     }
     // What was forgiven is no more likely than what its letters are nearest to.
     let forgiven = unlikely.or(are_slips.then_some(outcome.hits));
     if forgiven.is_some() {
         outcome.hits = 0;
     }
-    let spelling = match state.words.written(&ask.text, ask.lang) {
-        None => hints.corrected(ask, spelled, state.words.near(&ask.text, ask.lang))?,
+    let spelling = match lexicon.words.written(&ask.text, ask.lang) {
+        None => hints.corrected(ask, spelled, lexicon.words.near(&ask.text, ask.lang))?,
         read => read,
     };
     let to_beat = if outcome.hits == 0 { 0 } else { found };
     if let Some(spelling) = spelling
         && let Some(found) =
-            corrections::confirmed(&state.reader, &state.prohibited, ask, &spelling, fields, to_beat).await?
+            corrections::confirmed(reader, &lexicon.prohibited, ask, &spelling, fields, to_beat).await?
     {
         correct(&mut outcome, spelling, found)?;
     } else if let Some(hits) = forgiven {
@@ -150,7 +150,8 @@ async fn widen(
 
 /// Where nothing is left of a search: what its words mean without its filters, then what is watched most.
 pub async fn last(
-    state: &AppState,
+    reader: &Reader,
+    lexicon: &Lexicon,
     ask: &SearchRequest,
     fields: &SearchedFields,
     mut outcome: Outcome,
@@ -161,20 +162,20 @@ pub async fn last(
         // The whole with all its filters was asked for already.
         let asked: Vec<Asked> = match (at, filters.is_empty()) {
             (0, true) => continue,
-            _ => asks.iter().map(|ask| Asked::new(state, ask)).collect(),
+            _ => asks.iter().map(|ask| Asked::new(lexicon, &reader.config, (reader.now)(), ask)).collect(),
         };
         let queries: Vec<Vec<VideoQuery<'_>>> = asked.iter().map(|asked| asked.queries(&all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
-        let mut found = find_many(&state.reader.search, &queries.concat()).await?.into_iter();
+        let mut found = find_many(&reader.search, &queries.concat()).await?.into_iter();
         let mut meant = Meant::default();
         for (asked, count) in asked.into_iter().zip(counts) {
             meant.add(asked.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
         }
         if !meant.is_empty() {
             widen(
-                &state.reader.search,
-                &state.reader.config,
-                &Prepared::new((state.reader.now)(), &bare),
+                &reader.search,
+                &reader.config,
+                &Prepared::new((reader.now)(), &bare),
                 meant,
                 Vec::new(),
                 &mut outcome,
@@ -186,7 +187,7 @@ pub async fn last(
             return Ok(outcome);
         }
     }
-    popular(&state.reader, ask, &bare, filters, outcome).await
+    popular(reader, ask, &bare, filters, outcome).await
 }
 
 /// One page of what is watched most, of the kinds of videos that are never given up.

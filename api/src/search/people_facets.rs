@@ -11,8 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{ApiResult, FilterWord, Filters, Kind},
-    index::{self, age_of, age_window},
-    state::AppState,
+    index::{self, Reader, age_of, age_window},
 };
 
 /// A value of a filter.
@@ -46,7 +45,7 @@ pub type Facets = BTreeMap<&'static str, Vec<FacetValue>>;
 pub type Stats = BTreeMap<&'static str, Bounds>;
 
 struct Counting<'a, F> {
-    state: &'a AppState,
+    reader: &'a Reader,
     within: Filter,
     filters: &'a Filters<F>,
     lang: Lang,
@@ -55,12 +54,12 @@ struct Counting<'a, F> {
 
 /// Values with counts of every filter, and the bounds of the ranges, of the people `within` a list.
 pub async fn facets<F: FilterWord>(
-    state: &AppState,
+    reader: &Reader,
     within: Filter,
     filters: &Filters<F>,
     lang: Lang,
 ) -> ApiResult<(Facets, Stats)> {
-    Counting { state, within, filters, lang, now: (state.now)() }.facets().await
+    Counting { reader, within, filters, lang, now: (reader.now)() }.facets().await
 }
 
 impl<F: FilterWord> Counting<'_, F> {
@@ -81,7 +80,7 @@ impl<F: FilterWord> Counting<'_, F> {
             }
             for (field, counts) in result.facet_distribution.unwrap_or_default() {
                 let Some(filter) = filter_of::<F>(&field) else { continue };
-                let cut = filter.field() == "birth" && counts.len() >= self.state.config.listing.max_facet_values;
+                let cut = filter.field() == "birth" && counts.len() >= self.reader.config.listing.max_facet_values;
                 let values = match stats.get(filter.as_str()) {
                     // More birth dates than a facet lists: every age is counted for itself.
                     Some(bounds) if cut => self.ages(filter, *bounds).await?,
@@ -98,9 +97,9 @@ impl<F: FilterWord> Counting<'_, F> {
     }
 
     async fn count(&self, groups: &[(Filter, Vec<&str>)]) -> ApiResult<Vec<Counts>> {
-        let people = self.state.reader.search.index(F::INDEX.uid());
+        let people = self.reader.search.index(F::INDEX.uid());
         let conditions: Vec<Option<String>> = groups.iter().map(|(condition, _)| condition.to_expression()).collect();
-        let mut request = MultiSearchQuery::new(&self.state.reader.search);
+        let mut request = MultiSearchQuery::new(&self.reader.search);
         for ((_, fields), condition) in groups.iter().zip(&conditions) {
             let mut query = SearchQuery::new(&people);
             query.with_limit(0).with_facets(Selectors::Some(fields));

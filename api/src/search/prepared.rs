@@ -3,7 +3,7 @@
 use lantern_config::Lang;
 use lantern_index::{Filter, IndexName, settings, text};
 
-use super::{meaning::Meanings, request::SearchRequest, words::Words};
+use super::{lexicon::Lexicon, request::SearchRequest};
 use crate::index::{self, VideoQuery};
 
 /// Fields to look for words in.
@@ -30,9 +30,9 @@ impl SearchedFields {
 
 /// How a search is read first, and where that is looked for: in words that titles of another language have and none of the visitor's
 /// it is looked for in both.
-pub fn first_fields(words: &Words, meanings: &Meanings, ask: &SearchRequest) -> (String, SearchedFields) {
+pub fn first_fields(lexicon: &Lexicon, ask: &SearchRequest) -> (String, SearchedFields) {
     let mut fields = SearchedFields::of(IndexName::Videos, ask);
-    let langs = words.foreign_langs(&ask.text, ask.lang, |word| meanings.knows(word, ask.lang));
+    let langs = lexicon.words.foreign_langs(&ask.text, ask.lang, |word| lexicon.meanings.knows(word, ask.lang));
     fields.lang = langs.first().copied().unwrap_or(ask.lang);
     let reading = text::query(&ask.text, fields.lang);
     // Languages that cut other endings would be asked in vain.

@@ -21,8 +21,8 @@ pub async fn words(state: &AppState, stop: &CancellationToken) -> ApiResult<()> 
         meaning::learn(&state.pool, corpus, sync.known_meanings).await
     };
     schedule::run_if_due(&state.pool, Scheduled::Words, every, stop, learn).await?;
-    state.words.load(&state.pool).await?;
-    state.meanings.load(&state.pool).await
+    state.lexicon.words.load(&state.pool).await?;
+    state.lexicon.meanings.load(&state.pool).await
 }
 
 /// Takes over what was clicked on since the last time.

@@ -17,7 +17,8 @@ use crate::{
     http::{ApiResult, has_words},
     index::Reader,
     index::{self, Found, VideoDoc, VideoQuery, find_many},
-    state::AppState,
+    search::clicks::Clicks,
+    search::lexicon::Lexicon,
 };
 
 /// The page of what matches the whole search, as it is read first.
@@ -60,31 +61,31 @@ pub async fn count(reader: &Reader, ask: &SearchRequest, more: &Filter) -> ApiRe
 }
 
 /// Answers a search: titles in the visitor's language first, then what visitors opened after it further up.
-pub async fn run(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
-    let mut outcome = search(state, ask).await?;
+pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, ask: &SearchRequest) -> ApiResult<Outcome> {
+    let mut outcome = search(reader, lexicon, ask).await?;
     own_language::first(ask, &mut outcome);
-    opened::lift(&state.clicks, ask, &mut outcome);
+    opened::lift(clicks, ask, &mut outcome);
     Ok(outcome)
 }
 
 /// A text that only excludes asks for nothing and finds nothing.
-async fn search(state: &AppState, ask: &SearchRequest) -> ApiResult<Outcome> {
+async fn search(reader: &Reader, lexicon: &Lexicon, ask: &SearchRequest) -> ApiResult<Outcome> {
     let shown = vec![ask.text.clone()];
     if !has_words(&text::wanted(&ask.text)) {
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
-    let mut prepared = Prepared::new((state.reader.now)(), ask);
-    let (reading, fields) = first_fields(&state.words, &state.meanings, ask);
+    let mut prepared = Prepared::new((reader.now)(), ask);
+    let (reading, fields) = first_fields(lexicon, ask);
     prepared.read_first(reading);
-    let (found, groups) = first(&state.reader, ask, &prepared, &fields).await?;
+    let (found, groups) = first(reader, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
-    let slips = Slips::new(&state.words, &state.meanings, ask, &outcome);
-    if outcome.hits >= state.reader.config.listing.few_hits && slips.is_empty() {
+    let slips = Slips::new(lexicon, ask, &outcome);
+    if outcome.hits >= reader.config.listing.few_hits && slips.is_empty() {
         return Ok(outcome);
     }
-    let outcome = second(state, ask, (prepared, slips), &fields, outcome).await?;
-    if outcome.found.total > 0 { Ok(outcome) } else { last(state, ask, &fields, outcome).await }
+    let outcome = second(reader, lexicon, ask, (prepared, slips), &fields, outcome).await?;
+    if outcome.found.total > 0 { Ok(outcome) } else { last(reader, lexicon, ask, &fields, outcome).await }
 }
 
 /// Videos in what the visitor can read, and on the first page the groups.

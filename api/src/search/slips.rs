@@ -6,7 +6,7 @@ use lantern_index::{Filter, text};
 use super::{outcome::Outcome, request::SearchRequest};
 use crate::{
     index::{Found, Hit, VideoDoc, VideoQuery},
-    search::{meaning::Meanings, words::Words},
+    search::lexicon::Lexicon,
 };
 
 /// Words of a search that may be slips, in every way to read them, as they are looked for to the letter.
@@ -14,9 +14,9 @@ pub struct Slips(Vec<String>);
 
 impl Slips {
     /// Those that no title has, no meaning is known of and no hit shows.
-    pub fn new(words: &Words, meanings: &Meanings, ask: &SearchRequest, outcome: &Outcome) -> Self {
-        let means = |word: &str| Lang::ALL.iter().any(|lang| meanings.knows(word, *lang));
-        let unknown = words.unknown(&ask.text).into_iter();
+    pub fn new(lexicon: &Lexicon, ask: &SearchRequest, outcome: &Outcome) -> Self {
+        let means = |word: &str| Lang::ALL.iter().any(|lang| lexicon.meanings.knows(word, *lang));
+        let unknown = lexicon.words.unknown(&ask.text).into_iter();
         let unknown = unknown.filter(|word| {
             let shows = |video: &VideoDoc| shows(video, ask.lang, &word.spelled);
             !means(&ask.text[word.at.clone()]) && !outcome.found.hits.iter().any(shows)

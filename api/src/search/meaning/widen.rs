@@ -2,18 +2,15 @@
 
 use std::collections::HashSet;
 
-use lantern_config::Lang;
-use lantern_index::{
-    Filter, SearchClient,
-    text::{self, TermList},
-};
+use lantern_config::{Config, Lang};
+use lantern_index::{Filter, SearchClient, text};
 
 use super::graph::word_for_word;
 use crate::{
     http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
-    search::{prepared::Prepared, relax::Relaxed, request::SearchRequest, words::Words},
-    state::AppState,
+    search::lexicon::Lexicon,
+    search::{prepared::Prepared, relax::Relaxed, request::SearchRequest},
 };
 
 /// Searches in other words that are made for one: in ten languages, and some of them in two ways.
@@ -41,19 +38,19 @@ pub struct Meant {
 }
 
 impl Asked {
-    pub fn new(state: &AppState, ask: &SearchRequest) -> Self {
-        let alternatives = state.meanings.alternatives(&ask.text, ask.lang, ALTERNATIVES);
-        let may_be_said = alternatives.into_iter().filter(|one| !state.prohibited.found_in(&one.text));
+    pub fn new(lexicon: &Lexicon, config: &Config, now: i64, ask: &SearchRequest) -> Self {
+        let alternatives = lexicon.meanings.alternatives(&ask.text, ask.lang, ALTERNATIVES);
+        let may_be_said = alternatives.into_iter().filter(|one| !lexicon.prohibited.found_in(&one.text));
         let others: Vec<_> = may_be_said.map(|one| (one.text, one.reading)).collect();
         let own = if others.is_empty() { Vec::new() } else { word_for_word(&ask.text, ask.lang) };
-        let prepared = Prepared::new((state.now)(), ask);
-        Self { prepared, most: state.config.listing.meant_hits, own, others }
+        let prepared = Prepared::new(now, ask);
+        Self { prepared, most: config.listing.meant_hits, own, others }
     }
 
     /// With the compounds of `lang` that have a word of the search as a part, and the parts of a compound.
-    pub fn with_compounds(mut self, words: &Words, prohibited: &TermList, ask: &SearchRequest, lang: Lang) -> Self {
-        let compounds = words.compounds(&ask.text, lang).into_iter();
-        self.own.extend(compounds.filter(|text| !prohibited.found_in(text)).map(|one| text::query(&one, lang)));
+    pub fn with_compounds(mut self, lexicon: &Lexicon, ask: &SearchRequest, lang: Lang) -> Self {
+        let compounds = lexicon.words.compounds(&ask.text, lang).into_iter();
+        self.own.extend(compounds.filter(|text| !lexicon.prohibited.found_in(text)).map(|one| text::query(&one, lang)));
         self
     }
 
