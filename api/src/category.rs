@@ -14,11 +14,9 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows},
+    cache::{CachedAnswer, ResponseCache, Shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
-    index::Reader,
-    index::{self, CategoryDoc, Found, VideoQuery},
+    index::{self, CategoryDoc, Found, Reader, VideoQuery},
     openapi::{Doc, params, segment},
     state::AppState,
     text::alphabet,

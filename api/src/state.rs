@@ -94,7 +94,7 @@ pub struct Shared {
     /// Finished answers.
     pub cache: ResponseCache,
     /// Words at the foot of pages.
-    pub keywords: Keywords,
+    pub keywords: Arc<Keywords>,
     /// What operators say below lists.
     pub list_texts: ListTexts,
     /// What searches know of words.
@@ -169,7 +169,7 @@ impl AppState {
             turns: Turns::default(),
             cache: ResponseCache::new(&parts.config, changes()),
             reader: Arc::new(Reader::new(&parts.search, &parts.changes, &parts.config, parts.now)),
-            keywords: Keywords::new(keywords),
+            keywords: Arc::new(Keywords::new(keywords)),
             list_texts: ListTexts::default(),
             lexicon: Lexicon::new(prohibited.clone()),
             clicks: Clicks::default(),

@@ -2,21 +2,20 @@
 //!
 //! For instance `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{AlbumSort, Config, Lang, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows},
+    cache::{CachedAnswer, ResponseCache, Shows},
     http::{ApiResult, ObjectList, Query, Section, Segments, Totals, json_name},
-    index::Reader,
-    index::{self, AlbumCard, AlbumDoc, ListQuery, album_sort},
+    index::{self, AlbumCard, AlbumDoc, ListQuery, Reader, album_sort},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
     video::list::owner_exists,

@@ -2,6 +2,8 @@
 //!
 //! For instance `/api/json/album/86400/0/7.json?lang=de`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     access::Hidden,
@@ -12,7 +14,6 @@ use lantern_catalog::{
 use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{

@@ -10,8 +10,7 @@ use sqlx::PgPool;
 use super::cards::{self, OwnVideo};
 use crate::{
     http::{ApiError, ApiResult, Member, Query},
-    index::Reader,
-    index::{self, VideoDoc, VideoQuery},
+    index::{self, Reader, VideoDoc, VideoQuery},
     mute::exclusions::Exclusions,
 };
 

@@ -1,11 +1,12 @@
 //! What members write under things, with the replies: `/api/json/comments/86400/video/0/7.json?page=2&sort=oldest`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, community, threads::Place};
 use lantern_config::{CommentSection, Config, lifetimes};
 use serde_json::json;
 use sqlx::PgPool;
-use std::sync::Arc;
 
 use super::{
     item::CommentsAnswer,

@@ -2,11 +2,12 @@
 //!
 //! For instance `/api/json/model_wall/86400/mi/mika-sato.1.json`, `/api/json/member_wall/7200/0/7.1.json?thread=12`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{community, members, threads::Place};
 use lantern_config::{CommentSection, Config, Section, lifetimes};
 use sqlx::PgPool;
-use std::sync::Arc;
 
 use super::{
     item::CommentsAnswer,
@@ -14,8 +15,7 @@ use super::{
     part::{NO_REPLIES, Part, current, live, parts, read},
 };
 use crate::{
-    cache::CachedAnswer,
-    cache::ResponseCache,
+    cache::{CachedAnswer, ResponseCache},
     http::{
         ApiError, ApiResult, MemberPath, Query, Requester, Segments, cost, json_name, lifetime_of, page_of, prefix,
         prefixed_dir,

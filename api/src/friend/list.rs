@@ -2,21 +2,20 @@
 //!
 //! For instance `/api/json/friends/7200/0/7.1.json`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, community, members, outbox::Entity};
 use lantern_config::{Config, lifetimes};
 use lantern_index::IndexName;
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows, shows},
+    cache::{CachedAnswer, ResponseCache, Shows, shows},
     http::{ApiError, ApiResult, MemberPath, Segments, Totals},
-    index::Reader,
-    index::{MemberCard, MemberDoc, in_order},
+    index::{MemberCard, MemberDoc, Reader, in_order},
     member::no_member,
     openapi::{Doc, params},
     state::AppState,

@@ -1,21 +1,20 @@
 //! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: the blocks of the home page in one answer, found by one
 //! multi-search. For instance `/api/json/home/3600/str.DE.en.json`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use serde_json::json;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows, shows},
+    cache::{CachedAnswer, ResponseCache, Shows, shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
-    index::Reader,
-    index::{self, Categories, Found, Hit, ModelCard, ModelDoc, VideoCard, VideoDoc, VideoQuery},
+    index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, params, segment},
     state::AppState,

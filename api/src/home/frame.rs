@@ -1,5 +1,7 @@
 //! `GET /api/json/main/{lifetime}/{gender}.{lang}.json`: what every page's frame needs.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::{LIST, Object},
@@ -10,12 +12,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows, shows},
+    cache::{CachedAnswer, ResponseCache, Shows, shows},
     category::{CategoryCard, CountedCategories, counted},
     http::{ApiError, ApiResult, ModelFilters, Segments, json_name, lifetime_of, word},
-    index::Keywords,
-    index::Reader,
-    index::{self, ModelCard},
+    index::{self, Keywords, ModelCard, Reader},
     model::list,
     openapi::{Doc, params},
     state::AppState,
@@ -71,14 +71,19 @@ pub async fn home(State(state): State<AppState>, segments: Segments, headers: He
     let lifetime = lifetime_of(&lifetime, lifetimes::MAIN)?;
     let (gender, lang) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
-    get(&state, lifetime, gender, lang).await?.respond(&headers)
+    get(&state.cache, &state.reader, &state.keywords, (lifetime, gender, lang)).await?.respond(&headers)
 }
 
 /// What the frame needs for an orientation and language.
-pub async fn get(state: &AppState, lifetime: u32, gender: Gender, lang: Lang) -> ApiResult<CachedAnswer<MainAnswer>> {
-    let node = state.clone();
-    let compute = async move { main(&node.reader, &node.keywords, gender, lang).await };
-    state.cache.get(&format!("main/{lifetime}/{gender}.{lang}"), lifetime, compute).await
+pub async fn get(
+    cache: &ResponseCache,
+    reader: &Arc<Reader>,
+    keywords: &Arc<Keywords>,
+    (lifetime, gender, lang): (u32, Gender, Lang),
+) -> ApiResult<CachedAnswer<MainAnswer>> {
+    let (reader, keywords) = (Arc::clone(reader), Arc::clone(keywords));
+    let compute = async move { main(&reader, &keywords, gender, lang).await };
+    cache.get(&format!("main/{lifetime}/{gender}.{lang}"), lifetime, compute).await
 }
 
 async fn main(reader: &Reader, keywords: &Keywords, gender: Gender, lang: Lang) -> ApiResult<MainAnswer> {

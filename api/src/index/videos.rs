@@ -18,8 +18,7 @@ use utoipa::ToSchema;
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::{
     http::{ApiResult, Section, VideoList},
-    index::Reader,
-    index::{CategoryNames, ModelNames},
+    index::{CategoryNames, ModelNames, Reader},
 };
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.

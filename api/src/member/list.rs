@@ -2,6 +2,8 @@
 //!
 //! For instance `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::Object,
@@ -13,17 +15,14 @@ use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows, shows},
+    cache::{CachedAnswer, ResponseCache, Shows, shows},
     http::{
         ApiError, ApiResult, MemberFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word,
     },
-    index::Reader,
-    index::{self, ListQuery, MemberCard, MemberDoc, member_sort, people_filter},
+    index::{self, ListQuery, MemberCard, MemberDoc, Reader, member_sort, people_filter},
     member::no_member,
     openapi::{Doc, invalid, params},
     search::people_facets::{self, Facets, Stats},

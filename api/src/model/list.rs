@@ -1,19 +1,18 @@
 //! `GET /api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient};
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows, shows},
+    cache::{CachedAnswer, ResponseCache, Shows, shows},
     http::{ApiError, ApiResult, ModelFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word},
-    index::Reader,
-    index::{self, ListQuery, ModelCard, ModelDoc, models_of, people_filter},
+    index::{self, ListQuery, ModelCard, ModelDoc, Reader, models_of, people_filter},
     mute::exclusions::Exclusions,
     openapi::{Doc, invalid, params},
     search::people_facets::{self, Facets, Stats},
@@ -97,15 +96,15 @@ pub async fn get(
 
 /// The same without those whom the viewer muted.
 pub async fn without(
-    state: &AppState,
+    reader: &Reader,
     (gender, filters, sort): Chosen,
     (page, count): (u32, u32),
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<ModelsAnswer> {
-    let offset = offset(&state.reader.config, page, count)?;
+    let offset = offset(&reader.config, page, count)?;
     let within = models_of(gender).and(exclusions.allowed().models());
-    list(&state.reader, within, &filters, sort, (offset, count as usize), lang).await
+    list(reader, within, &filters, sort, (offset, count as usize), lang).await
 }
 
 /// Where a page begins. Fails with 404 where there can't be one.

@@ -1,20 +1,19 @@
 //! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient};
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows},
+    cache::{CachedAnswer, ResponseCache, Shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, prefix, prefixed_dir},
-    index::Reader,
-    index::{ModelCard, ModelDoc},
+    index::{ModelCard, ModelDoc, Reader},
     openapi::{Doc, params, refusal},
     state::AppState,
 };

@@ -11,8 +11,7 @@ use sqlx::PgPool;
 use super::form::UnmutedForm;
 use crate::{
     http::{ApiError, ApiResult, Section, VideoList, is_dir},
-    index::Reader,
-    index::{VideoQuery, find},
+    index::{Reader, VideoQuery, find},
 };
 
 /// What is left out.

@@ -6,6 +6,7 @@ use axum::{extract::State, response::Response};
 use lantern_config::{Config, lifetimes};
 use serde::Serialize;
 use serde_json::json;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     home::blocks::{self, HomeAnswer},
     http::{ApiError, ApiResult, Client, Form, ListPath, Names, Query, Segments, Viewer, cost, json_name, private},
-    index::VideosAnswer,
+    index::{Reader, VideosAnswer},
     model::list::{self as models, ModelsAnswer},
     openapi::{Doc, field, refusal, too_often},
     search::{
@@ -103,14 +104,15 @@ pub async fn unmuted(
         "videos2.php" => {
             UnmutedAnswer::Search(Box::new(ask::find_without(&state, &client, searcher, &query, exclusions).await?))
         }
-        list => cost::paid(cached_list(&state, list, &query, exclusions)).await?,
+        list => cost::paid(cached_list(&state.pool, &state.reader, list, &query, exclusions)).await?,
     };
     Ok(private::answer(answer))
 }
 
 /// A list whose own call is cached; this answer isn't.
 async fn cached_list(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     address: &str,
     query: &Query,
     exclusions: Exclusions,
@@ -120,22 +122,22 @@ async fn cached_list(
     match segments[..] {
         ["json", "videos2", lifetime, gender, sort, count, file] => {
             let segments = [lifetime, gender, sort, count, json_name(file)?];
-            let names = Names::parse(query, &state.reader.config)?;
-            let list = ListPath::parse(segments, lifetimes::LISTS, &state.reader.config)?.named(names).list;
-            list::without(state, &list, lang, exclusions).await.map(UnmutedAnswer::Videos)
+            let names = Names::parse(query, &reader.config)?;
+            let list = ListPath::parse(segments, lifetimes::LISTS, &reader.config)?.named(names).list;
+            list::without(pool, reader, &list, lang, exclusions).await.map(UnmutedAnswer::Videos)
         }
         ["json", "videos_related2", ref rest @ ..] => {
-            let (path, page) = related::read(Segments::of(rest), &state.reader.config)?;
-            related::without(&state.pool, &state.reader, path, page, lang, exclusions).await.map(UnmutedAnswer::Related)
+            let (path, page) = related::read(Segments::of(rest), &reader.config)?;
+            related::without(pool, reader, path, page, lang, exclusions).await.map(UnmutedAnswer::Related)
         }
         ["json", "models", ref rest @ ..] => {
             let segments = rest.try_into().map_err(|_| ApiError::NotFound("not_found"))?;
-            let (_, chosen, page) = models::read(segments, &state.reader.config)?;
-            models::without(state, chosen, page, lang, exclusions).await.map(UnmutedAnswer::Models)
+            let (_, chosen, page) = models::read(segments, &reader.config)?;
+            models::without(reader, chosen, page, lang, exclusions).await.map(UnmutedAnswer::Models)
         }
         ["json", "home", lifetime, file] => {
             let (_, gender, country, lang) = blocks::read(lifetime, file)?;
-            blocks::without(&state.reader, (gender, &country), lang, exclusions).await.map(UnmutedAnswer::Home)
+            blocks::without(reader, (gender, &country), lang, exclusions).await.map(UnmutedAnswer::Home)
         }
         _ => Err(ApiError::NotFound("not_found")),
     }

@@ -72,7 +72,12 @@ impl Scene<'_> {
 
     /// What every page's frame needs.
     pub fn frame(&self) -> Pending<'_, MainAnswer> {
-        self.ask(frame::get(self.app, lifetimes::HOME, self.visitor.gender, self.visitor.lang()))
+        self.ask(frame::get(
+            &self.app.cache,
+            &self.app.reader,
+            &self.app.keywords,
+            (lifetimes::HOME, self.visitor.gender, self.visitor.lang()),
+        ))
     }
 
     pub fn blocks(&self) -> Pending<'_, HomeAnswer> {

@@ -6,7 +6,6 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, header, request::Parts},
 };
-
 use lantern_config::{Config, Lang, lifetimes};
 
 use super::{query::Params, visitor::Visitor};

@@ -2,21 +2,20 @@
 //!
 //! For instance `/api/json/playlists/86400/str/most-popular/60/member.7.1.json`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, PlaylistSort, lifetimes};
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows},
+    cache::{CachedAnswer, ResponseCache, Shows},
     http::{ApiResult, ObjectList, Section, Segments, Totals, json_name},
-    index::Reader,
-    index::{self, ListQuery, PlaylistCard, PlaylistDoc, playlist_sort},
+    index::{self, ListQuery, PlaylistCard, PlaylistDoc, Reader, playlist_sort},
     openapi::{Doc, params, refusal},
     state::AppState,
     video::list::owner_exists,

@@ -20,8 +20,10 @@ use uuid::Uuid;
 
 use super::form::CheckedReport;
 use crate::{
-    account::mail::Mailer,
-    account::{captcha::Purpose, mail::Mail},
+    account::{
+        captcha::Purpose,
+        mail::{Mail, Mailer},
+    },
     http::{ApiError, ApiResult, Client, Done, FieldError, Viewer, cookies, extract::files::FormWithFiles, private},
     openapi::{Doc, field, id_schema, refusal, too_often},
     state::AppState,

@@ -26,8 +26,7 @@ use super::{
 };
 use crate::{
     http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},
-    index::Reader,
-    index::{self, VideosAnswer},
+    index::{self, Reader, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal, too_often},
     search::{log::Searched, searcher::Searcher},

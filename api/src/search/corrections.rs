@@ -12,8 +12,7 @@ use super::{
 };
 use crate::{
     http::ApiResult,
-    index::Reader,
-    index::{Found, Hit, SuggestionDoc, VideoQuery, display, find_many},
+    index::{Found, Hit, Reader, SuggestionDoc, VideoQuery, display, find_many},
     search::spelling::{Known, WORDS, corrected},
 };
 

@@ -15,8 +15,7 @@ use super::{
 };
 use crate::{
     http::ApiResult,
-    index::Reader,
-    index::{self, Found, Hit, VideoDoc, VideoQuery, find_many},
+    index::{self, Found, Hit, Reader, VideoDoc, VideoQuery, find_many},
     search::lexicon::Lexicon,
 };
 

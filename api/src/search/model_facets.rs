@@ -7,8 +7,7 @@ use serde::de::IgnoredAny;
 use super::{facets::MOST, people_facets::FacetValue};
 use crate::{
     http::ApiResult,
-    index::Reader,
-    index::{self, Found, ModelDoc, VideoQuery},
+    index::{self, Found, ModelDoc, Reader, VideoQuery},
 };
 
 /// Models of the videos that `filter` leaves, most first; with a text those who are called so, for which `gender` is their orientation.

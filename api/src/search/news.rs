@@ -18,8 +18,7 @@ use utoipa::ToSchema;
 use super::run;
 use crate::{
     http::{ApiError, ApiResult, Client, Query, cost},
-    index::Reader,
-    index::{self, VideoQuery},
+    index::{self, Reader, VideoQuery},
     openapi::{Doc, invalid, params, query, refusal, too_often},
     page::SavedList,
     state::AppState,

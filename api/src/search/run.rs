@@ -15,10 +15,8 @@ use super::{
 };
 use crate::{
     http::{ApiResult, has_words},
-    index::Reader,
-    index::{self, Found, VideoDoc, VideoQuery, find_many},
-    search::clicks::Clicks,
-    search::lexicon::Lexicon,
+    index::{self, Found, Reader, VideoDoc, VideoQuery, find_many},
+    search::{clicks::Clicks, lexicon::Lexicon},
 };
 
 /// The page of what matches the whole search, as it is read first.

@@ -10,7 +10,10 @@ use axum::{
 };
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Lang, lifetimes};
-use lantern_index::{Filter, IndexName, SearchClient, settings, text, text::TermList};
+use lantern_index::{
+    Filter, IndexName, SearchClient, settings,
+    text::{self, TermList},
+};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
@@ -25,8 +28,7 @@ use super::{
 use crate::{
     cache::Shows,
     http::{ApiResult, Client, Query, Segments, cost, has_words, json_name, lifetime_of, number},
-    index::Reader,
-    index::{self, Formatted, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
+    index::{self, Formatted, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
     openapi::{self, Doc, invalid, params, query, refusal, too_often},
     state::AppState,
     text::highlight,

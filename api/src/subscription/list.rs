@@ -2,6 +2,8 @@
 //!
 //! For instance `/api/json/subscriptions/7200/0/7.1.json`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::Object,
@@ -12,12 +14,10 @@ use lantern_catalog::{
 use lantern_config::{Config, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows},
+    cache::{CachedAnswer, ResponseCache, Shows},
     http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{picture, rfc3339},
     member::no_member,

@@ -1,6 +1,8 @@
 //! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos of a list each choice of its type, duration and date
 //! would show. Asked apart from the list, so that the list waits for none of it.
 
+use std::sync::Arc;
+
 use axum::{
     Json,
     extract::State,
@@ -13,18 +15,15 @@ use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_ratelimit::Action;
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use super::list::{all_known, known};
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows},
+    cache::{CachedAnswer, ResponseCache, Shows},
     http::{
         ApiError, ApiResult, Client, Duration, ListPath, Names, Query, Section, Segments, VideoList, cost, json_name,
     },
-    index::Reader,
-    index::{self, VideoQuery, find_many},
+    index::{self, Reader, VideoQuery, find_many},
     openapi::{Doc, invalid, params, refusal},
     search::{ask, request::SearchRequest, run},
     state::AppState,

@@ -2,19 +2,19 @@
 //!
 //! For instance `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, members, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
 use lantern_index::{Filter, IndexName, SearchClient};
 use sqlx::PgPool;
-use std::sync::Arc;
 
 use super::sources::{charted, in_playlist};
 use crate::{
     cache::Answer,
     http::{ApiError, ApiResult, ListPath, Names, Query, Requester, Section, Segments, VideoList, json_name},
-    index::Reader,
-    index::{self, CategoryNames, Found, VideoDoc, VideoQuery, VideosAnswer},
+    index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
@@ -100,7 +100,8 @@ pub async fn get(
 
 /// The page without what the viewer muted. A playlist has a call of its own alone, which knows who may see it.
 pub async fn without(
-    state: &AppState,
+    pool: &PgPool,
+    reader: &Reader,
     list: &VideoList,
     lang: Lang,
     exclusions: Exclusions,
@@ -109,7 +110,7 @@ pub async fn without(
     if matches!(list.section, Section::Playlist(_)) {
         return Err(ApiError::NotFound("not_found"));
     }
-    listing(&state.pool, &state.reader, list, lang, false, &exclusions.within(list)).await
+    listing(pool, reader, list, lang, false, &exclusions.within(list)).await
 }
 
 /// Without words there is nothing to be relevant to; searches have a call of their own.

@@ -14,8 +14,7 @@ use utoipa::ToSchema;
 use crate::{
     cache::Shows,
     http::{ApiError, ApiResult, Query, Segments, json_name, number, security},
-    index::Reader,
-    index::{self, Found, VideoDoc, VideoQuery, display, duration_text, lot},
+    index::{self, Found, Reader, VideoDoc, VideoQuery, display, duration_text, lot},
     openapi::{Doc, invalid, params, query, unknown_address},
     state::AppState,
 };

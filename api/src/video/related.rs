@@ -19,14 +19,12 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::ResponseCache,
-    cache::{CachedAnswer, Shows, shows},
+    cache::{CachedAnswer, ResponseCache, Shows, shows},
     http::{
         ApiError, ApiResult, ObjectPath, Query, Segments, Totals, bucketed_id, json_name, lifetime_of, number, page_of,
         word,
     },
-    index::Reader,
-    index::{VideoCard, VideoDoc, VideoQuery, find},
+    index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal, segment},
     state::AppState,

@@ -1,5 +1,7 @@
 //! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
 
+use std::sync::Arc;
+
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     access::Hidden,
@@ -10,14 +12,12 @@ use lantern_catalog::{
 use lantern_config::{Config, Lang, STATUS_DELETED, import, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
     cache::{Answer, Shows},
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
-    index::Reader,
-    index::{Categories, CategoryNames, VideoCard, VideoDoc, avatar, large_picture},
+    index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture},
     openapi::{Doc, invalid, params, refusal},
     state::AppState,
 };

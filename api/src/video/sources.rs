@@ -10,8 +10,7 @@ use sqlx::PgPool;
 
 use crate::{
     http::{ApiError, ApiResult, VideoList},
-    index::Reader,
-    index::{self, Found, VideoDoc, VideoQuery},
+    index::{self, Found, Reader, VideoDoc, VideoQuery},
     mute::exclusions::Allowed,
 };
 

@@ -7,16 +7,19 @@ use lantern_config::{VideoSort, labels};
 use maud::html;
 
 use super::{DESCRIPTION, Scene, around, beyond};
-use crate::page::{
-    address::Address,
-    body,
-    document::{self, Document},
-    feed, list_address,
-    screen::{Scope, VideosScreen},
-    shorten::beginning,
-    texts::fill,
+use crate::{
+    http::ApiResult,
+    index::VideosAnswer,
+    page::{
+        address::Address,
+        body,
+        document::{self, Document},
+        feed, list_address,
+        screen::{Scope, VideosScreen},
+        shorten::beginning,
+        texts::fill,
+    },
 };
-use crate::{http::ApiResult, index::VideosAnswer};
 
 impl Scene<'_> {
     pub async fn videos(&self, list: &VideosScreen) -> ApiResult<Document> {

@@ -119,7 +119,7 @@ pub async fn make(state: &AppState) -> ApiResult<()> {
     let mut names = Vec::new();
     for (name, rows) in plan(&state.pool, &state.config).await? {
         let begun = Instant::now();
-        if write(state, &name, rows).await? {
+        if write(&state.pool, &state.config, &name, rows).await? {
             names.push(name);
         }
         tokio::time::sleep(begun.elapsed()).await;
@@ -142,7 +142,7 @@ pub async fn make_stale(state: &AppState) -> ApiResult<()> {
             _ => None,
         };
         if let Some(rows) = rows
-            && !write(state, &name, rows).await?
+            && !write(pool, &state.config, &name, rows).await?
         {
             sitemap_parts::remove(pool, &name).await?;
             let names = sitemap_parts::names(pool).await?;
@@ -155,15 +155,10 @@ pub async fn make_stale(state: &AppState) -> ApiResult<()> {
 }
 
 /// Writes a part and stores it; false when it has nothing to say.
-async fn write(state: &AppState, name: &str, rows: Rows) -> ApiResult<bool> {
-    let read_at = sitemap_parts::now(&state.pool).await?;
-    let Some((body, gist)) = SitemapPart::write(state, rows).await? else { return Ok(false) };
-    keep(
-        &state.pool,
-        &state.config,
-        NewPart { name, body: &body, tag: &cache::etag_text(&body), gist: &gist, read_at },
-    )
-    .await?;
+async fn write(pool: &PgPool, config: &Config, name: &str, rows: Rows) -> ApiResult<bool> {
+    let read_at = sitemap_parts::now(pool).await?;
+    let Some((body, gist)) = SitemapPart::write(pool, config, rows).await? else { return Ok(false) };
+    keep(pool, config, NewPart { name, body: &body, tag: &cache::etag_text(&body), gist: &gist, read_at }).await?;
     Ok(true)
 }
 

@@ -4,8 +4,9 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 use lantern_catalog::sitemap::{self, SitemapModel, SitemapPage, SitemapVideo};
-use lantern_config::{Lang, import};
+use lantern_config::{Config, Lang, import};
 use sha2::{Digest, Sha256};
+use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::{
@@ -18,7 +19,6 @@ use crate::{
         sitemap::SCHEMA,
         xml::Xml,
     },
-    state::AppState,
 };
 
 /// Rows read at once.
@@ -88,7 +88,8 @@ pub enum Rows {
 }
 
 pub struct SitemapPart<'a> {
-    state: &'a AppState,
+    pool: &'a PgPool,
+    config: &'a Config,
     origin: String,
     /// `None` after the last.
     rows: Option<Rows>,
@@ -99,9 +100,9 @@ pub struct SitemapPart<'a> {
 
 impl<'a> SitemapPart<'a> {
     /// All of it, packed, with what names its gist; `None` when it has no pages.
-    pub async fn write(state: &'a AppState, rows: Rows) -> ApiResult<Option<(Vec<u8>, String)>> {
+    pub async fn write(pool: &'a PgPool, config: &'a Config, rows: Rows) -> ApiResult<Option<(Vec<u8>, String)>> {
         let gzip = GzEncoder::new(Vec::new(), Compression::default());
-        let mut part = Self { state, origin: state.config.public_url(), rows: Some(rows), gzip, gist: Sha256::new() };
+        let mut part = Self { pool, config, origin: config.public_url(), rows: Some(rows), gzip, gist: Sha256::new() };
         let (mut begin, mut end) = (Xml::document(), Xml::part());
         begin.open(ROOT, &FORMATS);
         end.close(ROOT);
@@ -121,7 +122,7 @@ impl<'a> SitemapPart<'a> {
         let (mut xml, mut said) = (Xml::part(), None);
         let (count, rest) = match rows {
             Rows::Videos(block) => {
-                let mut found = sitemap::videos(&self.state.pool, block.after, block.last, ROWS).await?;
+                let mut found = sitemap::videos(self.pool, block.after, block.last, ROWS).await?;
                 found.iter().for_each(|video| self.video(&mut xml, video));
                 let apart = said.insert(Xml::part());
                 for video in &mut found {
@@ -131,12 +132,12 @@ impl<'a> SitemapPart<'a> {
                 (found.len(), found.last().map(|video| Rows::Videos(Block { after: video.id, ..block })))
             }
             Rows::Pages(kind, block) => {
-                let found = sitemap::pages(&self.state.pool, kind.as_str(), block.after, block.last, ROWS).await?;
+                let found = sitemap::pages(self.pool, kind.as_str(), block.after, block.last, ROWS).await?;
                 found.iter().for_each(|page| self.object(&mut xml, kind, page));
                 (found.len(), found.last().map(|page| Rows::Pages(kind, Block { after: page.id, ..block })))
             }
             Rows::Models(block) => {
-                let found = sitemap::models(&self.state.pool, block.after, block.last, ROWS).await?;
+                let found = sitemap::models(self.pool, block.after, block.last, ROWS).await?;
                 found.iter().for_each(|model| self.model(&mut xml, model));
                 (found.len(), found.last().map(|model| Rows::Models(Block { after: model.id, ..block })))
             }
@@ -196,7 +197,7 @@ impl<'a> SitemapPart<'a> {
                 let poster = clip_pictures(Some(key), 0).img;
                 self.image(xml, &poster);
                 let elsewhere = video.ex_tube.as_deref().zip(video.ex_id.as_deref());
-                let elsewhere = elsewhere.and_then(|(site, id)| import::player(&self.state.config.embeds, site, id));
+                let elsewhere = elsewhere.and_then(|(site, id)| import::player(&self.config.embeds, site, id));
                 // One that plays nowhere has its picture alone.
                 if let Some(player) =
                     player::address(&self.origin, video.id, elsewhere.as_deref(), video.has_film, None)

@@ -9,8 +9,7 @@ use super::graph::word_for_word;
 use crate::{
     http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
-    search::lexicon::Lexicon,
-    search::{prepared::Prepared, relax::Relaxed, request::SearchRequest},
+    search::{lexicon::Lexicon, prepared::Prepared, relax::Relaxed, request::SearchRequest},
 };
 
 /// Searches in other words that are made for one: in ten languages, and some of them in two ways.
