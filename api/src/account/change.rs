@@ -25,7 +25,7 @@ use crate::{
     account::{
         attempts::LoginAttempt,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
-        links::{self, Reader},
+        links::{self, Recipient},
         password::Checked,
         rules, session,
     },
@@ -138,7 +138,7 @@ impl ChangeRequest {
         }
         let mut transaction = self.state.pool.begin().await?;
         still_proven(&mut transaction, &account).await?;
-        let reader = Reader::of(&account, &self.headers);
+        let reader = Recipient::of(&account, &self.headers);
         links::stop(&self.state, &mut transaction, &reader, &account.email).await?;
         links::confirm(&self.state, &mut transaction, &reader, &form.eml, Purpose::Mail).await?;
         let cookie = session::renew(&self.state.config, &mut transaction, &self.member).await?;

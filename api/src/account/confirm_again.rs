@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::{
     account::{
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
-        links::{self, Reader},
+        links::{self, Recipient},
         restore::{count_proven, is_open},
     },
     http::{ApiError, ApiResult, Client, Done, Form, private},
@@ -53,7 +53,7 @@ pub async fn confirm_again(
     count_proven(&state.limits, &state.captcha, &client, &mailbox, &form.captcha).await?;
     if let Some(account) = account {
         let mut transaction = state.pool.begin().await?;
-        let reader = Reader::of(&account, &headers);
+        let reader = Recipient::of(&account, &headers);
         links::confirm(&state, &mut transaction, &reader, &account.email, Purpose::Confirm).await?;
         transaction.commit().await?;
         state.mailer.wake();

@@ -22,13 +22,13 @@ pub fn lang(headers: &HeaderMap) -> Lang {
 }
 
 /// Whom a link is for.
-pub struct Reader<'a> {
+pub struct Recipient<'a> {
     pub user_id: i64,
     pub username: &'a str,
     pub lang: Lang,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Recipient<'a> {
     /// The member of an account.
     pub fn of(account: &'a Account, headers: &HeaderMap) -> Self {
         Self { user_id: account.id, username: &account.username, lang: lang(headers) }
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
 pub async fn confirm(
     state: &Shared,
     conn: &mut PgConnection,
-    reader: &Reader<'_>,
+    reader: &Recipient<'_>,
     email: &str,
     purpose: Purpose,
 ) -> ApiResult<()> {
@@ -54,13 +54,13 @@ pub async fn confirm(
 }
 
 /// Queues the mail that tells the present address of the wish for another one, and how to stop it.
-pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
+pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
     let link = link(&state.config, (state.now)(), conn, reader, Purpose::Stop, None).await?;
     state.mailer.queue(conn, &reader.mail(MailKind::MailAsked, email).with_link(link)).await
 }
 
 /// Queues the mail that leads to a new password.
-pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Reader<'_>, email: &str) -> ApiResult<()> {
+pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
     let link = link(&state.config, (state.now)(), conn, reader, Purpose::Restore, None).await?;
     state.mailer.queue(conn, &reader.mail(MailKind::Restore, email).with_link(link)).await
 }
@@ -75,7 +75,7 @@ async fn link(
     config: &Config,
     now: i64,
     conn: &mut PgConnection,
-    reader: &Reader<'_>,
+    reader: &Recipient<'_>,
     purpose: Purpose,
     email: Option<&str>,
 ) -> ApiResult<String> {

@@ -23,7 +23,7 @@ use crate::{
     account::{
         attempts::{self, LoginAttempt},
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
-        links::{self, Reader},
+        links::{self, Recipient},
         password::{Checked, Passwords},
         rules, session,
     },
@@ -159,7 +159,7 @@ async fn confirm_again(state: &AppState, headers: &HeaderMap, account: &Account)
         return Ok(());
     }
     let mut transaction = state.pool.begin().await?;
-    links::confirm(state, &mut transaction, &Reader::of(account, headers), &account.email, Purpose::Confirm).await?;
+    links::confirm(state, &mut transaction, &Recipient::of(account, headers), &account.email, Purpose::Confirm).await?;
     transaction.commit().await?;
     state.mailer.wake();
     Ok(())

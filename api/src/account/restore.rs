@@ -18,7 +18,7 @@ use crate::{
         fields::{
             BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
         },
-        links::{self, Reader},
+        links::{self, Recipient},
         rules, session, token,
     },
     http::{ApiError, ApiResult, Client, Done, Form, private},
@@ -59,7 +59,7 @@ pub async fn restore(
     let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
     let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
     let mut transaction = state.pool.begin().await?;
-    links::restore(&state, &mut transaction, &Reader::of(&account, &headers), &account.email).await?;
+    links::restore(&state, &mut transaction, &Recipient::of(&account, &headers), &account.email).await?;
     transaction.commit().await?;
     state.mailer.wake();
     Ok(private::done())

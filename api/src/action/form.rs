@@ -100,9 +100,9 @@ impl TryFrom<i8> for Vote {
 /// As the playlist's form writes it.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "u8")]
-pub struct Visible(pub Visibility);
+pub struct VisibleList(pub Visibility);
 
-impl TryFrom<u8> for Visible {
+impl TryFrom<u8> for VisibleList {
     type Error = &'static str;
 
     fn try_from(visible: u8) -> Result<Self, Self::Error> {
@@ -126,7 +126,7 @@ pub(crate) struct StatForm {
     pub msg: Option<String>,
     pub title: Option<String>,
     pub desc: Option<String>,
-    pub visible: Option<Visible>,
+    pub visible: Option<VisibleList>,
     pub orientation: Option<lantern_config::Gender>,
     pub position: Option<NonZeroU32>,
     pub vote: Option<Vote>,

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::{
     form::{AlbumAct, AlbumForm, PHOTOS, SentAlbum},
     own::{OwnPhoto, find},
-    photos::{NotTaken, Stored},
+    photos::{NotTaken, StoredPhotos},
 };
 use crate::{
     action::form::id,
@@ -154,14 +154,14 @@ pub async fn album_edit(
         _ => Some(details::read(&state.pool, &state.config, &state.prohibited, form.said()).await?),
     };
     let most = state.config.albums.max_photos;
-    let edit = Edit { details, remove: form.removed(most)?, order: form.ordered(most)?, form };
+    let edit = AlbumEdit { details, remove: form.removed(most)?, order: form.ordered(most)?, form };
     // Before work begins on what nobody may have.
     if let Some(id) = edit.form.album_id {
         find(&state.pool, &member, id.into()).await?;
     }
     // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
     let saving = tokio::spawn(async move {
-        let stored = Stored::keep(&state.pictures, photos).await?;
+        let stored = StoredPhotos::keep(&state.pictures, photos).await?;
         let answer = edit.save(&state.pool, &state.config, &state.pictures, &member, stored).await;
         drop(share);
         answer.map(private::answer)
@@ -184,14 +184,14 @@ async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<R
 }
 
 /// A form that was read, and what it says.
-struct Edit {
+struct AlbumEdit {
     form: AlbumForm,
     details: Option<Details>,
     remove: Vec<i64>,
     order: Vec<i64>,
 }
 
-impl Edit {
+impl AlbumEdit {
     /// Changes the album, or makes it.
     async fn save(
         &self,
@@ -199,7 +199,7 @@ impl Edit {
         config: &Config,
         pictures: &Pictures,
         member: &Member,
-        stored: Stored,
+        stored: StoredPhotos,
     ) -> ApiResult<AlbumEditAnswer> {
         let title = self.details.as_ref().map_or("", |details| details.title.as_str());
         let change = Change {

@@ -97,21 +97,21 @@ impl SentAlbum {
         if !is_multipart(&request) {
             return Ok(Self { form: small_form(request, &state.config).await?, photos: Vec::new() });
         }
-        let coming = Coming { state, member, texts: Texts::new(&state.config), photos: Vec::new() };
+        let coming = ComingPhotos { state, member, texts: Texts::new(&state.config), photos: Vec::new() };
         let limit = Duration::from_secs(state.config.albums.form_seconds);
         tokio::time::timeout(limit, coming.read(request)).await.map_err(|_| ApiError::BodyTooSlow)?
     }
 }
 
 /// A form that comes.
-struct Coming<'a> {
+struct ComingPhotos<'a> {
     state: &'a AppState,
     member: &'a Member,
     texts: Texts,
     photos: Vec<SentPhoto>,
 }
 
-impl Coming<'_> {
+impl ComingPhotos<'_> {
     async fn read(mut self, request: Request) -> ApiResult<SentAlbum> {
         let state = self.state;
         upload::has_room(&state.pool, &state.config, &state.incoming, state.config.albums.form_bytes as u64).await?;

@@ -21,12 +21,12 @@ const NAME_BYTES: usize = 12;
 
 /// Pictures of a form that are on the disk, which no row names yet.
 #[derive(Default)]
-pub struct Stored {
+pub struct StoredPhotos {
     photos: Vec<NewPhoto>,
     refused: Vec<NotTaken>,
 }
 
-impl Stored {
+impl StoredPhotos {
     /// Decodes what came and writes it anew, one after the other. Fails with 422 when none is taken, 507 when the disk has no room;
     /// nothing is left then.
     pub async fn keep(pictures: &Pictures, sent: Vec<SentPhoto>) -> ApiResult<Self> {

@@ -220,7 +220,7 @@ pub async fn change(
 
 /// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
 async fn store(pool: &PgPool, pictures: &Pictures, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
-    let kept = Stored::keep(pictures, member, form).await?;
+    let kept = StoredPictures::keep(pictures, member, form).await?;
     match save(pool, member, edit, &kept).await {
         Ok(replaced) => remove(pictures, replaced).await,
         Err(error) => {
@@ -239,12 +239,12 @@ enum ProfileChange {
 }
 
 /// The pictures of a form, on the disk already but in no row.
-struct Stored {
+struct StoredPictures {
     avatar: ProfileChange,
     cover: ProfileChange,
 }
 
-impl Stored {
+impl StoredPictures {
     async fn keep(pictures: &Pictures, member: &Member, form: ProfileForm) -> ApiResult<Self> {
         let (clear_avatar, clear_cover) = (form.ticked("u_ava_rem"), form.ticked("u_cover_rem"));
         let mut stored = Self {
@@ -294,7 +294,7 @@ fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
 }
 
 /// Writes everything at once; the keys of pictures nothing refers to any more.
-async fn save(pool: &PgPool, member: &Member, edit: &Edit, pictures: &Stored) -> ApiResult<Vec<String>> {
+async fn save(pool: &PgPool, member: &Member, edit: &Edit, pictures: &StoredPictures) -> ApiResult<Vec<String>> {
     let mut tx = pool.begin().await?;
     profiles::save(&mut tx, member.id, &edit.profile, &edit.sent).await.map_err(|error| match error.constraint() {
         // The row may be older than the coming of age.

@@ -10,7 +10,7 @@ use sqlx::PgPool;
 
 use super::{
     item::CommentsAnswer,
-    part::{NO_REPLIES, Part, current, live, parts, read},
+    part::{NO_REPLIES, ThreadPart, current, live, parts, read},
 };
 use crate::{
     action::not_found,
@@ -63,7 +63,7 @@ pub async fn comments(
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
     let section: CommentSection = word(&section)?;
     let id = bucketed_id(&bucket, json_name(&file)?, unknown(section))?;
-    let part = Part::of(&query, query.number("page", 1..=LAST_PAGE)?.unwrap_or(1))?;
+    let part = ThreadPart::of(&query, query.number("page", 1..=LAST_PAGE)?.unwrap_or(1))?;
     if lifetime > 0 {
         return get(&state, requester, section, ObjectPath { lifetime, id }, part).await?.respond(&headers);
     }
@@ -88,7 +88,7 @@ pub async fn get(
     mut requester: Requester,
     section: CommentSection,
     path: ObjectPath,
-    part: Part,
+    part: ThreadPart,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let mut key = format!("comments/{}/{section}/{}/{}", path.lifetime, path.bucket(), path.id);
     if part.page > 1 {
@@ -120,7 +120,7 @@ pub async fn of_object(
     pool: &PgPool,
     section: CommentSection,
     at: Place,
-    (part, open): (Part, bool),
+    (part, open): (ThreadPart, bool),
 ) -> ApiResult<CommentsAnswer> {
     match community::is_shown(pool, section, at.object).await? {
         None => Err(ApiError::NotFound(unknown(section))),

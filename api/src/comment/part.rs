@@ -24,7 +24,7 @@ pub const NO_REPLIES: (&str, &str) = ("comment_not_found", "nobody has answered 
 
 /// Which of the comments on something are asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Part {
+pub struct ThreadPart {
     /// Number of the page.
     pub page: u32,
     /// In which order comments come.
@@ -33,7 +33,7 @@ pub struct Part {
     pub thread: Option<i64>,
 }
 
-impl Part {
+impl ThreadPart {
     /// A page of comments as screens begin with it.
     pub const fn page(page: u32) -> Self {
         Self { page, sort: CommentSort::Newest, thread: None }
@@ -78,7 +78,7 @@ pub fn live(config: &Config) -> String {
 }
 
 /// A page of threads, or of the replies of one.
-pub async fn read(config: &Config, pool: &PgPool, at: Place, part: Part) -> ApiResult<CommentsAnswer> {
+pub async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -> ApiResult<CommentsAnswer> {
     let limit = i64::from(config.listing.comments_page);
     let window = Window { limit, offset: (i64::from(part.page) - 1) * limit };
     Ok(match part.thread {

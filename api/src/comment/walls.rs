@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use super::{
     item::CommentsAnswer,
     list,
-    part::{NO_REPLIES, Part, current, live, parts, read},
+    part::{NO_REPLIES, ThreadPart, current, live, parts, read},
 };
 use crate::{
     cache::{CachedAnswer, ResponseCache},
@@ -55,7 +55,7 @@ pub async fn model_wall(
     let lifetime = lifetime_of(&lifetime, lifetimes::COMMENTS)?;
     let (dir, page) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("model_not_found"))?;
     let dir = prefixed_dir(&prefix, dir, "model_not_found")?;
-    let part = Part::of(&query, page_of(page)?)?;
+    let part = ThreadPart::of(&query, page_of(page)?)?;
     match lifetime {
         0 => {
             let reader = requester.member(&state).await?;
@@ -72,7 +72,7 @@ pub async fn get_of_model(
     config: &Arc<Config>,
     lifetime: u32,
     dir: &str,
-    part: Part,
+    part: ThreadPart,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let key = format!("model_wall/{lifetime}/{}/{dir}.{}{}", prefix(dir), part.page, part.key());
     let (pool, config, dir) = (pool.clone(), Arc::clone(config), dir.to_owned());
@@ -83,7 +83,7 @@ async fn of_model(
     pool: &PgPool,
     config: &Config,
     dir: &str,
-    part: Part,
+    part: ThreadPart,
     reader: Option<i64>,
 ) -> ApiResult<CommentsAnswer> {
     let id = community::model_id(pool, dir).await?.ok_or(ApiError::NotFound("model_not_found"))?;
@@ -117,7 +117,7 @@ pub async fn member_wall(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
-    let part = Part::of(&query, path.page)?;
+    let part = ThreadPart::of(&query, path.page)?;
     match path.lifetime {
         0 => {
             let reader = requester.member(&state).await?;
@@ -133,7 +133,7 @@ pub async fn get_of_member(
     pool: &PgPool,
     config: &Arc<Config>,
     path: MemberPath,
-    part: Part,
+    part: ThreadPart,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let (pool, config) = (pool.clone(), Arc::clone(config));
     let compute = async move { of_member(&pool, &config, path, part, None).await };
@@ -145,7 +145,7 @@ async fn of_member(
     pool: &PgPool,
     config: &Config,
     path: MemberPath,
-    part: Part,
+    part: ThreadPart,
     reader: Option<i64>,
 ) -> ApiResult<CommentsAnswer> {
     if !members::exists(pool, path.member).await? {

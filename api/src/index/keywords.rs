@@ -45,7 +45,7 @@ pub struct Source {
 }
 
 /// The words of a page and whose names are among them.
-pub struct Words {
+pub struct PageKeywords {
     /// Each once.
     pub titles: Vec<String>,
     /// Models that are named; an answer with the words shows them. (Lists of categories are shown beside them anyway.)
@@ -60,7 +60,7 @@ impl Keywords {
 
     /// Today's keywords: frequent searches of former days, then names of categories and models where those are few. A name that
     /// changes or goes does so here too.
-    pub async fn today(&self, lang: Lang) -> ApiResult<Words> {
+    pub async fn today(&self, lang: Lang) -> ApiResult<PageKeywords> {
         let drawn = self.drawn(lang).await?;
         let id = |doc: &SuggestionDoc| doc.id.clone();
         let names =
@@ -78,7 +78,7 @@ impl Keywords {
                 models.extend(name.id.strip_prefix("model-").and_then(|id| Some((Entity::Model, id.parse().ok()?))));
             }
         }
-        Ok(Words { titles, models })
+        Ok(PageKeywords { titles, models })
     }
 
     /// Draws the day's sample in every language before somebody waits for it.

@@ -30,4 +30,6 @@ pub use model_names::ModelNames;
 pub use multi::{Hit, find_many};
 pub use playlists::{PlaylistCard, playlist_sort};
 pub use reader::Reader;
-pub use videos::{Found, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names};
+pub use videos::{
+    Found, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names,
+};

@@ -9,7 +9,7 @@ use meilisearch_sdk::{
     search::{MatchingStrategies, SearchQuery, SearchResults, Selectors},
 };
 use serde::{
-    Serialize,
+    Deserialize, Serialize,
     de::{DeserializeOwned, IgnoredAny},
 };
 use serde_json::{Map, Value};
@@ -64,6 +64,12 @@ impl<'a> VideoQuery<'a> {
             exact: true,
         }
     }
+}
+
+/// A hit of which only the id is wanted.
+#[derive(Debug, Deserialize)]
+pub struct VideoId {
+    pub id: i64,
 }
 
 pub struct Found<T> {

@@ -37,12 +37,12 @@ pub async fn guard(State(state): State<AppState>, request: Request, next: Next) 
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(served) = response.extensions_mut().remove::<Served>() else { return response };
     match decide(&state, &served, asker).await {
-        Ok(Allowed::Everybody(tag)) => {
+        Ok(MayShow::Everybody(tag)) => {
             let mut response = stores::fetch(response).await;
             response.headers_mut().insert(CACHE_TAG, tag);
             response
         }
-        Ok(Allowed::Member) => {
+        Ok(MayShow::Member) => {
             let mut response = stores::fetch(response).await;
             if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
                 response.headers_mut().insert(header::CACHE_CONTROL, MEMBERS);
@@ -53,16 +53,16 @@ pub async fn guard(State(state): State<AppState>, request: Request, next: Next) 
     }
 }
 
-enum Allowed {
+enum MayShow {
     /// With the tag of what shows it.
     Everybody(HeaderValue),
     /// Of the member who asks.
     Member,
 }
 
-async fn decide(state: &AppState, served: &Served, asker: Option<Parts>) -> ApiResult<Allowed> {
+async fn decide(state: &AppState, served: &Served, asker: Option<Parts>) -> ApiResult<MayShow> {
     if let Some(tag) = state.media_access.tag(served).await? {
-        return Ok(Allowed::Everybody(tag));
+        return Ok(MayShow::Everybody(tag));
     }
     let gone = ApiError::NotFound("file_not_found");
     let Some(mut parts) = asker else { return Err(gone) };
@@ -73,5 +73,5 @@ async fn decide(state: &AppState, served: &Served, asker: Option<Parts>) -> ApiR
     };
     // Who decides on what waits has to see it.
     let open = open || staff::may_decide(&state.pool, member.session_id, now((state.now)())?).await?;
-    if open { Ok(Allowed::Member) } else { Err(gone) }
+    if open { Ok(MayShow::Member) } else { Err(gone) }
 }

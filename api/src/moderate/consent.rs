@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use time::{Date, macros::format_description};
 
-use super::{Kind, Moderator, for_moderators, kinds, note, proof};
+use super::{Moderator, UploadKind, for_moderators, kinds, note, proof};
 use crate::{
     account::session::now,
     action::form::{Id, id},
@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub struct ConsentForm {
-    section: Kind,
+    section: UploadKind,
     id: Option<Id>,
     model: String,
     signed_on: String,

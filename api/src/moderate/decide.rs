@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{Kind, Moderator, for_moderators, kinds, note};
+use super::{Moderator, UploadKind, for_moderators, kinds, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiError, ApiResult, Done, Form, private},
@@ -25,7 +25,7 @@ enum Word {
 
 #[derive(Debug, Deserialize)]
 pub struct DecideForm {
-    section: Kind,
+    section: UploadKind,
     id: Option<Id>,
     revision: i32,
     verdict: Word,

@@ -55,12 +55,12 @@ impl FromRequestParts<AppState> for Moderator {
 /// Kind of an upload.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum UploadKind {
     Video,
     Album,
 }
 
-impl Kind {
+impl UploadKind {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Video => "video",

@@ -9,7 +9,7 @@ use lantern_catalog::moderation::consents::{self, place};
 use lantern_config::{Config, Moderation};
 use serde_json::json;
 
-use super::{Kind, Moderator, for_moderators, kinds};
+use super::{Moderator, UploadKind, for_moderators, kinds};
 use crate::{
     http::{ApiError, ApiResult, Query, private::PRIVATE},
     openapi::{Doc, invalid, params, query, refusal},
@@ -56,7 +56,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
-    let object = Kind::named(&query)?;
+    let object = UploadKind::named(&query)?;
     let object = (object.0.as_str(), object.1);
     let model = query.get("model").ok_or(ApiError::required("model"))?;
     let found = consents::proof(&state.pool, object, model).await?;

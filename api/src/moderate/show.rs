@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, to_value};
 use utoipa::ToSchema;
 
-use super::{Kind, Moderator, for_moderators, kinds, like::LikeItem, queue::QueueItem};
+use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
 use crate::{
     http::{ApiError, ApiResult, Query, private},
     index::{large_picture, rfc3339},
@@ -176,11 +176,11 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
-    let (kind, id) = Kind::named(&query)?;
+    let (kind, id) = UploadKind::named(&query)?;
     Ok(private::secret(get(&state, kind, id).await?))
 }
 
-async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
+async fn get(state: &AppState, kind: UploadKind, id: i64) -> ApiResult<UploadAnswer> {
     let object = (kind.as_str(), id);
     let upload = queue::find(&state.pool, kind.as_str(), id).await?.ok_or(kind.missing())?;
     let performers = consents::performers(&mut *state.pool.acquire().await?, kind.as_str(), id).await?;
@@ -190,8 +190,8 @@ async fn get(state: &AppState, kind: Kind, id: i64) -> ApiResult<UploadAnswer> {
     };
     let reports = reports::about(&state.pool, kind.as_str(), id).await?;
     let like = match kind {
-        Kind::Video => queue::like(&state.pool, id).await?,
-        Kind::Album => Vec::new(),
+        UploadKind::Video => queue::like(&state.pool, id).await?,
+        UploadKind::Album => Vec::new(),
     };
     let decisions = record::list(&state.pool, record::Wanted { object: Some(object), limit: DECISIONS }).await?;
     Ok(UploadAnswer {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{Kind, Moderator, for_moderators, kinds, note};
+use super::{Moderator, UploadKind, for_moderators, kinds, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiResult, Done, Form, private},
@@ -18,7 +18,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub struct TakeDownForm {
-    section: Kind,
+    section: UploadKind,
     id: Option<Id>,
     note: Option<String>,
 }

@@ -5,13 +5,12 @@ use std::str::FromStr;
 use lantern_catalog::mutes;
 use lantern_config::{Config, Mutes};
 use lantern_index::{Filter, IndexName};
-use serde::Deserialize;
 use sqlx::PgPool;
 
 use super::form::UnmutedForm;
 use crate::{
     http::{ApiError, ApiResult, Section, VideoList, is_dir},
-    index::{Reader, VideoQuery, find},
+    index::{Reader, VideoId, VideoQuery, find},
 };
 
 /// What is left out.
@@ -28,11 +27,6 @@ pub struct Exclusions {
 pub struct Allowed {
     exclusions: Exclusions,
     filter: Filter,
-}
-
-#[derive(Deserialize)]
-struct VideoId {
-    id: i64,
 }
 
 impl Exclusions {

@@ -4,7 +4,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
 use serde::Serialize;
 
-use super::{list_texts::Block, request::Asked};
+use super::{list_texts::TextBlock, request::Asked};
 use crate::{
     account::{premium::has_premium, session},
     http::{ApiResult, Viewer},
@@ -23,7 +23,7 @@ pub struct Business<'a> {
     page_views: Option<bool>,
     /// What an operator says below the list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a [Block]>,
+    text: Option<&'a [TextBlock]>,
 }
 
 /// The places that have an advertisement.
@@ -62,7 +62,7 @@ fn is_empty(slot: &&AdSlot) -> bool {
 }
 
 impl<'a> Business<'a> {
-    pub async fn of(app: &'a AppState, asked: &Asked, text: Option<&'a [Block]>) -> Self {
+    pub async fn of(app: &'a AppState, asked: &Asked, text: Option<&'a [TextBlock]>) -> Self {
         let config = &app.config;
         let page_views = config.page_views.count.then_some(true);
         if !config.ads.is_on() && !config.offers.is_on() {

@@ -23,7 +23,7 @@ use crate::{
     album::{self, list::AlbumsAnswer, show::AlbumAnswer},
     cache::Answer,
     category::{self, CategoriesAnswer},
-    comment::{item::CommentsAnswer, list as comments, part::Part, walls},
+    comment::{item::CommentsAnswer, list as comments, part::ThreadPart, walls},
     friend::{self, list::FriendsAnswer},
     home::{
         blocks::{self, HomeAnswer},
@@ -110,7 +110,7 @@ impl Scene<'_> {
     /// What members wrote under an object.
     pub fn comments(&self, section: CommentSection, id: i64) -> Pending<'_, CommentsAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(comments::get(self.app, self.guest(), section, path, Part::page(1)))
+        self.ask(comments::get(self.app, self.guest(), section, path, ThreadPart::page(1)))
     }
 
     pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
@@ -128,7 +128,7 @@ impl Scene<'_> {
                 &self.app.config,
                 lifetimes::DEFAULT,
                 &dir(name, "model_not_found")?,
-                Part::page(1),
+                ThreadPart::page(1),
             )
             .await
         })
@@ -153,7 +153,7 @@ impl Scene<'_> {
             &self.app.pool,
             &self.app.config,
             MemberPath { lifetime: lifetimes::MEMBER, member, page },
-            Part::page(page),
+            ThreadPart::page(page),
         ))
     }
 

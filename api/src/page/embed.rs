@@ -23,7 +23,7 @@ use crate::{
     state::AppState,
     video::{
         file,
-        show::{Shown, Video},
+        show::{ShownVideo, Video},
     },
 };
 
@@ -64,12 +64,12 @@ pub async fn show(app: &AppState, asked: &Asked, id: i64) -> ApiResult<Response>
     Ok(page(&app.config, asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &player(video, &file)))
 }
 
-fn canonical(asked: &Asked, video: &Shown) -> Markup {
+fn canonical(asked: &Asked, video: &ShownVideo) -> Markup {
     html! { link rel="canonical" href={ (asked.origin) (address::video(video.card.video_id, &video.card.dir)) }; }
 }
 
 /// The browser takes the first stream it can play: HLS where it knows it, else the file.
-fn player(video: &Shown, file: &Manifest) -> Markup {
+fn player(video: &ShownVideo, file: &Manifest) -> Markup {
     let card = &video.card;
     let kind = |kind: StreamKind| match kind {
         StreamKind::Hls => "application/vnd.apple.mpegurl",
@@ -90,7 +90,7 @@ fn refused(config: &Config, asked: &Asked, status: StatusCode, why: &str) -> Res
 }
 
 /// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
-fn boxed(config: &Config, asked: &Asked, video: &Shown) -> Response {
+fn boxed(config: &Config, asked: &Asked, video: &ShownVideo) -> Response {
     let card = &video.card;
     let why = text(asked.visitor.lang(), "embed.boxed");
     let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);

@@ -17,13 +17,13 @@ use crate::{
 
 /// A paragraph or a heading, plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Block {
+pub struct TextBlock {
     pub heading: bool,
     pub text: String,
 }
 
 /// Paragraphs in their order.
-pub type Blocks = Arc<[Block]>;
+pub type Blocks = Arc<[TextBlock]>;
 
 #[derive(Default)]
 struct Held {
@@ -68,11 +68,11 @@ impl ListTexts {
 
 /// An empty line ends a paragraph; `# ` begins a heading of one line.
 fn blocks(body: &str) -> Blocks {
-    let mut blocks: Vec<Block> = Vec::new();
+    let mut blocks: Vec<TextBlock> = Vec::new();
     let mut goes_on = false;
     for line in body.lines().map(str::trim) {
         if let Some(heading) = line.strip_prefix("# ") {
-            blocks.push(Block { heading: true, text: heading.trim().to_owned() });
+            blocks.push(TextBlock { heading: true, text: heading.trim().to_owned() });
             goes_on = false;
         } else if line.is_empty() {
             goes_on = false;
@@ -80,7 +80,7 @@ fn blocks(body: &str) -> Blocks {
             last.text.push(' ');
             last.text.push_str(line);
         } else {
-            blocks.push(Block { heading: false, text: line.to_owned() });
+            blocks.push(TextBlock { heading: false, text: line.to_owned() });
             goes_on = true;
         }
     }
@@ -110,8 +110,8 @@ fn is_first(shown: &Shown) -> bool {
 mod tests {
     use super::*;
 
-    fn block(heading: bool, text: &str) -> Block {
-        Block { heading, text: text.to_owned() }
+    fn block(heading: bool, text: &str) -> TextBlock {
+        TextBlock { heading, text: text.to_owned() }
     }
 
     #[test]

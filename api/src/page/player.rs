@@ -4,7 +4,7 @@ use lantern_config::Lang;
 use maud::{Markup, html};
 
 use super::address::{self, Address};
-use crate::video::show::Shown;
+use crate::video::show::ShownVideo;
 
 /// The player of the site that a video was taken over from, else ours where its film is here. None where nothing plays: its address
 /// would be one that isn't there.
@@ -14,12 +14,12 @@ pub fn address(origin: &str, id: i64, elsewhere: Option<&str>, has_film: bool, l
 }
 
 /// The same of a video that is shown.
-pub fn of(video: &Shown, origin: &str, lang: Option<Lang>) -> Option<String> {
+pub fn of(video: &ShownVideo, origin: &str, lang: Option<Lang>) -> Option<String> {
     address(origin, video.card.video_id, video.embed.as_deref(), video.has_film, lang)
 }
 
 /// The player in a frame, for who runs no scripts.
-pub fn frame(video: &Shown) -> Markup {
+pub fn frame(video: &ShownVideo) -> Markup {
     // Where scripts run the app has its own player, and this one must not load.
     html! {
         @if let Some(src) = of(video, "", None) {
@@ -29,6 +29,6 @@ pub fn frame(video: &Shown) -> Markup {
 }
 
 /// What another site's player may do: run its own scripts, and lead nowhere.
-pub fn sandbox(video: &Shown) -> Option<&'static str> {
+pub fn sandbox(video: &ShownVideo) -> Option<&'static str> {
     video.embed.as_ref().map(|_| "allow-scripts allow-same-origin")
 }

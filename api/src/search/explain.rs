@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     http::{ApiResult, Query},
-    index::{VideoQuery, detailed, video_sort},
+    index::{VideoId, VideoQuery, detailed, video_sort},
     state::AppState,
 };
 
@@ -45,11 +45,6 @@ struct Why {
     fields: Vec<String>,
     /// What each rule of the engine says of the video, in the order of the rules.
     rules: Map<String, Value>,
-}
-
-#[derive(Deserialize)]
-struct Id {
-    id: i64,
 }
 
 pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
@@ -106,6 +101,6 @@ async fn rules(
         counts: &[],
         ..VideoQuery::new(Filter::in_("id", ids.iter().copied()))
     };
-    let found = detailed::<Id>(search, &query).await?;
-    Ok(found.into_iter().map(|(Id { id }, rules)| (id, rules)).collect())
+    let found = detailed::<VideoId>(search, &query).await?;
+    Ok(found.into_iter().map(|(VideoId { id }, rules)| (id, rules)).collect())
 }

@@ -5,9 +5,9 @@ use lantern_index::{SearchClient, text};
 
 use super::{
     corrections::{self, Hints},
-    meaning::widen::{self, Asked, Meant},
+    meaning::widen::{self, Meant, MeantQueries},
     outcome::Outcome,
-    parts::{self, Shown},
+    parts::{self, ShownParts},
     prepared::{Prepared, SearchedFields, names},
     relax::{Relaxed, Step, bare, each_word, remains, steps},
     request::SearchRequest,
@@ -36,7 +36,8 @@ pub async fn second(
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
-    let asked = Asked::new(lexicon, &reader.config, (reader.now)(), ask).with_compounds(lexicon, ask, fields.lang);
+    let asked =
+        MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask).with_compounds(lexicon, ask, fields.lang);
     queries.extend(asked.queries(&all));
     let asked_until = queries.len();
     let hints = Hints::new(&lexicon.prohibited, ask, &text::query(&ask.text, ask.lang));
@@ -159,9 +160,9 @@ pub async fn last(
     let all = names(&fields.all);
     for (at, asks) in remains(&bare).iter().enumerate() {
         // The whole with all its filters was asked for already.
-        let asked: Vec<Asked> = match (at, filters.is_empty()) {
+        let asked: Vec<MeantQueries> = match (at, filters.is_empty()) {
             (0, true) => continue,
-            _ => asks.iter().map(|ask| Asked::new(lexicon, &reader.config, (reader.now)(), ask)).collect(),
+            _ => asks.iter().map(|ask| MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask)).collect(),
         };
         let queries: Vec<Vec<VideoQuery<'_>>> = asked.iter().map(|asked| asked.queries(&all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
@@ -233,8 +234,8 @@ fn correct(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiRes
 }
 
 /// Puts what is shown into the outcome, or what was given up in vain.
-fn take(outcome: &mut Outcome, steps: &[Step], shown: Option<Shown>) -> ApiResult<()> {
-    let Some(Shown { step, texts, found, .. }) = shown else {
+fn take(outcome: &mut Outcome, steps: &[Step], shown: Option<ShownParts>) -> ApiResult<()> {
+    let Some(ShownParts { step, texts, found, .. }) = shown else {
         outcome.tried = match (outcome.hits, steps.last()) {
             (0, Some(last)) => last.relaxed.clone(),
             _ => Vec::new(),

@@ -32,7 +32,7 @@ pub struct Way {
 }
 
 /// What is shown.
-pub struct Shown {
+pub struct ShownParts {
     pub step: usize,
     /// The reading that found it, from 1; 0 is the first one in the visitor's language.
     pub way: usize,
@@ -77,7 +77,7 @@ pub async fn put_together(
     parts: &[Part],
     fields: &SearchedFields,
     lists: impl Iterator<Item = (Way, Found<Hit>)>,
-) -> ApiResult<Option<Shown>> {
+) -> ApiResult<Option<ShownParts>> {
     let place = |at: Way| (parts[at.part].step, at.way);
     let mut lists: Vec<(Way, Found<Hit>)> = lists.filter(|(_, found)| found.total > 0).collect();
     let Some(first) = lists.iter().map(|(at, _)| place(*at)).min() else { return Ok(None) };
@@ -89,7 +89,7 @@ pub async fn put_together(
         turn_to(search, parts, fields, &mut lists).await?;
     }
     let limit = parts[lists[0].0.part].prepared.limit;
-    Ok(Some(Shown {
+    Ok(Some(ShownParts {
         step: first.0,
         way: first.1,
         texts,

@@ -21,7 +21,7 @@ struct Queue {
 }
 
 /// A request's place, given up when dropped.
-struct Place {
+struct TakenTurn {
     turns: Turns,
     upload: String,
 }
@@ -31,7 +31,7 @@ pub struct Turn {
     replaced: CancellationToken,
     _turn: OwnedMutexGuard<()>,
     // After the guard, so that whoever finds no queue finds nobody at work either.
-    _place: Place,
+    _place: TakenTurn,
 }
 
 impl Turns {
@@ -43,7 +43,7 @@ impl Turns {
             let queue = queues.entry(upload.to_owned()).or_default();
             std::mem::replace(&mut queue.latest, replaced.clone()).cancel();
             queue.requests += 1;
-            (Arc::clone(&queue.turn), Place { turns: self.clone(), upload: upload.to_owned() })
+            (Arc::clone(&queue.turn), TakenTurn { turns: self.clone(), upload: upload.to_owned() })
         };
         Turn { _turn: turn.lock_owned().await, replaced, _place: place }
     }
@@ -56,7 +56,7 @@ impl Turn {
     }
 }
 
-impl Drop for Place {
+impl Drop for TakenTurn {
     fn drop(&mut self) {
         let mut queues = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(queue) = queues.get_mut(&self.upload) {

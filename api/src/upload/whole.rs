@@ -46,8 +46,13 @@ pub enum Sent {
 /// Reads a multipart form to its end. Fails with 400 for a line that breaks, 403, 429 or 507 as the beginning of any upload, 413 for
 /// too many bytes, 422 for a wrong name or wrong texts.
 pub async fn take(state: &AppState, member: &Member, request: Request) -> ApiResult<Sent> {
-    let mut coming =
-        Coming { state, member, most: most(&state.config, &request)?, texts: Texts::new(&state.config), film: None };
+    let mut coming = ComingFilm {
+        state,
+        member,
+        most: most(&state.config, &request)?,
+        texts: Texts::new(&state.config),
+        film: None,
+    };
     let sent = coming.read(request).await;
     if let (Err(_), Some(film)) = (&sent, &coming.film)
         && let Err(error) = forget(&state.pool, &state.incoming, member, film).await
@@ -71,7 +76,7 @@ fn most(config: &Config, request: &Request) -> ApiResult<u64> {
 }
 
 /// A form that comes.
-struct Coming<'a> {
+struct ComingFilm<'a> {
     state: &'a AppState,
     member: &'a Member,
     most: u64,
@@ -80,7 +85,7 @@ struct Coming<'a> {
     film: Option<Token>,
 }
 
-impl Coming<'_> {
+impl ComingFilm<'_> {
     async fn read(&mut self, request: Request) -> ApiResult<Sent> {
         let mut parts =
             Multipart::from_request(request, self.state).await.map_err(|refused| refused_body(refused.status()))?;

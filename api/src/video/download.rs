@@ -113,7 +113,7 @@ pub async fn offer(
     let downloads = &state.config.downloads;
     let wait = if viewer.is_some() { downloads.member_wait } else { downloads.guest_wait };
     let member_id = viewer.map_or(0, |member| member.id);
-    let ticket = Ticket { video_id, member_id, ready_at: (state.now)() + i64::from(wait) };
+    let ticket = DownloadTicket { video_id, member_id, ready_at: (state.now)() + i64::from(wait) };
     Ok(private::secret(Offer {
         wait,
         ticket: ticket.sign(&state.signer),
@@ -130,7 +130,7 @@ pub async fn link(
     Form(sent): Form<TicketForm>,
 ) -> ApiResult<Response> {
     let refused = ApiError::Forbidden("dont_have_permission");
-    let ticket = Ticket::read(&sent.ticket, &state.signer).ok_or(refused.clone())?;
+    let ticket = DownloadTicket::read(&sent.ticket, &state.signer).ok_or(refused.clone())?;
     // A guest's is good for who signed in meanwhile: the wait was longer.
     if ticket.member_id != 0 && viewer.is_none_or(|member| member.id != ticket.member_id) {
         return Err(refused);
@@ -164,7 +164,7 @@ fn name(film: &Film) -> String {
 
 /// The right to a link from a moment on; nothing of it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Ticket {
+struct DownloadTicket {
     video_id: i64,
     /// Whose it is; 0 for a guest's.
     member_id: i64,
@@ -172,7 +172,7 @@ struct Ticket {
     ready_at: i64,
 }
 
-impl Ticket {
+impl DownloadTicket {
     fn sign(self, signer: &Signer) -> String {
         let words = format!("{}.{}.{}", self.video_id, self.member_id, self.ready_at);
         let digest = hex::encode(signer.digest("download ticket", words.as_bytes()));
@@ -198,10 +198,10 @@ mod tests {
     #[test]
     fn a_ticket_is_read_as_it_was_written_and_not_otherwise() {
         let signer = Signer::new(b"secret");
-        let ticket = Ticket { video_id: 7, member_id: 3, ready_at: 1_800_000_060 };
+        let ticket = DownloadTicket { video_id: 7, member_id: 3, ready_at: 1_800_000_060 };
         let text = ticket.sign(&signer);
-        assert_eq!(Ticket::read(&text, &signer), Some(ticket));
-        assert_eq!(Ticket::read(&text, &Signer::new(b"other")), None);
+        assert_eq!(DownloadTicket::read(&text, &signer), Some(ticket));
+        assert_eq!(DownloadTicket::read(&text, &Signer::new(b"other")), None);
         for wrong in [
             text.replacen("7.3.1800000060", "7.3.1800000000", 1),
             text.replacen("7.3.", "8.3.", 1),
@@ -210,7 +210,7 @@ mod tests {
             String::new(),
             "....".to_owned(),
         ] {
-            assert_eq!(Ticket::read(&wrong, &signer), None, "{wrong}");
+            assert_eq!(DownloadTicket::read(&wrong, &signer), None, "{wrong}");
         }
     }
 }

@@ -90,10 +90,10 @@ pub async fn related(
 }
 
 /// Which page of which kind, and how many it has.
-type Part = (VideoType, u32, u32);
+type RelatedPart = (VideoType, u32, u32);
 
 /// What the address asks for.
-pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, Part)> {
+pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, RelatedPart)> {
     let [lifetime, count, bucket, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::RELATED_LISTS)?;
     let count = number(&count, 1..=config.listing.max_page_size)?;
@@ -115,7 +115,7 @@ pub async fn get(
     pool: &PgPool,
     reader: &Arc<Reader>,
     path: ObjectPath,
-    (kind, page, count): Part,
+    (kind, page, count): RelatedPart,
     lang: Lang,
 ) -> ApiResult<CachedAnswer<RelatedAnswer>> {
     let ObjectPath { lifetime, id } = path;
@@ -130,7 +130,7 @@ pub async fn without(
     pool: &PgPool,
     reader: &Reader,
     path: ObjectPath,
-    part: Part,
+    part: RelatedPart,
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<RelatedAnswer> {
@@ -141,7 +141,7 @@ async fn list(
     pool: &PgPool,
     reader: &Reader,
     id: i64,
-    (kind, page, count): Part,
+    (kind, page, count): RelatedPart,
     lang: Lang,
     allowed: &Allowed,
 ) -> ApiResult<RelatedAnswer> {
@@ -184,7 +184,7 @@ async fn not_listed(pool: &PgPool, id: i64) -> ApiResult<Vec<VideoDoc>> {
 }
 
 /// A candidate and whether its title matched.
-type Candidate = (VideoDoc, bool);
+type RelatedCandidate = (VideoDoc, bool);
 
 async fn candidates(
     reader: &Reader,
@@ -192,7 +192,7 @@ async fn candidates(
     subject: &VideoDoc,
     kind: VideoType,
     allowed: &Allowed,
-) -> ApiResult<Vec<Candidate>> {
+) -> ApiResult<Vec<RelatedCandidate>> {
     let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender)).and(allowed.filter());
     match kind {
         VideoType::All => {}
@@ -206,7 +206,7 @@ async fn candidates(
         worded(reader, base, &words),
     )?;
     let matched: HashSet<i64> = titles.iter().map(|video| video.id).collect();
-    let mut all: HashMap<i64, Candidate> = HashMap::new();
+    let mut all: HashMap<i64, RelatedCandidate> = HashMap::new();
     for video in titles.into_iter().chain(models).chain(categories) {
         let by_words = matched.contains(&video.id);
         all.entry(video.id).or_insert((video, by_words));
@@ -240,7 +240,7 @@ async fn worded(reader: &Reader, base: Filter, words: &str) -> ApiResult<Vec<Vid
     Ok(find(reader, query).await?.hits)
 }
 
-fn rank(candidates: Vec<Candidate>, subject: &VideoDoc) -> Vec<VideoDoc> {
+fn rank(candidates: Vec<RelatedCandidate>, subject: &VideoDoc) -> Vec<VideoDoc> {
     let mut scored: Vec<(f64, VideoDoc)> =
         candidates.into_iter().map(|(video, by_words)| (score(&video, by_words, subject), video)).collect();
     scored.sort_by(|(a, v), (b, w)| b.total_cmp(a).then_with(|| w.id.cmp(&v.id)));

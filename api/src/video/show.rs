@@ -46,7 +46,7 @@ impl Shows for VideoAnswer {
 #[serde(untagged)]
 pub(crate) enum Video {
     /// An active video.
-    Shown(Box<Shown>),
+    Shown(Box<ShownVideo>),
     /// A deleted, private or unfinished one tells only what it is.
     #[schema(title = "GoneVideo")]
     Gone {
@@ -67,8 +67,7 @@ pub(crate) enum Video {
 
 /// An active video.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ShownVideo)]
-pub(crate) struct Shown {
+pub(crate) struct ShownVideo {
     /// What lists show of it.
     #[serde(flatten)]
     pub card: VideoCard,
@@ -257,9 +256,9 @@ fn gone(page: &VideoPage) -> Video {
     Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }
 }
 
-fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) -> Shown {
+fn shown(page: VideoPage, config: &Config, categories: &Categories, lang: Lang) -> ShownVideo {
     let description = lantern_index::shown(&page.description, &page.lang, &page.descriptions, lang);
-    Shown {
+    ShownVideo {
         description: description.text.to_owned(),
         description_lang: description.lang.as_str(),
         original_title: page.title.clone(),

@@ -5,12 +5,11 @@ use std::collections::HashSet;
 use lantern_catalog::playlists::{self, Access};
 use lantern_config::{Gender, VideoSort};
 use lantern_index::{ChartDoc, Filter, IndexName};
-use serde::Deserialize;
 use sqlx::PgPool;
 
 use crate::{
     http::{ApiError, ApiResult, VideoList},
-    index::{self, Found, Reader, VideoDoc, VideoQuery},
+    index::{self, Found, Reader, VideoDoc, VideoId, VideoQuery},
     mute::exclusions::Allowed,
 };
 
@@ -79,12 +78,6 @@ pub async fn charted(
         ..VideoQuery::new(Filter::in_("id", ids))
     };
     index::find(reader, query).await
-}
-
-/// A hit of which only the id is wanted.
-#[derive(Debug, Deserialize)]
-struct VideoId {
-    id: i64,
 }
 
 /// The videos of a playlist in its order; of a private one where `hidden` ones may be shown. Fails with 404 `playlist_not_found`,

@@ -12,7 +12,7 @@ use tokio::{
 
 use super::{
     Mail,
-    message::Writer,
+    message::MailWriter,
     transport::{SendError, Transport},
 };
 
@@ -27,7 +27,7 @@ pub enum Message {
 
 pub struct Deliverer {
     pool: PgPool,
-    writer: Writer,
+    writer: MailWriter,
     transport: Transport,
     timeout: Duration,
     poll: Duration,
@@ -45,7 +45,7 @@ impl Deliverer {
     pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<Self> {
         Ok(Self {
             pool,
-            writer: Writer::new(config)?,
+            writer: MailWriter::new(config)?,
             transport: Transport::new(config)?,
             timeout: Duration::from_secs(config.mail.timeout),
             poll: Duration::from_secs(config.mail.poll_seconds),

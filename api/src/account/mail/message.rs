@@ -20,13 +20,13 @@ const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:6px;\
     background:#b3261e;color:#ffffff;text-decoration:none";
 
 /// Writes mails with the settings of this site.
-pub struct Writer {
+pub struct MailWriter {
     from: Mailbox,
     site: String,
     root: String,
 }
 
-impl Writer {
+impl MailWriter {
     pub fn new(config: &Config) -> anyhow::Result<Self> {
         let from: Mailbox = config.mail.from.parse().context("mail.from must be like \"Name <name@tube.example>\"")?;
         let site = from.name.clone().unwrap_or_else(|| from.email.domain().to_owned());

@@ -18,7 +18,7 @@ use crate::page::{
 use crate::{
     http::ApiResult,
     index::Ref,
-    video::show::{Shown, Video},
+    video::show::{ShownVideo, Video},
 };
 
 /// Longest description in structured data.
@@ -46,8 +46,8 @@ impl Scene<'_> {
         Ok(page)
     }
 
-    fn watch(&self, id: i64, video: &Shown) -> Document {
-        let Shown { card, description, .. } = video;
+    fn watch(&self, id: i64, video: &ShownVideo) -> Document {
+        let ShownVideo { card, description, .. } = video;
         let gender = video.gender.parse().unwrap_or(Gender::Str);
         let described = !description.trim().is_empty();
         let short = [("name", card.title.as_str()), ("duration", card.duration.as_str())];
@@ -84,8 +84,8 @@ impl Scene<'_> {
         page
     }
 
-    fn video_object(&self, id: i64, video: &Shown, about: &str) -> Value {
-        let Shown { card, statistics, .. } = video;
+    fn video_object(&self, id: i64, video: &ShownVideo, about: &str) -> Value {
+        let ShownVideo { card, statistics, .. } = video;
         let absolute = |path: &str| format!("{}{path}", self.origin);
         let counter = |action: &str, count: i64| {
             let interaction = json!({"@type": action});

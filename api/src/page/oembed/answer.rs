@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::link::SIZE;
 use crate::{
     page::{address, document::SITE, player, xml::Xml},
-    video::show::Shown,
+    video::show::ShownVideo,
 };
 
 /// Width and height of a video's picture.
@@ -73,7 +73,7 @@ struct Player {
 }
 
 impl Player {
-    fn new(video: &Shown, src: &str, [width, height]: [u32; 2]) -> Self {
+    fn new(video: &ShownVideo, src: &str, [width, height]: [u32; 2]) -> Self {
         let html = html! {
             iframe src=(src) width=(width) height=(height) title=(video.card.title) sandbox=[player::sandbox(video)]
                 allow="fullscreen; picture-in-picture" loading="lazy" style="border:0" {}
@@ -107,7 +107,7 @@ impl Thumbnail {
 }
 
 /// The answer for a video, whose player speaks `lang` or else what its visitor's cookie says.
-pub fn described(video: &Shown, origin: &str, lang: Option<Lang>, most: [Option<u32>; 2]) -> OembedAnswer {
+pub fn described(video: &ShownVideo, origin: &str, lang: Option<Lang>, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
     let player = player::of(video, origin, lang);
     let picture = format!("{origin}{}", card.pictures.thumbsrc);

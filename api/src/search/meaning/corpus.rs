@@ -22,13 +22,13 @@ const LONGEST: usize = 69;
 
 /// The words of a language.
 #[derive(Default)]
-struct Lexicon {
+struct WordNumbers {
     ids: HashMap<String, WordId>,
     /// How often each is written in which way.
     written: Vec<HashMap<String, usize>>,
 }
 
-impl Lexicon {
+impl WordNumbers {
     fn ids(&mut self, title: &str, lang: Lang) -> Vec<WordId> {
         let mut ids = Vec::new();
         for lemma in text::lemmas(title, lang) {
@@ -63,7 +63,7 @@ pub struct Corpus {
     /// Of the bits of a title's hash these must be 0: each one halves the sample.
     mask: u64,
     videos: HashMap<u64, Translated>,
-    lexicons: HashMap<Lang, Lexicon>,
+    lexicons: HashMap<Lang, WordNumbers>,
 }
 
 impl Corpus {

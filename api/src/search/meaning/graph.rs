@@ -20,7 +20,7 @@ const LEAST: f32 = 0.3;
 
 type Node = u32;
 
-struct Known {
+struct KnownNode {
     lang: Lang,
     written: String,
     /// What means the same, surest first.
@@ -31,7 +31,7 @@ struct Known {
 #[derive(Default)]
 pub struct Graph {
     pub changed_at: Option<OffsetDateTime>,
-    known: Vec<Known>,
+    known: Vec<KnownNode>,
     by_key: HashMap<Lang, HashMap<String, Node>>,
 }
 
@@ -75,7 +75,7 @@ impl Graph {
         }
         let node = *self.by_key.entry(lang).or_default().entry(key).or_insert(next);
         if node == next {
-            self.known.push(Known { lang, written: written.to_owned(), others: Vec::new() });
+            self.known.push(KnownNode { lang, written: written.to_owned(), others: Vec::new() });
         }
         Some(node)
     }

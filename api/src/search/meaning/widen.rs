@@ -16,7 +16,7 @@ use crate::{
 const ALTERNATIVES: usize = 16;
 
 /// What else a search is asked as.
-pub struct Asked {
+pub struct MeantQueries {
     prepared: Prepared,
     most: usize,
     /// Of the search itself, word for word in any language.
@@ -36,7 +36,7 @@ pub struct Meant {
     words: Vec<(String, Vec<i64>)>,
 }
 
-impl Asked {
+impl MeantQueries {
     pub fn new(lexicon: &Lexicon, config: &Config, now: i64, ask: &SearchRequest) -> Self {
         let alternatives = lexicon.meanings.alternatives(&ask.text, ask.lang, ALTERNATIVES);
         let may_be_said = alternatives.into_iter().filter(|one| !lexicon.prohibited.found_in(&one.text));

@@ -17,7 +17,7 @@ const BATCH: i64 = 1000;
 
 /// How videos write a word.
 #[derive(Default)]
-struct Counted {
+struct CountedWord {
     videos: usize,
     written: BTreeMap<String, usize>,
 }
@@ -25,7 +25,7 @@ struct Counted {
 /// Learns the words of all titles, and keeps the `most` frequent of each language; titles with translations go to the corpus. After
 /// each batch it rests as long as that took: at most half a core is its.
 pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult<()> {
-    let mut counts: HashMap<String, HashMap<String, Counted>> = HashMap::new();
+    let mut counts: HashMap<String, HashMap<String, CountedWord>> = HashMap::new();
     let mut after = 0;
     loop {
         let begun = Instant::now();
@@ -57,8 +57,8 @@ pub(super) fn is_word(word: &str) -> bool {
 }
 
 /// The most frequent words, as most titles write them.
-fn list(known: HashMap<String, Counted>, most: usize) -> String {
-    let word = |counted: Counted| {
+fn list(known: HashMap<String, CountedWord>, most: usize) -> String {
+    let word = |counted: CountedWord| {
         let (written, _) = counted.written.into_iter().max_by_key(|(_, titles)| *titles)?;
         Some((counted.videos, written))
     };
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_list_holds_the_most_frequent_words_as_most_titles_write_them() {
-        let counted = |written: &[(&str, usize)]| Counted {
+        let counted = |written: &[(&str, usize)]| CountedWord {
             videos: written.iter().map(|(_, videos)| videos).sum(),
             written: written.iter().map(|(word, videos)| ((*word).to_owned(), *videos)).collect(),
         };

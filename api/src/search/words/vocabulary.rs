@@ -27,9 +27,9 @@ const KANA: usize = 3;
 const MOST_COMPOUNDS: usize = 4;
 
 /// What is known of a language: its words by their number of letters, so that few are compared.
-type Lexicon = BTreeMap<usize, Vec<Entry>>;
+type WordsByLength = BTreeMap<usize, Vec<KnownWord>>;
 
-struct Entry {
+struct KnownWord {
     spelled: String,
     written: String,
     /// A bit for each letter: words that differ in many of them are not compared letter by letter.
@@ -41,7 +41,7 @@ struct Entry {
 #[derive(Default)]
 pub struct Vocabulary {
     pub learned_at: Option<OffsetDateTime>,
-    lexicons: HashMap<Lang, Lexicon>,
+    lexicons: HashMap<Lang, WordsByLength>,
     /// The spellings of all words, in order.
     spelled: Vec<String>,
     /// What forms of a word have in common, of words and of parts of compounds.
@@ -82,7 +82,7 @@ impl Vocabulary {
                     let videos = videos.parse().unwrap_or(1);
                     vocabulary.sounds.entry(sound).or_default().push((written.to_owned(), videos));
                 }
-                let entry = Entry {
+                let entry = KnownWord {
                     letters: letters(&spelled),
                     videos: videos.parse().unwrap_or(1),
                     written: written.to_owned(),
@@ -176,12 +176,12 @@ fn letters(spelled: &str) -> u64 {
     spelled.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 64))
 }
 
-fn find<'a>(lexicon: &'a Lexicon, spelled: &str) -> Option<&'a Entry> {
+fn find<'a>(lexicon: &'a WordsByLength, spelled: &str) -> Option<&'a KnownWord> {
     lexicon.get(&spelled.chars().count())?.iter().find(|entry| entry.spelled == spelled)
 }
 
 /// The words that differ least.
-fn nearest<'a>(lexicons: impl Iterator<Item = &'a Lexicon>, word: &Word) -> Vec<Known> {
+fn nearest<'a>(lexicons: impl Iterator<Item = &'a WordsByLength>, word: &Word) -> Vec<Known> {
     let asked: Vec<char> = word.spelled.chars().collect();
     let letters = letters(&word.spelled);
     let (mut least, mut found, mut known) = (usize::MAX, Vec::new(), Vec::new());
