@@ -34,41 +34,41 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run everything in one process: Postgres when none is named, engine, indexer, api and web app.
-    Up(commands::up::Args),
+    Up(commands::up::UpArgs),
     /// Make videos of uploads and nothing else, beside an `up` elsewhere.
     Work,
     /// Fill an empty catalog with demo data.
-    Seed(commands::seed::Args),
+    Seed(commands::seed::SeedArgs),
     /// Build indexes anew beside the live ones and swap them in.
-    Reindex(commands::reindex::Args),
+    Reindex(commands::reindex::ReindexArgs),
     /// Compare the index with the catalog.
-    Verify(commands::verify::Args),
+    Verify(commands::verify::VerifyArgs),
     /// Show the sizes of the search indexes, or compact them.
-    Index(commands::index::Args),
+    Index(commands::index::IndexArgs),
     /// Show what is searched most, or what is searched in vain.
-    Searches(commands::searches::Args),
+    Searches(commands::searches::SearchesArgs),
     /// Show, add or refuse words that mean the same.
-    Words(commands::words::Args),
+    Words(commands::words::WordsArgs),
     /// Show what waits for the index, what the search engine refuses, and the room on the disks.
-    Status(commands::status::Args),
+    Status(commands::status::StatusArgs),
     /// Show in which storage groups films are, or move them to another.
-    Store(commands::store::Args),
+    Store(commands::store::StoreArgs),
     /// Show the rate limits, and what they let through and refused.
-    Limits(commands::limits::Args),
+    Limits(commands::limits::LimitsArgs),
     /// Decide on uploads, reports and members.
-    Moderate(commands::moderate::Args),
+    Moderate(commands::moderate::ModerateArgs),
     /// Show how often pages were visited, by campaign and kind of page.
-    PageViews(commands::page_views::Args),
+    PageViews(commands::page_views::PageViewsArgs),
     /// Show, set or remove texts below lists.
-    Texts(commands::texts::Args),
+    Texts(commands::texts::TextsArgs),
     /// Show, add or end members' premium.
-    Premium(commands::premium::Args),
+    Premium(commands::premium::PremiumArgs),
     /// Take over videos of another system.
-    Import(commands::import::Args),
+    Import(commands::import::ImportArgs),
     /// Write categories, models and videos as `import` reads them.
-    Export(commands::export::Args),
+    Export(commands::export::ExportArgs),
     /// Measure a running Lantern or the engine alone.
-    Bench(commands::bench::Args),
+    Bench(commands::bench::BenchArgs),
     /// Decode one picture of a member, apart from everything else; started by `up` itself.
     #[command(hide = true, name = lantern_media::pictures::COMMAND)]
     DecodePicture {
@@ -87,7 +87,7 @@ enum Command {
     /// Print every setting with its default and reason.
     Config,
     /// Print or write the texts of error codes, as the web app loads them.
-    Errors(commands::errors::Args),
+    Errors(commands::errors::ErrorsArgs),
     /// Print the API's document (OpenAPI 3.1), as it is served at /api/openapi.json.
     Openapi,
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, bail, ensure};
-use lantern_catalog::cluster::Account;
+use lantern_catalog::cluster::SystemUser;
 use lantern_config::{Config, DataDir};
 use nix::unistd::{Gid, Uid, User, geteuid, setegid, seteuid, setgid, setgroups, setuid};
 
@@ -86,7 +86,7 @@ fn choose(wanted: &str, data: &Path) -> anyhow::Result<Target> {
         let gid = User::from_uid(uid)?.map_or_else(|| Gid::from_raw(found.uid()), |user| user.gid);
         return Ok(Target { uid, gid });
     }
-    let account = Account::for_folder(&DataDir::new(data).postgres())?;
+    let account = SystemUser::for_folder(&DataDir::new(data).postgres())?;
     let (uid, gid) = account.ids().context("there is no user to become")?;
     Ok(Target { uid, gid })
 }

@@ -20,7 +20,7 @@ const COMMENTS_EACH: usize = 5;
 
 /// Whose site, and who acts there.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct ActionsOptions {
     /// Address of the site on this machine.
     pub url: String,
     /// `Cookie` headers of members who have done nothing yet.
@@ -34,7 +34,7 @@ pub struct Options {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ActionKind {
     Comments,
     Votes,
     Views,
@@ -56,13 +56,13 @@ pub struct Figures {
 }
 
 /// Measures each kind in turn.
-pub async fn run(options: &Options) -> anyhow::Result<[Figures; 3]> {
+pub async fn run(options: &ActionsOptions) -> anyhow::Result<[Figures; 3]> {
     crate::on_loopback(&options.url)?;
     let options = Arc::new(options.clone());
     Ok([
-        measure(&options, Kind::Comments).await?,
-        measure(&options, Kind::Votes).await?,
-        measure(&options, Kind::Views).await?,
+        measure(&options, ActionKind::Comments).await?,
+        measure(&options, ActionKind::Votes).await?,
+        measure(&options, ActionKind::Views).await?,
     ])
 }
 
@@ -91,7 +91,7 @@ pub fn table(figures: &[Figures], connections: usize, members: usize) -> String 
     out
 }
 
-async fn measure(options: &Arc<Options>, kind: Kind) -> anyhow::Result<Figures> {
+async fn measure(options: &Arc<ActionsOptions>, kind: ActionKind) -> anyhow::Result<Figures> {
     let client = Client::builder().no_proxy().pool_max_idle_per_host(options.connections).build()?;
     let next = Arc::new(AtomicUsize::new(0));
     let started = Instant::now();
@@ -113,8 +113,8 @@ async fn measure(options: &Arc<Options>, kind: Kind) -> anyhow::Result<Figures> 
 
 async fn work(
     client: Client,
-    options: Arc<Options>,
-    kind: Kind,
+    options: Arc<ActionsOptions>,
+    kind: ActionKind,
     next: Arc<AtomicUsize>,
     end: Instant,
 ) -> anyhow::Result<Figures> {
@@ -143,7 +143,7 @@ async fn work(
     Ok(seen)
 }
 
-impl Kind {
+impl ActionKind {
     fn nothing(self) -> anyhow::Result<Figures> {
         let name = match self {
             Self::Comments => "comments",

@@ -11,7 +11,7 @@ use futures_util::{StreamExt, stream};
 use reqwest::StatusCode;
 
 use crate::{
-    Site,
+    SiteUnderTest,
     mix::{Call, Catalog},
 };
 
@@ -24,7 +24,7 @@ const MOST: u32 = 20_000;
 
 /// What to measure.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct BudgetOptions {
     /// Address of the site on this machine, which believes `X-Forwarded-For` and limits nothing but computing.
     pub url: String,
     /// Seconds a script goes on after its first refusal, 1 to 60.
@@ -37,8 +37,8 @@ pub struct Options {
 ///
 /// # Errors
 /// The address is not on loopback, or the site refuses what it should let through, or lets through what it should refuse.
-pub async fn run(options: &Options, charged: impl Fn() -> u64) -> anyhow::Result<String> {
-    let site = Site::new(&options.url)?;
+pub async fn run(options: &BudgetOptions, charged: impl Fn() -> u64) -> anyhow::Result<String> {
+    let site = SiteUnderTest::new(&options.url)?;
     let catalog = Catalog::read(&site.base).await?;
     let mut out = String::new();
     let kinds = [
@@ -63,7 +63,7 @@ pub async fn run(options: &Options, charged: impl Fn() -> u64) -> anyhow::Result
     Ok(out)
 }
 
-impl Site {
+impl SiteUnderTest {
     async fn ask(&self, url: &str, client: &str) -> anyhow::Result<StatusCode> {
         let response = self.client.get(url).header("x-forwarded-for", client).send().await?;
         let status = response.status();
@@ -77,7 +77,7 @@ impl Site {
         name: &str,
         client: &str,
         url: impl Fn(u32) -> String,
-        options: &Options,
+        options: &BudgetOptions,
         out: &mut String,
     ) -> anyhow::Result<()> {
         let time = Duration::from_secs(options.seconds.clamp(1, 60));

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is measured.
 #[derive(Debug)]
-pub struct Options {
+pub struct ChangesOptions {
     /// Changes a second.
     pub rate: u32,
     /// What is searched for; nothing else has it.
@@ -35,7 +35,7 @@ pub struct Options {
 /// A change fails, isn't found within a minute, or the engine doesn't answer.
 pub async fn run(
     client: &SearchClient,
-    options: &Options,
+    options: &ChangesOptions,
     change: impl AsyncFn(i64) -> anyhow::Result<()>,
 ) -> anyhow::Result<String> {
     let committed = Mutex::new(HashMap::new());
@@ -71,7 +71,7 @@ type Committed = Mutex<HashMap<i64, Instant>>;
 
 /// Makes the changes, and says how long that took.
 async fn changes(
-    options: &Options,
+    options: &ChangesOptions,
     committed: &Committed,
     began: Instant,
     change: impl AsyncFn(i64) -> anyhow::Result<()>,
@@ -88,7 +88,7 @@ async fn changes(
 /// Looks until all are found.
 async fn looks(
     client: &SearchClient,
-    options: &Options,
+    options: &ChangesOptions,
     committed: &Committed,
 ) -> anyhow::Result<hdrhistogram::Histogram<u64>> {
     let (mut times, mut found) = (histogram()?, 0);
@@ -108,7 +108,7 @@ async fn looks(
 
 /// Microseconds since their commit of those that are found for the first time. Only those not found yet are looked for: a look
 /// must not take the time that is measured.
-async fn look(client: &SearchClient, options: &Options, committed: &Committed) -> anyhow::Result<Vec<u64>> {
+async fn look(client: &SearchClient, options: &ChangesOptions, committed: &Committed) -> anyhow::Result<Vec<u64>> {
     let ids = lock(committed).keys().map(i64::to_string).collect::<Vec<_>>();
     if ids.is_empty() {
         return Ok(Vec::new());

@@ -45,13 +45,13 @@ pub struct Round {
 
 /// A site on this machine.
 #[derive(Clone)]
-struct Site {
+struct SiteUnderTest {
     client: reqwest::Client,
     /// Its address without a slash at the end.
     base: String,
 }
 
-impl Site {
+impl SiteUnderTest {
     fn new(url: &str) -> anyhow::Result<Self> {
         let base = on_loopback(url)?.as_str().trim_end_matches('/').to_owned();
         Ok(Self { client: reqwest::Client::builder().no_proxy().build()?, base })

@@ -28,7 +28,7 @@ const CONNECTIONS: u32 = 8;
 
 /// What to measure.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct LimitsOptions {
     /// Keys remembered, 1,000 to 10,000,000.
     pub keys: i64,
     /// Seconds per figure, 1 to 60.
@@ -36,7 +36,7 @@ pub struct Options {
 }
 
 /// Measures stores in new folders below `folder`, which should be on the disk the data folder is on.
-pub async fn run(folder: &Path, options: &Options) -> anyhow::Result<String> {
+pub async fn run(folder: &Path, options: &LimitsOptions) -> anyhow::Result<String> {
     let (keys, time) = (options.keys.clamp(1_000, 10_000_000), Duration::from_secs(options.seconds.clamp(1, 60)));
     let table = Config::default().limits;
     let mut out = String::new();

@@ -16,7 +16,7 @@ use reqwest::{StatusCode, header};
 use tokio::task::JoinSet;
 
 use crate::{
-    Site,
+    SiteUnderTest,
     load::{histogram, micros, quantile},
     mix::{Call, Catalog},
 };
@@ -28,7 +28,7 @@ const ROUNDS: usize = 5;
 
 /// What to measure.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct LoginsOptions {
     /// Address of the site on this machine, whose limits let all of this through.
     pub url: String,
     /// Name and password of a member.
@@ -44,8 +44,8 @@ pub struct Options {
 }
 
 /// Runs the three measurements and prints them.
-pub async fn run(options: &Options) -> anyhow::Result<String> {
-    let site = Site::new(&options.url)?;
+pub async fn run(options: &LoginsOptions) -> anyhow::Result<String> {
+    let site = SiteUnderTest::new(&options.url)?;
     let mut out = String::new();
     rate(&site, options, &mut out).await?;
     pairs(&site, options, &mut out).await?;
@@ -53,7 +53,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
     Ok(out)
 }
 
-impl Site {
+impl SiteUnderTest {
     /// Microseconds of one try to sign in, and its status.
     async fn login(&self, usr: &str, pwd: &str) -> anyhow::Result<(u64, StatusCode)> {
         let sent = Instant::now();
@@ -71,7 +71,7 @@ fn ms(micros: u64) -> f64 {
 }
 
 /// The member signs in again and again.
-async fn rate(site: &Site, options: &Options, out: &mut String) -> anyhow::Result<()> {
+async fn rate(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let time = Duration::from_secs(options.seconds.clamp(1, 60));
     let started = Instant::now();
     let mut workers = JoinSet::new();
@@ -98,7 +98,7 @@ async fn rate(site: &Site, options: &Options, out: &mut String) -> anyhow::Resul
 }
 
 /// One after the other, each pair in an order of its own: a wrong password of the member, and a name nobody has.
-async fn pairs(site: &Site, options: &Options, out: &mut String) -> anyhow::Result<()> {
+async fn pairs(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     let mut seen = [Vec::new(), Vec::new()];
     let pairs = options.pairs.clamp(1, 100_000);
@@ -128,7 +128,7 @@ fn median(mut figures: Vec<u64>) -> u64 {
 }
 
 /// Listings at a fixed rate, with and without as many sign-ins as the site takes, in turns.
-async fn flood(site: &Site, options: &Options, out: &mut String) -> anyhow::Result<()> {
+async fn flood(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let listings = Catalog::read(&site.base).await?.urls(Call::Listing, options.seed);
     ensure!(!listings.is_empty(), "the site holds too little to ask for");
     // Once before, so that both sides find the same in memory.
@@ -168,7 +168,7 @@ async fn flood(site: &Site, options: &Options, out: &mut String) -> anyhow::Resu
 }
 
 /// Counted from the moment a request was due.
-async fn listings_p99(site: &Site, listings: &[String], options: &Options) -> anyhow::Result<u64> {
+async fn listings_p99(site: &SiteUnderTest, listings: &[String], options: &LoginsOptions) -> anyhow::Result<u64> {
     let mut requests = JoinSet::new();
     let started = Instant::now();
     for n in 0..u64::from(LISTINGS_RATE) * options.seconds.clamp(1, 60) {

@@ -10,13 +10,13 @@ use reqwest::{
     header::{CONTENT_LENGTH, RANGE},
 };
 
-use crate::{Site, load::median, on_loopback};
+use crate::{SiteUnderTest, load::median, on_loopback};
 
 const MIB: u64 = 1 << 20;
 
 /// What is measured.
 #[derive(Debug)]
-pub struct Options {
+pub struct MediaOptions {
     /// Address of a running Lantern.
     pub url: String,
     /// Address of a server of the same media folder.
@@ -45,8 +45,8 @@ struct Parts {
 }
 
 /// The medians of both rates over rounds in turn, and of what the site does of the other's.
-pub async fn run(options: &Options) -> anyhow::Result<String> {
-    let site = Site::new(&options.url)?;
+pub async fn run(options: &MediaOptions) -> anyhow::Result<String> {
+    let site = SiteUnderTest::new(&options.url)?;
     let beside = on_loopback(&options.beside)?;
     let own = film(&site, options.video_id).await?;
     // Behind `/media/s/{expires}/{signature}/` stands the path below the media folder.
@@ -85,7 +85,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
 }
 
 /// The signed address of the video's film, without the site's own.
-pub(crate) async fn film(site: &Site, video_id: i64) -> anyhow::Result<String> {
+pub(crate) async fn film(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<String> {
     let call = format!("{}/api/videofile.php?video_id={video_id}", site.base);
     let answer = site.client.get(call).send().await?.error_for_status()?.bytes().await?;
     let answer: serde_json::Value = serde_json::from_slice(&answer)?;

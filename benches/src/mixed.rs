@@ -27,7 +27,7 @@ const CLASSES: [&str; 4] = ["listing, cached", "listing, uncached", "suggester",
 
 /// What to send.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct MixedOptions {
     /// Address of a running Lantern on this machine.
     pub url: String,
     /// Where it tells its figures.
@@ -50,7 +50,7 @@ struct Seen {
 }
 
 /// Sends the mix and prints latencies by class, counted from the moment a request was due, and the server's memory.
-pub async fn run(options: &Options) -> anyhow::Result<String> {
+pub async fn run(options: &MixedOptions) -> anyhow::Result<String> {
     let url = crate::on_loopback(&options.url)?;
     let catalog = Catalog::read(url.as_str()).await?;
     let (rate, seconds) = (options.rate.clamp(1, 10_000), options.seconds.clamp(1, 3600));

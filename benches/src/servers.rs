@@ -12,7 +12,7 @@ use crate::{
 
 /// What is measured.
 #[derive(Debug)]
-pub struct Options {
+pub struct ServersOptions {
     /// The same address at the one and at the other server.
     pub urls: [String; 2],
     /// Seconds per server and round, 1 to 60.
@@ -24,7 +24,7 @@ pub struct Options {
 }
 
 /// Loads them in turns; the medians of their rates and of what the second does of the first's.
-pub async fn run(options: &Options) -> anyhow::Result<String> {
+pub async fn run(options: &ServersOptions) -> anyhow::Result<String> {
     let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br"))]);
     let time = Duration::from_secs(options.seconds.clamp(1, 60));
     for url in &options.urls {

@@ -19,7 +19,7 @@ const CALLS: [Call; 6] =
 
 /// What to measure.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct SitesOptions {
     /// Address of a running Lantern on this machine.
     pub url: String,
     /// Address of another one with the same catalog.
@@ -34,7 +34,7 @@ pub struct Options {
 ///
 /// # Errors
 /// A site isn't on this machine, doesn't answer, or fails.
-pub async fn run(options: &Options) -> anyhow::Result<String> {
+pub async fn run(options: &SitesOptions) -> anyhow::Result<String> {
     let [first, second] = [&options.url, &options.beside].map(|url| on_loopback(url));
     let (first, second) = (first?, second?);
     let (first, second) = (first.as_str().trim_end_matches('/'), second.as_str().trim_end_matches('/'));

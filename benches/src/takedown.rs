@@ -12,7 +12,7 @@ use lantern_config::Gender;
 use reqwest::{Client, Response, StatusCode, Url, header::CONTENT_TYPE};
 use serde_json::Value;
 
-use crate::{Site, media};
+use crate::{SiteUnderTest, media};
 
 /// How long each place is looked at after the act: what shows it again within this time was never gone.
 const LOOK_FOR: Duration = Duration::from_secs(10);
@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// What is measured.
 #[derive(Debug)]
-pub struct Options {
+pub struct TakedownOptions {
     /// Addresses of the nodes of one running site.
     pub urls: Vec<String>,
     /// The video that is taken down. It has to be among the 60 newest of its orientation.
@@ -49,10 +49,13 @@ impl Place {
 }
 
 /// Seconds after `take_down` ended at which each place of each node showed the video for the last time.
-pub async fn run(options: &Options, take_down: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<String> {
+pub async fn run(
+    options: &TakedownOptions,
+    take_down: impl AsyncFnOnce() -> anyhow::Result<()>,
+) -> anyhow::Result<String> {
     let mut nodes = Vec::new();
     for url in &options.urls {
-        let site = Site::new(url)?;
+        let site = SiteUnderTest::new(url)?;
         let places = places(&site, options.video_id).await?;
         for place in &places {
             ensure!(place.shows(&site.client).await?, "{} doesn't show the video", place.url);
@@ -94,8 +97,8 @@ async fn last_shown(client: &Client, place: &Place, ended: Instant) -> anyhow::R
 }
 
 /// All that shows a video: its page, film and picture, a list, a search, a feed and a part of the sitemap.
-async fn places(site: &Site, video_id: i64) -> anyhow::Result<Vec<Place>> {
-    let Site { client, base } = site;
+async fn places(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<Vec<Place>> {
+    let SiteUnderTest { client, base } = site;
     let page = client.get(format!("{base}/videos/{video_id}/")).send().await?.error_for_status()?;
     let page = page.url().to_string();
     let link = format!("/videos/{video_id}/");
@@ -125,7 +128,7 @@ fn sign(video_id: i64) -> String {
 }
 
 /// The list of the newest that has the video, and its card.
-async fn list(site: &Site, video_id: i64) -> anyhow::Result<(String, Value)> {
+async fn list(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<(String, Value)> {
     for orientation in Gender::ALL {
         let list =
             format!("{}/api/json/videos2/86400/{orientation}/latest-updates/60/all..1.all.all.all.json", site.base);
@@ -140,7 +143,7 @@ async fn list(site: &Site, video_id: i64) -> anyhow::Result<(String, Value)> {
 }
 
 /// The part of the sitemap that names it.
-async fn sitemap(site: &Site, link: &str) -> anyhow::Result<String> {
+async fn sitemap(site: &SiteUnderTest, link: &str) -> anyhow::Result<String> {
     let index = site.client.get(format!("{}/sitemap.xml", site.base)).send().await?.error_for_status()?.text().await?;
     for part in index.split("<loc>").skip(1) {
         let part = part.split('<').next().context("an address without an end")?;

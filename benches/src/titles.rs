@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use crate::{Site, mix::encode};
+use crate::{SiteUnderTest, mix::encode};
 
 /// Results among which a visitor sees the video at once.
 const FIRST: usize = 3;
@@ -26,7 +26,7 @@ const AT_ONCE: usize = 4;
 
 /// What to look for.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct TitlesOptions {
     /// Address of a running Lantern on this machine.
     pub url: String,
     /// How many of the newest videos, and how many of the others.
@@ -51,8 +51,8 @@ struct Typed<'a> {
 ///
 /// # Errors
 /// The address is not on loopback, the site holds no videos or doesn't answer.
-pub async fn run(options: &Options) -> anyhow::Result<String> {
-    let site = Site::new(&options.url)?;
+pub async fn run(options: &TitlesOptions) -> anyhow::Result<String> {
+    let site = SiteUnderTest::new(&options.url)?;
     let shown = shown(&site, options).await?;
     ensure!(!shown.is_empty(), "the site holds no videos; run `lantern seed` first");
     let langs = Lang::ALL;
@@ -67,7 +67,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
 }
 
 /// The titles of the newest and of others drawn by chance, in every language.
-async fn shown(site: &Site, options: &Options) -> anyhow::Result<Shown> {
+async fn shown(site: &SiteUnderTest, options: &TitlesOptions) -> anyhow::Result<Shown> {
     let page = NEWEST_PAGE.min(options.videos);
     let mut pages: BTreeSet<(u64, u64)> = (1..=options.videos.div_ceil(page)).map(|number| (page, number)).collect();
     let first = list(site, Lang::En, OTHER_PAGE, 1).await?;
@@ -99,7 +99,7 @@ async fn shown(site: &Site, options: &Options) -> anyhow::Result<Shown> {
     Ok(shown)
 }
 
-async fn list(site: &Site, lang: Lang, count: u64, page: u64) -> anyhow::Result<Value> {
+async fn list(site: &SiteUnderTest, lang: Lang, count: u64, page: u64) -> anyhow::Result<Value> {
     let path = format!("/api/json/videos2/86400/str/latest-updates/{count}/all..{page}.all.all.all.json?lang={lang}");
     site.json(&path).await
 }
@@ -109,7 +109,7 @@ fn videos(answer: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Whether the video, or another that is called so, is among the first; what is, otherwise.
-async fn look(site: &Site, typed: Typed<'_>) -> anyhow::Result<(Lang, bool, Option<String>)> {
+async fn look(site: &SiteUnderTest, typed: Typed<'_>) -> anyhow::Result<(Lang, bool, Option<String>)> {
     let Typed { lang, of, id, titles } = typed;
     let text: String = titles[&of].chars().take(BOX).collect();
     let path = format!(

@@ -14,7 +14,7 @@ use rand::RngCore;
 use reqwest::{Body, StatusCode, header};
 use tokio::{fs::File, io::AsyncWriteExt};
 
-use crate::{Site, load::median, resident};
+use crate::{SiteUnderTest, load::median, resident};
 
 const MIB: u64 = 1 << 20;
 /// Bytes of a request, as the app sends them.
@@ -23,7 +23,7 @@ const VERSION: (&str, &str) = ("tus-resumable", "1.0.0");
 
 /// What is measured.
 #[derive(Debug)]
-pub struct Options<'a> {
+pub struct UploadsOptions<'a> {
     /// Address of the site, in this process.
     pub url: String,
     /// `session=…` of a member.
@@ -40,8 +40,8 @@ pub struct Options<'a> {
 ///
 /// # Errors
 /// The site refuses the film, or the disk.
-pub async fn run(options: &Options<'_>) -> anyhow::Result<String> {
-    let site = Site::new(&options.url)?;
+pub async fn run(options: &UploadsOptions<'_>) -> anyhow::Result<String> {
+    let site = SiteUnderTest::new(&options.url)?;
     let mut block = vec![0; MIB as usize];
     rand::rng().fill_bytes(&mut block);
     let block = Bytes::from(block);
@@ -81,7 +81,7 @@ async fn most_resident(stop: &AtomicBool) -> anyhow::Result<u64> {
 }
 
 /// Megabytes a second of half of the film, written and made durable as often as the site does it.
-async fn written(options: &Options<'_>, block: &Bytes) -> anyhow::Result<f64> {
+async fn written(options: &UploadsOptions<'_>, block: &Bytes) -> anyhow::Result<f64> {
     let path = options.folder.join("beside");
     let half = (options.bytes / 2).max(PIECE);
     let started = Instant::now();
@@ -104,7 +104,7 @@ async fn written(options: &Options<'_>, block: &Bytes) -> anyhow::Result<f64> {
 }
 
 /// Megabytes a second of the whole film.
-async fn send(site: &Site, options: &Options<'_>, block: &Bytes) -> anyhow::Result<f64> {
+async fn send(site: &SiteUnderTest, options: &UploadsOptions<'_>, block: &Bytes) -> anyhow::Result<f64> {
     let begin = site
         .client
         .post(format!("{}/api/uploads/", site.base))

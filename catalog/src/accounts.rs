@@ -162,7 +162,7 @@ pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u
 /// What a member's own pages start with.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
-pub struct Own {
+pub struct OwnAccount {
     pub username: String,
     pub avatar_key: Option<String>,
     pub status_id: i16,
@@ -177,9 +177,9 @@ pub struct Own {
 }
 
 /// The member's own view of the account.
-pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<Own>> {
+pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<OwnAccount>> {
     let query = sqlx::query_as!(
-        Own,
+        OwnAccount,
         r#"select u.username, u.avatar_key, u.status_id,
                   (select count(*) from messages m
                    where m.recipient_id = u.id and m.read_at is null and not m.recipient_deleted) as "unread_messages!",

@@ -6,7 +6,7 @@ use crate::Result;
 
 /// A digest that is due.
 #[derive(Debug, Clone)]
-pub struct Due {
+pub struct DueDigest {
     /// The member.
     pub user_id: i64,
     /// Name.
@@ -22,9 +22,9 @@ pub struct Due {
 }
 
 /// Takes the digests that are due, at most `most`; they are the caller's when the transaction is committed.
-pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<Due>> {
+pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<DueDigest>> {
     let query = sqlx::query_as!(
-        Due,
+        DueDigest,
         r#"with due as (
              select s.user_id, s.digest_sent_at from notification_settings s join users u on u.id = s.user_id
              where s.digest <> 'off' and u.status_id <> 5 and u.email_confirmed_at is not null

@@ -35,7 +35,7 @@ impl Fingerprint {
 
 /// A video that a film looks like.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Like {
+pub struct LikeFilm {
     /// Its id.
     pub video_id: i64,
     /// Whose it is.
@@ -50,7 +50,7 @@ pub struct Like {
 const MOST: i64 = 10;
 
 /// Videos that look like a film and were not deleted, or taken down for good: those, then the nearest.
-pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness) -> Result<Vec<Like>> {
+pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness) -> Result<Vec<LikeFilm>> {
     let apart = (film.seconds * bounds.percent / 100.0).max(bounds.seconds);
     // Frame by frame first, which ends with the first one that differs: films of a length are many.
     let query = sqlx::query!(
@@ -83,7 +83,7 @@ pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness
         bounds.mean_bits,
         MOST
     );
-    let found = query.fetch_all(conn).await?.into_iter().map(|row| Like {
+    let found = query.fetch_all(conn).await?.into_iter().map(|row| LikeFilm {
         video_id: row.video_id,
         user_id: row.user_id,
         is_banned: row.is_banned,
@@ -93,7 +93,7 @@ pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness
 }
 
 /// Keeps what the film of a new video looks like, and which others look like it.
-pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, like: &[Like]) -> Result<()> {
+pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, like: &[LikeFilm]) -> Result<()> {
     let query = sqlx::query!(
         "insert into fingerprints (video_id, seconds, frames) values ($1, $2, $3)",
         video_id,

@@ -24,7 +24,7 @@ pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopp
 
 /// How much of a video was watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct WatchProgress {
     /// Which.
     pub video_id: i64,
     /// 0 to 100, where the member stopped.
@@ -32,9 +32,9 @@ pub struct Progress {
 }
 
 /// How much a member watched of what they watched last, the latest first.
-pub async fn progress(executor: impl PgExecutor<'_>, user_id: i64, most: i64) -> Result<Vec<Progress>> {
+pub async fn progress(executor: impl PgExecutor<'_>, user_id: i64, most: i64) -> Result<Vec<WatchProgress>> {
     let query = sqlx::query_as!(
-        Progress,
+        WatchProgress,
         r#"select h.video_id, least(100 * h.stopped_at::bigint / greatest(v.duration, 1), 100)::integer as "percent!"
            from history h join videos v on v.id = h.video_id
            where h.user_id = $1 order by h.watched_at desc, h.video_id desc limit $2"#,

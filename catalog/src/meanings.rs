@@ -136,7 +136,7 @@ pub async fn load(pool: &PgPool) -> Result<Vec<Meaning>> {
 
 /// Which are wanted.
 #[derive(Debug, Default)]
-pub struct Wanted {
+pub struct WantedMeanings {
     /// One of the words, whatever its case.
     pub word: Option<String>,
     /// One of the languages.
@@ -148,7 +148,7 @@ pub struct Wanted {
 }
 
 /// Those that are wanted, by word.
-pub async fn list(pool: &PgPool, wanted: &Wanted) -> Result<Vec<Meaning>> {
+pub async fn list(pool: &PgPool, wanted: &WantedMeanings) -> Result<Vec<Meaning>> {
     let query = sqlx::query_as!(
         Meaning,
         "select lang, word, other_lang, other, kind, origin, weight, refused from meanings

@@ -17,7 +17,7 @@ pub struct Picture<'a> {
 
 /// A visible object.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownMedia {
     /// `video`, `album`, `model`, `category`, `user` or `channel`.
     pub section: String,
     /// Its id.
@@ -26,9 +26,9 @@ pub struct Shown {
 
 /// A visible object that shows this picture; `None` when there is none. Videos are looked for from the key on, and compared
 /// afterwards: where thousands share a folder, the planner would take reading all of them for the shorter way.
-pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option<Shown>> {
+pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option<ShownMedia>> {
     let query = sqlx::query_as!(
-        Shown,
+        ShownMedia,
         r#"select section as "section!", id as "id!" from (
                (select 'category' as section, id from categories where media_key = $1 and shot = $2 limit 1)
                union all (select 'model', id from models where picture_key = $3 limit 1)
@@ -51,9 +51,9 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
 }
 
 /// A visible video whose film is in this folder; `None` when there is none.
-pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<Shown>> {
+pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<ShownMedia>> {
     let query = sqlx::query_as!(
-        Shown,
+        ShownMedia,
         r#"select 'video' as "section!", id from (select id, media_key from videos where visible and media_key >= $1
                                                  order by media_key, id limit 1) v where media_key = $1"#,
         folder

@@ -7,7 +7,7 @@ use crate::{Result, mail_tokens, names::NameKey, sessions};
 
 /// An account as signing in needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Account {
+pub struct OpenIdAccount {
     /// Its id.
     pub id: i64,
     /// Its name.
@@ -17,8 +17,9 @@ pub struct Account {
 }
 
 /// The account this person signed in to before.
-pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<Account>> {
-    let query = sqlx::query_as!(Account, "select id, username, status_id from users where oidc_subject = $1", subject);
+pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<OpenIdAccount>> {
+    let query =
+        sqlx::query_as!(OpenIdAccount, "select id, username, status_id from users where oidc_subject = $1", subject);
     Ok(query.fetch_optional(conn).await?)
 }
 
@@ -28,7 +29,7 @@ pub enum Linked {
     /// It is this person's from now on.
     Now {
         /// The account.
-        account: Account,
+        account: OpenIdAccount,
         /// Whether it had the password of somebody who never proved to have the address.
         lost_password: bool,
     },
@@ -66,7 +67,7 @@ pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: Offs
         sessions::end_others(&mut *conn, found.id, 0).await?;
         mail_tokens::void_all(conn, found.id).await?;
     }
-    let account = Account { id: found.id, username: found.username, status_id: found.status_id };
+    let account = OpenIdAccount { id: found.id, username: found.username, status_id: found.status_id };
     Ok(Linked::Now { account, lost_password: found.unconfirmed && found.has_password })
 }
 
@@ -77,9 +78,9 @@ pub async fn create(
     email: &str,
     subject: &str,
     now: OffsetDateTime,
-) -> Result<Option<Account>> {
+) -> Result<Option<OpenIdAccount>> {
     let query = sqlx::query_as!(
-        Account,
+        OpenIdAccount,
         "insert into users (username, email, oidc_subject, email_confirmed_at) values ($1, $2, $3, $4)
          on conflict do nothing returning id, username, status_id",
         username,

@@ -24,7 +24,7 @@ pub struct Saved {
 /// What a list shows of a video, whatever its state.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
-pub struct Video {
+pub struct OwnVideo {
     pub id: i64,
     pub dir: String,
     pub lang: String,
@@ -139,9 +139,9 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
 }
 
 /// What lists show of these videos to a member, in no order.
-pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<Video>> {
+pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnVideo>> {
     let query = sqlx::query_as!(
-        Video,
+        OwnVideo,
         r#"select v.id, v.dir, v.lang, v.title, v.duration, v.status_id, v.is_private, v.is_hd, v.is_uncensored,
                   coalesce(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",

@@ -66,7 +66,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
 
 /// Who may see a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
+pub enum PlaylistAccess {
     /// Any viewer.
     Public,
     /// Its owner.
@@ -76,7 +76,7 @@ pub enum Access {
 }
 
 /// Who may see it.
-pub async fn access(pool: &PgPool, id: i64) -> Result<Access> {
+pub async fn access(pool: &PgPool, id: i64) -> Result<PlaylistAccess> {
     let query = sqlx::query_scalar!(
         r#"select p.visibility = 'private' as "private!" from playlists p join users u on u.id = p.user_id
            where p.id = $1 and u.status_id <> 5"#,
@@ -84,9 +84,9 @@ pub async fn access(pool: &PgPool, id: i64) -> Result<Access> {
     );
     let private = query.fetch_optional(pool).await?;
     Ok(match private {
-        Some(true) => Access::Private,
-        Some(false) => Access::Public,
-        None => Access::Unknown,
+        Some(true) => PlaylistAccess::Private,
+        Some(false) => PlaylistAccess::Public,
+        None => PlaylistAccess::Unknown,
     })
 }
 

@@ -124,7 +124,7 @@ pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent
 
 /// Which of a member's two pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Picture {
+pub enum ProfilePicture {
     /// Beside the name.
     Avatar,
     /// Above the profile.
@@ -135,17 +135,17 @@ pub enum Picture {
 pub async fn set_picture(
     conn: &mut PgConnection,
     user_id: i64,
-    picture: Picture,
+    picture: ProfilePicture,
     key: Option<&str>,
 ) -> Result<Option<String>> {
     let query = match picture {
-        Picture::Avatar => sqlx::query_scalar!(
+        ProfilePicture::Avatar => sqlx::query_scalar!(
             r#"update users u set avatar_key = $2 from (select id, avatar_key from users where id = $1 for update) b
                    where u.id = b.id returning b.avatar_key as "before?""#,
             user_id,
             key
         ),
-        Picture::Cover => sqlx::query_scalar!(
+        ProfilePicture::Cover => sqlx::query_scalar!(
             r#"update users u set cover_key = $2 from (select id, cover_key from users where id = $1 for update) b
                    where u.id = b.id returning b.cover_key as "before?""#,
             user_id,

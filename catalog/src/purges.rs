@@ -12,7 +12,7 @@ pub const ANSWERS: &str = "answers";
 
 /// A tag whose turn it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Due {
+pub struct DuePurge {
     /// Number of the row.
     pub id: i64,
     /// The tag to be sent.
@@ -21,7 +21,7 @@ pub struct Due {
 
 /// How much is still to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Waiting {
+pub struct WaitingPurges {
     /// Rows.
     pub rows: i64,
     /// Age of the oldest in seconds; 0 when there is none.
@@ -39,9 +39,9 @@ pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
 
 /// Takes the oldest tags whose turn it is, at most `limit`, for the time of `lease`; those of a teller that died come back when it
 /// ends. Several may ask at the same time: each row goes to one.
-pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due>> {
+pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<DuePurge>> {
     let query = sqlx::query_as!(
-        Due,
+        DuePurge,
         "update purges set attempts = attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => $2)
          where id in (select id from purges
                       where run_at <= clock_timestamp() and (claimed_until is null or claimed_until < clock_timestamp())
@@ -81,9 +81,9 @@ pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
 }
 
 /// How much waits.
-pub async fn waiting(pool: &PgPool) -> Result<Waiting> {
+pub async fn waiting(pool: &PgPool) -> Result<WaitingPurges> {
     let query = sqlx::query_as!(
-        Waiting,
+        WaitingPurges,
         r#"select count(*) as "rows!",
                   coalesce(extract(epoch from clock_timestamp() - min(created_at))::bigint, 0) as "oldest!" from purges"#
     );

@@ -77,7 +77,7 @@ pub struct Led {
 
 /// Which are wanted.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted {
+pub struct WantedClicks {
     /// Days back, today included; from 1.
     pub days: i32,
     /// Only this language.
@@ -89,7 +89,7 @@ pub struct Wanted {
 }
 
 /// What most visitors opened, by search, the most first. Days on which fewer than `min_count` did don't count.
-pub async fn report(pool: &PgPool, wanted: Wanted) -> Result<Vec<Led>> {
+pub async fn report(pool: &PgPool, wanted: WantedClicks) -> Result<Vec<Led>> {
     let query = sqlx::query_as!(
         Led,
         r#"select c.lang, c.query, c.video_id, v.title, sum(c.visitors)::bigint as "visitors!", sum(c.places)::bigint as "places!"

@@ -14,7 +14,7 @@ const DOTS: [char; 4] = ['.', '。', '．', '｡'];
 
 /// One search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct LoggedSearch {
     /// As typed; 2 to 69 characters.
     pub query: String,
     /// Language it was typed in.
@@ -27,7 +27,7 @@ pub struct Entry {
 
 /// Adds searches to the sums of today (UTC) in one statement. Queries are [normalised](normal), so that one search is one row;
 /// what the log may not hold is left out.
-pub async fn record(pool: &PgPool, entries: &[Entry]) -> Result<()> {
+pub async fn record(pool: &PgPool, entries: &[LoggedSearch]) -> Result<()> {
     let (mut queries, mut langs, mut hits, mut rescues) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for entry in entries {
         if let Some(query) = normal(&entry.query) {
@@ -105,7 +105,7 @@ pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i6
 
 /// Which searches a report is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedSearches {
     /// Only those that found nothing before they were relaxed.
     pub zero_hits: bool,
     /// Days back, today included; from 1.
@@ -120,7 +120,7 @@ pub struct Wanted {
 
 /// A row of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct SearchRow {
     /// Language it was typed in.
     pub lang: String,
     /// Normalised.
@@ -136,9 +136,9 @@ pub struct Row {
 }
 
 /// The most frequent searches, or those that most often found nothing.
-pub async fn report(pool: &PgPool, wanted: Wanted) -> Result<Vec<Row>> {
+pub async fn report(pool: &PgPool, wanted: WantedSearches) -> Result<Vec<SearchRow>> {
     let query = sqlx::query_as!(
-        Row,
+        SearchRow,
         r#"select lang, query, sum(searches)::bigint as "searches!", sum(zero_hits)::bigint as "zero_hits!",
                   sum(rescued)::bigint as "rescued!",
                   (array_agg(rescued_by order by day desc) filter (where rescued_by is not null))[1] as rescued_by

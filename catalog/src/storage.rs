@@ -59,7 +59,7 @@ pub async fn totals(conn: &mut PgConnection) -> Result<Vec<(i32, i64)>> {
 
 /// What is to be done yet.
 #[derive(Debug, Clone)]
-pub struct Waiting {
+pub struct WaitingFiles {
     /// Films to be moved.
     pub moves: i64,
     /// Why one of them was not, when that was tried last.
@@ -69,9 +69,9 @@ pub struct Waiting {
 }
 
 /// What waits.
-pub async fn waiting(conn: &mut PgConnection) -> Result<Waiting> {
+pub async fn waiting(conn: &mut PgConnection) -> Result<WaitingFiles> {
     let query = sqlx::query_as!(
-        Waiting,
+        WaitingFiles,
         r#"select count(*) as "moves!", max(last_error) as last_error,
                   (select count(*) from film_removals where due_at <= now() + interval '1 minute') as "removals!"
            from jobs where kind = $1 and state in ('queued', 'running')"#,

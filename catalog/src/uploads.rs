@@ -24,7 +24,7 @@ pub struct NewUpload<'a> {
 
 /// What a member's uploads may come to until something was made of them, the new one included.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct UploadBounds {
     /// How many that aren't whole.
     pub uploads: i64,
     /// Bytes of all, whole or not.
@@ -54,7 +54,7 @@ impl Upload {
 }
 
 /// Begins an upload; false when the member's bounds are reached.
-pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: Bounds) -> Result<bool> {
+pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     // One after the other for each member, so that two at once can't both be the last one.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('uploads', $1))", new.user_id)
@@ -91,7 +91,7 @@ pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<
 
 /// An upload and what became of it.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct ShownUpload {
     /// The upload itself.
     pub upload: Upload,
     /// What its member calls it; `None` until they said it.
@@ -101,12 +101,12 @@ pub struct Shown {
     /// How much of the step is done, 0 to 100.
     pub percent: Option<i32>,
     /// Its video.
-    pub video: Option<Video>,
+    pub video: Option<UploadedVideo>,
 }
 
 /// The video that an upload became.
 #[derive(Debug, Clone)]
-pub struct Video {
+pub struct UploadedVideo {
     /// Its id.
     pub id: i64,
     /// 1 active … 4 rejected.
@@ -118,7 +118,7 @@ pub struct Video {
 }
 
 /// A member's uploads, the latest first: what is no video yet, and those whose video is not older than `days`, or waits.
-pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<Shown>> {
+pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<ShownUpload>> {
     let query = sqlx::query!(
         r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at,
                   case when u.described_at is not null then u.metadata->>'title' end as title,
@@ -136,11 +136,11 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
         limit
     );
     let rows = query.fetch_all(pool).await?;
-    let shown = rows.into_iter().map(|row| Shown {
+    let shown = rows.into_iter().map(|row| ShownUpload {
         title: row.title,
         step: row.step,
         percent: row.percent,
-        video: row.video_id.zip(row.status_id).map(|(id, status_id)| Video {
+        video: row.video_id.zip(row.status_id).map(|(id, status_id)| UploadedVideo {
             id,
             status_id,
             rejection: row.rejection,
@@ -170,7 +170,7 @@ pub async fn outstanding(pool: &PgPool) -> Result<i64> {
 
 /// How far an upload has come.
 #[derive(Debug, Clone, Copy)]
-pub struct Progress {
+pub struct UploadProgress {
     /// Bytes it had.
     pub from: i64,
     /// Bytes that are durable now, the whole file at most; with the last one it is received.
@@ -180,7 +180,7 @@ pub struct Progress {
 }
 
 /// Counts what has come; false when it was removed meanwhile, or counted from elsewhere.
-pub async fn advance(db: impl PgExecutor<'_>, id: i64, progress: Progress) -> Result<bool> {
+pub async fn advance(db: impl PgExecutor<'_>, id: i64, progress: UploadProgress) -> Result<bool> {
     let query = sqlx::query!(
         "update uploads set received_bytes = $3, expires_at = $4,
                 state = case when $3 = size_bytes then 'received' else state end

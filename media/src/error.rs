@@ -58,7 +58,7 @@ pub enum Error {
     },
     /// A picture is not accepted.
     #[error("{0}")]
-    Picture(crate::pictures::Refused),
+    Picture(crate::pictures::RefusedPicture),
     /// A file or folder could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {

@@ -31,7 +31,7 @@ pub(crate) use names::is_file;
 pub use {
     apart::{COMMAND, Decoder, run},
     names::{file_of, is_members, is_uploaded},
-    render::{Refused, Shape},
+    render::{RefusedPicture, Shape},
     spool::Spool,
 };
 
@@ -181,7 +181,7 @@ impl Pictures {
         };
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await.map_err(Error::at(folder))?;
         let file = folder.join(name);
-        let (_, jpeg) = rendered.sizes.into_iter().next().ok_or(Error::Picture(Refused::Type))?;
+        let (_, jpeg) = rendered.sizes.into_iter().next().ok_or(Error::Picture(RefusedPicture::Type))?;
         fs::write(&file, jpeg).await.map_err(Error::at(&file))
     }
 

@@ -7,7 +7,7 @@ mod running;
 mod served;
 mod site;
 
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args, Subcommand};
 use lantern_benches::{Options, baseline, limits, media, mixed, sites, takedown, titles};
 use lantern_config::Config;
 use lantern_index::Transport;
@@ -15,11 +15,11 @@ use lantern_index::Transport;
 use crate::{monitor, progress::say};
 
 /// Load a running Lantern on this machine and print one table of rates and latencies.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench titles --videos 300\n  lantern bench changes --rate 50\n  lantern bench sites --beside http://127.0.0.1:8081/\n  lantern bench build --beside http://127.0.0.1:7790 --key master-key\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
 )]
-pub struct Args {
+pub struct BenchArgs {
     #[command(subcommand)]
     what: Option<What>,
     /// Address of the running site; the configured one by default.
@@ -167,19 +167,19 @@ enum What {
     Baseline,
 }
 
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: BenchArgs) -> anyhow::Result<()> {
     let url = args.url.clone().unwrap_or_else(|| config.public_url());
     match args.what {
         None => {}
         Some(What::Engine { searches }) => return engine::measure(config, searches).await,
         Some(What::Mixed { rate, seconds, figures_url }) => {
             let figures_url = figures_url.map_or_else(|| monitor::url(&config), Ok)?;
-            let options = mixed::Options { url, figures_url, rate, seconds, seed: args.seed };
+            let options = mixed::MixedOptions { url, figures_url, rate, seconds, seed: args.seed };
             say(mixed::run(&options).await?.trim_end());
             return Ok(());
         }
         Some(What::Media { beside, video_id, mebibytes }) => {
-            let options = media::Options {
+            let options = media::MediaOptions {
                 url,
                 beside,
                 video_id,
@@ -194,19 +194,19 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Some(What::Takedown { mut beside, video_id }) => {
             beside.insert(0, url);
-            let options = takedown::Options { urls: beside, video_id };
+            let options = takedown::TakedownOptions { urls: beside, video_id };
             return running::take_down(&config, &options).await;
         }
         Some(What::Changes { rate, changes }) => {
             return running::change_titles(&config, rate.clamp(1, 1_000), changes.clamp(10, 1_000)).await;
         }
         Some(What::Titles { videos }) => {
-            let options = titles::Options { url, videos: videos.clamp(10, 1_000), seed: args.seed };
+            let options = titles::TitlesOptions { url, videos: videos.clamp(10, 1_000), seed: args.seed };
             say(titles::run(&options).await?.trim_end());
             return Ok(());
         }
         Some(What::Sites { beside, requests }) => {
-            let options = sites::Options { url, beside, requests: requests.clamp(10, 10_000), seed: args.seed };
+            let options = sites::SitesOptions { url, beside, requests: requests.clamp(10, 10_000), seed: args.seed };
             say(sites::run(&options).await?.trim_end());
             return Ok(());
         }
@@ -232,7 +232,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Some(What::Limits { keys, seconds }) => {
             std::fs::create_dir_all(&config.data_dir)?;
             let folder = tempfile::tempdir_in(&config.data_dir)?;
-            say(limits::run(folder.path(), &limits::Options { keys, seconds }).await?.trim_end());
+            say(limits::run(folder.path(), &limits::LimitsOptions { keys, seconds }).await?.trim_end());
             return Ok(());
         }
         Some(What::Actions { members, videos }) => {

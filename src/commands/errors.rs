@@ -1,17 +1,17 @@
 //! `lantern errors`: the texts of error codes, as the web app loads them.
 
 use anyhow::Context;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_config::{Lang, errors};
 use std::path::PathBuf;
 
 use crate::progress::say;
 
 /// Print or write the texts of error codes.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern errors --lang de\n  lantern errors --folder web/src/i18n/errors\n  \
                         lantern errors --folder web/src/i18n/errors --check")]
-pub struct Args {
+pub struct ErrorsArgs {
     /// The language to print.
     #[arg(long, default_value = "en")]
     lang: Lang,
@@ -23,7 +23,7 @@ pub struct Args {
     check: bool,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub fn run(args: &ErrorsArgs) -> anyhow::Result<()> {
     let Some(folder) = &args.folder else {
         say(&json(args.lang)?);
         return Ok(());

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write, stdout};
 
 use anyhow::Context;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::imports::{self, Exported};
 use lantern_config::Config;
 use lantern_media::pictures::{Kind, file_of};
@@ -13,7 +13,7 @@ use time::format_description::well_known::Rfc3339;
 
 use super::import::source;
 use crate::{
-    import::line::{Category, Consent, Duration, Embed, Model, Translation, Video},
+    import::line::{Category, ConsentLine, Duration, Embed, ModelLine, Translation, Video},
     stack,
 };
 
@@ -21,19 +21,19 @@ use crate::{
 const PAGE: i64 = 1_000;
 
 /// Write categories, models and videos as `lantern import` reads them, to standard output.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern export > site.jsonl\n  lantern export --source oldsite > oldsite.jsonl\n\n\
     Films and pictures are named by their place below the media folder: `lantern import --files FOLDER` finds them there."
 )]
-pub struct Args {
+pub struct ExportArgs {
     /// Only what was taken over from this system, under the ids it has there.
     #[arg(long, value_parser = source)]
     source: Option<String>,
 }
 
 /// Reads the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: ExportArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| write(pool, args.source.as_deref()).await).await
 }
 
@@ -44,7 +44,7 @@ async fn write(pool: &PgPool, source: Option<&str>) -> anyhow::Result<()> {
         line(&mut out, &json!({ "category": Category { dir: Some(category.dir), titles } }))?;
     }
     for model in imports::models(pool).await? {
-        let model = Model {
+        let model = ModelLine {
             dir: Some(model.dir),
             title: model.title,
             aliases: model.aliases,
@@ -75,7 +75,7 @@ fn line(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<(
 fn of(video: Exported) -> anyhow::Result<Video> {
     let translations =
         video.translations.into_iter().map(|(lang, title, description)| (lang, Translation { title, description }));
-    let consents = video.consents.into_iter().map(|consent| Consent {
+    let consents = video.consents.into_iter().map(|consent| ConsentLine {
         model: consent.model,
         signed_on: consent.signed_on.to_string(),
         document: consent.document_kind,

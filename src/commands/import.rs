@@ -3,7 +3,7 @@
 use std::{fs::File, io::Read, path::PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{Args, ValueEnum};
 use lantern_config::{Config, DataDir, Gender, Lang};
 use lantern_index::text::TermList;
 use lantern_media::{
@@ -21,14 +21,14 @@ use crate::{
 
 /// Take over videos of another system. The same file can be taken any number of times: what is there already is only changed
 /// where it differs, so a run that was cut short goes on by starting it again.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern import --source oldsite videos.jsonl\n  \
     lantern import --source oldsite --dry-run --refused refused.jsonl videos.jsonl\n  \
     lantern import --source dump --form delimited --delimiter '|' --columns id,title,duration,categories,-,embed --site videos dump.csv\n  \
     zcat films.jsonl.gz | lantern import --source oldsite --files /srv/films --member studio -\n\n\
     A line is a video ({\"id\": …, \"title\": …, \"duration\": …}), a category ({\"category\": {\"titles\": {\"en\": …}}}) or a model\n\
     ({\"model\": {\"title\": …, \"birth_date\": …}}); docs/OPERATIONS.md has all fields.")]
-pub struct Args {
+pub struct ImportArgs {
     /// The file; - is standard input.
     file: PathBuf,
     /// Name of the other system: small letters, digits and hyphens. Ids count within it.
@@ -39,7 +39,7 @@ pub struct Args {
     dry_run: bool,
     /// How the file is written.
     #[arg(long, default_value = "json")]
-    form: Written,
+    form: WrittenAs,
     /// Fields of the columns, with commas between; - for none.
     #[arg(long, required_if_eq("form", "delimited"))]
     columns: Option<String>,
@@ -84,7 +84,7 @@ pub struct Args {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Written {
+enum WrittenAs {
     Json,
     Delimited,
 }
@@ -103,7 +103,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 /// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: ImportArgs) -> anyhow::Result<()> {
     let form = form(&config, &args)?;
     let (from, size) = open(&args.file)?;
     stack::with_catalog(&config, async |pool| take(&config, pool, &args, form, from, size).await).await
@@ -112,7 +112,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
 async fn take(
     config: &Config,
     pool: &PgPool,
-    args: &Args,
+    args: &ImportArgs,
     form: Form,
     from: Box<dyn Read + Send>,
     size: Option<u64>,
@@ -147,14 +147,14 @@ async fn take(
     Ok(())
 }
 
-fn form(config: &Config, args: &Args) -> anyhow::Result<Form> {
+fn form(config: &Config, args: &ImportArgs) -> anyhow::Result<Form> {
     let Some(columns) = &args.columns else {
         return match args.form {
-            Written::Json => Ok(Form::Json),
-            Written::Delimited => bail!("say with --columns what the columns are"),
+            WrittenAs::Json => Ok(Form::Json),
+            WrittenAs::Delimited => bail!("say with --columns what the columns are"),
         };
     };
-    ensure!(matches!(args.form, Written::Delimited), "--columns is for --form delimited");
+    ensure!(matches!(args.form, WrittenAs::Delimited), "--columns is for --form delimited");
     if let Some(site) = &args.site {
         ensure!(config.embeds.contains_key(site), "--site is {site:?}, and [embeds] has no such site");
     }

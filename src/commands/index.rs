@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use axum::http::HeaderValue;
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args, Subcommand};
 use lantern_config::{Config, DataDir};
 use lantern_index::Transport;
 use meilisearch_sdk::{
@@ -22,11 +22,11 @@ use crate::{
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 /// Show the sizes of the search indexes, or compact them.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern index stats\n  lantern index compact\n  lantern index compact --index videos"
 )]
-pub struct Args {
+pub struct IndexArgs {
     #[command(subcommand)]
     action: Action,
 }
@@ -43,7 +43,7 @@ enum Action {
     },
 }
 
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: IndexArgs) -> anyhow::Result<()> {
     ask(&config, async |server| act(server, &args.action).await).await
 }
 

@@ -1,19 +1,19 @@
 //! `lantern limits`
 
 use anyhow::Context;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_config::{Config, Ipv6, LimitStore, Policy};
 use lantern_ratelimit::{Action, Limits, system_clock};
 
 use crate::{monitor, progress::say, stack::Data};
 
 /// Show the rate limits, and what they let through and refused.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern limits\n  lantern limits --url http://127.0.0.1:9465\n\nA running Lantern is asked for what it counted since its start (/metrics); \
                   while it is stopped only\nthe keys it remembers are known."
 )]
-pub struct Args {
+pub struct LimitsArgs {
     /// Where the running Lantern tells its figures; the configured `server.monitor_listen` by default.
     #[arg(long)]
     url: Option<String>,
@@ -26,7 +26,7 @@ type Counts = [Option<u64>; 3];
 const METRICS: [&str; 3] =
     ["lantern_limit_accepted_total", "lantern_limit_refused_total", "lantern_limit_tracked_keys"];
 
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: LimitsArgs) -> anyhow::Result<()> {
     let stopped = if args.url.is_none() { Data::open_if_free(&config.data_dir)? } else { None };
     let counts: Vec<Counts> = match stopped {
         Some(data) => stored(&config, &data)?,

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::page_views::{self, Count};
 use lantern_config::Config;
 use sqlx::PgPool;
@@ -10,13 +10,13 @@ use sqlx::PgPool;
 use crate::{progress::say, stack};
 
 /// Show how often pages were visited, by campaign and kind of page.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern page-views\n  lantern page-views --days 30 --campaign summer\n\nCounted where page_views.count is on. Visits are pages \
                   that were opened, entries those that were come to from elsewhere, steps other pages of\nthe same list. On a terminal a table is \
                   printed, elsewhere plain lines with a tab between the columns: campaign, page, visits, entries, steps."
 )]
-pub struct Args {
+pub struct PageViewsArgs {
     /// Days back, today (UTC) included.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(i32).range(1..=3650))]
     days: i32,
@@ -26,11 +26,11 @@ pub struct Args {
 }
 
 /// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: PageViewsArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| print(pool, &args).await).await
 }
 
-async fn print(pool: &PgPool, args: &Args) -> anyhow::Result<()> {
+async fn print(pool: &PgPool, args: &PageViewsArgs) -> anyhow::Result<()> {
     let rows = page_views::report(pool, args.days, args.campaign.as_deref()).await?;
     let is_terminal = std::io::stdout().is_terminal();
     if is_terminal && rows.is_empty() {

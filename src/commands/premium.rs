@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use anyhow::Context;
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args, Subcommand};
 use lantern_catalog::{moderation::staff, premium};
 use lantern_config::Config;
 use sqlx::PgPool;
@@ -12,19 +12,19 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use crate::{progress::say, stack};
 
 /// Show, add or end members' premium.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern premium list\n  lantern premium add somebody --days 30\n  lantern premium end somebody\n\nOn a terminal a \
                   table is printed, elsewhere plain lines with a tab between the columns: name, end (UTC). Who has premium sees neither \
                   advertisements\nnor the offer of it, from the next page on."
 )]
-pub struct Args {
+pub struct PremiumArgs {
     #[command(subcommand)]
-    command: Command,
+    command: PremiumCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum PremiumCommand {
     /// Show who has premium, the next to end first.
     List {
         /// Rows at most.
@@ -46,18 +46,18 @@ enum Command {
 }
 
 /// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: PremiumArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| {
         let now = OffsetDateTime::now_utc();
         match args.command {
-            Command::List { limit } => print(pool, now, limit).await,
-            Command::Add { username, days } => {
+            PremiumCommand::List { limit } => print(pool, now, limit).await,
+            PremiumCommand::Add { username, days } => {
                 let (id, username) = member(pool, &username).await?;
                 let until = premium::extend(pool, id, days, now).await?;
                 say(&format!("{username} has premium until {}.", rfc3339(until)));
                 Ok(())
             }
-            Command::End { username } => {
+            PremiumCommand::End { username } => {
                 let (id, username) = member(pool, &username).await?;
                 anyhow::ensure!(premium::end(pool, id).await?, "{username} has no premium");
                 say(&format!("{username} has no premium any more."));

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::bail;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::jobs;
 use lantern_config::Config;
 use lantern_index::IndexName;
@@ -25,16 +25,16 @@ use crate::{
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 /// Build indexes anew beside the live ones and swap them in.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern reindex\n  lantern reindex --index videos")]
-pub struct Args {
+pub struct ReindexArgs {
     /// Only this index: videos, albums, models, categories, playlists, members, suggestions or charts.
     #[arg(long, value_parser = IndexName::from_str)]
     index: Option<IndexName>,
 }
 
 /// Rebuilds; an interrupted rebuild goes on where it was. A running Lantern does it on request.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: ReindexArgs) -> anyhow::Result<()> {
     match Data::open_if_free(&config.data_dir)? {
         Some(data) => run_here(config, &data, args.index).await,
         None => ask(&config, &stack::running_consumer(&config)?, args.index).await,

@@ -2,10 +2,10 @@
 
 use std::io::IsTerminal;
 
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::{
     search_clicks::{self, Led},
-    search_log::{self, Row, Wanted},
+    search_log::{self, SearchRow, WantedSearches},
 };
 use lantern_config::{Config, Lang};
 use sqlx::PgPool;
@@ -13,7 +13,7 @@ use sqlx::PgPool;
 use crate::{progress::say, stack};
 
 /// Show what is searched most, what is searched in vain, or what is opened after a search.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern searches --zero-hits\n  lantern searches --zero-hits --days 30 --lang de --limit 100\n  \
                   lantern searches --days 1 > today.tsv\n  lantern searches --clicks --lang en\n\nOn a terminal a table is printed, elsewhere plain lines with a tab between the \
@@ -21,7 +21,7 @@ use crate::{progress::say, stack};
                   fewer than search_log.min_count\nvisitors searched it are not shown. With --clicks: language, query, video, visitors, mean place, \
                   title."
 )]
-pub struct Args {
+pub struct SearchesArgs {
     /// Only searches that found nothing as they were asked, most frequent first.
     #[arg(long)]
     zero_hits: bool,
@@ -40,9 +40,9 @@ pub struct Args {
 }
 
 /// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: SearchesArgs) -> anyhow::Result<()> {
     if args.clicks {
-        let wanted = search_clicks::Wanted {
+        let wanted = search_clicks::WantedClicks {
             days: args.days,
             lang: args.lang,
             min_count: config.search_log.min_count.into(),
@@ -50,7 +50,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
         };
         return stack::with_catalog(&config, async |pool| print_clicks(pool, wanted).await).await;
     }
-    let wanted = Wanted {
+    let wanted = WantedSearches {
         zero_hits: args.zero_hits,
         days: args.days,
         lang: args.lang,
@@ -60,7 +60,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| print(pool, wanted).await).await
 }
 
-async fn print(pool: &PgPool, wanted: Wanted) -> anyhow::Result<()> {
+async fn print(pool: &PgPool, wanted: WantedSearches) -> anyhow::Result<()> {
     let rows = search_log::report(pool, wanted).await?;
     if !std::io::stdout().is_terminal() {
         rows.iter().for_each(|row| say(&plain(row)));
@@ -79,7 +79,7 @@ async fn print(pool: &PgPool, wanted: Wanted) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn print_clicks(pool: &PgPool, wanted: search_clicks::Wanted) -> anyhow::Result<()> {
+async fn print_clicks(pool: &PgPool, wanted: search_clicks::WantedClicks) -> anyhow::Result<()> {
     let rows = search_clicks::report(pool, wanted).await?;
     if !std::io::stdout().is_terminal() {
         for Led { lang, query, video_id, title, visitors, places } in &rows {
@@ -103,7 +103,7 @@ fn line(lang: &str, searches: &str, zero_hits: &str, rescued: &str, by: &str, qu
     format!("{lang:<5}{searches:>9}{zero_hits:>9}{rescued:>9}  {by:<32}  {query}")
 }
 
-fn plain(row: &Row) -> String {
-    let Row { lang, query, searches, zero_hits, rescued, rescued_by } = row;
+fn plain(row: &SearchRow) -> String {
+    let SearchRow { lang, query, searches, zero_hits, rescued, rescued_by } = row;
     format!("{lang}\t{query}\t{searches}\t{zero_hits}\t{rescued}\t{}", rescued_by.as_deref().unwrap_or_default())
 }

@@ -5,7 +5,7 @@ mod media;
 use std::path::Path;
 
 use anyhow::bail;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::seed::{self, SeedOptions};
 use lantern_config::{Config, Mode};
 use time::OffsetDateTime;
@@ -21,9 +21,9 @@ use crate::{
 pub const DEFAULT_VIDEOS: u32 = 5_000;
 
 /// Fill an empty catalog with demo data.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern seed\n  lantern seed --videos 1000000 --seed 7\n  lantern seed --media")]
-pub struct Args {
+pub struct SeedArgs {
     /// Number of videos; everything else grows with it.
     #[arg(long, default_value_t = DEFAULT_VIDEOS)]
     videos: u32,
@@ -36,7 +36,7 @@ pub struct Args {
 }
 
 /// Seeds and renders the demo clips. The index follows at the next `lantern up` or `lantern reindex`.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: SeedArgs) -> anyhow::Result<()> {
     if config.mode == Mode::Production {
         bail!("production mode refuses demo data; set mode = \"development\" for a trial");
     }

@@ -1,7 +1,7 @@
 //! `lantern status`: what waits, what is refused, and how much room is left.
 
 use anyhow::bail;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_api::Disk;
 use lantern_catalog::{
     outbox::{self, Lag},
@@ -14,9 +14,9 @@ use time::{Duration, OffsetDateTime};
 use crate::{commands::index, progress::say, stack};
 
 /// Show what waits for the index, what the search engine refuses, and the room on the disks.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern status\n  lantern status --retry")]
-pub struct Args {
+pub struct StatusArgs {
     /// Try what is parked now instead of at its time.
     #[arg(long)]
     retry: bool,
@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 /// Asks the running Lantern's catalog and engine; without one, opens both for the moment. Fails when the engine can't be asked.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| print_changes(pool, &args).await).await?;
     print_disks(&DataDir::new(&config.data_dir));
     match index::ask(&config, async |server| Ok(index::totals(&server.get("/stats").await?))).await {
@@ -36,7 +36,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn print_changes(pool: &PgPool, args: &Args) -> anyhow::Result<()> {
+async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     if args.retry {
         say(&format!("Retried        {} parked objects wait again", parked::retry(&mut conn, true).await?));

@@ -1,7 +1,7 @@
 //! `lantern store`: where films are, and moving them elsewhere.
 
 use anyhow::ensure;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::storage;
 use lantern_config::{Config, LOCAL_GROUP};
 use sqlx::PgPool;
@@ -9,12 +9,12 @@ use sqlx::PgPool;
 use crate::{progress::say, stack};
 
 /// Show in which storage groups films are, or move them to another.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern store\n  lantern store --move-to 2\n  lantern store --move-to 0 --video 42\n\nFilms are moved by the \
                   worker, one after the other; each is shown where it was until all its files are in the new group."
 )]
-pub struct Args {
+pub struct StoreArgs {
     /// Group the films are to be in (0 is the media folder).
     #[arg(long)]
     move_to: Option<i32>,
@@ -23,7 +23,7 @@ pub struct Args {
     video: Option<i64>,
 }
 
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: StoreArgs) -> anyhow::Result<()> {
     if let Some(to) = args.move_to {
         ensure!(
             to == LOCAL_GROUP || config.storage.groups.contains_key(&to),
@@ -33,7 +33,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| show(&config, pool, &args).await).await
 }
 
-async fn show(config: &Config, pool: &PgPool, args: &Args) -> anyhow::Result<()> {
+async fn show(config: &Config, pool: &PgPool, args: &StoreArgs) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     if let Some(to) = args.move_to {
         let asked = storage::request_moves(&mut conn, to, args.video).await?;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Context;
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args, Subcommand};
 use lantern_api::list_path;
 use lantern_catalog::list_texts::{self, BODY_MOST, ListText, TEXTS_MOST};
 use lantern_config::{Config, Lang};
@@ -15,7 +15,7 @@ use sqlx::PgPool;
 use crate::{progress::say, stack};
 
 /// Show, set or remove texts below lists.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern texts list\n  lantern texts set /categories/travel/ --lang de --file travel.txt\n  echo 'All new videos.' | lantern \
                   texts set /videos/latest-updates/ --lang en\n  lantern texts remove /categories/travel/ --lang de\n\nA text is plain: paragraphs are apart by an \
@@ -23,13 +23,13 @@ use crate::{progress::say, stack};
                   in its language only; every node knows of a change within 15 seconds. Without a terminal, list\nprints lines with a tab between the \
                   columns: path, language, text as JSON."
 )]
-pub struct Args {
+pub struct TextsArgs {
     #[command(subcommand)]
-    command: Command,
+    command: TextsCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum TextsCommand {
     /// Show texts.
     List {
         /// Only those of a list.
@@ -60,16 +60,16 @@ enum Command {
 }
 
 /// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: TextsArgs) -> anyhow::Result<()> {
     // Before Postgres is started for nothing.
     let command = match args.command {
-        Command::Set { path, lang, file } => Act::Set(read(&path, lang, file)?),
-        Command::Remove { path, lang } => Act::Remove(named(&path)?, lang),
-        Command::List { path, lang } => Act::List(path.as_deref().map(named).transpose()?, lang),
+        TextsCommand::Set { path, lang, file } => TextsAct::Set(read(&path, lang, file)?),
+        TextsCommand::Remove { path, lang } => TextsAct::Remove(named(&path)?, lang),
+        TextsCommand::List { path, lang } => TextsAct::List(path.as_deref().map(named).transpose()?, lang),
     };
     stack::with_catalog(&config, async |pool| match command {
-        Act::List(path, lang) => print(pool, path.as_deref(), lang).await,
-        Act::Set(text) => {
+        TextsAct::List(path, lang) => print(pool, path.as_deref(), lang).await,
+        TextsAct::Set(text) => {
             anyhow::ensure!(
                 list_texts::set(pool, &text).await?,
                 "there are {TEXTS_MOST} texts already, which is the most"
@@ -77,7 +77,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
             say(&format!("It stands below {}.", text.path));
             Ok(())
         }
-        Act::Remove(path, lang) => {
+        TextsAct::Remove(path, lang) => {
             anyhow::ensure!(list_texts::remove(pool, &path, lang).await?, "there is no text in {lang} below {path}");
             say(&format!("It is gone from {path}."));
             Ok(())
@@ -86,7 +86,7 @@ pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
     .await
 }
 
-enum Act {
+enum TextsAct {
     List(Option<String>, Option<Lang>),
     Set(ListText),
     Remove(String, Lang),

@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_api::{Site, server};
 use lantern_catalog::seed::is_demo;
 use lantern_config::{Config, Mode};
@@ -25,9 +25,9 @@ use crate::{
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 /// Run everything in one process.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern up\n  lantern up --port 0 --data-dir /var/lib/lantern")]
-pub struct Args {
+pub struct UpArgs {
     /// Port of the site; overrides `server.port`, 0 takes any free one.
     #[arg(long)]
     port: Option<u16>,
@@ -40,7 +40,7 @@ pub struct Args {
 }
 
 /// Starts the roles in order, serves until a signal, stops them in the opposite order.
-pub async fn run(mut config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
     if let Some(port) = args.port {
         config.server.port = port;
     }
@@ -63,7 +63,7 @@ pub async fn run(mut config: Config, args: Args) -> anyhow::Result<()> {
 
 async fn with_database(
     config: Config,
-    args: &Args,
+    args: &UpArgs,
     data: &Data,
     database: &Database,
     listener: TcpListener,

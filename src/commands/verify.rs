@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::bail;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::jobs;
 use lantern_config::Config;
 use lantern_index::IndexName;
@@ -21,16 +21,16 @@ use crate::{
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 /// Compare every document of the index with the catalog.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern verify\n  lantern verify --repair")]
-pub struct Args {
+pub struct VerifyArgs {
     /// Write what is missing or different and remove what should not be there.
     #[arg(long)]
     repair: bool,
 }
 
 /// Prints one line per index; fails when something differs and was not repaired. A running Lantern is asked to compare.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: VerifyArgs) -> anyhow::Result<()> {
     let config = Arc::new(config);
     let wrong = match Data::open_if_free(&config.data_dir)? {
         Some(data) => run_here(&config, &data, args.repair).await?,

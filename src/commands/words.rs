@@ -2,15 +2,15 @@
 
 use std::io::IsTerminal;
 
-use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use lantern_catalog::meanings::{self, Meaning, Side, Wanted};
+use clap::{Args, Subcommand, ValueEnum};
+use lantern_catalog::meanings::{self, Meaning, Side, WantedMeanings};
 use lantern_config::{Config, Lang};
 use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
 /// Show, add or refuse words that mean the same.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern words list piano\n  lantern words list --lang de --origin learned > pairs.tsv\n  \
                   lantern words add пианино --lang ru --means piano --in en\n  lantern words add 'coffee shop' --lang en --means café\n  \
@@ -18,13 +18,13 @@ use crate::{progress::say, stack};
                   between the columns: language, word, language, word, kind, origin,\nweight, and `refused` where an operator said no. Pairs \
                   hold in both directions. Every node knows of a change within 15 seconds."
 )]
-pub struct Args {
+pub struct WordsArgs {
     #[command(subcommand)]
-    command: Command,
+    command: WordsCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum WordsCommand {
     /// Show pairs: what was learned from titles, what came with the program, what operators said.
     List(List),
     /// Say that two words mean the same, whatever titles teach.
@@ -35,7 +35,7 @@ enum Command {
     Forget(Pair),
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 struct List {
     /// Only pairs with this word.
     word: Option<String>,
@@ -58,13 +58,13 @@ enum Origin {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Kind {
+enum WordsKind {
     Translation,
     Synonym,
     Spelling,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 struct Pair {
     /// A word, or some words that have one meaning together.
     word: String,
@@ -79,13 +79,13 @@ struct Pair {
     other_lang: Option<Lang>,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 struct Add {
     #[command(flatten)]
     pair: Pair,
     /// What they are to each other; without it a translation between two languages, else a synonym.
     #[arg(long)]
-    kind: Option<Kind>,
+    kind: Option<WordsKind>,
 }
 
 /// The name of a value on the command line, which is the catalog's too.
@@ -100,23 +100,23 @@ impl Pair {
         (Side::new(self.lang, &tidy(&self.word)), Side::new(other_lang, &tidy(&self.means)))
     }
 
-    fn kind(&self) -> Kind {
-        if self.other_lang.is_some_and(|lang| lang != self.lang) { Kind::Translation } else { Kind::Synonym }
+    fn kind(&self) -> WordsKind {
+        if self.other_lang.is_some_and(|lang| lang != self.lang) { WordsKind::Translation } else { WordsKind::Synonym }
     }
 }
 
 /// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: WordsArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| match args.command {
-        Command::List(list) => print(pool, list).await,
-        Command::Add(Add { pair, kind }) => decide(pool, &pair, kind.unwrap_or_else(|| pair.kind()), false).await,
-        Command::Remove(pair) => decide(pool, &pair, pair.kind(), true).await,
-        Command::Forget(pair) => forget(pool, &pair).await,
+        WordsCommand::List(list) => print(pool, list).await,
+        WordsCommand::Add(Add { pair, kind }) => decide(pool, &pair, kind.unwrap_or_else(|| pair.kind()), false).await,
+        WordsCommand::Remove(pair) => decide(pool, &pair, pair.kind(), true).await,
+        WordsCommand::Forget(pair) => forget(pool, &pair).await,
     })
     .await
 }
 
-async fn decide(pool: &PgPool, pair: &Pair, kind: Kind, refused: bool) -> anyhow::Result<()> {
+async fn decide(pool: &PgPool, pair: &Pair, kind: WordsKind, refused: bool) -> anyhow::Result<()> {
     let (a, b) = pair.sides();
     for side in [&a, &b] {
         let length = side.word.chars().count();
@@ -135,8 +135,12 @@ async fn forget(pool: &PgPool, pair: &Pair) -> anyhow::Result<()> {
 }
 
 async fn print(pool: &PgPool, list: List) -> anyhow::Result<()> {
-    let wanted =
-        Wanted { word: list.word, lang: list.lang, origin: list.origin.as_ref().map(name), limit: list.limit.into() };
+    let wanted = WantedMeanings {
+        word: list.word,
+        lang: list.lang,
+        origin: list.origin.as_ref().map(name),
+        limit: list.limit.into(),
+    };
     let rows = meanings::list(pool, &wanted).await?;
     if !std::io::stdout().is_terminal() {
         rows.iter().for_each(|row| say(&plain(row)));

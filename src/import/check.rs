@@ -2,8 +2,8 @@
 
 use lantern_api::plain_text;
 use lantern_catalog::{
-    films::Details,
-    imports::{self, Origin, Picture, Row},
+    films::FilmDetails,
+    imports::{self, ImportRow, ImportedPicture, Origin},
     moderation::consents::DOCUMENTS,
 };
 use lantern_config::{Config, DESCRIPTION_MOST, Gender, Lang, SECONDS_MOST, TITLE_MOST, import};
@@ -50,7 +50,7 @@ pub struct Rules<'a> {
 /// A line that can become a video.
 #[derive(Debug)]
 pub struct Checked {
-    pub row: Row,
+    pub row: ImportRow,
     pub member: Option<String>,
     pub film: Option<From>,
     /// Where its picture comes from; a film has its own.
@@ -78,7 +78,7 @@ impl Rules<'_> {
         };
         let film = film(video)?;
         let picture = picture(video)?.filter(|_| film.is_none());
-        let row = Row {
+        let row = ImportRow {
             source_id: video.id.clone(),
             digest: digest(video),
             dir: dir(&title, "video"),
@@ -100,7 +100,7 @@ impl Rules<'_> {
             dislikes: count("dislikes", video.dislikes)?,
             consents,
             is_cleared: self.is_cleared && is_agreed && unknown_models.is_empty(),
-            picture: picture.as_ref().map(|from| Picture { digest: from.digest(), key: None }),
+            picture: picture.as_ref().map(|from| ImportedPicture { digest: from.digest(), key: None }),
         };
         let member = video.member.clone();
         Ok(Checked { row, member, film, picture, is_exclusive: video.exclusive, unknown_categories, unknown_models })
@@ -142,10 +142,10 @@ impl Rules<'_> {
     }
 
     /// Consents of the models that the line names.
-    fn consents(&self, video: &Video, models: &[i64], names: &Names) -> Result<Vec<imports::Consent>, Refusal> {
+    fn consents(&self, video: &Video, models: &[i64], names: &Names) -> Result<Vec<imports::ImportedConsent>, Refusal> {
         let field = "consents";
-        let mut consents: Vec<imports::Consent> = Vec::with_capacity(video.consents.len());
-        for line::Consent { model, signed_on, document, reference } in &video.consents {
+        let mut consents: Vec<imports::ImportedConsent> = Vec::with_capacity(video.consents.len());
+        for line::ConsentLine { model, signed_on, document, reference } in &video.consents {
             let Meaning::Id(model_id) = names.model(model) else { return refuse("unknown_model", field, model) };
             let Some(person) = names.people.get(&model_id).filter(|_| models.contains(&model_id)) else {
                 return refuse("not_a_model_of_it", field, model);
@@ -165,7 +165,7 @@ impl Rules<'_> {
                 return refuse("twice", field, model);
             }
             let (document_kind, document_ref) = (document.clone(), reference.clone());
-            consents.push(imports::Consent { model_id, signed_on, document_kind, document_ref });
+            consents.push(imports::ImportedConsent { model_id, signed_on, document_kind, document_ref });
         }
         Ok(consents)
     }
@@ -276,7 +276,7 @@ fn digest(video: &Video) -> [u8; 32] {
 }
 
 /// What a film's upload says of it.
-pub fn details(checked: &Checked, names: &Names, source: &str) -> Details {
+pub fn details(checked: &Checked, names: &Names, source: &str) -> FilmDetails {
     let row = &checked.row;
     let person = |id: &i64| names.people.get(id).map(|model| model.dir.clone());
     let consents = row.consents.iter().filter_map(|consent| {
@@ -287,7 +287,7 @@ pub fn details(checked: &Checked, names: &Names, source: &str) -> Details {
             consent.document_ref.clone(),
         ))
     });
-    Details {
+    FilmDetails {
         title: row.title.clone(),
         description: row.description.clone(),
         lang: row.lang.to_owned(),

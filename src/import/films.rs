@@ -8,7 +8,7 @@ use std::{
 use anyhow::Context;
 use bytes::Bytes;
 use lantern_api::Disk;
-use lantern_catalog::imports::{self, Film, NewFilm};
+use lantern_catalog::imports::{self, ImportedFilm, NewFilm};
 use lantern_config::Config;
 use lantern_media::incoming::{Incoming, Part};
 use reqwest::Client;
@@ -44,10 +44,10 @@ impl Films<'_> {
     pub async fn take(&self, checked: &Checked, from: &From, names: &Names) -> anyhow::Result<Result<Became, Refusal>> {
         let row = &checked.row;
         match imports::film(self.pool, self.source, &row.source_id, &row.digest).await? {
-            Film::Needed => {}
-            Film::Waits => return Ok(Ok(Became::Same)),
-            Film::Failed(code) => return Ok(refuse("film_refused", "file", code)),
-            Film::There => return Ok(Ok(Became::There)),
+            ImportedFilm::Needed => {}
+            ImportedFilm::Waits => return Ok(Ok(Became::Same)),
+            ImportedFilm::Failed(code) => return Ok(refuse("film_refused", "file", code)),
+            ImportedFilm::There => return Ok(Ok(Became::There)),
         }
         let Some(user_id) = row.user_id else { return Ok(refuse("required", "member", "")) };
         let place = match self.places.find(from) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Line {
     Category(Category),
-    Model(Model),
+    Model(ModelLine),
     Video(Box<Video>),
 }
 
@@ -17,7 +17,7 @@ pub enum Line {
 #[serde(default)]
 struct Other {
     category: Option<Category>,
-    model: Option<Model>,
+    model: Option<ModelLine>,
 }
 
 impl Line {
@@ -45,7 +45,7 @@ pub struct Category {
 /// A model, before the first video that names them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Model {
+pub struct ModelLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
     pub title: String,
@@ -103,7 +103,7 @@ pub struct Video {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub translations: BTreeMap<String, Translation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub consents: Vec<Consent>,
+    pub consents: Vec<ConsentLine>,
     /// A player elsewhere that shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embed: Option<Embed>,
@@ -131,7 +131,7 @@ pub struct Translation {
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Consent {
+pub struct ConsentLine {
     pub model: String,
     /// 2026-01-31
     pub signed_on: String,

@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use lantern_catalog::imports::{self, Row};
+use lantern_catalog::imports::{self, ImportRow};
 use lantern_media::{Error, pictures::Pictures};
 use reqwest::{Client, Response};
 use tokio::{fs::File, io::AsyncReadExt};
@@ -17,7 +17,7 @@ use super::{
 /// A line whose row waits to be written, with the picture it names.
 pub struct Waiting {
     pub line: u64,
-    pub row: Row,
+    pub row: ImportRow,
     pub picture: Option<From>,
 }
 
@@ -39,7 +39,7 @@ impl Films<'_> {
         if waiting.iter().all(|one| one.picture.is_none()) {
             return Ok(brought);
         }
-        let rows: Vec<Row> = waiting.iter().map(|one| one.row.clone()).collect();
+        let rows: Vec<ImportRow> = waiting.iter().map(|one| one.row.clone()).collect();
         let lacking = imports::lacking(self.pool, self.source, &rows).await?;
         let needed = waiting.iter().enumerate().zip(lacking).filter(|(_, lacks)| *lacks);
         let needed = needed.filter_map(|((at, one), _)| Some((at, one.picture.clone()?)));

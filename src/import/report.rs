@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::Context;
-use lantern_catalog::imports::Outcome;
+use lantern_catalog::imports::ImportOutcome;
 use serde_json::json;
 
 use super::{check::Refusal, pictures::Brought};
@@ -137,12 +137,12 @@ impl Report {
 }
 
 /// What became of a row, in the words of the report; `None` where it has to be refused.
-pub fn became(outcome: Outcome) -> Option<Became> {
+pub fn became(outcome: ImportOutcome) -> Option<Became> {
     match outcome {
-        Outcome::Added => Some(Became::Added),
-        Outcome::Changed | Outcome::Pictured => Some(Became::Changed),
-        Outcome::Same => Some(Became::Same),
-        Outcome::Closed => Some(Became::Closed),
-        Outcome::Taken => None,
+        ImportOutcome::Added => Some(Became::Added),
+        ImportOutcome::Changed | ImportOutcome::Pictured => Some(Became::Changed),
+        ImportOutcome::Same => Some(Became::Same),
+        ImportOutcome::Closed => Some(Became::Closed),
+        ImportOutcome::Taken => None,
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Context;
-use lantern_catalog::imports::{self, NewModel, Outcome, Row, Stored};
+use lantern_catalog::imports::{self, ImportOutcome, ImportRow, NewModel, Stored};
 use lantern_config::Lang;
 use lantern_media::pictures::Pictures;
 use sqlx::PgPool;
@@ -16,7 +16,7 @@ use tokio::{sync::mpsc, task::JoinHandle};
 use super::{
     check::{self, Checked, Refusal, Rules, refuse},
     films::Films,
-    line::{Category, Line, Model, Video},
+    line::{Category, Line, ModelLine, Video},
     names::{Meaning, Names},
     pictures::Waiting,
     read::Chunk,
@@ -27,7 +27,7 @@ use crate::progress::Progress;
 /// A batch that is being written: the lines and ids of its rows, whether each waits, and what will have become of them.
 struct Written {
     rows: Vec<(u64, String, bool)>,
-    outcomes: JoinHandle<lantern_catalog::Result<Vec<Outcome>>>,
+    outcomes: JoinHandle<lantern_catalog::Result<Vec<ImportOutcome>>>,
 }
 
 /// A run over a file.
@@ -150,7 +150,7 @@ impl<'a> Import<'a> {
         self.finish_batch().await?;
         let brought = self.films.bring_pictures(&mut batch, &self.pictures).await?;
         self.report.take_pictures(&brought)?;
-        let (lines, rows): (Vec<u64>, Vec<Row>) = batch.into_iter().map(|one| (one.line, one.row)).unzip();
+        let (lines, rows): (Vec<u64>, Vec<ImportRow>) = batch.into_iter().map(|one| (one.line, one.row)).unzip();
         let noted = lines.into_iter().zip(&rows).map(|(line, row)| {
             let waits = !row.is_cleared || row.embed.is_none();
             (line, row.source_id.clone(), waits)
@@ -233,7 +233,7 @@ impl<'a> Import<'a> {
         Ok(Ok(Some(Became::Name)))
     }
 
-    async fn take_model(&mut self, model: &Model) -> anyhow::Result<Result<Option<Became>, Refusal>> {
+    async fn take_model(&mut self, model: &ModelLine) -> anyhow::Result<Result<Option<Became>, Refusal>> {
         let (title, aliases, birth_date) = match self.model(model) {
             Ok(parts) => parts,
             Err(refusal) => return Ok(Err(refusal)),
@@ -278,7 +278,7 @@ impl<'a> Import<'a> {
     }
 
     /// Name, other names and birthday of a model, who is an adult.
-    fn model(&self, model: &Model) -> Result<(String, Vec<String>, Date), Refusal> {
+    fn model(&self, model: &ModelLine) -> Result<(String, Vec<String>, Date), Refusal> {
         let title = self.rules.text("title", &model.title, true, NAME_MOST)?;
         let aliases = model.aliases.iter().map(|alias| self.rules.text("aliases", alias, true, NAME_MOST));
         let aliases = aliases.collect::<Result<_, _>>()?;

@@ -5,8 +5,8 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::{
-    films::Details,
-    own_albums::{self, Change},
+    films::FilmDetails,
+    own_albums::{self, AlbumChange},
 };
 use lantern_config::Config;
 use lantern_media::{address, pictures::Pictures};
@@ -186,7 +186,7 @@ async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<R
 /// A form that was read, and what it says.
 struct AlbumEdit {
     form: AlbumForm,
-    details: Option<Details>,
+    details: Option<FilmDetails>,
     remove: Vec<i64>,
     order: Vec<i64>,
 }
@@ -202,7 +202,7 @@ impl AlbumEdit {
         stored: StoredPhotos,
     ) -> ApiResult<AlbumEditAnswer> {
         let title = self.details.as_ref().map_or("", |details| details.title.as_str());
-        let change = Change {
+        let change = AlbumChange {
             album_id: self.form.album_id.map(Into::into),
             details: self.details.as_ref(),
             dir: &address::dir(title, "album"),

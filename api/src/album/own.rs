@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::own_albums::{self, Own, Photo};
+use lantern_catalog::own_albums::{self, AlbumPhoto, OwnAlbum};
 use lantern_config::{Config, STATUS_REJECTED, Visibility};
 use serde::Serialize;
 use sqlx::PgPool;
@@ -87,8 +87,8 @@ pub struct OwnPhoto {
     is_cover: bool,
 }
 
-impl From<Photo> for OwnPhoto {
-    fn from(photo: Photo) -> Self {
+impl From<AlbumPhoto> for OwnPhoto {
+    fn from(photo: AlbumPhoto) -> Self {
         let key = Some(photo.media_key.as_str());
         Self {
             photo_id: photo.id,
@@ -172,7 +172,7 @@ impl AlbumLimits {
 }
 
 impl AlbumDetails {
-    fn new(album_id: i64, own: Own) -> Self {
+    fn new(album_id: i64, own: OwnAlbum) -> Self {
         let visibility = if own.details.is_private { Visibility::Private } else { Visibility::Public };
         Self {
             album_id,
@@ -213,7 +213,7 @@ pub async fn own(
 }
 
 /// An own album. Fails with 404 when there is no such album of this member.
-pub async fn find(pool: &PgPool, member: &Member, id: i64) -> ApiResult<Own> {
+pub async fn find(pool: &PgPool, member: &Member, id: i64) -> ApiResult<OwnAlbum> {
     let mut conn = pool.acquire().await?;
     own_albums::own(&mut conn, member.id, id).await?.ok_or(ApiError::NotFound("album_not_found"))
 }

@@ -1,7 +1,7 @@
 //! Pictures of an album between the disk and its row.
 
 use axum::http::StatusCode;
-use lantern_catalog::own_albums::{Bounds, Change, Changed, Done, NewPhoto, Refusal, change};
+use lantern_catalog::own_albums::{AlbumBounds, AlbumChange, AlbumChanged, Done, NewPhoto, Refusal, change};
 use lantern_config::Config;
 use lantern_media::{Error as MediaError, pictures::Pictures};
 use rand::{TryRngCore, rngs::OsRng};
@@ -76,12 +76,12 @@ impl StoredPhotos {
         config: &Config,
         pictures: &Pictures,
         user_id: i64,
-        wanted: Change<'_>,
+        wanted: AlbumChange<'_>,
     ) -> ApiResult<(Done, Vec<NotTaken>)> {
         let (pictures, albums) = (pictures, &config.albums);
-        let bounds = Bounds { photos: albums.max_photos, undecided: albums.undecided.into() };
-        let done = match change(pool, user_id, Change { add: &self.photos, ..wanted }, bounds).await {
-            Ok(Changed::Done(done)) => done,
+        let bounds = AlbumBounds { photos: albums.max_photos, undecided: albums.undecided.into() };
+        let done = match change(pool, user_id, AlbumChange { add: &self.photos, ..wanted }, bounds).await {
+            Ok(AlbumChanged::Done(done)) => done,
             other => {
                 self.forget(pictures).await;
                 return Err(refusal(other?, self.refused));
@@ -100,13 +100,13 @@ impl StoredPhotos {
 }
 
 /// Why a change is not done.
-fn refusal(changed: Changed, refused: Vec<NotTaken>) -> ApiError {
+fn refusal(changed: AlbumChanged, refused: Vec<NotTaken>) -> ApiError {
     match changed {
-        Changed::NoPhoto => ApiError::NotFound("photo_not_found"),
-        Changed::Empty => ApiError::Field { field: PHOTOS, code: "no_photos", bound: None },
-        Changed::Quota => upload::refused(StatusCode::FORBIDDEN, "upload_quota"),
-        Changed::NoneTaken(others) => none_taken(merged(refused, &others)),
-        Changed::NoAlbum | Changed::Done(_) => ApiError::NotFound("album_not_found"),
+        AlbumChanged::NoPhoto => ApiError::NotFound("photo_not_found"),
+        AlbumChanged::Empty => ApiError::Field { field: PHOTOS, code: "no_photos", bound: None },
+        AlbumChanged::Quota => upload::refused(StatusCode::FORBIDDEN, "upload_quota"),
+        AlbumChanged::NoneTaken(others) => none_taken(merged(refused, &others)),
+        AlbumChanged::NoAlbum | AlbumChanged::Done(_) => ApiError::NotFound("album_not_found"),
     }
 }
 

@@ -48,7 +48,7 @@ pub async fn videos(
     lang: Lang,
 ) -> ApiResult<Vec<OwnVideo>> {
     let ids: Vec<i64> = saved.iter().map(|saved| saved.video_id).collect();
-    let mut known: HashMap<i64, own::Video> =
+    let mut known: HashMap<i64, own::OwnVideo> =
         own::videos(pool, member.id, &ids).await?.into_iter().map(|video| (video.id, video)).collect();
     let categories = categories.current().await?;
     let card = |saved: &Saved| {
@@ -67,7 +67,7 @@ pub async fn videos(
 }
 
 /// The video as the index would hold it; only what it is and when it was posted, if it is gone for the member.
-fn document(video: own::Video) -> VideoDoc {
+fn document(video: own::OwnVideo) -> VideoDoc {
     let gone = VideoDoc { id: video.id, post_date: video.post_date.unix_timestamp(), ..VideoDoc::default() };
     if !video.shown {
         return gone;

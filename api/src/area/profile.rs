@@ -4,7 +4,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use lantern_catalog::profiles::{self, Owned, Picture, Profile};
+use lantern_catalog::profiles::{self, Owned, Profile, ProfilePicture};
 use lantern_config::Config;
 use lantern_media::pictures::{Kind, Pictures};
 use lantern_ratelimit::{Action, Key};
@@ -304,7 +304,7 @@ async fn save(pool: &PgPool, member: &Member, edit: &Edit, pictures: &StoredPict
         _ => error.into(),
     })?;
     let mut replaced = Vec::new();
-    for (picture, change) in [(Picture::Avatar, &pictures.avatar), (Picture::Cover, &pictures.cover)] {
+    for (picture, change) in [(ProfilePicture::Avatar, &pictures.avatar), (ProfilePicture::Cover, &pictures.cover)] {
         let key = match change {
             ProfileChange::Stay => continue,
             ProfileChange::Clear => None,

@@ -11,7 +11,7 @@ use std::{
 use axum::http::HeaderValue;
 use lantern_catalog::{
     changes::{Changes, Object},
-    media::{self, Shown},
+    media::{self, ShownMedia},
     outbox::Entity,
 };
 use lantern_config::Media as Settings;
@@ -57,7 +57,7 @@ struct ShownFile {
 
 impl ShownFile {
     /// The answer of the catalog, asked for after `seen` and `generation` were read.
-    fn new(shown: Option<Shown>, seen: u64, generation: u64) -> ApiResult<Self> {
+    fn new(shown: Option<ShownMedia>, seen: u64, generation: u64) -> ApiResult<Self> {
         let tag = shown.as_ref().map(|shown| HeaderValue::try_from(format!("{}-{}", shown.section, shown.id)));
         let objects = shown.and_then(|shown| Some((shown.section.parse::<Entity>().ok()?, shown.id)));
         Ok(Self {

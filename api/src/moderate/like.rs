@@ -1,6 +1,6 @@
 //! What a moderator sees of a video that another one looks like.
 
-use lantern_catalog::moderation::queue::Like;
+use lantern_catalog::moderation::queue::LikeUpload;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -39,7 +39,7 @@ pub struct LikeItem {
 }
 
 impl LikeItem {
-    pub fn new(like: Like) -> Self {
+    pub fn new(like: LikeUpload) -> Self {
         let key = like.media_key.filter(|_| like.banned_at.is_none());
         Self {
             id: like.id,

@@ -1,7 +1,7 @@
 //! `GET /api/moderate/queue`: uploads that wait, those that matter most first.
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::moderation::queue::{self, Upload};
+use lantern_catalog::moderation::queue::{self, QueuedUpload};
 use lantern_config::Config;
 use lantern_index::text::TermList;
 use serde::Serialize;
@@ -65,20 +65,20 @@ pub struct QueueItem {
 
 /// Whether a prohibited term is in an upload's title, its description or the name of its file.
 #[must_use]
-pub fn has_terms(upload: &Upload, terms: &TermList) -> bool {
+pub fn has_terms(upload: &QueuedUpload, terms: &TermList) -> bool {
     let texts = [Some(&upload.title), Some(&upload.description), upload.file_name.as_ref()];
     texts.into_iter().flatten().any(|text| terms.found_in(text))
 }
 
 /// The uploads that wait, at most `most` of them: those with prohibited terms or that look like what was taken down first, then those
 /// that look like another video, those that reports speak of, and the oldest.
-pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<Upload>> {
+pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<QueuedUpload>> {
     let first = queue::find_texts(pool, |text| terms.found_in(text)).await?;
     queue::list(pool, &first, most).await
 }
 
 impl QueueItem {
-    pub fn new(upload: Upload, terms: &TermList) -> Self {
+    pub fn new(upload: QueuedUpload, terms: &TermList) -> Self {
         Self {
             has_terms: has_terms(&upload, terms),
             like: upload.like.len(),
@@ -96,7 +96,7 @@ impl QueueItem {
 }
 
 /// The screenshot that is a video's picture, its only one, or the photo that stands for an album.
-fn thumb(upload: &Upload) -> Option<String> {
+fn thumb(upload: &QueuedUpload) -> Option<String> {
     let shot = usize::try_from(upload.shot).unwrap_or(0);
     match upload.photos.first() {
         Some(photo) => Some(picture(Some(photo))),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::reports::queue::{self, Verdict};
+use lantern_catalog::reports::queue::{self, ReportVerdict};
 use lantern_config::Config;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -70,7 +70,7 @@ pub async fn close(
 ) -> ApiResult<Response> {
     let (id, note) = (id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
     let is_right = sent.verdict == Closing::Resolve;
-    let verdict = Verdict { is_right, remove: false, show: false, all: true, note: &note };
+    let verdict = ReportVerdict { is_right, remove: false, show: false, all: true, note: &note };
     let closed = queue::close(&pool, &moderator.actor(), id, verdict).await?;
     let closed = closed.ok_or(ApiError::NotFound("report_not_found"))?;
     Ok(private::answer(ReportsAnswer { reports: closed.reports, restored: closed.restored }))

@@ -4,8 +4,8 @@ use axum::{extract::State, response::Response};
 use lantern_catalog::{
     moderation::{
         consents::{self, Performer},
-        queue::{self, Upload},
-        record::{self, Decision},
+        queue::{self, QueuedUpload},
+        record::{self, RecordedDecision},
     },
     reports::queue as reports,
 };
@@ -193,7 +193,7 @@ async fn get(state: &AppState, kind: UploadKind, id: i64) -> ApiResult<UploadAns
         UploadKind::Video => queue::like(&state.pool, id).await?,
         UploadKind::Album => Vec::new(),
     };
-    let decisions = record::list(&state.pool, record::Wanted { object: Some(object), limit: DECISIONS }).await?;
+    let decisions = record::list(&state.pool, record::WantedRecord { object: Some(object), limit: DECISIONS }).await?;
     Ok(UploadAnswer {
         status_id: upload.status_id,
         description: upload.description.clone(),
@@ -215,12 +215,12 @@ async fn get(state: &AppState, kind: UploadKind, id: i64) -> ApiResult<UploadAns
     })
 }
 
-fn frames(upload: &Upload) -> Vec<String> {
+fn frames(upload: &QueuedUpload) -> Vec<String> {
     let photos = upload.photos.iter().map(|photo| large_picture(Some(photo)));
     photos.chain(shots(upload.media_key.as_deref())).collect()
 }
 
-fn manifest(state: &AppState, upload: &Upload) -> ApiResult<Option<clips::Manifest>> {
+fn manifest(state: &AppState, upload: &QueuedUpload) -> ApiResult<Option<clips::Manifest>> {
     let Some(key) = &upload.media_key else { return Ok(None) };
     let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
     let height = u16::try_from(upload.height).map_err(ApiError::internal)?;
@@ -244,7 +244,7 @@ impl PerformerItem {
 }
 
 impl UploaderItem {
-    fn new(uploader: &queue::Uploader) -> Self {
+    fn new(uploader: &queue::QueuedUploader) -> Self {
         Self {
             created_at: rfc3339(uploader.created_at.unix_timestamp()),
             shown: uploader.shown,
@@ -269,7 +269,7 @@ impl ReportItem {
 }
 
 impl DecisionItem {
-    fn new(decision: Decision) -> ApiResult<Self> {
+    fn new(decision: RecordedDecision) -> ApiResult<Self> {
         Ok(Self {
             number: decision.number,
             decided_at: rfc3339(decision.decided_at.unix_timestamp()),

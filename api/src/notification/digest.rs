@@ -1,7 +1,7 @@
 //! Mails that sum up what members were told of, for those who asked for them.
 
 use lantern_catalog::{
-    digests::{self, Due},
+    digests::{self, DueDigest},
     mail_queue,
 };
 use lantern_config::{Lang, MailKind};
@@ -26,7 +26,7 @@ pub async fn send_digests(state: &AppState) -> ApiResult<()> {
     Ok(())
 }
 
-fn mail(due: Due) -> Mail {
+fn mail(due: DueDigest) -> Mail {
     let lang = due.lang.parse().unwrap_or(Lang::En);
     Mail {
         number: Some(due.unread),

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 
 use lantern_catalog::actions::{
     self,
-    playlist_items::{self, Changed},
-    playlists::{self, Details, Made},
+    playlist_items::{self, ItemsChanged},
+    playlists::{self, PlaylistDetails, PlaylistMade},
 };
 use lantern_config::{Config, Section};
 use lantern_index::text::TermList;
@@ -76,14 +76,14 @@ async fn create(
     let bounds = &config.playlists;
     let made = playlists::create(pool, member.id, &details, bounds.max_per_member, bounds.same_seconds).await?;
     let playlist = match made {
-        Made::New(playlist) | Made::Same(playlist) => playlist,
-        Made::TooMany => return Err(ApiError::Conflict("too_many_playlists")),
-        Made::Missing => return Err(ApiError::NeedAuth),
+        PlaylistMade::New(playlist) | PlaylistMade::Same(playlist) => playlist,
+        PlaylistMade::TooMany => return Err(ApiError::Conflict("too_many_playlists")),
+        PlaylistMade::Missing => return Err(ApiError::NeedAuth),
     };
     if let Some(video) = video {
         match playlist_items::add(pool, member.id, playlist, video, bounds.max_videos, None).await? {
             // The second of two clicks.
-            Changed::Already => {}
+            ItemsChanged::Already => {}
             added => {
                 changed(added)?;
             }
@@ -93,7 +93,7 @@ async fn create(
 }
 
 /// Every field that is wrong is named at once, as the form shows them.
-fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<Details> {
+fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<PlaylistDetails> {
     let config = &config.playlists;
     let title = TextBounds {
         field: "title",
@@ -116,7 +116,7 @@ fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult
     if wrong.len() > 1 {
         return Err(ApiError::Fields(wrong));
     }
-    Ok(Details {
+    Ok(PlaylistDetails {
         title: title?,
         description: description?,
         visibility: form.visible.map(|visible| visible.0),
@@ -124,12 +124,12 @@ fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult
     })
 }
 
-fn changed(changed: Changed) -> ApiResult<Acted> {
+fn changed(changed: ItemsChanged) -> ApiResult<Acted> {
     match changed {
-        Changed::Done => Ok(Acted::done()),
-        Changed::Already => Err(ApiError::Conflict("playlist_already_added")),
-        Changed::Full => Err(ApiError::Conflict("playlist_full")),
-        Changed::NoPlaylist => Err(ApiError::NotFound(MISSING)),
-        Changed::NoVideo => Err(not_found(Section::Video)),
+        ItemsChanged::Done => Ok(Acted::done()),
+        ItemsChanged::Already => Err(ApiError::Conflict("playlist_already_added")),
+        ItemsChanged::Full => Err(ApiError::Conflict("playlist_full")),
+        ItemsChanged::NoPlaylist => Err(ApiError::NotFound(MISSING)),
+        ItemsChanged::NoVideo => Err(not_found(Section::Video)),
     }
 }

@@ -5,11 +5,11 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use lantern_catalog::reports::{self, About, NewReport, Outcome, Reporter, SECTIONS};
+use lantern_catalog::reports::{self, About, NewReport, ReportOutcome, Reporter, SECTIONS};
 use lantern_config::{Config, DataDir, Lang, MailKind};
 use lantern_media::{
     Error as MediaError,
-    pictures::{Pictures, Refused},
+    pictures::{Pictures, RefusedPicture},
 };
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
@@ -132,21 +132,21 @@ pub async fn report(
         now: OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?,
     };
     let outcome = store(&state.pool, &state.config, &state.mailer, &new).await;
-    if let (Some(name), false) = (&file_key, matches!(outcome, Ok(Outcome::Taken { .. }))) {
+    if let (Some(name), false) = (&file_key, matches!(outcome, Ok(ReportOutcome::Taken { .. }))) {
         forget(&state.config, name).await;
     }
     match outcome? {
         // Whether it counted is nobody's business but ours.
-        Outcome::Taken { .. } | Outcome::Repeated => Ok(private::done()),
-        Outcome::NoObject => Err(ApiError::NotFound(missing(new.about))),
+        ReportOutcome::Taken { .. } | ReportOutcome::Repeated => Ok(private::done()),
+        ReportOutcome::NoObject => Err(ApiError::NotFound(missing(new.about))),
     }
 }
 
 /// Report and acknowledgement together, or neither.
-async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<'_>) -> ApiResult<Outcome> {
+async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<'_>) -> ApiResult<ReportOutcome> {
     let mut tx = pool.begin().await?;
     let outcome = reports::add(&mut tx, new, &config.reports).await?;
-    if let Outcome::Taken { id, hidden } = outcome {
+    if let ReportOutcome::Taken { id, hidden } = outcome {
         let mail = Mail {
             kind: MailKind::ReportReceived,
             to: new.email.to_owned(),
@@ -172,7 +172,7 @@ async fn keep(config: &Config, pictures: &Pictures, bytes: Vec<u8>) -> ApiResult
     let folder = DataDir::new(&config.data_dir).reports();
     let wrong = |code| ApiError::Fields(vec![FieldError { field: "file", code, bound: None }]);
     pictures.store_private(&folder, &name, bytes).await.map_err(|error| match error {
-        MediaError::Picture(Refused::Type) => wrong("file_invalid_type"),
+        MediaError::Picture(RefusedPicture::Type) => wrong("file_invalid_type"),
         MediaError::Picture(_) => wrong("file_too_large"),
         error @ MediaError::TimedOut { .. } => ApiError::unavailable(error),
         other => ApiError::internal(other),

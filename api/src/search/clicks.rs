@@ -6,7 +6,7 @@ use std::{
 };
 
 use lantern_catalog::{
-    search_clicks::{self, Led, Wanted},
+    search_clicks::{self, Led, WantedClicks},
     search_log,
 };
 use lantern_config::{self as config, Lang};
@@ -44,7 +44,7 @@ impl Clicks {
     /// Takes over what was clicked on since the last time.
     pub async fn load(&self, pool: &PgPool, settings: &config::SearchLog) -> ApiResult<()> {
         let wanted =
-            Wanted { days: DAYS, lang: None, min_count: settings.min_count.into(), limit: settings.known_clicks };
+            WantedClicks { days: DAYS, lang: None, min_count: settings.min_count.into(), limit: settings.known_clicks };
         let lifts = lifts(search_clicks::report(pool, wanted).await?, settings.click_places);
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(lifts);
         Ok(())

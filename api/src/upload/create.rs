@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_catalog::uploads::{self, Bounds, NewUpload};
+use lantern_catalog::uploads::{self, NewUpload, UploadBounds};
 use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
@@ -103,7 +103,7 @@ pub fn expiry(now: i64, patience: Duration) -> ApiResult<OffsetDateTime> {
     Ok(now + patience)
 }
 
-fn bounds(config: &Config) -> ApiResult<Bounds> {
+fn bounds(config: &Config) -> ApiResult<UploadBounds> {
     let bytes = config.uploads.member_bytes.try_into().map_err(ApiError::internal)?;
-    Ok(Bounds { uploads: config.uploads.per_member.into(), bytes })
+    Ok(UploadBounds { uploads: config.uploads.per_member.into(), bytes })
 }

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_catalog::uploads::{self, Shown, Upload};
+use lantern_catalog::uploads::{self, ShownUpload, Upload};
 use lantern_config::{Config, STATUS_REJECTED};
 use lantern_media::film::SHOTS;
 use serde::Serialize;
@@ -141,7 +141,7 @@ pub struct UploadedVideo {
 }
 
 impl UploadItem {
-    fn new(Shown { upload, title, step, percent, video }: Shown) -> Self {
+    fn new(ShownUpload { upload, title, step, percent, video }: ShownUpload) -> Self {
         Self {
             url: format!("/api/uploads/{}", upload.token),
             token: upload.token,

@@ -5,7 +5,7 @@ use bytes::{Bytes, BytesMut};
 use futures_util::{Stream, StreamExt};
 use lantern_catalog::{
     films,
-    uploads::{self, Progress, Upload},
+    uploads::{self, Upload, UploadProgress},
 };
 use lantern_media::incoming::Part;
 use time::Duration;
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
             && let Some(part) = self.part.take()
         {
             self.part = Some(part.sync().await.map_err(of_disk)?);
-            let to = Progress {
+            let to = UploadProgress {
                 from: self.upload.received_bytes,
                 to: self.written,
                 expires_at: expiry((self.state.now)(), self.patience)?,

@@ -1,6 +1,6 @@
 //! What a member says of a film: while it comes in, and when it is a video.
 
-use lantern_catalog::films::{self, Details};
+use lantern_catalog::films::{self, FilmDetails};
 use lantern_config::{Config, Gender, Lang, Visibility};
 use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key};
@@ -107,7 +107,7 @@ pub struct Said<'a> {
 }
 
 /// Every field that is wrong is named at once, as the form shows them.
-pub async fn read(pool: &PgPool, config: &Config, prohibited: &TermList, form: Said<'_>) -> ApiResult<Details> {
+pub async fn read(pool: &PgPool, config: &Config, prohibited: &TermList, form: Said<'_>) -> ApiResult<FilmDetails> {
     let config = &config.films;
     let bounds = |field, min, max, one_line| TextBounds { field, min, min_code: "min_length", max, one_line };
     let title = bounds("title", config.title_min, config.title_max, true);
@@ -145,7 +145,7 @@ pub async fn read(pool: &PgPool, config: &Config, prohibited: &TermList, form: S
     if wrong.len() > 1 {
         return Err(ApiError::Fields(wrong));
     }
-    Ok(Details {
+    Ok(FilmDetails {
         title: title?,
         description: description?,
         lang: lang?.as_str().to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lantern_catalog::playlists::{self, Access};
+use lantern_catalog::playlists::{self, PlaylistAccess};
 use lantern_config::{Gender, VideoSort};
 use lantern_index::{ChartDoc, Filter, IndexName};
 use sqlx::PgPool;
@@ -90,10 +90,10 @@ pub async fn in_playlist(
     hidden: bool,
 ) -> ApiResult<Found<VideoDoc>> {
     match playlists::access(pool, playlist).await? {
-        Access::Public => {}
-        Access::Private if hidden => {}
-        Access::Private => return Err(ApiError::Forbidden("playlist_is_private")),
-        Access::Unknown => return Err(ApiError::NotFound("playlist_not_found")),
+        PlaylistAccess::Public => {}
+        PlaylistAccess::Private if hidden => {}
+        PlaylistAccess::Private => return Err(ApiError::Forbidden("playlist_is_private")),
+        PlaylistAccess::Unknown => return Err(ApiError::NotFound("playlist_not_found")),
     }
     let most = reader.config.listing.playlist_videos;
     let mut ids = playlists::video_ids(pool, playlist, most.into()).await?;

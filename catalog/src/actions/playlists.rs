@@ -8,7 +8,7 @@ use crate::Result;
 
 /// What the form says of a playlist.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Details {
+pub struct PlaylistDetails {
     /// 3 to 100 characters.
     pub title: String,
     /// 5 to 500 characters.
@@ -21,7 +21,7 @@ pub struct Details {
 
 /// What became of a new playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Made {
+pub enum PlaylistMade {
     /// It has this id.
     New(i64),
     /// The same form was sent a moment ago and made this one.
@@ -33,10 +33,16 @@ pub enum Made {
 }
 
 /// Makes a playlist of a member who may have `most`; the same details again within `same_seconds` are the same playlist.
-pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, same_seconds: u32) -> Result<Made> {
+pub async fn create(
+    pool: &PgPool,
+    member: i64,
+    details: &PlaylistDetails,
+    most: u32,
+    same_seconds: u32,
+) -> Result<PlaylistMade> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, member).await? {
-        return Ok(Made::Missing);
+        return Ok(PlaylistMade::Missing);
     }
     let query = sqlx::query!(
         r#"select count(*) as "n!",
@@ -53,10 +59,10 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
     );
     let mine = query.fetch_one(&mut *tx).await?;
     if let Some(same) = mine.same {
-        return Ok(Made::Same(same));
+        return Ok(PlaylistMade::Same(same));
     }
     if mine.n >= i64::from(most) {
-        return Ok(Made::TooMany);
+        return Ok(PlaylistMade::TooMany);
     }
     let query = sqlx::query_scalar!(
         "insert into playlists (user_id, title, description, visibility, orientation)
@@ -69,12 +75,12 @@ pub async fn create(pool: &PgPool, member: i64, details: &Details, most: u32, sa
     );
     let id = query.fetch_one(&mut *tx).await?;
     tx.commit().await?;
-    Ok(Made::New(id))
+    Ok(PlaylistMade::New(id))
 }
 
 /// Changes a member's playlist; answers whether there is one of theirs. One that reports hid stays hidden until a person has
 /// decided, and who may see it then is what the member said last.
-pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Details) -> Result<bool> {
+pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &PlaylistDetails) -> Result<bool> {
     let query = sqlx::query!(
         "with afterwards as (
              update report_hides h set before = $5::text from playlists p

@@ -12,9 +12,9 @@ use crate::{Error, Result};
 
 /// The user to run as, or ourselves.
 #[derive(Debug, Clone, Copy)]
-pub struct Account(Option<(Uid, Gid)>);
+pub struct SystemUser(Option<(Uid, Gid)>);
 
-impl Account {
+impl SystemUser {
     /// Ourselves when we are nobody special; as root the owner of an existing cluster, else `postgres`,
     /// else `nobody`.
     ///

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{account::Account, process::in_folder, roles};
+use super::{account::SystemUser, process::in_folder, roles};
 use crate::{Error, Result};
 
 /// Runs initdb unless the folder already holds a cluster. The mark beside the folder exists while initdb runs, so
 /// an attempt that was cut short is known and thrown away, and a real cluster never is.
-pub(super) fn ensure(dir: &Path, binaries: &Path, account: &Account, durable: bool) -> Result<()> {
+pub(super) fn ensure(dir: &Path, binaries: &Path, account: &SystemUser, durable: bool) -> Result<()> {
     let creating = super::beside(dir, "creating");
     if creating.exists() {
         std::fs::remove_dir_all(dir).map_err(Error::io(dir))?;

@@ -21,7 +21,7 @@ use std::{
 use tempfile::TempDir;
 
 use crate::{Error, Result};
-pub use account::Account;
+pub use account::SystemUser;
 use process::{Launch, Server};
 
 /// A unix socket address holds 107 bytes, of which Postgres takes these.
@@ -79,7 +79,7 @@ impl Cluster {
         let dir = dir.canonicalize().map_err(Error::io(dir))?;
         let lock = lock(&dir)?;
         orphans::clear(&dir)?;
-        let account = Account::for_folder(&dir)?;
+        let account = SystemUser::for_folder(&dir)?;
         let binaries = binaries::find(&dir)?;
         initdb::ensure(&dir, &binaries, &account, options.durable)?;
         let socket_folder = socket_folder(&account)?;
@@ -155,7 +155,7 @@ fn beside(dir: &Path, extension: &str) -> PathBuf {
 }
 
 /// A private folder for the socket: short enough for the address, reachable for the server's user.
-fn socket_folder(account: &Account) -> Result<TempDir> {
+fn socket_folder(account: &SystemUser) -> Result<TempDir> {
     let system = tempfile::env::temp_dir();
     let fits = system.as_os_str().len() + "/lantern-pg-XXXXXX".len() <= SOCKET_FOLDER_MAX;
     let parent = if fits && !account.switches() { system } else { PathBuf::from("/tmp") };

@@ -14,7 +14,7 @@ use std::{
 
 use nix::sys::signal::Signal;
 
-use super::{Options, account::Account, orphans};
+use super::{Options, account::SystemUser, orphans};
 use crate::{Error, Result};
 
 /// Recovery after a crash replays the log, which can take a while.
@@ -24,7 +24,7 @@ const START_PATIENCE: Duration = Duration::from_secs(120);
 pub(super) struct Launch<'a> {
     pub(super) dir: &'a Path,
     pub(super) binaries: &'a Path,
-    pub(super) account: &'a Account,
+    pub(super) account: &'a SystemUser,
     pub(super) socket_folder: &'a Path,
     pub(super) options: Options,
 }
@@ -39,7 +39,7 @@ pub(super) struct Server {
 /// A command given its data folder as an open directory (descriptor 3) instead of a path. The server's user may
 /// not be allowed to pass through the folder's parents (a checkout under /root), and `/proc/self/fd` needs no
 /// such permission.
-pub(super) fn in_folder(dir: &Path, account: &Account, program: &Path, args: &[&str]) -> Result<Command> {
+pub(super) fn in_folder(dir: &Path, account: &SystemUser, program: &Path, args: &[&str]) -> Result<Command> {
     let folder = File::open(dir).map_err(Error::io(dir))?;
     let mut command = Command::new("sh");
     command

@@ -8,17 +8,17 @@ use sqlx::{PgConnection, PgPool, types::Json};
 use time::OffsetDateTime;
 
 pub use self::{
-    outcome::{Ended, Made, fail, finish, refusal},
-    own::{Own, choose, choose_for_absent, own, revise},
+    outcome::{Ended, FilmMade, fail, finish, refusal},
+    own::{OwnFilm, choose, choose_for_absent, own, revise},
 };
 use crate::{Result, imports::Origin};
 
-/// Kind of the jobs; the payload is a [`Progress`].
+/// Kind of the jobs; the payload is a [`FilmProgress`].
 pub const KIND: &str = "film";
 
 /// What a member says of a film or an album.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Details {
+pub struct FilmDetails {
     /// Its title.
     pub title: String,
     /// Its description, which may be empty.
@@ -52,7 +52,7 @@ pub enum Step {
 
 /// Payload of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct FilmProgress {
     /// Id of the upload.
     pub upload: i64,
     /// `None` before the first moment of work.
@@ -84,7 +84,13 @@ pub async fn unknown_models(conn: &mut PgConnection, dirs: &[String]) -> Result<
 
 /// Takes down what a member says of an own upload that nothing was made of yet, and lets the work begin if it is whole. False when
 /// there is no such upload.
-pub async fn describe(pool: &PgPool, token: &str, user_id: i64, details: &Details, is_exclusive: bool) -> Result<bool> {
+pub async fn describe(
+    pool: &PgPool,
+    token: &str,
+    user_id: i64,
+    details: &FilmDetails,
+    is_exclusive: bool,
+) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let query = sqlx::query_scalar!(
         "update uploads set metadata = $3, is_exclusive = $4, described_at = now()
@@ -104,7 +110,7 @@ pub async fn describe(pool: &PgPool, token: &str, user_id: i64, details: &Detail
 pub async fn complete(
     pool: &PgPool,
     id: i64,
-    details: &Details,
+    details: &FilmDetails,
     is_exclusive: bool,
     expires_at: OffsetDateTime,
 ) -> Result<bool> {
@@ -176,7 +182,7 @@ pub async fn unnamed(pool: &PgPool, folders: &[String]) -> Result<Vec<String>> {
 }
 
 /// Links a video to its categories and models; what is gone meanwhile is left out.
-async fn link(conn: &mut PgConnection, video_id: i64, details: &Details) -> Result<()> {
+async fn link(conn: &mut PgConnection, video_id: i64, details: &FilmDetails) -> Result<()> {
     sqlx::query!(
         "insert into video_categories (video_id, category_id) select $1, id from categories where dir = any($2)",
         video_id,

@@ -3,10 +3,10 @@
 use lantern_config::Likeness;
 use sqlx::{Connection, PgConnection, PgPool, types::Json};
 
-use super::{Details, link};
+use super::{FilmDetails, link};
 use crate::{
     Result,
-    fingerprints::{self, Fingerprint, Like},
+    fingerprints::{self, Fingerprint, LikeFilm},
     imports,
     jobs::{self, Job},
     storage,
@@ -32,7 +32,7 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<En
 
 /// What was made of an upload.
 #[derive(Debug, Clone)]
-pub struct Made<'a> {
+pub struct FilmMade<'a> {
     /// Folder of the files, below the media folder.
     pub media_key: &'a str,
     /// Of the upload's bytes.
@@ -72,7 +72,7 @@ pub async fn finish(
     conn: &mut PgConnection,
     job: &Job,
     upload_id: i64,
-    made: &Made<'_>,
+    made: &FilmMade<'_>,
     bounds: &Likeness,
 ) -> Result<Ended> {
     let mut transaction = conn.begin().await?;
@@ -86,14 +86,14 @@ pub async fn finish(
         return Ok(Ended::Lost);
     }
     let query = sqlx::query!(
-        r#"select user_id, metadata as "details: Json<Details>" from uploads where id = $1 and state = 'processing' for update"#,
+        r#"select user_id, metadata as "details: Json<FilmDetails>" from uploads where id = $1 and state = 'processing' for update"#,
         upload_id
     );
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(Ended::Lost) };
     let like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
     // Of somebody who films in one room every day a person decides; what is somebody else's is shown to who decides, too.
     let sure = made.fingerprint.spread() * f32::from(bounds.spread_percent) / 100.0;
-    let own = |other: &&Like| !other.is_banned && other.user_id == Some(row.user_id) && other.distance < sure;
+    let own = |other: &&LikeFilm| !other.is_banned && other.user_id == Some(row.user_id) && other.distance < sure;
     if let Some(own) = like.iter().find(own) {
         return Ok(Ended::Again(own.video_id));
     }

@@ -2,7 +2,7 @@
 
 use sqlx::{PgConnection, PgPool};
 
-use super::{Details, link};
+use super::{FilmDetails, link};
 use crate::Result;
 
 /// State of a video that waits for a decision.
@@ -12,9 +12,9 @@ const CHOOSES: i16 = 3;
 
 /// An own video, as its form shows it.
 #[derive(Debug, Clone)]
-pub struct Own {
+pub struct OwnFilm {
     /// What its member said of it.
-    pub details: Details,
+    pub details: FilmDetails,
     /// 1 active … 4 rejected.
     pub status_id: i16,
     /// Folder of its files.
@@ -24,7 +24,7 @@ pub struct Own {
 }
 
 /// An own video that isn't deleted.
-pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<Own>> {
+pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<OwnFilm>> {
     let query = sqlx::query!(
         r#"select title, description, lang, gender, is_private, status_id, media_key, shot,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
@@ -35,8 +35,8 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
         video_id,
         user_id
     );
-    Ok(query.fetch_optional(conn).await?.map(|row| Own {
-        details: Details {
+    Ok(query.fetch_optional(conn).await?.map(|row| OwnFilm {
+        details: FilmDetails {
             title: row.title,
             description: row.description,
             lang: row.lang,
@@ -54,7 +54,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
 
 /// Says something else of an own video. Unless only who may watch it differs, a person decides on it anew. Returns its state then;
 /// `None` when there is no such video.
-pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &Details) -> Result<Option<i16>> {
+pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDetails) -> Result<Option<i16>> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let locked = sqlx::query!("select from videos where id = $1 and user_id = $2 for update", video_id, user_id);
@@ -62,7 +62,8 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &Detail
         return Ok(None);
     }
     let Some(before) = own(conn, user_id, video_id).await? else { return Ok(None) };
-    let is_same = Details { is_private: before.details.is_private, origin: None, ..details.clone() } == before.details;
+    let is_same =
+        FilmDetails { is_private: before.details.is_private, origin: None, ..details.clone() } == before.details;
     let status_id = if is_same || before.status_id == CHOOSES { before.status_id } else { WAITS };
     sqlx::query!(
         "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7,

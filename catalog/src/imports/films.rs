@@ -7,10 +7,10 @@ use time::{Date, OffsetDateTime};
 
 use crate::{
     Result,
-    films::{self, Details},
+    films::{self, FilmDetails},
     moderation::{
         Actor,
-        record::{self, Entry},
+        record::{self, RecordEntry},
     },
     run,
 };
@@ -47,7 +47,7 @@ pub struct NewFilm<'a> {
     /// Whose it becomes.
     pub user_id: i64,
     /// What the row says of it; the origin names the source.
-    pub details: &'a Details,
+    pub details: &'a FilmDetails,
     /// Whether it was made for this site alone, and may be shorter.
     pub is_exclusive: bool,
     /// When it is removed if nothing is made of it.
@@ -56,7 +56,7 @@ pub struct NewFilm<'a> {
 
 /// What there is of a row that brings a film.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Film {
+pub enum ImportedFilm {
     /// Nothing, or nothing with a film: it is needed.
     Needed,
     /// It is on its way, of this very row or another.
@@ -68,7 +68,7 @@ pub enum Film {
 }
 
 /// How far the film of a row is.
-pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -> Result<Film> {
+pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -> Result<ImportedFilm> {
     let query = sqlx::query!(
         r#"select i.digest = $3 as "is_same!", u.state as "state?", u.error_code, v.id as "video_id?", v.media_key, v.status_id as "status_id?"
            from imports i left join uploads u on u.id = i.upload_id left join videos v on v.id = coalesce(i.video_id, u.video_id)
@@ -77,15 +77,15 @@ pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -
         source_id,
         digest
     );
-    let Some(row) = query.fetch_optional(pool).await? else { return Ok(Film::Needed) };
+    let Some(row) = query.fetch_optional(pool).await? else { return Ok(ImportedFilm::Needed) };
     let was_closed = matches!(row.status_id, Some(4 | 5));
     if row.video_id.is_some() && (row.media_key.is_some() || was_closed) {
-        return Ok(Film::There);
+        return Ok(ImportedFilm::There);
     }
     Ok(match row.state.as_deref() {
-        Some("receiving" | "received" | "processing") => Film::Waits,
-        Some("failed") if row.is_same => Film::Failed(row.error_code.unwrap_or_default()),
-        _ => Film::Needed,
+        Some("receiving" | "received" | "processing") => ImportedFilm::Waits,
+        Some("failed") if row.is_same => ImportedFilm::Failed(row.error_code.unwrap_or_default()),
+        _ => ImportedFilm::Needed,
     })
 }
 
@@ -182,7 +182,7 @@ pub(crate) async fn carry(conn: &mut PgConnection, video_id: i64, origin: &Origi
     }
     if origin.is_cleared {
         let details = json!({ "source": origin.source, "videos": [video_id] });
-        record::add(conn, &Actor::OPERATOR, Entry { act: "import", object: None, details }).await?;
+        record::add(conn, &Actor::OPERATOR, RecordEntry { act: "import", object: None, details }).await?;
     }
     Ok(())
 }

@@ -10,15 +10,17 @@ use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
 pub(crate) use films::carry;
-pub use films::{Film, NewFilm, Origin, enqueue, film, waiting};
-pub use names::{CategoryName, ModelName, NewModel, Stored, categories, members, models, store_category, store_model};
+pub use films::{ImportedFilm, NewFilm, Origin, enqueue, film, waiting};
+pub use names::{
+    ImportedCategory, ImportedModel, NewModel, Stored, categories, members, models, store_category, store_model,
+};
 pub use read::{Exported, ExportedConsent, after as export_after};
 
 use crate::Result;
 
 /// A row of another system, looked at and ready to become a video.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct ImportRow {
     /// The id it has there.
     pub source_id: String,
     /// SHA-256 of the row as it was read.
@@ -58,23 +60,23 @@ pub struct Row {
     /// Votes against it there.
     pub dislikes: i32,
     /// Consents of its models.
-    pub consents: Vec<Consent>,
+    pub consents: Vec<ImportedConsent>,
     /// Whether it is shown without anybody looking at it here: who imports it answers for it, and its consents are there.
     pub is_cleared: bool,
     /// The picture it names; a film has its own.
-    pub picture: Option<Picture>,
+    pub picture: Option<ImportedPicture>,
 }
 
 /// A picture that a row names.
 #[derive(Debug, Clone)]
-pub struct Picture {
+pub struct ImportedPicture {
     /// SHA-256 of what it is named by.
     pub digest: [u8; 32],
     /// Key of its files, once they are there.
     pub key: Option<String>,
 }
 
-impl Row {
+impl ImportRow {
     /// Key of the picture that was brought.
     fn picture_key(&self) -> Option<&str> {
         self.picture.as_ref()?.key.as_deref()
@@ -88,7 +90,7 @@ impl Row {
 
 /// That a model agreed to a video.
 #[derive(Debug, Clone)]
-pub struct Consent {
+pub struct ImportedConsent {
     /// Id of the model.
     pub model_id: i64,
     /// When it was signed.
@@ -101,7 +103,7 @@ pub struct Consent {
 
 /// What became of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ImportOutcome {
     /// A new video.
     Added,
     /// A video that was other before.
@@ -118,7 +120,7 @@ pub enum Outcome {
 
 /// Makes videos of rows, no two of which have an id in common, in one transaction; says of each what became of it. A dry run writes
 /// nothing.
-pub async fn apply(pool: &PgPool, source: &str, rows: &[Row], is_dry: bool) -> Result<Vec<Outcome>> {
+pub async fn apply(pool: &PgPool, source: &str, rows: &[ImportRow], is_dry: bool) -> Result<Vec<ImportOutcome>> {
     let mut transaction = pool.begin().await?;
     let plan = plan(&mut transaction, source, rows).await?;
     if !is_dry {
@@ -129,7 +131,7 @@ pub async fn apply(pool: &PgPool, source: &str, rows: &[Row], is_dry: bool) -> R
 }
 
 /// Of each row whether its video lacks the picture that the row names.
-pub async fn lacking(pool: &PgPool, source: &str, rows: &[Row]) -> Result<Vec<bool>> {
+pub async fn lacking(pool: &PgPool, source: &str, rows: &[ImportRow]) -> Result<Vec<bool>> {
     let mut transaction = pool.begin().await?;
     let plan = plan(&mut transaction, source, rows).await?;
     Ok(plan.into_iter().map(|planned| planned.lacks_picture).collect())
@@ -137,13 +139,13 @@ pub async fn lacking(pool: &PgPool, source: &str, rows: &[Row]) -> Result<Vec<bo
 
 /// What has to become of a row.
 struct Planned {
-    outcome: Outcome,
+    outcome: ImportOutcome,
     /// Its video, where there is one.
     video_id: Option<i64>,
     lacks_picture: bool,
 }
 
-async fn plan(conn: &mut PgConnection, source: &str, rows: &[Row]) -> Result<Vec<Planned>> {
+async fn plan(conn: &mut PgConnection, source: &str, rows: &[ImportRow]) -> Result<Vec<Planned>> {
     let known = read::known(conn, source, rows.iter().map(|row| row.source_id.clone()).collect()).await?;
     let holders = read::holders(conn, rows).await?;
     let plan = rows.iter().map(|row| {
@@ -151,19 +153,19 @@ async fn plan(conn: &mut PgConnection, source: &str, rows: &[Row]) -> Result<Vec
         let video_id = before.and_then(|before| before.video_id);
         let holder = row.embed.as_ref().and_then(|embed| holders.get(embed));
         let outcome = match before {
-            _ if holder.is_some_and(|holder| Some(*holder) != video_id) => Outcome::Taken,
-            None => Outcome::Added,
-            Some(before) if before.is_closed => Outcome::Closed,
+            _ if holder.is_some_and(|holder| Some(*holder) != video_id) => ImportOutcome::Taken,
+            None => ImportOutcome::Added,
+            Some(before) if before.is_closed => ImportOutcome::Closed,
             // Who answers for it now says no less than who changes it.
-            Some(before) if before.digest != row.digest || before.waits && row.is_cleared => Outcome::Changed,
-            Some(_) if row.picture_key().is_some() => Outcome::Pictured,
-            Some(_) => Outcome::Same,
+            Some(before) if before.digest != row.digest || before.waits && row.is_cleared => ImportOutcome::Changed,
+            Some(_) if row.picture_key().is_some() => ImportOutcome::Pictured,
+            Some(_) => ImportOutcome::Same,
         };
-        let has = |picture: &Picture| {
+        let has = |picture: &ImportedPicture| {
             before
                 .is_some_and(|before| before.has_film || before.picture_digest.as_deref() == Some(&picture.digest[..]))
         };
-        let lacks_picture = !matches!(outcome, Outcome::Taken | Outcome::Closed)
+        let lacks_picture = !matches!(outcome, ImportOutcome::Taken | ImportOutcome::Closed)
             && row.picture.as_ref().is_some_and(|picture| !has(picture));
         Planned { outcome, video_id, lacks_picture }
     });

@@ -9,7 +9,7 @@ use crate::Result;
 
 /// A category and what it is called.
 #[derive(Debug, Clone)]
-pub struct CategoryName {
+pub struct ImportedCategory {
     /// Its id.
     pub id: i64,
     /// Name in addresses.
@@ -20,7 +20,7 @@ pub struct CategoryName {
 
 /// A model and what they are called.
 #[derive(Debug, Clone)]
-pub struct ModelName {
+pub struct ImportedModel {
     /// Its id.
     pub id: i64,
     /// Name in addresses.
@@ -40,15 +40,15 @@ pub struct ModelName {
 }
 
 /// All categories.
-pub async fn categories(pool: &PgPool) -> Result<Vec<CategoryName>> {
+pub async fn categories(pool: &PgPool) -> Result<Vec<ImportedCategory>> {
     let query = sqlx::query!(
         r#"select c.id, c.dir, t.lang as "lang?", t.title as "title?" from categories c
            left join category_titles t on t.category_id = c.id order by c.id"#
     );
-    let mut all: Vec<CategoryName> = Vec::new();
+    let mut all: Vec<ImportedCategory> = Vec::new();
     for row in query.fetch_all(pool).await? {
         if all.last().is_none_or(|last| last.id != row.id) {
-            all.push(CategoryName { id: row.id, dir: row.dir, titles: HashMap::new() });
+            all.push(ImportedCategory { id: row.id, dir: row.dir, titles: HashMap::new() });
         }
         if let (Some(last), Some(lang), Some(title)) = (all.last_mut(), row.lang, row.title) {
             last.titles.insert(lang, title);
@@ -58,9 +58,9 @@ pub async fn categories(pool: &PgPool) -> Result<Vec<CategoryName>> {
 }
 
 /// All models.
-pub async fn models(pool: &PgPool) -> Result<Vec<ModelName>> {
+pub async fn models(pool: &PgPool) -> Result<Vec<ImportedModel>> {
     let query = sqlx::query_as!(
-        ModelName,
+        ImportedModel,
         "select id, dir, title, aliases, birth_date, gender, country, about from models order by id"
     );
     Ok(query.fetch_all(pool).await?)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
-use super::Row;
+use super::ImportRow;
 use crate::Result;
 
 /// What became of a row before.
@@ -58,7 +58,7 @@ pub(super) async fn known(
 }
 
 /// The videos that have the sites and ids of players elsewhere which the rows name.
-pub(super) async fn holders(conn: &mut PgConnection, rows: &[Row]) -> Result<HashMap<(String, String), i64>> {
+pub(super) async fn holders(conn: &mut PgConnection, rows: &[ImportRow]) -> Result<HashMap<(String, String), i64>> {
     let (sites, ids): (Vec<String>, Vec<String>) = rows.iter().filter_map(|row| row.embed.clone()).unzip();
     if sites.is_empty() {
         return Ok(HashMap::new());

@@ -3,27 +3,27 @@
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::{Outcome, Planned, Row, links};
+use super::{ImportOutcome, ImportRow, Planned, links};
 use crate::{
     Result,
     moderation::{
         Actor,
-        record::{self, Entry},
+        record::{self, RecordEntry},
     },
     run,
 };
 
 /// A row with the id of its video.
-pub(super) type Placed<'a> = (i64, &'a Row);
+pub(super) type Placed<'a> = (i64, &'a ImportRow);
 
-pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[Row], plan: &[Planned]) -> Result<()> {
-    let of = |outcome: Outcome| rows.iter().zip(plan).filter(move |(_, planned)| planned.outcome == outcome);
-    let there = |outcome: Outcome| of(outcome).filter_map(|(row, planned)| Some((planned.video_id?, row)));
-    let added: Vec<&Row> = of(Outcome::Added).map(|(row, _)| row).collect();
+pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[ImportRow], plan: &[Planned]) -> Result<()> {
+    let of = |outcome: ImportOutcome| rows.iter().zip(plan).filter(move |(_, planned)| planned.outcome == outcome);
+    let there = |outcome: ImportOutcome| of(outcome).filter_map(|(row, planned)| Some((planned.video_id?, row)));
+    let added: Vec<&ImportRow> = of(ImportOutcome::Added).map(|(row, _)| row).collect();
     let ids = reserve(conn, added.len()).await?;
     let added: Vec<Placed<'_>> = ids.into_iter().zip(added).collect();
-    let changed: Vec<Placed<'_>> = there(Outcome::Changed).collect();
-    let pictured: Vec<Placed<'_>> = there(Outcome::Pictured).collect();
+    let changed: Vec<Placed<'_>> = there(ImportOutcome::Changed).collect();
+    let pictured: Vec<Placed<'_>> = there(ImportOutcome::Pictured).collect();
     insert(conn, &added).await?;
     count(conn, &added).await?;
     update(conn, &changed).await?;
@@ -67,7 +67,7 @@ struct Columns {
 
 impl Columns {
     fn of(placed: &[Placed<'_>]) -> Self {
-        fn each<T>(placed: &[Placed<'_>], value: impl Fn(&Row) -> T) -> Vec<T> {
+        fn each<T>(placed: &[Placed<'_>], value: impl Fn(&ImportRow) -> T) -> Vec<T> {
             placed.iter().map(|(_, row)| value(row)).collect()
         }
         Self {
@@ -86,7 +86,7 @@ impl Columns {
             users: each(placed, |row| row.user_id),
             dates: each(placed, |row| row.date),
             pictures: each(placed, |row| row.picture_key().map(str::to_owned)),
-            keep_pictures: each(placed, Row::keeps_picture),
+            keep_pictures: each(placed, ImportRow::keeps_picture),
         }
     }
 }
@@ -210,8 +210,9 @@ async fn show(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
 /// Notes what the rows became.
 async fn note(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> Result<()> {
     // Of a video without a picture nobody asks what it was named by.
-    let brought =
-        |row: &Row| row.picture.as_ref().filter(|picture| picture.key.is_some()).map(|picture| picture.digest.to_vec());
+    let brought = |row: &ImportRow| {
+        row.picture.as_ref().filter(|picture| picture.key.is_some()).map(|picture| picture.digest.to_vec())
+    };
     let query = sqlx::query!(
         "insert into imports (source, source_id, digest, video_id, picture_digest)
          select $1, r.* from unnest($2::text[], $3::bytea[], $4::bigint[], $5::bytea[]) as r(source_id, digest, video_id, picture_digest)
@@ -233,5 +234,5 @@ async fn clear(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> 
         return Ok(());
     }
     let details = json!({ "source": source, "videos": cleared });
-    record::add(conn, &Actor::OPERATOR, Entry { act: "import", object: None, details }).await
+    record::add(conn, &Actor::OPERATOR, RecordEntry { act: "import", object: None, details }).await
 }

@@ -6,7 +6,7 @@ use time::Date;
 
 use super::{
     Actor,
-    record::{self, Entry},
+    record::{self, RecordEntry},
 };
 use crate::Result;
 
@@ -140,7 +140,7 @@ pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Re
     }
     let details = json!({ "model": new.model, "signed_on": new.signed_on.to_string(), "document": new.document_kind,
         "reference": new.document_ref, "proof": new.proof.is_some() });
-    record::add(&mut transaction, actor, Entry { act: "consent", object: Some(new.object), details }).await?;
+    record::add(&mut transaction, actor, RecordEntry { act: "consent", object: Some(new.object), details }).await?;
     transaction.commit().await?;
     Ok(Recorded::Done)
 }

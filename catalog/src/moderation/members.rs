@@ -5,7 +5,7 @@ use sqlx::PgPool;
 
 use super::{
     Actor,
-    record::{self, Entry},
+    record::{self, RecordEntry},
 };
 use crate::{Result, names::NameKey};
 
@@ -63,7 +63,7 @@ pub async fn ban(
         waiting = videos.rows_affected() + albums.rows_affected();
     }
     let details = json!({ "reason": reason, "uploads": waiting });
-    record::add(&mut tx, actor, Entry { act: "ban", object: Some(("user", user_id)), details }).await?;
+    record::add(&mut tx, actor, RecordEntry { act: "ban", object: Some(("user", user_id)), details }).await?;
     tx.commit().await?;
     Ok(Some(Banned { user_id, sessions, uploads: waiting }))
 }
@@ -80,7 +80,8 @@ pub async fn unban(pool: &PgPool, actor: &Actor<'_>, username: &str) -> Result<b
         name.as_str()
     );
     let Some(user_id) = query.fetch_optional(&mut *tx).await? else { return Ok(false) };
-    record::add(&mut tx, actor, Entry { act: "unban", object: Some(("user", user_id)), details: json!({}) }).await?;
+    record::add(&mut tx, actor, RecordEntry { act: "unban", object: Some(("user", user_id)), details: json!({}) })
+        .await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -9,7 +9,7 @@ use crate::Result;
 /// An upload, as who decides on it sees it.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, albums and uploads, documented in the migrations")]
-pub struct Upload {
+pub struct QueuedUpload {
     /// `video` or `album`.
     pub section: String,
     pub id: i64,
@@ -68,19 +68,19 @@ pub async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result
 }
 
 /// One upload, whatever became of it unless it was deleted.
-pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<Upload>> {
+pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<QueuedUpload>> {
     Ok(read(pool, Some((section, id)), &First::default(), 1).await?.pop())
 }
 
 /// Uploads that wait, `limit` of them at most: `first` and those that look like what was taken down, those that look like others,
 /// those that reports speak of, then the oldest.
-pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<Upload>> {
+pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     read(pool, None, first, limit).await
 }
 
-async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: u32) -> Result<Vec<Upload>> {
+async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     let query = sqlx::query_as!(
-        Upload,
+        QueuedUpload,
         r#"select o.section as "section!", o.id as "id!", o.status_id as "status_id!", o.revision as "revision!",
                   o.title as "title!", o.description as "description!", o.user_id, u.username as "username?",
                   o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!",
@@ -124,7 +124,7 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
 /// A video that another one looks like.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
-pub struct Like {
+pub struct LikeUpload {
     pub id: i64,
     /// 5 of one that was deleted, and of one that was taken down.
     pub status_id: i16,
@@ -140,9 +140,9 @@ pub struct Like {
 }
 
 /// Videos that one looks like: what was taken down for good, then the nearest.
-pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<Like>> {
+pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<LikeUpload>> {
     let query = sqlx::query_as!(
-        Like,
+        LikeUpload,
         r#"select v.id, v.status_id, v.title, u.username as "username?", v.created_at, v.media_key, v.duration, s.banned_at,
                   s.distance as "distance!"
            from likenesses_seen s join videos v on v.id = s.other_id left join users u on u.id = v.user_id
@@ -154,7 +154,7 @@ pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<Like>> {
 
 /// What is known of a member who uploads.
 #[derive(Debug, Clone)]
-pub struct Uploader {
+pub struct QueuedUploader {
     /// When the account was made.
     pub created_at: OffsetDateTime,
     /// Uploads that are shown.
@@ -170,9 +170,9 @@ pub struct Uploader {
 }
 
 /// A member's history; `None` when there is no such member.
-pub async fn uploader(pool: &PgPool, user_id: i64) -> Result<Option<Uploader>> {
+pub async fn uploader(pool: &PgPool, user_id: i64) -> Result<Option<QueuedUploader>> {
     let query = sqlx::query_as!(
-        Uploader,
+        QueuedUploader,
         r#"with uploaded as (select 'video' as section, id, status_id from videos where user_id = $1
                             union all select 'album', id, status_id from albums where user_id = $1)
            select u.created_at,

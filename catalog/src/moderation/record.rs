@@ -9,7 +9,7 @@ use crate::{Result, run};
 
 /// What somebody decided.
 #[derive(Debug, Clone)]
-pub struct Entry<'a> {
+pub struct RecordEntry<'a> {
     /// What was done, in one word.
     pub act: &'static str,
     /// Kind and id of what it was done to.
@@ -19,7 +19,7 @@ pub struct Entry<'a> {
 }
 
 /// Adds to the record, in the transaction of what is recorded.
-pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: Entry<'_>) -> Result<()> {
+pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: RecordEntry<'_>) -> Result<()> {
     // The trigger sets what makes it a link of the chain.
     let query = sqlx::query!(
         "insert into decisions (number, decided_at, actor, actor_id, act, section, object_id, details, previous, digest)
@@ -37,7 +37,7 @@ pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: Entry<'_>) -
 /// A row of the record.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of decisions, documented in the migrations")]
-pub struct Decision {
+pub struct RecordedDecision {
     pub number: i64,
     pub decided_at: OffsetDateTime,
     pub actor: String,
@@ -51,7 +51,7 @@ pub struct Decision {
 
 /// Which rows are listed.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct WantedRecord<'a> {
     /// Only of this object.
     pub object: Option<(&'a str, i64)>,
     /// Rows at most.
@@ -59,7 +59,7 @@ pub struct Wanted<'a> {
 }
 
 /// Rows of the record, the latest first.
-pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Decision>> {
+pub async fn list(pool: &PgPool, wanted: WantedRecord<'_>) -> Result<Vec<RecordedDecision>> {
     let query = sqlx::query!(
         "select number, decided_at, actor, act, section, object_id, details, digest from decisions
          where $1::text is null or (section = $1 and object_id = $2) order by number desc limit $3",
@@ -68,7 +68,7 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Decision>> {
         wanted.limit
     );
     let rows = query.fetch_all(pool).await?.into_iter().map(|row| {
-        Ok(Decision {
+        Ok(RecordedDecision {
             number: row.number,
             decided_at: row.decided_at,
             actor: row.actor,

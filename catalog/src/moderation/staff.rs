@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 use super::{
     Actor,
-    record::{self, Entry},
+    record::{self, RecordEntry},
 };
 use crate::{Result, names::NameKey};
 
@@ -31,8 +31,12 @@ pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret
     sqlx::query!("update sessions set staff_until = null where user_id = $1", user_id)
         .execute(&mut *transaction)
         .await?;
-    record::add(&mut transaction, actor, Entry { act: "grant", object: Some(("user", user_id)), details: json!({}) })
-        .await?;
+    record::add(
+        &mut transaction,
+        actor,
+        RecordEntry { act: "grant", object: Some(("user", user_id)), details: json!({}) },
+    )
+    .await?;
     Ok(transaction.commit().await?)
 }
 
@@ -44,8 +48,12 @@ pub async fn revoke(pool: &PgPool, actor: &Actor<'_>, user_id: i64) -> Result<bo
     if gone == 0 {
         return Ok(false);
     }
-    record::add(&mut transaction, actor, Entry { act: "revoke", object: Some(("user", user_id)), details: json!({}) })
-        .await?;
+    record::add(
+        &mut transaction,
+        actor,
+        RecordEntry { act: "revoke", object: Some(("user", user_id)), details: json!({}) },
+    )
+    .await?;
     transaction.commit().await?;
     Ok(true)
 }

@@ -5,7 +5,7 @@ use sqlx::{PgConnection, PgPool};
 
 use super::{
     Actor, consents,
-    record::{self, Entry},
+    record::{self, RecordEntry},
 };
 use crate::{Result, fingerprints, reports, run};
 
@@ -82,7 +82,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
         .await?;
     let details = json!({ "revision": revision, "reason": reason, "note": decision.note,
         "nobody": verdict == Verdict::Approve { nobody: true } });
-    record::add(conn, actor, Entry { act, object: Some((section, id)), details }).await?;
+    record::add(conn, actor, RecordEntry { act, object: Some((section, id)), details }).await?;
     transaction.commit().await?;
     Ok(Decided::Done)
 }
@@ -143,8 +143,12 @@ pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64,
         return Ok(false);
     }
     bar(conn, section, id).await?;
-    record::add(conn, actor, Entry { act: "take down", object: Some((section, id)), details: json!({ "note": note }) })
-        .await?;
+    record::add(
+        conn,
+        actor,
+        RecordEntry { act: "take down", object: Some((section, id)), details: json!({ "note": note }) },
+    )
+    .await?;
     transaction.commit().await?;
     Ok(true)
 }

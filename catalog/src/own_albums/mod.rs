@@ -5,12 +5,12 @@ mod sweep;
 
 use sqlx::{PgConnection, PgPool};
 
-use self::photos::Place;
+use self::photos::PhotoPlace;
 pub use self::{
-    photos::{NewPhoto, Photo, Refusal},
+    photos::{AlbumPhoto, NewPhoto, Refusal},
     sweep::{drop_deleted, expire_drafts, unnamed},
 };
-use crate::{Result, films::Details};
+use crate::{Result, films::FilmDetails};
 
 /// State of an album that waits for a decision.
 const WAITS: i16 = 2;
@@ -21,19 +21,19 @@ const REJECTED: i16 = 4;
 
 /// An own album, as its form shows it.
 #[derive(Debug, Clone)]
-pub struct Own {
+pub struct OwnAlbum {
     /// What its member said of it.
-    pub details: Details,
+    pub details: FilmDetails,
     /// 1 active … 4 rejected.
     pub status_id: i16,
     /// Why it was rejected: a word of `moderation.reasons`.
     pub rejection: Option<String>,
     /// Its pictures in their order.
-    pub photos: Vec<Photo>,
+    pub photos: Vec<AlbumPhoto>,
 }
 
 /// An own album that isn't deleted.
-pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Option<Own>> {
+pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Option<OwnAlbum>> {
     let query = sqlx::query!(
         r#"select title, description, lang, gender, is_private, status_id, rejection,
                   array(select c.dir from album_categories l join categories c on c.id = l.category_id
@@ -45,8 +45,8 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result
         user_id
     );
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(None) };
-    Ok(Some(Own {
-        details: Details {
+    Ok(Some(OwnAlbum {
+        details: FilmDetails {
             title: row.title,
             description: row.description,
             lang: row.lang,
@@ -64,11 +64,11 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result
 
 /// What a member changes in an own album.
 #[derive(Debug, Clone, Copy)]
-pub struct Change<'a> {
+pub struct AlbumChange<'a> {
     /// Which; `None` makes a new one, of `details`.
     pub album_id: Option<i64>,
     /// What it is; `None` leaves that as it is.
-    pub details: Option<&'a Details>,
+    pub details: Option<&'a FilmDetails>,
     /// A new one's name in addresses.
     pub dir: &'a str,
     /// Ids of pictures that go.
@@ -85,7 +85,7 @@ pub struct Change<'a> {
 
 /// What albums may come to.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct AlbumBounds {
     /// Pictures of one.
     pub photos: usize,
     /// Albums of a member that nobody decided on.
@@ -94,7 +94,7 @@ pub struct Bounds {
 
 /// What came of a change; unless it is done, nothing is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Changed {
+pub enum AlbumChanged {
     /// It is done.
     Done(Done),
     /// No such album of this member.
@@ -123,32 +123,32 @@ pub struct Done {
 }
 
 /// Changes an own album, or makes one. What a person has to look at sends it (back) to them.
-pub async fn change(pool: &PgPool, user_id: i64, change: Change<'_>, bounds: Bounds) -> Result<Changed> {
+pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds: AlbumBounds) -> Result<AlbumChanged> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let (album_id, before) = match (change.album_id, change.details) {
         (Some(id), _) => match lock(conn, user_id, id).await? {
             Some(status_id) => (id, status_id),
-            None => return Ok(Changed::NoAlbum),
+            None => return Ok(AlbumChanged::NoAlbum),
         },
         (None, Some(details)) => match begin(conn, user_id, details, change.dir, bounds.undecided).await? {
             Some(id) => (id, DRAFT),
-            None => return Ok(Changed::Quota),
+            None => return Ok(AlbumChanged::Quota),
         },
-        (None, None) => return Ok(Changed::NoAlbum),
+        (None, None) => return Ok(AlbumChanged::NoAlbum),
     };
     let mut is_new = false;
     if let (Some(_), Some(details)) = (change.album_id, change.details) {
         is_new = revise(conn, user_id, album_id, details).await?;
     }
-    let Some(removed) = photos::remove(conn, album_id, change.remove).await? else { return Ok(Changed::NoPhoto) };
+    let Some(removed) = photos::remove(conn, album_id, change.remove).await? else { return Ok(AlbumChanged::NoPhoto) };
     let refused = photos::add(conn, album_id, change.add, bounds.photos).await?;
     if !refused.is_empty() && refused.len() == change.add.len() {
-        return Ok(Changed::NoneTaken(refused));
+        return Ok(AlbumChanged::NoneTaken(refused));
     }
     is_new |= !change.add.is_empty();
-    if !photos::place(conn, album_id, Place { first: change.order, cover: change.cover }).await? {
-        return Ok(Changed::NoPhoto);
+    if !photos::place(conn, album_id, PhotoPlace { first: change.order, cover: change.cover }).await? {
+        return Ok(AlbumChanged::NoPhoto);
     }
     let is_other = is_new || !change.remove.is_empty() || !change.order.is_empty() || change.cover.is_some();
     let status_id = match before {
@@ -159,11 +159,11 @@ pub async fn change(pool: &PgPool, user_id: i64, change: Change<'_>, bounds: Bou
         before => before,
     };
     if status_id != DRAFT && photos::count(conn, album_id).await? == 0 {
-        return Ok(Changed::Empty);
+        return Ok(AlbumChanged::Empty);
     }
     settle(conn, album_id, status_id, is_other, is_new).await?;
     transaction.commit().await?;
-    Ok(Changed::Done(Done { album_id, status_id, removed, refused }))
+    Ok(AlbumChanged::Done(Done { album_id, status_id, removed, refused }))
 }
 
 /// State of an own album, which nobody else changes before the transaction ends.
@@ -180,7 +180,7 @@ async fn lock(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Op
 async fn begin(
     conn: &mut PgConnection,
     user_id: i64,
-    details: &Details,
+    details: &FilmDetails,
     dir: &str,
     undecided: i64,
 ) -> Result<Option<i64>> {
@@ -206,7 +206,7 @@ async fn begin(
 }
 
 /// Says something else of an album; whether more than who may see it differs.
-async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &Details) -> Result<bool> {
+async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &FilmDetails) -> Result<bool> {
     let Some(before) = own(conn, user_id, album_id).await? else { return Ok(false) };
     sqlx::query!(
         "update albums set title = $2, description = $3, lang = $4, gender = $5, is_private = $6 where id = $1",
@@ -219,7 +219,7 @@ async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &
     )
     .execute(&mut *conn)
     .await?;
-    if (Details { is_private: before.details.is_private, ..details.clone() }) == before.details {
+    if (FilmDetails { is_private: before.details.is_private, ..details.clone() }) == before.details {
         return Ok(false);
     }
     sqlx::query!("delete from album_categories where album_id = $1", album_id).execute(&mut *conn).await?;
@@ -229,7 +229,7 @@ async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &
 }
 
 /// Links an album to its categories and models; what is gone meanwhile is left out.
-async fn link(conn: &mut PgConnection, album_id: i64, details: &Details) -> Result<()> {
+async fn link(conn: &mut PgConnection, album_id: i64, details: &FilmDetails) -> Result<()> {
     sqlx::query!(
         "insert into album_categories (album_id, category_id) select $1, id from categories where dir = any($2)",
         album_id,

@@ -8,7 +8,7 @@ use crate::Result;
 
 /// A picture of an own album.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Photo {
+pub struct AlbumPhoto {
     /// Its id.
     pub id: i64,
     /// Stem of its files.
@@ -60,9 +60,9 @@ impl Refusal {
 }
 
 /// The pictures of an album in their order; the first stands for it where none was chosen.
-pub(super) async fn list(conn: &mut PgConnection, album_id: i64) -> Result<Vec<Photo>> {
+pub(super) async fn list(conn: &mut PgConnection, album_id: i64) -> Result<Vec<AlbumPhoto>> {
     let query = sqlx::query_as!(
-        Photo,
+        AlbumPhoto,
         r#"select id, media_key, width, height,
                   row_number() over (order by not is_cover, position) = 1 as "is_cover!"
            from photos where album_id = $1 order by position"#,
@@ -145,7 +145,7 @@ pub(super) async fn add(
 
 /// Where pictures stand in their album.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct PhotoPlace<'a> {
     /// Ids of those that come first, in this order; the others stay behind them as they were.
     pub first: &'a [i64],
     /// Id of the one that stands for the album; `None` leaves that as it is.
@@ -153,7 +153,7 @@ pub(super) struct Place<'a> {
 }
 
 /// Puts pictures in their places; false when the album lacks one of them.
-pub(super) async fn place(conn: &mut PgConnection, album_id: i64, place: Place<'_>) -> Result<bool> {
+pub(super) async fn place(conn: &mut PgConnection, album_id: i64, place: PhotoPlace<'_>) -> Result<bool> {
     let named: Vec<i64> = place.first.iter().copied().chain(place.cover).collect();
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from unnest($2::bigint[]) n(id)

@@ -57,7 +57,7 @@ pub struct NewReport<'a> {
 
 /// What became of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ReportOutcome {
     /// It waits under this number; whether its weight hid the object.
     Taken {
         /// Its number.
@@ -72,28 +72,28 @@ pub enum Outcome {
 }
 
 /// Takes a report in the caller's transaction.
-pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Reports) -> Result<Outcome> {
+pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Reports) -> Result<ReportOutcome> {
     let member = match report.reporter {
         Reporter::Member(id) => Some(id),
         Reporter::Guest(_) => None,
     };
     if let Some(about) = &report.about {
         if !objects::exists(conn, about.section, about.object_id, member).await? {
-            return Ok(Outcome::NoObject);
+            return Ok(ReportOutcome::NoObject);
         }
         // One after the other for one object, so that the report that tips the scales sees all before it.
         objects::lock(conn, about.section, about.object_id).await?;
     }
     let standing = weights::standing(conn, member, settings, report.now).await?;
-    let Some(id) = insert(conn, report, member, standing, settings).await? else { return Ok(Outcome::Repeated) };
-    let Some(about) = &report.about else { return Ok(Outcome::Taken { id, hidden: false }) };
+    let Some(id) = insert(conn, report, member, standing, settings).await? else { return Ok(ReportOutcome::Repeated) };
+    let Some(about) = &report.about else { return Ok(ReportOutcome::Taken { id, hidden: false }) };
     let load = weights::of_object(conn, about.section, about.object_id, settings).await?;
     if load.all >= i64::from(settings.review_weight) {
         weights::escalate(conn, about.section, about.object_id, report.now).await?;
     }
     let heavy = load.severe >= i64::from(settings.hide_weight);
     let hidden = heavy && objects::hide(conn, about.section, about.object_id).await?;
-    Ok(Outcome::Taken { id, hidden })
+    Ok(ReportOutcome::Taken { id, hidden })
 }
 
 async fn insert(

@@ -9,7 +9,7 @@ use crate::{
     Result,
     moderation::{
         Actor,
-        record::{self, Entry},
+        record::{self, RecordEntry},
         uploads,
     },
 };
@@ -45,7 +45,7 @@ pub struct Report {
 
 /// Which reports are listed.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct WantedReports<'a> {
     /// Only of this state; without one all that wait.
     pub state: Option<&'a str>,
     /// Only this one.
@@ -57,7 +57,7 @@ pub struct Wanted<'a> {
 }
 
 /// Reports, those that matter most first: hidden objects, heavy ones, severe reasons, then by age.
-pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
+pub async fn list(pool: &PgPool, wanted: WantedReports<'_>) -> Result<Vec<Report>> {
     let query = sqlx::query_as!(
         Report,
         r#"select r.id, r.state, r.subject, r.email, r.message, r.file_key, r.ref as page, r.section, r.object_id, r.reason,
@@ -79,7 +79,7 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>) -> Result<Vec<Report>> {
 
 /// Reports of an object that wait, the oldest first.
 pub async fn about(pool: &PgPool, section: &str, object_id: i64) -> Result<Vec<Report>> {
-    let wanted = Wanted { state: None, id: None, object: Some((section, object_id)), limit: 100 };
+    let wanted = WantedReports { state: None, id: None, object: Some((section, object_id)), limit: 100 };
     list(pool, wanted).await
 }
 
@@ -91,7 +91,7 @@ pub async fn take(pool: &PgPool, id: i64) -> Result<bool> {
 
 /// How reports are closed.
 #[derive(Debug, Clone, Copy)]
-pub struct Verdict<'a> {
+pub struct ReportVerdict<'a> {
     /// Whether they were right.
     pub is_right: bool,
     /// Whether the object goes.
@@ -119,7 +119,7 @@ pub struct Closed {
 
 /// Closes a waiting report. An object that the weights hid comes back once no report of it waits, unless one that hid it was right
 /// (and `show` doesn't say otherwise) or it was removed. `None` when the report doesn't wait.
-pub async fn close(pool: &PgPool, actor: &Actor<'_>, id: i64, verdict: Verdict<'_>) -> Result<Option<Closed>> {
+pub async fn close(pool: &PgPool, actor: &Actor<'_>, id: i64, verdict: ReportVerdict<'_>) -> Result<Option<Closed>> {
     let mut tx = pool.begin().await?;
     let Some(about) = waiting(&mut tx, id).await? else { return Ok(None) };
     let Some((section, object_id)) = about else {
@@ -151,11 +151,11 @@ pub async fn close(pool: &PgPool, actor: &Actor<'_>, id: i64, verdict: Verdict<'
     Ok(Some(closed))
 }
 
-fn entry<'a>(id: i64, object: Option<(&'a str, i64)>, verdict: Verdict<'_>, closed: &Closed) -> Entry<'a> {
+fn entry<'a>(id: i64, object: Option<(&'a str, i64)>, verdict: ReportVerdict<'_>, closed: &Closed) -> RecordEntry<'a> {
     let act = if verdict.is_right { "resolve reports" } else { "reject reports" };
     let details = json!({ "report": id, "reports": closed.reports, "removed": closed.removed, "restored": closed.restored,
         "note": verdict.note });
-    Entry { act, object, details }
+    RecordEntry { act, object, details }
 }
 
 /// Takes an object away for good, in the caller's transaction; the reports of it that wait were right. False where there is
@@ -165,7 +165,7 @@ pub(crate) async fn take_away(conn: &mut PgConnection, section: &str, object_id:
     if !objects::remove(conn, section, object_id).await? {
         return Ok(false);
     }
-    let verdict = Verdict { is_right: true, remove: true, show: false, all: true, note };
+    let verdict = ReportVerdict { is_right: true, remove: true, show: false, all: true, note };
     set_state(conn, 0, Some((section, object_id)), verdict).await?;
     Ok(true)
 }
@@ -179,7 +179,7 @@ pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_
         record::add(
             &mut tx,
             actor,
-            Entry { act: "show again", object: Some((section, object_id)), details: json!({}) },
+            RecordEntry { act: "show again", object: Some((section, object_id)), details: json!({}) },
         )
         .await?;
     }
@@ -205,7 +205,12 @@ async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> 
     Ok(query.fetch_one(conn).await?)
 }
 
-async fn set_state(conn: &mut PgConnection, id: i64, all: Option<(&str, i64)>, verdict: Verdict<'_>) -> Result<u64> {
+async fn set_state(
+    conn: &mut PgConnection,
+    id: i64,
+    all: Option<(&str, i64)>,
+    verdict: ReportVerdict<'_>,
+) -> Result<u64> {
     let query = sqlx::query!(
         "update reports set state = case when $2 then 'resolved' else 'rejected' end, resolution = nullif($3, ''), closed_at = now()
          where (id = $1 or (section = $4 and object_id = $5)) and state in ('open', 'in_review')",

@@ -27,14 +27,14 @@ impl Tally {
 }
 
 /// An object by its section and id.
-pub(super) type About = (&'static str, i64);
+pub(super) type CommentedOn = (&'static str, i64);
 
 /// Writes `count` comments by random members, the oldest first, mostly in the object's language.
 pub(super) fn comments(
     world: &World<'_>,
     dice: &mut Dice,
     tables: &mut Tables,
-    (section, object): About,
+    (section, object): CommentedOn,
     (lang, since): (Lang, i64),
     count: usize,
 ) -> Result<(), Stopped> {
@@ -56,7 +56,7 @@ pub(super) fn votes(
     world: &World<'_>,
     dice: &mut Dice,
     tables: &mut Tables,
-    (section, object): About,
+    (section, object): CommentedOn,
     since: i64,
     most: usize,
 ) -> Result<[i64; 2], Stopped> {

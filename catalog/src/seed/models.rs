@@ -29,7 +29,7 @@ const CHANNELS: [&str; 12] = [
 /// Picture of the only sponsor's banner.
 const BANNER: &str = "demo/pictures/12";
 
-pub(super) struct Performer {
+pub(super) struct SeedPerformer {
     name: String,
     aliases: Vec<String>,
     dir: String,
@@ -38,7 +38,7 @@ pub(super) struct Performer {
     gender: usize,
 }
 
-impl Performer {
+impl SeedPerformer {
     pub(super) fn name(&self) -> &str {
         &self.name
     }
@@ -46,7 +46,7 @@ impl Performer {
 
 /// All performers, and who is in which gender (indexes into the list).
 pub(super) struct Cast {
-    pub(super) performers: Vec<Performer>,
+    pub(super) performers: Vec<SeedPerformer>,
     pub(super) by_gender: [Vec<usize>; 3],
 }
 
@@ -70,12 +70,12 @@ pub(super) fn cast(options: &SeedOptions, words: &Words) -> Cast {
     cast
 }
 
-fn japanese(dice: &mut Dice, words: &Words, gender: usize) -> Performer {
+fn japanese(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
     let family = dice.pick(&words.surnames).clone();
     let he = gender == 2 || gender == 0 && dice.chance(0.15);
     let given = dice.pick(if he { &words.given_he } else { &words.given_she }).clone();
     let name = format!("{} {}", given[0], family[0]);
-    Performer {
+    SeedPerformer {
         dir: slug(&name),
         aliases: vec![
             format!("{}{}", family[2], given[2]),
@@ -89,10 +89,10 @@ fn japanese(dice: &mut Dice, words: &Words, gender: usize) -> Performer {
     }
 }
 
-fn other(dice: &mut Dice, words: &Words, gender: usize) -> Performer {
+fn other(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
     let he = gender == 2 || gender == 0 && dice.chance(0.15);
     let person = dice.pick(if he { &words.others_he } else { &words.others_she }).clone();
-    Performer {
+    SeedPerformer {
         name: person[0].to_owned(),
         aliases: vec![person[3].to_owned()],
         dir: slug(person[0]),
@@ -131,7 +131,13 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stoppe
     Ok(())
 }
 
-fn model(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, id: usize, who: &Performer) -> Result<(), Stopped> {
+fn model(
+    world: &World<'_>,
+    dice: &mut Dice,
+    tables: &mut Tables,
+    id: usize,
+    who: &SeedPerformer,
+) -> Result<(), Stopped> {
     let created = world.now - i64::from(dice.between(1, super::YEARS_BACK as u32)) * DAY;
     let about = dice.pick(&world.words.about)[0];
     let row = &mut tables.models;

@@ -19,7 +19,7 @@ const LANGS: [u32; 10] = [26, 7, 7, 6, 6, 4, 4, 4, 34, 2];
 const BUSY: f64 = 60_000.0;
 
 /// One video while its rows are written.
-struct Video {
+struct SeedVideo {
     id: i64,
     theme: Theme,
     lang: Lang,
@@ -37,7 +37,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender
     for id in 1..=count {
         let span = YEARS_BACK * DAY;
         let back = ((count - id) as f64 + dice.unit()) / count as f64;
-        let video = Video {
+        let video = SeedVideo {
             id,
             theme: world.words.theme(&mut dice),
             lang: Lang::ALL[dice.weighted(&LANGS)],
@@ -56,7 +56,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender
     Ok(())
 }
 
-fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -> Result<(), Stopped> {
+fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), Stopped> {
     let title = world.words.title(video.theme, video.lang);
     let dir = slug(&world.words.title(video.theme, Lang::En));
     let description = dice.pick(&world.words.descriptions)[video.lang as usize];
@@ -81,7 +81,7 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -
 }
 
 /// Translations: English for half of the foreign titles, one or two more for a quarter of all.
-fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -> Result<(), Stopped> {
+fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), Stopped> {
     let mut langs = Vec::with_capacity(3);
     if video.lang != Lang::En && dice.chance(0.5) {
         langs.push(Lang::En);
@@ -102,7 +102,7 @@ fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video)
     Ok(())
 }
 
-fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video) -> Result<(), Stopped> {
+fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), Stopped> {
     let categories = (world.options.categories as usize).min(world.words.categories.len());
     for category in dice.different(1 + dice_count(video.id, 3), categories, 2.5) {
         tables.video_categories.int(video.id).int(category as i64 + 1).end()?;
@@ -127,7 +127,13 @@ const fn dice_count(id: i64, most: i64) -> usize {
     (id.wrapping_mul(2_654_435_761) >> 7).rem_euclid(most + 1) as usize
 }
 
-fn clicks(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &Video, density: f64) -> Result<(), Stopped> {
+fn clicks(
+    world: &World<'_>,
+    dice: &mut Dice,
+    tables: &mut Tables,
+    video: &SeedVideo,
+    density: f64,
+) -> Result<(), Stopped> {
     let windows = view_days(world, dice, tables, video, density)?;
     let viewed = (video.viewed as i64).max(windows[2]);
     countries(dice, tables, video, viewed, density)?;
@@ -164,7 +170,7 @@ fn view_days(
     world: &World<'_>,
     dice: &mut Dice,
     tables: &mut Tables,
-    video: &Video,
+    video: &SeedVideo,
     density: f64,
 ) -> Result<[i64; 3], Stopped> {
     let age = (world.now - video.posted) / DAY;
@@ -191,7 +197,13 @@ fn view_days(
 }
 
 /// Views by country; what is left over came without one.
-fn countries(dice: &mut Dice, tables: &mut Tables, video: &Video, viewed: i64, density: f64) -> Result<(), Stopped> {
+fn countries(
+    dice: &mut Dice,
+    tables: &mut Tables,
+    video: &SeedVideo,
+    viewed: i64,
+    density: f64,
+) -> Result<(), Stopped> {
     if density < 1.0 && video.viewed < 3000.0 && !dice.chance(density) {
         return Ok(());
     }

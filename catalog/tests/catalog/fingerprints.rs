@@ -1,6 +1,6 @@
 //! Films that are one in another encoding, and those that aren't.
 
-use lantern_catalog::fingerprints::{self, FRAMES, Fingerprint, Like};
+use lantern_catalog::fingerprints::{self, FRAMES, Fingerprint, LikeFilm};
 use lantern_config::Config;
 use lantern_testing::TestDb;
 use sqlx::Executor;
@@ -48,7 +48,7 @@ async fn a_film_is_found_by_its_length_and_its_frames() {
         ("black", dark(10), None),
     ] {
         let found = fingerprints::find(conn, &film, &bounds).await.unwrap();
-        let like = |distance| Like { video_id: 1, user_id: Some(1), is_banned: false, distance };
+        let like = |distance| LikeFilm { video_id: 1, user_id: Some(1), is_banned: false, distance };
         assert_eq!(found, distance.map(like).into_iter().collect::<Vec<_>>(), "{case}");
     }
     assert!(all(0).spread() > 16.0 && dark(9).spread() < 0.1, "{}", all(0).spread());

@@ -2,7 +2,7 @@
 
 use lantern_catalog::{
     documents,
-    search_log::{self, Entry, Wanted},
+    search_log::{self, LoggedSearch, WantedSearches},
     videos,
 };
 use lantern_config::Lang;
@@ -65,8 +65,8 @@ async fn only_visible_videos_count() {
 #[tokio::test]
 async fn searches_are_cleaned_and_summed_by_day() {
     let db = world().await;
-    let entry = |query: &str, hits| Entry { query: query.to_owned(), lang: Lang::En, hits, rescued_by: None };
-    let rescued = |query: &str| Entry { rescued_by: Some("duration".to_owned()), ..entry(query, 0) };
+    let entry = |query: &str, hits| LoggedSearch { query: query.to_owned(), lang: Lang::En, hits, rescued_by: None };
+    let rescued = |query: &str| LoggedSearch { rescued_by: Some("duration".to_owned()), ..entry(query, 0) };
     let searches = [
         entry("  Kyoto \t trip\0", 3),
         entry("kyoto trip", 5),
@@ -118,15 +118,15 @@ async fn the_report_names_what_is_asked_often_enough() {
     .execute(&db.pool)
     .await
     .unwrap();
-    let wanted = Wanted { zero_hits: true, days: 7, lang: None, min_count: 3, limit: 10 };
+    let wanted = WantedSearches { zero_hits: true, days: 7, lang: None, min_count: 3, limit: 10 };
     let names = async |wanted| {
         let rows = search_log::report(&db.pool, wanted).await.unwrap();
         rows.into_iter().map(|row| (row.query, row.searches, row.zero_hits)).collect::<Vec<_>>()
     };
     let row = |query: &str, searches, zero| (query.to_owned(), searches, zero);
     assert_eq!(names(wanted).await, [row("gone", 9, 9), row("weg", 6, 6)]);
-    assert_eq!(names(Wanted { lang: Some(Lang::De), ..wanted }).await, [row("weg", 6, 6)]);
-    assert_eq!(names(Wanted { limit: 1, zero_hits: false, ..wanted }).await, [row("found", 30, 0)]);
+    assert_eq!(names(WantedSearches { lang: Some(Lang::De), ..wanted }).await, [row("weg", 6, 6)]);
+    assert_eq!(names(WantedSearches { limit: 1, zero_hits: false, ..wanted }).await, [row("found", 30, 0)]);
     let rows = search_log::report(&db.pool, wanted).await.unwrap();
     assert_eq!((rows[0].rescued, rows[0].rescued_by.as_deref()), (2, Some("date")));
 }

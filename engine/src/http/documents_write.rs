@@ -9,11 +9,10 @@ use serde_json::error::Category;
 use super::body::{Body, JsonBody};
 use super::error::{ApiError, Code};
 use super::fields::{self, Fields};
+use super::tasks::Pairs;
 use super::{Accepted, AppState, accept, blocking, check_uid, payload};
 use crate::search;
 use crate::tasks::{Kind, Method};
-
-type Pairs = Vec<(String, String)>;
 
 /// `POST …/documents`: add or replace.
 pub async fn add(

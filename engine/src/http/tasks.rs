@@ -10,7 +10,7 @@ use crate::shared::Shared;
 use crate::tasks::query::{self, TaskFilter};
 use crate::tasks::{TaskId, view};
 
-type Pairs = Vec<(String, String)>;
+pub type Pairs = Vec<(String, String)>;
 
 /// A page of the list.
 struct Listing {

@@ -39,11 +39,11 @@ struct Value {
 /// What one open index has decoded. It holds `capacity` bytes at most; a field that is larger than what is left is not kept.
 pub struct Postings {
     capacity: usize,
-    kept: Mutex<Kept>,
+    kept: Mutex<KeptPostings>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct KeptPostings {
     /// The transaction whose state it is; a later one may have changed anything.
     txn: usize,
     bytes: usize,
@@ -61,7 +61,7 @@ impl Postings {
     #[must_use]
     pub fn carried(&self) -> Self {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = Kept { txn: 0, bytes: kept.bytes, fields: kept.fields.clone() };
+        let kept = KeptPostings { txn: 0, bytes: kept.bytes, fields: kept.fields.clone() };
         Self { capacity: self.capacity, kept: Mutex::new(kept) }
     }
 
@@ -90,7 +90,7 @@ impl Postings {
     }
 }
 
-impl Kept {
+impl KeptPostings {
     /// What is as `txn` sees it. Most writes change numbers that nobody counts by, such as views, and a look at what is on disk
     /// takes a small part of decoding it.
     fn as_of(&self, index: &Index, txn: &RoTxn<'_>) -> heed::Result<Self> {

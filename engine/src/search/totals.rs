@@ -13,10 +13,10 @@ const LONGEST: usize = 1024;
 
 /// Totals by what was searched for.
 #[derive(Default)]
-pub struct Totals(Mutex<Kept>);
+pub struct Totals(Mutex<KeptTotals>);
 
 #[derive(Default)]
-struct Kept {
+struct KeptTotals {
     /// The transaction whose state it is; a later one may have changed anything.
     txn: usize,
     totals: HashMap<String, u64>,
@@ -36,7 +36,7 @@ impl Totals {
             return;
         }
         if kept.txn < txn.id() || kept.totals.len() >= MOST {
-            *kept = Kept { txn: txn.id(), ..Kept::default() };
+            *kept = KeptTotals { txn: txn.id(), ..KeptTotals::default() };
         }
         kept.totals.insert(searched, total);
     }

@@ -24,13 +24,13 @@ pub(super) struct Scene {
     /// Length in seconds; a multiple of four, the distance of key frames.
     pub seconds: usize,
     /// How the grey field comes about.
-    source: Source,
+    source: SceneSource,
     /// Colours from the field's darkest to its lightest.
     colours: &'static [u32],
     chord: [f64; 3],
 }
 
-enum Source {
+enum SceneSource {
     /// A formula over a 160x90 field, at 12 frames a second.
     Field(&'static str),
     /// A formula over a quarter of the picture, mirrored into the other three.
@@ -44,21 +44,25 @@ pub(super) static SCENES: [Scene; 12] = [
     // Northern lights.
     Scene {
         seconds: 24,
-        source: Source::Field("128+50*sin(X/21+T*0.45)+40*sin(Y/13-T*0.35+1.5*sin(X/34+T*0.2))+35*sin((X+Y)/29-T*0.3)"),
+        source: SceneSource::Field(
+            "128+50*sin(X/21+T*0.45)+40*sin(Y/13-T*0.35+1.5*sin(X/34+T*0.2))+35*sin((X+Y)/29-T*0.3)",
+        ),
         colours: &[0x0b_132b, 0x1c_2541, 0x3a_7d8c, 0x6f_ffe9, 0xf7_fff7],
         chord: [110.0, 164.81, 220.0],
     },
     // Silk folding over itself.
     Scene {
         seconds: 20,
-        source: Source::Field("128+120*sin((X+22*sin(Y/19+T*0.31)+9*sin(X/11-T*0.23))/17+2*sin(Y/27-T*0.17)+T*0.4)"),
+        source: SceneSource::Field(
+            "128+120*sin((X+22*sin(Y/19+T*0.31)+9*sin(X/11-T*0.23))/17+2*sin(Y/27-T*0.17)+T*0.4)",
+        ),
         colours: &[0x22_0901, 0x62_1708, 0xbc_3908, 0xf6_aa1c, 0xff_f3d6],
         chord: [98.0, 146.83, 246.94],
     },
     // A coast that never ends.
     Scene {
         seconds: 20,
-        source: Source::Chain(
+        source: SceneSource::Chain(
             "mandelbrot=s=640x360:rate=24:start_x=-0.743643887037158704752191506114774\
              :start_y=-0.131825904205311970493132056385139:start_scale=0.35:end_scale=0.0022:end_pts=500\
              :maxiter=700:inner=mincol:outer=normalized_iteration_count,format=gray,gblur=sigma=0.8",
@@ -69,7 +73,7 @@ pub(super) static SCENES: [Scene; 12] = [
     // Embers that live and fade.
     Scene {
         seconds: 20,
-        source: Source::Chain(
+        source: SceneSource::Chain(
             "life=s=107x60:rate=6:ratio=0.34:seed=11:mold=14:life_color=white:death_color=#909090:mold_color=#181818\
              ,format=gray,scale=854:480:flags=bicubic,gblur=sigma=6",
         ),
@@ -79,7 +83,7 @@ pub(super) static SCENES: [Scene; 12] = [
     // Rain running down a window.
     Scene {
         seconds: 24,
-        source: Source::Chain(
+        source: SceneSource::Chain(
             "cellauto=s=80x45:rate=6:rule=30:seed=5:scroll=1:full=1,format=gray,scale=854:480:flags=bicubic,\
              gblur=sigma=4",
         ),
@@ -89,14 +93,14 @@ pub(super) static SCENES: [Scene; 12] = [
     // A tiled courtyard.
     Scene {
         seconds: 20,
-        source: Source::Chain("sierpinski=s=854x480:r=24:type=carpet:jump=30:seed=3,format=gray,gblur=sigma=7"),
+        source: SceneSource::Chain("sierpinski=s=854x480:r=24:type=carpet:jump=30:seed=3,format=gray,gblur=sigma=7"),
         colours: &[0x2b_2d42, 0x8d_5b4c, 0xd9_8e73, 0xf2_d0a9, 0xf7_f4ea],
         chord: [92.5, 138.59, 220.0],
     },
     // Two stones in a pond.
     Scene {
         seconds: 24,
-        source: Source::Field(
+        source: SceneSource::Field(
             "128+60*sin(hypot(X-80-50*sin(T*0.23),Y-45-25*cos(T*0.31))/5-T*1.2)\
              +55*sin(hypot(X-80+50*sin(T*0.19),Y-45+25*cos(T*0.27))/6-T)",
         ),
@@ -106,7 +110,7 @@ pub(super) static SCENES: [Scene; 12] = [
     // A rose opening.
     Scene {
         seconds: 20,
-        source: Source::Field(
+        source: SceneSource::Field(
             "128+70*sin(220/(hypot(X-80-12*sin(T*0.3),Y-45-8*cos(T*0.4))+9)+T*1.1)\
              +45*sin(atan2(Y-45,X-80)*5+T*0.5)",
         ),
@@ -116,14 +120,14 @@ pub(super) static SCENES: [Scene; 12] = [
     // A kaleidoscope of leaves.
     Scene {
         seconds: 24,
-        source: Source::Mirrored("128+60*sin(X/7+T*0.5+sin(Y/9-T*0.3))+55*sin(Y/8-T*0.4+2*sin(X/15+T*0.25))"),
+        source: SceneSource::Mirrored("128+60*sin(X/7+T*0.5+sin(Y/9-T*0.3))+55*sin(Y/8-T*0.4+2*sin(X/15+T*0.25))"),
         colours: &[0x08_1c15, 0x1b_4332, 0x40_916c, 0xb7_e4c7, 0xff_d60a],
         chord: [97.99, 146.83, 195.99],
     },
     // Dunes at dusk.
     Scene {
         seconds: 20,
-        source: Source::Field(
+        source: SceneSource::Field(
             "clip(Y*1.4+52+45*sin(X/37+Y/9+T*0.25+1.2*sin(X/53-T*0.15))+22*sin(X/19-Y/5-T*0.33),0,255)",
         ),
         colours: &[0x35_2f5b, 0x7d_4e7e, 0xd9_7b66, 0xf6_bd60, 0xff_f1d0],
@@ -132,7 +136,7 @@ pub(super) static SCENES: [Scene; 12] = [
     // Threads of light.
     Scene {
         seconds: 20,
-        source: Source::Chain(
+        source: SceneSource::Chain(
             "aevalsrc='0.9*sin(2*PI*110*t)*cos(t*0.31)|0.9*sin(2*PI*165.2*t+t*0.4)':s=44100,\
              avectorscope=s=640x360:r=24:mode=lissajous_xy:draw=line:scale=lin:rc=190:gc=190:bc=190:rf=5:gf=5:bf=5\
              :zoom=1.2,format=gray,gblur=sigma=2.2",
@@ -143,7 +147,7 @@ pub(super) static SCENES: [Scene; 12] = [
     // Lanterns drifting.
     Scene {
         seconds: 24,
-        source: Source::Field(
+        source: SceneSource::Field(
             "34*log(1+6000/(6+pow(X-80-55*sin(T*0.31),2)+pow(Y-45-30*cos(T*0.23),2))\
              +6000/(6+pow(X-80-60*sin(T*0.17+2),2)+pow(Y-45-33*cos(T*0.29+1),2))\
              +5000/(7+pow(X-80-40*sin(T*0.41+4),2)+pow(Y-45-28*cos(T*0.37+3),2)))",
@@ -158,13 +162,13 @@ impl Scene {
     pub(super) fn graph(&self) -> String {
         let field = |size: &str, formula: &str| format!("color=black:s={size}:r=12,format=gray,geq=lum='{formula}'");
         let (source, size) = match self.source {
-            Source::Field(formula) => (field("160x90", formula), HALF),
-            Source::Mirrored(formula) => {
+            SceneSource::Field(formula) => (field("160x90", formula), HALF),
+            SceneSource::Mirrored(formula) => {
                 let quarter = field("80x45", formula);
                 let mirror = "split[m0][m1];[m1]hflip[m2];[m0][m2]hstack,split[m3][m4];[m4]vflip[m5];[m3][m5]vstack";
                 (format!("{quarter},{mirror}"), HALF)
             }
-            Source::Chain(chain) => (chain.to_owned(), FULL),
+            SceneSource::Chain(chain) => (chain.to_owned(), FULL),
         };
         let colours = palette(self.colours);
         format!("{source},{size},{SMOOTH},{colours},format=yuv420p,{FULL},setsar=1[v];{}[a]", self.tone())
@@ -193,7 +197,7 @@ impl Scene {
 pub(super) fn short() -> Scene {
     Scene {
         seconds: 4,
-        source: Source::Field("128+100*sin(X/21+T)"),
+        source: SceneSource::Field("128+100*sin(X/21+T)"),
         colours: &[0x00_0000, 0xff_ffff],
         chord: [110.0, 165.0, 220.0],
     }

@@ -15,7 +15,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Kind, Refused, Rules, render};
+use super::{Kind, RefusedPicture, Rules, render};
 use crate::{Error, Result, confined};
 
 /// Sub-command of the program that calls [`run`] with its argument.
@@ -33,8 +33,8 @@ pub(super) struct Rendered {
 }
 
 /// Exit codes of the process for what it refuses. Anything else, such as a signal, is a decoder that broke.
-const REFUSED: [(u8, Refused); 4] =
-    [(3, Refused::Type), (4, Refused::Bytes), (5, Refused::Pixels), (7, Refused::Frames)];
+const REFUSED: [(u8, RefusedPicture); 4] =
+    [(3, RefusedPicture::Type), (4, RefusedPicture::Bytes), (5, RefusedPicture::Pixels), (7, RefusedPicture::Frames)];
 /// Exit code of a process that could not be confined, and so decoded nothing.
 const NOT_CONFINED: u8 = 6;
 
@@ -64,13 +64,13 @@ struct Job {
 /// The sizes of the picture's kind; without one the whole picture, as the only size.
 pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Rendered> {
     if bytes.len() > render::bytes_most(kind, rules) {
-        return Err(Error::Picture(Refused::Bytes));
+        return Err(Error::Picture(RefusedPicture::Bytes));
     }
     match decoder {
         Decoder::Here => {
             let rules = rules.clone();
             let render = tokio::task::spawn_blocking(move || render::sizes(&bytes, kind, &rules));
-            render.await.map_err(|_| Error::Picture(Refused::Type))?.map_err(Error::Picture)
+            render.await.map_err(|_| Error::Picture(RefusedPicture::Type))?.map_err(Error::Picture)
         }
         Decoder::Apart(program) => {
             let job = Job { kind, rules: rules.clone() };
@@ -108,7 +108,7 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendered> {
     }
     let status = child.wait().await.map_err(Error::at(program))?;
     match status.code() {
-        Some(0) => read(&answer).ok_or(Error::Picture(Refused::Type)),
+        Some(0) => read(&answer).ok_or(Error::Picture(RefusedPicture::Type)),
         Some(code) if code == i32::from(NOT_CONFINED) => Err(Error::Failed {
             program: "the decoder of pictures",
             task: "giving up its rights".to_owned(),
@@ -116,7 +116,7 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendered> {
         }),
         code => {
             let refused = REFUSED.iter().find(|(known, _)| code == Some(i32::from(*known)));
-            Err(Error::Picture(refused.map_or(Refused::Type, |(_, refused)| *refused)))
+            Err(Error::Picture(refused.map_or(RefusedPicture::Type, |(_, refused)| *refused)))
         }
     }
 }
@@ -163,7 +163,7 @@ pub fn run(job: &str) -> ExitCode {
     let most = render::bytes_most(job.kind, &job.rules) as u64 + 1;
     let outcome = match std::io::stdin().lock().take(most).read_to_end(&mut bytes) {
         Ok(_) => render::sizes(&bytes, job.kind, &job.rules),
-        Err(_) => Err(Refused::Type),
+        Err(_) => Err(RefusedPicture::Type),
     };
     match outcome {
         Ok(rendered) => write(&rendered).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),

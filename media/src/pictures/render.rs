@@ -12,7 +12,7 @@ use super::{Kind, Rules, apart::Rendered};
 
 /// Why a picture is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum RefusedPicture {
     /// Not a JPEG, PNG, WebP or GIF that can be read to its end.
     #[error("not a picture of a kind that is accepted")]
     Type,
@@ -27,7 +27,7 @@ pub enum Refused {
     Frames,
 }
 
-impl Refused {
+impl RefusedPicture {
     /// Its code of `config/errors.toml`.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -81,9 +81,9 @@ pub const fn bytes_most(kind: Option<Kind>, rules: &Rules) -> usize {
 }
 
 /// The picture as JPEG in every width of its kind; without one the whole picture in its own.
-pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendered, Refused> {
+pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendered, RefusedPicture> {
     if bytes.len() > bytes_most(kind, rules) {
-        return Err(Refused::Bytes);
+        return Err(RefusedPicture::Bytes);
     }
     let (least, frames) = match kind {
         Some(Kind::Photo) => (Kind::Photo.least(rules), Some(rules.photo_frames)),
@@ -107,10 +107,10 @@ pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendered
     Ok(Rendered { width, height, sizes })
 }
 
-fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, Refused> {
+fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, RefusedPicture> {
     let mut jpeg = Vec::new();
     let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, rules.quality);
-    encoder.encode_image(&on_white(picture)).map_err(|_| Refused::Type)?;
+    encoder.encode_image(&on_white(picture)).map_err(|_| RefusedPicture::Type)?;
     Ok(jpeg)
 }
 
@@ -119,34 +119,34 @@ fn decode(
     (least_width, least_height): (u32, u32),
     frames: Option<u32>,
     rules: &Rules,
-) -> Result<DynamicImage, Refused> {
+) -> Result<DynamicImage, RefusedPicture> {
     // By the first bytes; a file's name and declared type are its sender's word.
-    let format = image::guess_format(bytes).map_err(|_| Refused::Type)?;
+    let format = image::guess_format(bytes).map_err(|_| RefusedPicture::Type)?;
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
-        return Err(Refused::Type);
+        return Err(RefusedPicture::Type);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     // Eight bytes a pixel is the most a format has, and a decoder may need a copy.
     limits.max_alloc = Some(rules.max_pixels.saturating_mul(16));
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|_| Refused::Type)?;
+    let mut decoder = reader.into_decoder().map_err(|_| RefusedPicture::Type)?;
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
     if width.max(height) > rules.max_side || pixels > rules.max_pixels {
-        return Err(Refused::Pixels);
+        return Err(RefusedPicture::Pixels);
     }
     if let Some(most) = frames
-        && frames_up_to(most.saturating_add(1), bytes, format).map_err(|_| Refused::Type)? > most
+        && frames_up_to(most.saturating_add(1), bytes, format).map_err(|_| RefusedPicture::Type)? > most
     {
-        return Err(Refused::Frames);
+        return Err(RefusedPicture::Frames);
     }
-    let orientation = decoder.orientation().map_err(|_| Refused::Type)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| Refused::Type)?;
+    let orientation = decoder.orientation().map_err(|_| RefusedPicture::Type)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| RefusedPicture::Type)?;
     // Turned for good: the mark that says so isn't stored.
     picture.apply_orientation(orientation);
     if picture.width() < least_width || picture.height() < least_height {
-        return Err(Refused::Pixels);
+        return Err(RefusedPicture::Pixels);
     }
     Ok(picture)
 }

@@ -54,9 +54,9 @@ pub enum Failed {
 
 /// A bucket; a clone is another handle.
 #[derive(Clone)]
-pub struct Bucket(Arc<Shared>);
+pub struct Bucket(Arc<SharedBucket>);
 
-struct Shared {
+struct SharedBucket {
     group: i32,
     store: Arc<AmazonS3>,
     /// Signs addresses for players, who may reach the store elsewhere; `None` where they don't go there.
@@ -100,7 +100,7 @@ impl Bucket {
             if endpoint.is_empty() { builder.build() } else { builder.with_endpoint(endpoint).build() }
         };
         let public = if group.public_endpoint.is_empty() { &group.endpoint } else { &group.public_endpoint };
-        Ok(Self(Arc::new(Shared {
+        Ok(Self(Arc::new(SharedBucket {
             group: number,
             store: Arc::new(build(&group.endpoint)?),
             public: group.redirect.then(|| build(public)).transpose()?,

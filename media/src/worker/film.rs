@@ -7,7 +7,7 @@ use std::{
 };
 
 use lantern_catalog::{
-    films::{self, Film, Made, Progress, Step},
+    films::{self, Film, FilmMade, FilmProgress, Step},
     fingerprints::Fingerprint,
     jobs::Job,
 };
@@ -48,11 +48,11 @@ impl Worker {
         &self,
         job: &Job,
         film: &Film,
-        tell: &watch::Sender<Progress>,
+        tell: &watch::Sender<FilmProgress>,
     ) -> Result<films::Ended, Failure> {
         let tell = |step, share: f64| {
             tell.send_if_modified(|now| {
-                let next = Progress { upload: film.id, step: Some(step), percent: percent(share) };
+                let next = FilmProgress { upload: film.id, step: Some(step), percent: percent(share) };
                 *now != next && {
                     *now = next;
                     true
@@ -77,7 +77,7 @@ impl Worker {
         .await?;
         self.check_length(made.duration, film)?;
         let key = place(self.stores.root(), folder.path()).await?;
-        let made = Made {
+        let made = FilmMade {
             media_key: &key,
             sha256: &sha256,
             duration: whole_seconds(made.duration),

@@ -11,7 +11,7 @@ mod sweep;
 use std::time::Duration;
 
 use lantern_catalog::{
-    films::{self, Progress},
+    films::{self, FilmProgress},
     jobs::{self, Job},
 };
 use lantern_config::{Config, Films, Storage};
@@ -119,7 +119,7 @@ impl Worker {
         let lease = Duration::from_secs(self.settings.lease_seconds);
         let mut conn = self.pool.acquire().await?;
         let Some(job) = jobs::claim(&mut conn, films::KIND, lease).await? else { return Ok(false) };
-        let known = serde_json::from_value::<Progress>(job.payload.clone());
+        let known = serde_json::from_value::<FilmProgress>(job.payload.clone());
         let Ok(progress) = known else {
             tracing::error!(job = job.id, "a job says nothing of what is to be done");
             jobs::finish(&mut conn, &job, Some("its payload can't be read")).await?;
@@ -170,7 +170,7 @@ impl Worker {
     }
 
     /// Renews the lease and notes how far the work is; ends when the lease is lost.
-    async fn hold(&self, job: &Job, told: watch::Receiver<Progress>, lease: Duration) {
+    async fn hold(&self, job: &Job, told: watch::Receiver<FilmProgress>, lease: Duration) {
         let (mut renewed, mut noted) = (Instant::now(), None);
         loop {
             sleep(NOTE).await;
@@ -188,7 +188,7 @@ impl Worker {
         }
     }
 
-    async fn note(&self, job: &Job, progress: Progress, lease: Duration) -> lantern_catalog::Result<bool> {
+    async fn note(&self, job: &Job, progress: FilmProgress, lease: Duration) -> lantern_catalog::Result<bool> {
         let payload = serde_json::to_value(progress).unwrap_or_else(|_| unreachable!("a number, a word and a number"));
         jobs::report(&mut *self.pool.acquire().await?, job, &payload, lease).await
     }

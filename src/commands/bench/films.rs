@@ -9,9 +9,9 @@ use lantern_api::{Site, server};
 use lantern_benches::{median, uploads as sender};
 use lantern_catalog::{
     changes::Changes,
-    films::{self, Details},
+    films::{self, FilmDetails},
     seed,
-    uploads::{self, Bounds, NewUpload, Progress as Received},
+    uploads::{self, NewUpload, UploadBounds, UploadProgress},
 };
 use lantern_config::{Config, Gender, Lang};
 use lantern_media::{film, incoming::Incoming};
@@ -41,7 +41,8 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
         let folder = own.data.dir.uploads(&own.config.uploads);
         tokio::fs::create_dir_all(&folder).await?;
         let sync_bytes = own.config.uploads.sync_bytes;
-        let options = sender::Options { url, cookie: format!("session={token}"), bytes, sync_bytes, folder: &folder };
+        let options =
+            sender::UploadsOptions { url, cookie: format!("session={token}"), bytes, sync_bytes, folder: &folder };
         let report = sender::run(&options).await;
         stop.cancel();
         server.await?;
@@ -134,11 +135,11 @@ async fn job(own: &Own, film: &Path) -> anyhow::Result<f64> {
     let size_bytes = i64::try_from(tokio::fs::copy(film, incoming.path(&token)).await?)?;
     let expires_at = OffsetDateTime::now_utc() + Duration::hours(1);
     let new = NewUpload { token: &token, user_id: member, file_name: "film.mkv", size_bytes, expires_at };
-    let bounds = Bounds { uploads: own.config.uploads.per_member.into(), bytes: i64::MAX };
+    let bounds = UploadBounds { uploads: own.config.uploads.per_member.into(), bytes: i64::MAX };
     ensure!(uploads::begin(pool, new, bounds).await?, "the member has too many uploads");
     let upload = uploads::find(pool, &token, member).await?.context("an upload is gone")?;
-    uploads::advance(pool, upload.id, Received { from: 0, to: size_bytes, expires_at }).await?;
-    let details = Details {
+    uploads::advance(pool, upload.id, UploadProgress { from: 0, to: size_bytes, expires_at }).await?;
+    let details = FilmDetails {
         title: format!("Film {token}"),
         description: String::new(),
         lang: Lang::En.as_str().to_owned(),

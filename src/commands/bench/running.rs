@@ -12,7 +12,7 @@ use lantern_index::Transport;
 use crate::{progress::say, stack};
 
 /// Takes a video down while all that shows it is looked at.
-pub async fn take_down(config: &Config, options: &takedown::Options) -> anyhow::Result<()> {
+pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> anyhow::Result<()> {
     stack::with_catalog(config, async |pool| {
         ensure!(
             seed::is_demo(pool).await?,
@@ -39,7 +39,7 @@ pub async fn change_titles(config: &Config, rate: u32, changes: u32) -> anyhow::
             "this catalog has no demo data: what is somebody's isn't changed to measure it"
         );
         let word = rand::random::<[u8; 16]>().map(|byte| char::from(b'a' + byte % 26)).iter().collect();
-        let options = changes::Options { rate, word, videos: marks::markable(pool, changes.into()).await? };
+        let options = changes::ChangesOptions { rate, word, videos: marks::markable(pool, changes.into()).await? };
         let mark = async |id| Ok(marks::mark(pool, id, &options.word).await?);
         let report = changes::run(&client, &options, mark).await;
         marks::unmark(pool, &options.word).await?;

@@ -10,21 +10,21 @@ use lantern_ratelimit::{Action, Figures};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::Args;
+use super::BenchArgs;
 use crate::{
     progress::say,
     stack::{self, Data, Database, Search},
 };
 
 /// One site behind both servers.
-pub async fn servers(config: Config, args: &Args) -> anyhow::Result<()> {
+pub async fn servers(config: Config, args: &BenchArgs) -> anyhow::Result<()> {
     let report = with_site(config, async |state| {
         let site = Site::new(state);
         let [first, second] = [TcpListener::bind("127.0.0.1:0").await?, TcpListener::bind("127.0.0.1:0").await?];
         let url = |listener: &TcpListener| {
             listener.local_addr().map(|address| format!("http://{address}/api/json/main/14400/str.en.json"))
         };
-        let options = lantern_benches::servers::Options {
+        let options = lantern_benches::servers::ServersOptions {
             urls: [url(&first)?, url(&second)?],
             seconds: args.seconds,
             connections: args.connections,
@@ -42,7 +42,7 @@ pub async fn servers(config: Config, args: &Args) -> anyhow::Result<()> {
 }
 
 /// The real site on a free port, where nobody is refused a sign-in.
-pub async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Result<()> {
+pub async fn logins(mut config: Config, args: &BenchArgs, pairs: usize) -> anyhow::Result<()> {
     config.limits.login_account = unlimited();
     config.limits.login_account_anywhere = unlimited();
     config.limits.login_address = unlimited();
@@ -52,7 +52,7 @@ pub async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Re
             seed::is_demo(&state.pool).await?,
             "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
         );
-        lantern_benches::logins::run(&lantern_benches::logins::Options {
+        lantern_benches::logins::run(&lantern_benches::logins::LoginsOptions {
             url,
             member: (seed::DEMO_USER, seed::DEMO_PASSWORD),
             pairs,
@@ -66,12 +66,12 @@ pub async fn logins(mut config: Config, args: &Args, pairs: usize) -> anyhow::Re
 }
 
 /// The real site on a free port, where only what is computed is limited.
-pub async fn budget(mut config: Config, args: &Args) -> anyhow::Result<()> {
+pub async fn budget(mut config: Config, args: &BenchArgs) -> anyhow::Result<()> {
     config.limits.search = unlimited();
     config.limits.suggest = unlimited();
     config.server.trusted_proxies = vec!["127.0.0.1".to_owned()];
     on_own_port(config, async |url, state| {
-        let options = lantern_benches::budget::Options { url, seconds: args.seconds, seed: args.seed };
+        let options = lantern_benches::budget::BudgetOptions { url, seconds: args.seconds, seed: args.seed };
         let compute = |figures: &Figures| figures.action == Action::Compute;
         let charged = || state.limits.figures().find(compute).map_or(0, |figures| figures.accepted);
         lantern_benches::budget::run(&options, charged).await

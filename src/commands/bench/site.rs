@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::ensure;
 use lantern_api::{Site, server};
-use lantern_benches::actions::{self, Figures, Options};
+use lantern_benches::actions::{self, ActionsOptions, Figures};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
     sitemap,
@@ -97,7 +97,7 @@ async fn measured(own: &Own, crowd: Crowd, seconds: u64, connections: usize) -> 
     let jobs: Vec<_> = jobs.collect();
     let (listener, url) = super::served::bind().await?;
     tokio::spawn(server::serve(listener, Site::new(state.clone()), stop.clone()));
-    let options = Options {
+    let options = ActionsOptions {
         url,
         cookies: tokens.into_iter().map(|token| format!("session={token}")).collect(),
         videos: public.into_iter().map(|video| video.id).collect(),

@@ -1,7 +1,7 @@
 //! `lantern moderate ban` and `unban`.
 
 use anyhow::bail;
-use clap::Args as ClapArgs;
+use clap::Args;
 use lantern_catalog::moderation::{Actor, members};
 use serde_json::json;
 use sqlx::PgPool;
@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use super::done;
 use crate::progress::say;
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 pub struct Ban {
     /// Name of the member.
     username: String,

@@ -6,7 +6,7 @@ mod reports;
 mod staff;
 mod uploads;
 
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args, Subcommand};
 use lantern_config::Config;
 use serde_json::json;
 use sqlx::PgPool;
@@ -15,21 +15,21 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use crate::{progress::say, stack};
 
 /// Decide on uploads, reports and members.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern moderate list\n  lantern moderate approve video 42\n  \
                         lantern moderate reject video 42 --reason quality\n  lantern moderate reports\n  \
                         lantern moderate reports reject 7 --all\n  lantern moderate ban somebody --reason spam\n  \
                         lantern moderate staff add somebody\n  lantern moderate audit --verify")]
-pub struct Args {
+pub struct ModerateArgs {
     #[command(subcommand)]
-    command: Command,
+    command: ModerateCommand,
     /// Say everything as JSON, an object a line.
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ModerateCommand {
     /// List uploads that wait for a decision: those with prohibited terms or that look like what was taken down, those that look like
     /// others, those that reports speak of, then the oldest.
     List {
@@ -48,7 +48,7 @@ enum Command {
     /// List reports, or work on one.
     Reports {
         #[command(subcommand)]
-        act: Option<reports::Act>,
+        act: Option<reports::ReportsAct>,
     },
     /// Show again what reports hid, whatever became of them.
     Show {
@@ -68,30 +68,30 @@ enum Command {
     /// Members who may decide at /moderate/.
     Staff {
         #[command(subcommand)]
-        act: staff::Act,
+        act: staff::StaffAct,
     },
     /// Show the record of what was decided, or see whether it is whole.
-    Audit(record::Args),
+    Audit(record::ModerateRecordArgs),
 }
 
 /// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
-pub async fn run(config: Config, args: Args) -> anyhow::Result<()> {
+pub async fn run(config: Config, args: ModerateArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| decide(&config, pool, args).await).await
 }
 
-async fn decide(config: &Config, pool: &PgPool, Args { command, json }: Args) -> anyhow::Result<()> {
+async fn decide(config: &Config, pool: &PgPool, ModerateArgs { command, json }: ModerateArgs) -> anyhow::Result<()> {
     match command {
-        Command::List { limit } => uploads::list(config, pool, limit, json).await,
-        Command::Approve(args) => uploads::approve(pool, &args, json).await,
-        Command::Reject(args) => uploads::reject(config, pool, &args, json).await,
-        Command::TakeDown(args) => uploads::take_down(pool, &args, json).await,
-        Command::Consent(args) => uploads::consent(pool, &args, json).await,
-        Command::Reports { act } => reports::run(config, pool, act, json).await,
-        Command::Show { section, id } => reports::show_again(pool, &section, id, json).await,
-        Command::Ban(args) => members::ban(pool, &args, json).await,
-        Command::Unban { username } => members::unban(pool, &username, json).await,
-        Command::Staff { act } => staff::run(config, pool, act, json).await,
-        Command::Audit(args) => record::run(pool, args, json).await,
+        ModerateCommand::List { limit } => uploads::list(config, pool, limit, json).await,
+        ModerateCommand::Approve(args) => uploads::approve(pool, &args, json).await,
+        ModerateCommand::Reject(args) => uploads::reject(config, pool, &args, json).await,
+        ModerateCommand::TakeDown(args) => uploads::take_down(pool, &args, json).await,
+        ModerateCommand::Consent(args) => uploads::consent(pool, &args, json).await,
+        ModerateCommand::Reports { act } => reports::run(config, pool, act, json).await,
+        ModerateCommand::Show { section, id } => reports::show_again(pool, &section, id, json).await,
+        ModerateCommand::Ban(args) => members::ban(pool, &args, json).await,
+        ModerateCommand::Unban { username } => members::unban(pool, &username, json).await,
+        ModerateCommand::Staff { act } => staff::run(config, pool, act, json).await,
+        ModerateCommand::Audit(args) => record::run(pool, args, json).await,
     }
 }
 

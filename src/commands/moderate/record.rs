@@ -1,16 +1,16 @@
 //! `lantern moderate audit`: what was decided, by whom, and whether the record is whole.
 
 use anyhow::{Context, bail};
-use clap::Args as ClapArgs;
-use lantern_catalog::moderation::record::{self, Wanted};
+use clap::Args;
+use lantern_catalog::moderation::record::{self, WantedRecord};
 use serde_json::json;
 use sqlx::PgPool;
 
 use super::{one_line, rfc3339};
 use crate::progress::say;
 
-#[derive(Debug, ClapArgs)]
-pub struct Args {
+#[derive(Debug, Args)]
+pub struct ModerateRecordArgs {
     /// Look whether each row is as it was written and follows from the one before; fails when not.
     #[arg(long)]
     verify: bool,
@@ -22,12 +22,12 @@ pub struct Args {
     limit: i64,
 }
 
-pub async fn run(pool: &PgPool, args: Args, json: bool) -> anyhow::Result<()> {
+pub async fn run(pool: &PgPool, args: ModerateRecordArgs, json: bool) -> anyhow::Result<()> {
     if args.verify { verify(pool, args.head.as_deref(), json).await } else { list(pool, args.limit, json).await }
 }
 
 async fn list(pool: &PgPool, limit: i64, json: bool) -> anyhow::Result<()> {
-    for row in record::list(pool, Wanted { object: None, limit }).await? {
+    for row in record::list(pool, WantedRecord { object: None, limit }).await? {
         let at = rfc3339(row.decided_at);
         if json {
             let row = json!({

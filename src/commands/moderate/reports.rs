@@ -1,10 +1,10 @@
 //! `lantern moderate reports`: what others complain of.
 
 use anyhow::bail;
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args, Subcommand};
 use lantern_catalog::{
     moderation::Actor,
-    reports::queue::{self, Closed, Report, Verdict, Wanted},
+    reports::queue::{self, Closed, Report, ReportVerdict, WantedReports},
 };
 use lantern_config::{Config, DataDir};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use super::{done, one_line, rfc3339};
 use crate::progress::say;
 
 #[derive(Debug, Subcommand)]
-pub enum Act {
+pub enum ReportsAct {
     /// List reports: of hidden objects, heavy ones and severe reasons first.
     List {
         /// Only of this state; without it, all that wait.
@@ -49,7 +49,7 @@ pub enum Act {
     Reject(Closing),
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 pub struct Closing {
     id: i64,
     /// Close every waiting report of the same object alike.
@@ -60,37 +60,37 @@ pub struct Closing {
     note: String,
 }
 
-pub async fn run(config: &Config, pool: &PgPool, act: Option<Act>, json: bool) -> anyhow::Result<()> {
-    match act.unwrap_or(Act::List { state: None, limit: 50 }) {
-        Act::List { state, limit } => {
-            let wanted = Wanted { state: state.as_deref(), id: None, object: None, limit };
+pub async fn run(config: &Config, pool: &PgPool, act: Option<ReportsAct>, json: bool) -> anyhow::Result<()> {
+    match act.unwrap_or(ReportsAct::List { state: None, limit: 50 }) {
+        ReportsAct::List { state, limit } => {
+            let wanted = WantedReports { state: state.as_deref(), id: None, object: None, limit };
             for report in queue::list(pool, wanted).await? {
                 say(&if json { value(config, &report).to_string() } else { line(&report) });
             }
         }
-        Act::Show { id } => {
-            let wanted = Wanted { state: None, id: Some(id), object: None, limit: 1 };
+        ReportsAct::Show { id } => {
+            let wanted = WantedReports { state: None, id: Some(id), object: None, limit: 1 };
             let Some(report) = queue::list(pool, wanted).await?.pop() else { bail!("there is no report {id}") };
             if json { say(&value(config, &report).to_string()) } else { show(config, &report) }
         }
-        Act::Take { id } => {
+        ReportsAct::Take { id } => {
             if !queue::take(pool, id).await? {
                 bail!("report {id} is not open");
             }
             done(json, &format!("report {id} is in review"));
         }
-        Act::Resolve { closing, remove, show } => {
+        ReportsAct::Resolve { closing, remove, show } => {
             close(
                 pool,
                 json,
                 closing.id,
-                Verdict { is_right: true, remove, show, all: closing.all, note: &closing.note },
+                ReportVerdict { is_right: true, remove, show, all: closing.all, note: &closing.note },
             )
             .await?;
         }
-        Act::Reject(closing) => {
+        ReportsAct::Reject(closing) => {
             let verdict =
-                Verdict { is_right: false, remove: false, show: false, all: closing.all, note: &closing.note };
+                ReportVerdict { is_right: false, remove: false, show: false, all: closing.all, note: &closing.note };
             close(pool, json, closing.id, verdict).await?;
         }
     }
@@ -106,7 +106,7 @@ pub async fn show_again(pool: &PgPool, section: &str, id: i64, json: bool) -> an
     Ok(())
 }
 
-async fn close(pool: &PgPool, json: bool, id: i64, verdict: Verdict<'_>) -> anyhow::Result<()> {
+async fn close(pool: &PgPool, json: bool, id: i64, verdict: ReportVerdict<'_>) -> anyhow::Result<()> {
     let Some(closed) = queue::close(pool, &Actor::OPERATOR, id, verdict).await? else {
         bail!("report {id} does not wait");
     };

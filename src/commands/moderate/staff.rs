@@ -15,7 +15,7 @@ use super::{done, rfc3339};
 use crate::{progress::say, stack};
 
 #[derive(Debug, Subcommand)]
-pub enum Act {
+pub enum StaffAct {
     /// Make a member a moderator, and show the key of their one-time passwords, once.
     Add {
         /// Name of the member.
@@ -38,11 +38,11 @@ pub enum Act {
 /// As authenticator apps name the site.
 const SITE: &str = "Lantern";
 
-pub async fn run(config: &Config, pool: &PgPool, act: Act, json: bool) -> anyhow::Result<()> {
+pub async fn run(config: &Config, pool: &PgPool, act: StaffAct, json: bool) -> anyhow::Result<()> {
     match act {
-        Act::Add { username } => grant(config, pool, &username, false, json).await,
-        Act::Renew { username } => grant(config, pool, &username, true, json).await,
-        Act::Remove { username } => {
+        StaffAct::Add { username } => grant(config, pool, &username, false, json).await,
+        StaffAct::Renew { username } => grant(config, pool, &username, true, json).await,
+        StaffAct::Remove { username } => {
             let (id, username) = member(pool, &username).await?;
             if !staff::revoke(pool, &Actor::OPERATOR, id).await? {
                 bail!("{username} is no moderator");
@@ -50,7 +50,7 @@ pub async fn run(config: &Config, pool: &PgPool, act: Act, json: bool) -> anyhow
             done(json, &format!("{username} is no moderator any more"));
             Ok(())
         }
-        Act::List => list(pool, json).await,
+        StaffAct::List => list(pool, json).await,
     }
 }
 

@@ -1,12 +1,12 @@
 //! `lantern moderate list`, `approve`, `reject`, `take-down` and `consent`.
 
 use anyhow::bail;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{Args, ValueEnum};
 use lantern_api::{has_terms, list_waiting};
 use lantern_catalog::moderation::{
     Actor,
     consents::{self, DOCUMENTS, NewConsent, Recorded},
-    queue::Upload as Waiting,
+    queue::QueuedUpload as Waiting,
     uploads::{self, Decided, Decision, Verdict},
 };
 use lantern_config::Config;
@@ -18,8 +18,8 @@ use time::{Date, OffsetDateTime, macros::format_description};
 use super::{done, one_line, rfc3339};
 use crate::progress::say;
 
-#[derive(Debug, ClapArgs)]
-struct Upload {
+#[derive(Debug, Args)]
+struct QueuedUpload {
     /// What it is.
     kind: Kind,
     id: i64,
@@ -31,25 +31,25 @@ struct Upload {
     note: String,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 pub struct Approve {
     #[command(flatten)]
-    upload: Upload,
+    upload: QueuedUpload,
     /// An upload that names no model shows nobody.
     #[arg(long)]
     nobody: bool,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 pub struct Reject {
     #[command(flatten)]
-    upload: Upload,
+    upload: QueuedUpload,
     /// Why, as its member reads it: a word of `moderation.reasons`.
     #[arg(long)]
     reason: String,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 pub struct TakeDown {
     /// What it is.
     kind: Kind,
@@ -59,7 +59,7 @@ pub struct TakeDown {
     note: String,
 }
 
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Args)]
 pub struct Consent {
     /// What it is.
     kind: Kind,
@@ -147,7 +147,7 @@ pub async fn reject(config: &Config, pool: &PgPool, args: &Reject, json: bool) -
     decide(pool, &args.upload, Verdict::Reject(&args.reason), json).await
 }
 
-async fn decide(pool: &PgPool, upload: &Upload, verdict: Verdict<'_>, json: bool) -> anyhow::Result<()> {
+async fn decide(pool: &PgPool, upload: &QueuedUpload, verdict: Verdict<'_>, json: bool) -> anyhow::Result<()> {
     let (section, id) = (upload.kind.as_str(), upload.id);
     let decision = Decision { section, id, revision: upload.revision, verdict, note: &upload.note };
     match uploads::decide(pool, &Actor::OPERATOR, decision).await? {

@@ -4,13 +4,13 @@
 use anyhow::{Context, ensure};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use lantern_catalog::{
-    films::{self, Details},
+    films::{self, FilmDetails},
     moderation::{
         Actor, staff,
         uploads::{Decision, Verdict, decide},
     },
     seed::DEMO_USER,
-    uploads::{self, Bounds, NewUpload, Progress as Received},
+    uploads::{self, NewUpload, UploadBounds, UploadProgress},
 };
 use lantern_config::{Config, Gender, Lang};
 use lantern_media::{demo, incoming::Incoming};
@@ -33,7 +33,7 @@ const SHOT: i16 = 5;
 
 /// How far a film goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum State {
+enum MediaState {
     /// Its member is to choose a picture.
     Chooses,
     /// It waits for a moderator.
@@ -43,11 +43,11 @@ enum State {
 }
 
 /// Number of the clip, title, category, how far it goes.
-const FILMS: [(usize, &str, &str, State); 4] = [
-    (0, "Northern lights, slowly", "travel", State::Shown),
-    (1, "Silk in slow motion", "fashion", State::Shown),
-    (11, "Lanterns drifting by", "city-nights", State::Waits),
-    (9, "Dunes at dusk, slowly", "travel", State::Chooses),
+const FILMS: [(usize, &str, &str, MediaState); 4] = [
+    (0, "Northern lights, slowly", "travel", MediaState::Shown),
+    (1, "Silk in slow motion", "fashion", MediaState::Shown),
+    (11, "Lanterns drifting by", "city-nights", MediaState::Waits),
+    (9, "Dunes at dusk, slowly", "travel", MediaState::Chooses),
 ];
 
 /// Uploads as the demo's member, unless that member did before, and waits for the videos. The demo's clips must be there.
@@ -81,7 +81,7 @@ async fn send(
     data: &Data,
     pool: &PgPool,
     incoming: &Incoming,
-    (member, (clip, title, category, _)): (i64, (usize, &str, &str, State)),
+    (member, (clip, title, category, _)): (i64, (usize, &str, &str, MediaState)),
 ) -> anyhow::Result<String> {
     let mut bytes = [0; TOKEN_BYTES];
     rand::rng().fill_bytes(&mut bytes);
@@ -94,11 +94,11 @@ async fn send(
     let expires_at = OffsetDateTime::now_utc() + Duration::hours(config.uploads.expire_hours.into());
     let file_name = format!("{}.mp4", title.replace([' ', ','], "_"));
     let new = NewUpload { token: &token, user_id: member, file_name: &file_name, size_bytes, expires_at };
-    let bounds = Bounds { uploads: config.uploads.per_member.into(), bytes: i64::MAX };
+    let bounds = UploadBounds { uploads: config.uploads.per_member.into(), bytes: i64::MAX };
     ensure!(uploads::begin(pool, new, bounds).await?, "the demo's member has too many unfinished uploads");
     let upload = uploads::find(pool, &token, member).await?.context("an upload is gone")?;
-    uploads::advance(pool, upload.id, Received { from: 0, to: size_bytes, expires_at }).await?;
-    let details = Details {
+    uploads::advance(pool, upload.id, UploadProgress { from: 0, to: size_bytes, expires_at }).await?;
+    let details = FilmDetails {
         title: title.to_owned(),
         description: String::new(),
         lang: Lang::En.as_str().to_owned(),
@@ -112,11 +112,11 @@ async fn send(
     Ok(token)
 }
 
-async fn advance(pool: &PgPool, member: i64, video: i64, to: State) -> anyhow::Result<()> {
-    if to > State::Chooses {
+async fn advance(pool: &PgPool, member: i64, video: i64, to: MediaState) -> anyhow::Result<()> {
+    if to > MediaState::Chooses {
         films::choose(&mut *pool.acquire().await?, member, video, SHOT).await?;
     }
-    if to == State::Shown {
+    if to == MediaState::Shown {
         let verdict = Verdict::Approve { nobody: true };
         let decision = Decision { section: "video", id: video, revision: None, verdict, note: "demo" };
         decide(pool, &Actor::OPERATOR, decision).await?;

@@ -7,13 +7,13 @@ use lantern_media::{
     Error,
     pictures::{
         Decoder, Kind, Pictures,
-        Refused::{self, Bytes, Pixels, Type},
+        RefusedPicture::{self, Bytes, Pixels, Type},
     },
 };
 
 use super::{bytes::noise, films::MARK};
 
-type Row = (&'static str, Option<Refused>, Vec<u8>);
+type Row = (&'static str, Option<RefusedPicture>, Vec<u8>);
 
 #[tokio::test]
 async fn hostile_pictures_get_codes_and_nothing_else() {

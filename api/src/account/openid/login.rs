@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
-use lantern_catalog::openid::{self, Account, Linked};
+use lantern_catalog::openid::{self, Linked, OpenIdAccount};
 use lantern_config::{Config, MailKind};
 use lantern_index::text::TermList;
 use rand::Rng;
@@ -146,7 +146,7 @@ async fn account(
     headers: &HeaderMap,
     person: &Person,
     is_adult: bool,
-) -> ApiResult<Result<Account, &'static str>> {
+) -> ApiResult<Result<OpenIdAccount, &'static str>> {
     if let Some(known) = openid::by_subject(conn, &person.subject).await? {
         return Ok(Ok(known));
     }

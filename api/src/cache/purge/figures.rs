@@ -1,6 +1,6 @@
 //! Tags sent, and tags that wait.
 
-use lantern_catalog::purges::Waiting;
+use lantern_catalog::purges::WaitingPurges;
 use prometheus_client::{
     metrics::{counter::Counter, gauge::Gauge},
     registry::Registry,
@@ -25,7 +25,7 @@ impl PurgeFigures {
         self.failed.inc();
     }
 
-    pub fn waiting(&self, waiting: Waiting) {
+    pub fn waiting(&self, waiting: WaitingPurges) {
         self.waiting.set(waiting.rows);
         self.oldest.set(waiting.oldest);
     }

@@ -16,7 +16,7 @@ use std::{
 use futures_util::future::BoxFuture;
 use lantern_catalog::{
     search_clicks::{self, Click},
-    search_log::{self, Entry},
+    search_log::{self, LoggedSearch},
 };
 use lantern_config::{Lang, SearchLog as Settings};
 use lantern_index::text::{self, TermList};
@@ -61,7 +61,7 @@ pub struct Clicked<'a> {
 }
 
 enum LogMessage {
-    Entry(Entry),
+    Entry(LoggedSearch),
     Click(Click),
     /// Answered once everything before it is written.
     Flush(oneshot::Sender<()>),
@@ -103,7 +103,7 @@ impl SearchLog {
         if !is_counted(self.today.is_first(visitor, &query)) {
             return;
         }
-        let entry = Entry {
+        let entry = LoggedSearch {
             query,
             lang: searched.lang,
             hits: i32::try_from(searched.hits).unwrap_or(i32::MAX),

@@ -1,10 +1,10 @@
 //! What reports hid, what a person decided, and what its owner said meanwhile.
 
 use lantern_catalog::{
-    films::{self, Details},
+    films::{self, FilmDetails},
     managed,
     moderation::Actor,
-    reports::queue::{self, Closed, Verdict},
+    reports::queue::{self, Closed, ReportVerdict},
 };
 use time::OffsetDateTime;
 
@@ -39,7 +39,7 @@ async fn hide(app: &App, jury: &[Session], section: &str) {
     assert_eq!(app.numbers(&hides).await, [1], "{section}");
 }
 
-async fn close(app: &App, section: &str, verdict: Verdict<'_>) -> Closed {
+async fn close(app: &App, section: &str, verdict: ReportVerdict<'_>) -> Closed {
     let first = format!("select min(id) from reports where section = '{section}' and state = 'open'");
     let closed =
         queue::close(app.pool(), &Actor::OPERATOR, app.numbers(&first).await[0], verdict).await.unwrap().unwrap();
@@ -95,10 +95,10 @@ async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
     let jury = jury(&app).await;
     hide(&app, &jury, "video").await;
     hide(&app, &jury, "album").await;
-    close(&app, "video", Verdict { all: false, ..RIGHT }).await;
+    close(&app, "video", ReportVerdict { all: false, ..RIGHT }).await;
     assert!(close(&app, "video", WRONG).await.hidden);
     assert_eq!(app.numbers(HIDEABLE[0].1).await, [0]);
-    assert!(close(&app, "album", Verdict { show: true, ..RIGHT }).await.restored);
+    assert!(close(&app, "album", ReportVerdict { show: true, ..RIGHT }).await.restored);
     assert_eq!(app.numbers(HIDEABLE[1].1).await, [1]);
     app.finish().await;
 }
@@ -107,7 +107,7 @@ async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
 async fn what_is_hidden_waits_for_the_last_report_of_it() {
     let app = App::configured(no_captcha).await;
     hide(&app, &jury(&app).await, "video").await;
-    let one = Verdict { all: false, ..WRONG };
+    let one = ReportVerdict { all: false, ..WRONG };
     for left in [3, 2, 1, 0] {
         let closed = close(&app, "video", one).await;
         assert_eq!(closed, Closed { reports: 1, removed: false, restored: left == 0, hidden: left > 0 }, "{left}");
@@ -180,7 +180,7 @@ async fn a_removed_video_does_not_come_back_on_the_day_its_owner_chose() {
         "update videos set restore_status_id = 1, status_id = 5, readd_at = to_timestamp(1790000000) where id = 1",
     )
     .await;
-    assert!(close(&app, "video", Verdict { remove: true, ..RIGHT }).await.removed);
+    assert!(close(&app, "video", ReportVerdict { remove: true, ..RIGHT }).await.removed);
     let later = OffsetDateTime::from_unix_timestamp(NOW + 1).unwrap();
     assert_eq!(managed::bring_back(app.pool(), later).await.unwrap(), 0);
     assert_eq!(app.numbers(HIDEABLE[0].1).await, [0]);
@@ -193,7 +193,7 @@ async fn a_video_that_its_member_changed_while_it_was_hidden_waits_for_a_person(
     hide(&app, &jury(&app).await, "video").await;
     let owner = app.numbers("select user_id from videos where id = 1").await[0];
     let own = films::own(&mut app.pool().acquire().await.unwrap(), owner, 1).await.unwrap().unwrap();
-    let details = Details { title: "Another one".to_owned(), ..own.details };
+    let details = FilmDetails { title: "Another one".to_owned(), ..own.details };
     assert_eq!(films::revise(app.pool(), owner, 1, &details).await.unwrap(), Some(2));
     close(&app, "video", WRONG).await;
     assert_eq!(app.numbers("select status_id::bigint from videos where id = 1").await, [2]);

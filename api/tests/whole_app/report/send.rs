@@ -4,14 +4,16 @@ use axum::{body::Body, http::Method};
 use flate2::{Compression, Crc, write::ZlibEncoder};
 use lantern_catalog::{
     moderation::{Actor, members},
-    reports::queue::{self, Closed, Verdict, Wanted},
+    reports::queue::{self, Closed, ReportVerdict, WantedReports},
 };
 use lantern_config::{CaptchaProvider, Config};
 
 use crate::support::{App, NOW, Reply, Session, listing, video_ids};
 
-pub const RIGHT: Verdict<'static> = Verdict { is_right: true, remove: false, show: false, all: true, note: "checked" };
-pub const WRONG: Verdict<'static> = Verdict { is_right: false, remove: false, show: false, all: true, note: "" };
+pub const RIGHT: ReportVerdict<'static> =
+    ReportVerdict { is_right: true, remove: false, show: false, all: true, note: "checked" };
+pub const WRONG: ReportVerdict<'static> =
+    ReportVerdict { is_right: false, remove: false, show: false, all: true, note: "" };
 
 pub fn no_captcha(config: &mut Config) {
     config.captcha.provider = CaptchaProvider::Off;
@@ -113,7 +115,7 @@ async fn a_message_is_kept_with_its_picture_and_acknowledged() {
     let form = [&FORM[..], &[("captcha", &*proof)]].concat();
     let reply = app.report(&form, Some(&png(40, 30, 30))).await;
     assert_eq!((reply.status, reply.text()), (200, "{\"ok\":1}".to_owned()));
-    let all = queue::list(app.pool(), Wanted { state: None, id: None, object: None, limit: 10 }).await.unwrap();
+    let all = queue::list(app.pool(), WantedReports { state: None, id: None, object: None, limit: 10 }).await.unwrap();
     let [kept] = &all[..] else { panic!("{all:?}") };
     assert_eq!((&*kept.subject, &*kept.message, &*kept.state), ("A <b>question</b>", "Where is\nthe lamp?", "open"));
     assert_eq!(
@@ -289,7 +291,8 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
         assert_eq!(complain(&sharp, "video", &object, "non_consensual").await.status, 200);
     }
     assert!(!app.is_listed(id).await, "5 + 6 is above 10");
-    let waiting = queue::list(app.pool(), Wanted { state: None, id: None, object: None, limit: 1 }).await.unwrap();
+    let waiting =
+        queue::list(app.pool(), WantedReports { state: None, id: None, object: None, limit: 1 }).await.unwrap();
     assert!(waiting[0].is_hidden && waiting[0].object_id == Some(id));
     assert!(queue::take(app.pool(), waiting[0].id).await.unwrap());
     assert!(!queue::take(app.pool(), waiting[0].id).await.unwrap(), "one person at a time");
@@ -323,7 +326,7 @@ async fn what_is_right_can_go_for_good_and_only_once() {
         assert_eq!(complain(&member, section, object, "illegal").await.status, 200, "{section}");
         assert_eq!(complain(&member, section, object, "illegal").await.status, 200, "{section} again");
         let id = app.numbers("select max(id) from reports").await[0];
-        let verdict = Verdict { remove: true, ..RIGHT };
+        let verdict = ReportVerdict { remove: true, ..RIGHT };
         let closed = queue::close(app.pool(), &Actor::OPERATOR, id, verdict).await.unwrap().unwrap();
         assert_eq!(closed.removed, !matches!(section, "user" | "model" | "channel"), "{section}");
         assert_eq!(closed.reports, 1, "{section}");

@@ -8,7 +8,7 @@ use lantern_catalog::actions::{
     Added,
     comments::Text,
     lists,
-    playlists::Details,
+    playlists::PlaylistDetails,
     state,
     votes::{self, Voted, Voter},
 };
@@ -67,8 +67,8 @@ fn text(author: i64, body: &str) -> Text<'_> {
     Text { author, body, parent: None, same_seconds: 30 }
 }
 
-fn details(title: &str) -> Details {
-    Details {
+fn details(title: &str) -> PlaylistDetails {
+    PlaylistDetails {
         title: title.to_owned(),
         description: "For the evenings".to_owned(),
         visibility: Some(Visibility::Private),
