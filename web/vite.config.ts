@@ -89,7 +89,10 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': backend, '/media': backend } },
+  server: {
+    proxy: { '/api': backend, '/media': backend },
+    fs: { allow: ['.', '../config/texts'] },
+  },
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],

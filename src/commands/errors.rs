@@ -9,8 +9,8 @@ use crate::progress::say;
 
 /// Print or write the texts of error codes.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  lantern errors --lang de\n  lantern errors --folder web/src/i18n/errors\n  \
-                        lantern errors --folder web/src/i18n/errors --check")]
+#[command(after_help = "Examples:\n  lantern errors --lang de\n  lantern errors --folder config/texts/errors\n  \
+                        lantern errors --folder config/texts/errors --check")]
 pub struct ErrorsArgs {
     /// The language to print.
     #[arg(long, default_value = "en")]

@@ -7,7 +7,7 @@ interface Texts {
 
 /** Speaks the texts of a namespace, with what stands in their places; a name may lead through several levels: `nav.saved`. */
 export function speaker(namespace: string, lang: string) {
-  const file = new URL(`../src/i18n/${namespace}/${lang}.json`, import.meta.url);
+  const file = new URL(`../../config/texts/${namespace}/${lang}.json`, import.meta.url);
   const read = JSON.parse(readFileSync(file, 'utf8')) as Texts & { account?: Texts };
   const texts: Texts = read.account ?? read;
   return (name: string, places: Record<string, string> = {}): string => {

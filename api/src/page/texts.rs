@@ -1,4 +1,4 @@
-//! The words of a page: those of the app (`web/src/i18n/common`), and descriptions only search engines show.
+//! The words of a page: those of the app (`config/texts/common`), and descriptions only search engines show.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 macro_rules! locale {
     ($lang:literal) => {
         [
-            include_str!(concat!("../../../web/src/i18n/common/", $lang, ".json")),
-            include_str!(concat!("../../../web/src/i18n/community/", $lang, ".json")),
-            include_str!(concat!("../../../web/src/i18n/account/", $lang, ".json")),
-            include_str!(concat!("../../../web/src/i18n/site/", $lang, ".json")),
-            include_str!(concat!("../../../web/src/i18n/topics/", $lang, ".json")),
+            include_str!(concat!("../../../config/texts/common/", $lang, ".json")),
+            include_str!(concat!("../../../config/texts/community/", $lang, ".json")),
+            include_str!(concat!("../../../config/texts/account/", $lang, ".json")),
+            include_str!(concat!("../../../config/texts/site/", $lang, ".json")),
+            include_str!(concat!("../../../config/texts/topics/", $lang, ".json")),
         ]
     };
 }

@@ -10,7 +10,7 @@ const keysOf = (tree: Tree, prefix = ''): string[] =>
     typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
   );
 
-const FOLDER = new URL('../../src/i18n/', import.meta.url);
+const FOLDER = new URL('../../../config/texts/', import.meta.url);
 /** Those that can't be words of the site itself. */
 const KEYS = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

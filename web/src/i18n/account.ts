@@ -1,10 +1,13 @@
 /** Texts of signing in and of one's account. The server reads the same files for titles. */
 import { namespace } from './namespace';
-import type en from './account/en.json';
+import type en from '@texts/account/en.json';
 
 export type AccountTextKey = keyof typeof en.account;
 
 export const { useSay: useAccountText } = namespace<AccountTextKey>(
   'account',
-  import.meta.glob<object>('./account/*.json', { import: 'account' }),
+  import.meta.glob<object>('./account/*.json', {
+    base: '../../../config/texts',
+    import: 'account',
+  }),
 );

@@ -1,10 +1,13 @@
 /** Texts of what a visitor does with things. */
 import { namespace, type Say } from './namespace';
-import type en from './actions/en.json';
+import type en from '@texts/actions/en.json';
 
 export type ActionText = Say<keyof typeof en>;
 
 export const { useSay: useActionText } = namespace<keyof typeof en>(
   'actions',
-  import.meta.glob<object>('./actions/*.json', { import: 'default' }),
+  import.meta.glob<object>('./actions/*.json', {
+    base: '../../../config/texts',
+    import: 'default',
+  }),
 );

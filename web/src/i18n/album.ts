@@ -1,7 +1,7 @@
 import { namespace } from './namespace';
-import type en from './album/en.json';
+import type en from '@texts/album/en.json';
 
 export const { useSay: useAlbumText } = namespace<keyof typeof en>(
   'album',
-  import.meta.glob<object>('./album/*.json', { import: 'default' }),
+  import.meta.glob<object>('./album/*.json', { base: '../../../config/texts', import: 'default' }),
 );

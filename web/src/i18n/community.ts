@@ -1,6 +1,6 @@
 /** Texts of albums, playlists and members. The server reads the same files. */
 import { namespace, type Say } from './namespace';
-import type en from './community/en.json';
+import type en from '@texts/community/en.json';
 
 /** A plural is asked for without the ending of its form. */
 type Asked<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
@@ -9,5 +9,8 @@ export type CommunityText = Say<Key>;
 
 export const { useSay: useCommunityText } = namespace<Key>(
   'community',
-  import.meta.glob<object>('./community/*.json', { import: 'community' }),
+  import.meta.glob<object>('./community/*.json', {
+    base: '../../../config/texts',
+    import: 'community',
+  }),
 );

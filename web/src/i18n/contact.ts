@@ -1,7 +1,10 @@
 import { namespace } from './namespace';
-import type en from './contact/en.json';
+import type en from '@texts/contact/en.json';
 
 export const { useSay: useContactText } = namespace<keyof typeof en>(
   'contact',
-  import.meta.glob<object>('./contact/*.json', { import: 'default' }),
+  import.meta.glob<object>('./contact/*.json', {
+    base: '../../../config/texts',
+    import: 'default',
+  }),
 );

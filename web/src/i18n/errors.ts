@@ -9,7 +9,7 @@ import { namespace, type Say } from './namespace';
 
 const errors = namespace<string>(
   'errors',
-  import.meta.glob<object>('./errors/*.json', { import: 'default' }),
+  import.meta.glob<object>('./errors/*.json', { base: '../../../config/texts', import: 'default' }),
 );
 
 /** A failure, or what is wrong with a field: `bound` where the app found it, in `info` where the server did. */

@@ -1,5 +1,5 @@
 import 'i18next';
-import type common from './common/en.json';
+import type common from '@texts/common/en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

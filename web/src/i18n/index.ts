@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react';
 import type { Lang } from '@/lib/audience';
 import { loader } from './loader';
 
-const load = loader('common', import.meta.glob<object>('./common/*.json', { import: 'default' }));
+const load = loader(
+  'common',
+  import.meta.glob<object>('./common/*.json', { base: '../../../config/texts', import: 'default' }),
+);
 
 export async function startI18n(lang: Lang): Promise<void> {
   if (!i18next.isInitialized) {

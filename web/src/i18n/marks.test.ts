@@ -6,7 +6,11 @@ import { LANGS, type Lang } from '@/lib/audience';
 interface Tree {
   [key: string]: string | Tree;
 }
-const files = import.meta.glob<Tree>('./*/*.json', { import: 'default', eager: true });
+const files = import.meta.glob<Tree>('./*/*.json', {
+  base: '../../../config/texts',
+  import: 'default',
+  eager: true,
+});
 
 const flatten = (tree: Tree): string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : flatten(value)));

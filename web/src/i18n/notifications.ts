@@ -1,10 +1,13 @@
 /** Texts of what a member is told of. */
 import { namespace } from './namespace';
-import type en from './notifications/en.json';
+import type en from '@texts/notifications/en.json';
 
 export type NotificationText = keyof typeof en;
 
 export const { useSay: useNotificationText } = namespace<NotificationText>(
   'notifications',
-  import.meta.glob<object>('./notifications/*.json', { import: 'default' }),
+  import.meta.glob<object>('./notifications/*.json', {
+    base: '../../../config/texts',
+    import: 'default',
+  }),
 );

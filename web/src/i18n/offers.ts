@@ -1,8 +1,8 @@
 /** Words beside advertisements and offers: sites without any never load them. */
 import { namespace } from './namespace';
-import type en from './offers/en.json';
+import type en from '@texts/offers/en.json';
 
 export const { useSay: useOffersText } = namespace<keyof typeof en>(
   'offers',
-  import.meta.glob<object>('./offers/*.json', { import: 'default' }),
+  import.meta.glob<object>('./offers/*.json', { base: '../../../config/texts', import: 'default' }),
 );

@@ -1,7 +1,7 @@
 import { namespace } from './namespace';
-import type en from './saved/en.json';
+import type en from '@texts/saved/en.json';
 
 export const { useSay: useSavedText } = namespace<keyof typeof en>(
   'saved',
-  import.meta.glob<object>('./saved/*.json', { import: 'default' }),
+  import.meta.glob<object>('./saved/*.json', { base: '../../../config/texts', import: 'default' }),
 );

@@ -1,7 +1,7 @@
 import { namespace } from './namespace';
-import type en from './search/en.json';
+import type en from '@texts/search/en.json';
 
 export const { useSay: useSearchText } = namespace<keyof typeof en>(
   'search',
-  import.meta.glob<object>('./search/*.json', { import: 'default' }),
+  import.meta.glob<object>('./search/*.json', { base: '../../../config/texts', import: 'default' }),
 );

@@ -1,8 +1,11 @@
 /** Names of the pages about the site, and the few words of its foot: small, because most visits need them. The server reads the same files. */
 import { namespace } from './namespace';
-import type en from './site/en.json';
+import type en from '@texts/site/en.json';
 
 export const { useSay: useSiteText } = namespace<keyof typeof en.information>(
   'site',
-  import.meta.glob<object>('./site/*.json', { import: 'information' }),
+  import.meta.glob<object>('./site/*.json', {
+    base: '../../../config/texts',
+    import: 'information',
+  }),
 );

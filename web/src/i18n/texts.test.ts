@@ -6,6 +6,7 @@ interface Tree {
   [key: string]: string | Tree;
 }
 const files = import.meta.glob<Tree>(['./*/*.json', '!./errors/*'], {
+  base: '../../../config/texts',
   import: 'default',
   eager: true,
 });

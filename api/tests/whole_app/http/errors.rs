@@ -60,7 +60,7 @@ fn every_code_of_an_answer_has_its_texts() {
 /// What the app loads is what the catalogue says; `lantern errors` writes it.
 #[test]
 fn the_apps_files_are_those_of_the_catalogue() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/i18n/errors");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../config/texts/errors");
     for lang in Lang::ALL {
         let file: Value =
             serde_json::from_str(&std::fs::read_to_string(folder.join(format!("{lang}.json"))).unwrap()).unwrap();
