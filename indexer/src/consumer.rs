@@ -34,7 +34,7 @@ struct Identity {
 
 /// What this process knows of its consumer.
 #[derive(Default)]
-struct Known {
+struct KnownState {
     name: Option<String>,
     lease: Option<Lease>,
 }
@@ -52,7 +52,7 @@ pub enum Readiness {
 
 /// The place in the catalog's list of consumers.
 pub(crate) struct Membership {
-    known: Mutex<Known>,
+    known: Mutex<KnownState>,
     /// Names the consumer for commands that ask a running Lantern for something.
     note: PathBuf,
 }
@@ -76,7 +76,7 @@ impl Membership {
         let mut known = self.known.lock().await;
         if known.lease.as_ref().is_some_and(|held| (held.consumer, held.epoch) == (lost.consumer, lost.epoch)) {
             // The indexes may have another name by now.
-            *known = Known::default();
+            *known = KnownState::default();
         }
     }
 }

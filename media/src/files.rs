@@ -75,7 +75,7 @@ pub fn router(state: MediaState) -> Router {
 async fn picture(
     State(state): State<Arc<MediaState>>,
     path: Result<UrlPath<String>, PathRejection>,
-    asked: Asked,
+    request: FileRequest,
 ) -> Response {
     let Ok(UrlPath(path)) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
     if !is_plain(&path) || !is_public(&path) {
@@ -84,7 +84,7 @@ async fn picture(
     let served = Served::Picture(path.clone());
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let cache = state.picture_cache.clone();
-    let mut response = serve(&state, File { folder, path: &path, cache, expires: None }, served, &asked).await;
+    let mut response = serve(&state, File { folder, path: &path, cache, expires: None }, served, &request).await;
     if posters::is_poster(&path) {
         response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
     }
@@ -97,7 +97,7 @@ async fn picture(
 
 /// What says which part of a file a request is for.
 #[derive(FromRequestParts)]
-struct Asked {
+struct FileRequest {
     method: Method,
     headers: HeaderMap,
 }
@@ -105,7 +105,7 @@ struct Asked {
 /// Parts of a signed link: when it ends, its signature, and what it is for.
 type SignedPath = Result<UrlPath<(String, String, String)>, PathRejection>;
 
-async fn signed(State(state): State<Arc<MediaState>>, path: SignedPath, asked: Asked) -> Response {
+async fn signed(State(state): State<Arc<MediaState>>, path: SignedPath, request: FileRequest) -> Response {
     let Ok(UrlPath((expires, signature, path))) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
     let Ok(expires) = expires.parse::<i64>() else {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
@@ -116,10 +116,10 @@ async fn signed(State(state): State<Arc<MediaState>>, path: SignedPath, asked: A
         Err(error) => return refuse_link(error),
     };
     let file = File { folder, path: &path, cache: signed_cache(expires, now), expires: Some(expires) };
-    serve(&state, file, Served::Film(folder.to_owned()), &asked).await
+    serve(&state, file, Served::Film(folder.to_owned()), &request).await
 }
 
-async fn download(State(state): State<Arc<MediaState>>, path: SignedPath, asked: Asked) -> Response {
+async fn download(State(state): State<Arc<MediaState>>, path: SignedPath, request: FileRequest) -> Response {
     let Ok(UrlPath((expires, signature, path))) = path else { return refuse(StatusCode::BAD_REQUEST, "malformed") };
     let Ok(expires) = expires.parse::<i64>() else {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
@@ -132,7 +132,8 @@ async fn download(State(state): State<Arc<MediaState>>, path: SignedPath, asked:
     let served = Served::Film(found.media_key.to_owned());
     let path = format!("{}/{}", found.media_key, found.file);
     let (folder, cache) = (found.media_key, signed_cache(expires, now));
-    let mut response = serve(&state, File { folder, path: &path, cache, expires: Some(expires) }, served, &asked).await;
+    let mut response =
+        serve(&state, File { folder, path: &path, cache, expires: Some(expires) }, served, &request).await;
     if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"{}\"", found.name)) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
@@ -164,12 +165,12 @@ struct File<'a> {
 }
 
 /// Answers with the file, or the requested part of it.
-async fn serve(state: &Arc<MediaState>, file: File<'_>, served: Served, asked: &Asked) -> Response {
+async fn serve(state: &Arc<MediaState>, file: File<'_>, served: Served, request: &FileRequest) -> Response {
     if content_type(file.path).is_none() {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
     let mut response = match state.stores.of(file.folder).await {
-        Ok(Store::Folder(folder)) => serve_local(state, folder, &file, asked).await,
+        Ok(Store::Folder(folder)) => serve_local(state, folder, &file, request).await,
         Ok(Store::Bucket(bucket)) => {
             // Whoever forgets to fetch it has no empty film.
             let mut response = StatusCode::SERVICE_UNAVAILABLE.into_response();
@@ -177,8 +178,8 @@ async fn serve(state: &Arc<MediaState>, file: File<'_>, served: Served, asked: &
                 state: Arc::clone(state),
                 bucket: bucket.clone(),
                 path: file.path.to_owned(),
-                method: asked.method.clone(),
-                headers: asked.headers.clone(),
+                method: request.method.clone(),
+                headers: request.headers.clone(),
                 cache: file.cache,
                 expires: file.expires,
             });
@@ -192,14 +193,14 @@ async fn serve(state: &Arc<MediaState>, file: File<'_>, served: Served, asked: &
     response
 }
 
-async fn serve_local(state: &MediaState, folder: &Folder, file: &File<'_>, asked: &Asked) -> Response {
-    let path = posters::suited(folder.root(), file.path, &asked.headers).await;
+async fn serve_local(state: &MediaState, folder: &Folder, file: &File<'_>, request: &FileRequest) -> Response {
+    let path = posters::suited(folder.root(), file.path, &request.headers).await;
     let opened = match reading::open(folder.root().join(&path)).await {
         Ok(opened) => opened,
         Err(error) => return refuse_file(&path, &error),
     };
     let mut response = if folder.accel_prefix().is_empty() {
-        match answer(opened, state, asked) {
+        match answer(opened, state, request) {
             Ok(response) => response,
             Err(error) => return refuse_file(&path, &error),
         }
@@ -226,11 +227,11 @@ pub(crate) fn is_good(status: StatusCode) -> bool {
 }
 
 /// What a request gets of an open file.
-fn answer(opened: Opened, state: &MediaState, asked: &Asked) -> io::Result<Response> {
+fn answer(opened: Opened, state: &MediaState, request: &FileRequest) -> io::Result<Response> {
     let version = Version::new(opened.metadata.modified()?, opened.metadata.len());
-    let (status, range, headers) = head(&version, &asked.method, &asked.headers, state);
+    let (status, range, headers) = head(&version, &request.method, &request.headers, state);
     let body =
-        if asked.method == Method::HEAD { Body::empty() } else { reading::body(opened, range, state.read_bytes) };
+        if request.method == Method::HEAD { Body::empty() } else { reading::body(opened, range, state.read_bytes) };
     Ok((status, headers, body).into_response())
 }
 
@@ -238,11 +239,11 @@ fn answer(opened: Opened, state: &MediaState, asked: &Asked) -> io::Result<Respo
 pub(crate) fn head(
     version: &Version,
     method: &Method,
-    asked: &HeaderMap,
+    conditions: &HeaderMap,
     state: &MediaState,
 ) -> (StatusCode, Range<u64>, HeaderMap) {
     let now = UNIX_EPOCH + Duration::from_secs((state.now)().try_into().unwrap_or_default());
-    let (status, range) = match wanted(method, asked, version, now) {
+    let (status, range) = match wanted(method, conditions, version, now) {
         Wanted::Whole => (StatusCode::OK, 0..version.length),
         Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
         Wanted::Known => (StatusCode::NOT_MODIFIED, 0..0),

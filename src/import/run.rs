@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Context;
-use lantern_catalog::imports::{self, ImportOutcome, ImportRow, NewModel, Stored};
+use lantern_catalog::imports::{self, ImportOutcome, ImportRow, NewModel, StoreOutcome};
 use lantern_config::Lang;
 use lantern_media::pictures::Pictures;
 use sqlx::PgPool;
@@ -25,7 +25,7 @@ use super::{
 use crate::progress::Progress;
 
 /// A batch that is being written: the lines and ids of its rows, whether each waits, and what will have become of them.
-struct Written {
+struct WrittenRows {
     rows: Vec<(u64, String, bool)>,
     outcomes: JoinHandle<lantern_catalog::Result<Vec<ImportOutcome>>>,
 }
@@ -45,7 +45,7 @@ pub struct Import<'a> {
     /// Digests of the ids that came.
     seen: HashSet<u64>,
     batch: Vec<Waiting>,
-    written: Option<Written>,
+    written: Option<WrittenRows>,
 }
 
 impl<'a> Import<'a> {
@@ -159,12 +159,12 @@ impl<'a> Import<'a> {
         let (pool, source, is_dry): (PgPool, String, bool) =
             (self.films.pool.clone(), self.films.source.to_owned(), self.films.is_dry);
         let outcomes = tokio::spawn(async move { imports::apply(&pool, &source, &rows, is_dry).await });
-        self.written = Some(Written { rows: noted, outcomes });
+        self.written = Some(WrittenRows { rows: noted, outcomes });
         Ok(())
     }
 
     async fn finish_batch(&mut self) -> anyhow::Result<()> {
-        let Some(Written { rows, outcomes }) = self.written.take() else { return Ok(()) };
+        let Some(WrittenRows { rows, outcomes }) = self.written.take() else { return Ok(()) };
         for ((line, id, waits), outcome) in rows.into_iter().zip(outcomes.await??) {
             match became(outcome) {
                 Some(became) => {
@@ -225,8 +225,8 @@ impl<'a> Import<'a> {
         let id = match self.films.is_dry {
             true => self.imagined(),
             false => match imports::store_category(self.films.pool, &dir, &titles).await? {
-                Stored::Id(id) => id,
-                Stored::TitleTaken | Stored::NotAdult => return Ok(refuse("taken", "titles", dir)),
+                StoreOutcome::Id(id) => id,
+                StoreOutcome::TitleTaken | StoreOutcome::NotAdult => return Ok(refuse("taken", "titles", dir)),
             },
         };
         self.names.add_category(id, &dir, titles.iter().map(|(_, title)| title.as_str()));
@@ -265,8 +265,8 @@ impl<'a> Import<'a> {
                 };
                 let mut conn = self.films.pool.acquire().await?;
                 match imports::store_model(&mut conn, &new).await? {
-                    Stored::Id(id) => id,
-                    Stored::TitleTaken | Stored::NotAdult => {
+                    StoreOutcome::Id(id) => id,
+                    StoreOutcome::TitleTaken | StoreOutcome::NotAdult => {
                         return Ok(refuse("not_adult", "birth_date", &model.birth_date));
                     }
                 }

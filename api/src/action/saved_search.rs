@@ -1,6 +1,6 @@
 //! `act=saved_search`: lists that a member saved, to see what is new in them.
 
-use lantern_catalog::actions::saved_searches::{self, Kept, ToSave, Which};
+use lantern_catalog::actions::saved_searches::{self, SaveOutcome, ToSave, Which};
 use lantern_config::Config;
 use lantern_index::text::TermList;
 use serde::Deserialize;
@@ -57,9 +57,9 @@ async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<A
     let seen_at = seen_at.map_or(now, |second| second.min(now));
     let list = ToSave { name: &name, address: &address, seen_at };
     match saved_searches::save(&state.pool, member.id, list, state.config.member_area.saved_searches).await? {
-        Kept::As(id) => Ok(Acted { saved_id: Some(id), ..Acted::done() }),
-        Kept::TooMany => Err(ApiError::Conflict("too_many_saved_searches")),
-        Kept::Missing => Err(ApiError::NeedAuth),
+        SaveOutcome::As(id) => Ok(Acted { saved_id: Some(id), ..Acted::done() }),
+        SaveOutcome::TooMany => Err(ApiError::Conflict("too_many_saved_searches")),
+        SaveOutcome::Missing => Err(ApiError::NeedAuth),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     http::{ApiError, ApiResult, Member, Texts, broken_part, is_multipart, refused_body, small_form},
     state::AppState,
     upload,
-    video::details::{Said, Visible},
+    video::details::{SentDetails, Visible},
 };
 
 /// Name of the field of every picture.
@@ -44,8 +44,8 @@ pub struct AlbumForm {
 }
 
 impl AlbumForm {
-    pub fn said(&self) -> Said<'_> {
-        Said {
+    pub fn said(&self) -> SentDetails<'_> {
+        SentDetails {
             title: self.title.as_deref(),
             description: self.description.as_deref(),
             lang: self.lang,

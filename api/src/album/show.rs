@@ -133,10 +133,10 @@ async fn load(pool: &PgPool, categories: &CategoryNames, id: i64, lang: Lang, hi
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
     let categories = categories.current().await?;
-    Ok(AlbumAnswer { album: shown(page, &categories, lang) })
+    Ok(AlbumAnswer { album: show(page, &categories, lang) })
 }
 
-fn shown(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
+fn show(page: AlbumPage, categories: &Categories, lang: Lang) -> Album {
     let (model_dirs, model_titles) = page.models.into_iter().unzip();
     let doc = AlbumDoc {
         id: page.id,

@@ -43,8 +43,8 @@ impl<T> CachedAnswer<T> {
     }
 
     /// The response in the variant the client takes.
-    pub fn respond(&self, asked: &HeaderMap) -> ApiResult<Response> {
-        self.entry.answer(asked)
+    pub fn respond(&self, headers: &HeaderMap) -> ApiResult<Response> {
+        self.entry.answer(headers)
     }
 }
 
@@ -58,9 +58,9 @@ pub enum Answer<T> {
 
 impl<T: Serialize> Answer<T> {
     /// The response in the variant the client takes.
-    pub fn respond(&self, asked: &HeaderMap) -> ApiResult<Response> {
+    pub fn respond(&self, headers: &HeaderMap) -> ApiResult<Response> {
         match self {
-            Self::Cached(cached) => cached.respond(asked),
+            Self::Cached(cached) => cached.respond(headers),
             Self::Private(value) => Ok(private::answer(value)),
         }
     }

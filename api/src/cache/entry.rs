@@ -19,7 +19,7 @@ use lantern_catalog::changes::{Changes, Object};
 use super::{
     encoding::{Effort, Encoding, SMALLEST},
     headers::{CACHE_TAG, common, known},
-    tags::{asked_tags, etag_text, quoted},
+    tags::{etag_text, quoted, requested_tags},
     variant::Variant,
     weight::{self, COUNTERS, allocated, header_map, shared},
 };
@@ -33,7 +33,7 @@ pub struct Entry {
     /// What the bytes were written from.
     value: Arc<dyn Any + Send + Sync>,
     /// In the order of [`Encoding::MADE`]; answers of one packet have none.
-    made: Option<Box<[Made; 3]>>,
+    variants: Option<Box<[VariantSlot; 3]>>,
     /// Memory that made variants take.
     taken: AtomicUsize,
     /// Headers of a 304: beside the tag, what RFC 9110 (15.4.5) requires. The client has the rest.
@@ -51,12 +51,12 @@ pub struct Entry {
 /// A variant that is made quickly for the first who asks, thoroughly and to be kept for the second: of all lists most are asked for
 /// once.
 #[derive(Default)]
-struct Made {
-    asked: AtomicBool,
-    kept: OnceLock<VariantSlot>,
+struct VariantSlot {
+    was_requested: AtomicBool,
+    kept: OnceLock<KeptVariant>,
 }
 
-enum VariantSlot {
+enum KeptVariant {
     Variant(Variant),
     /// There is no room: it is made for everybody who asks.
     NoRoom,
@@ -89,13 +89,13 @@ impl Entry {
         objects.dedup();
         let common = common(&objects, lifetime)?;
         let tag = etag_text(&bytes);
-        let made = (bytes.len() >= SMALLEST).then(Box::default);
+        let variants = (bytes.len() >= SMALLEST).then(Box::default);
         let plain = Variant::new(bytes, &tag, (Encoding::Identity, Effort::Thorough), &common)?;
         Ok(Self {
             tag,
             plain,
             value,
-            made,
+            variants,
             taken: AtomicUsize::new(0),
             known: known(&common),
             objects: objects.into(),
@@ -111,7 +111,7 @@ impl Entry {
     pub fn weight(&self) -> usize {
         let values =
             [header::CACHE_CONTROL, CACHE_TAG].map(|name| self.plain.headers().get(&name).map_or(0, HeaderValue::len));
-        let made = self.made.as_ref().map_or(0, |made| allocated(size_of_val(&**made)) + self.room());
+        let variant = self.variants.as_ref().map_or(0, |variants| allocated(size_of_val(&**variants)) + self.room());
         allocated(COUNTERS + size_of::<Self>())
             + allocated(self.tag.len())
             + allocated(size_of_val(&*self.objects))
@@ -119,7 +119,7 @@ impl Entry {
             + header_map(&self.known)
             + self.plain.weight()
             + weight::value(&*self.value, self.plain.bytes().len())
-            + made
+            + variant
     }
 
     /// Memory that made variants may take, in bytes: as much as the first one, and the headers of two. Two is what is asked for:
@@ -172,38 +172,38 @@ impl Entry {
     }
 
     /// The answer in the variant the client takes, if it takes no compressor.
-    pub fn ready(&self, asked: &HeaderMap) -> Option<Response> {
-        let encoding = Encoding::accepted(asked);
-        if let Some(same) = self.unchanged(asked, encoding) {
+    pub fn ready(&self, headers: &HeaderMap) -> Option<Response> {
+        let encoding = Encoding::accepted(headers);
+        if let Some(same) = self.unchanged(headers, encoding) {
             return Some(same);
         }
-        match self.made(encoding).map(|made| made.kept.get()) {
+        match self.slot(encoding).map(|variant| variant.kept.get()) {
             None => Some(self.plain.whole()),
-            Some(Some(VariantSlot::Variant(variant))) => Some(variant.whole()),
-            Some(Some(VariantSlot::NoRoom) | None) => None,
+            Some(Some(KeptVariant::Variant(variant))) => Some(variant.whole()),
+            Some(Some(KeptVariant::NoRoom) | None) => None,
         }
     }
 
     /// The answer in the variant the client takes.
-    pub fn answer(&self, asked: &HeaderMap) -> ApiResult<Response> {
-        if let Some(ready) = self.ready(asked) {
+    pub fn answer(&self, headers: &HeaderMap) -> ApiResult<Response> {
+        if let Some(ready) = self.ready(headers) {
             return Ok(ready);
         }
-        let encoding = Encoding::accepted(asked);
-        let Some(made) = self.made(encoding) else { return Ok(self.plain.whole()) };
-        if made.kept.get().is_some() || !made.asked.swap(true, Ordering::Relaxed) {
+        let encoding = Encoding::accepted(headers);
+        let Some(slot) = self.slot(encoding) else { return Ok(self.plain.whole()) };
+        if slot.kept.get().is_some() || !slot.was_requested.swap(true, Ordering::Relaxed) {
             return Ok(self.make(encoding, Effort::Quick)?.whole());
         }
         let variant = self.make(encoding, Effort::Thorough)?;
         let response = variant.whole();
-        made.kept.get_or_init(|| self.keep(variant));
+        slot.kept.get_or_init(|| self.keep(variant));
         Ok(response)
     }
 
     /// Where a variant is kept; none where the first variant is the one to send.
-    fn made(&self, encoding: Encoding) -> Option<&Made> {
-        let slot = Encoding::MADE.iter().position(|made| *made == encoding)?;
-        self.made.as_ref().map(|made| &made[slot])
+    fn slot(&self, encoding: Encoding) -> Option<&VariantSlot> {
+        let at = Encoding::MADE.iter().position(|made| *made == encoding)?;
+        self.variants.as_ref().map(|variants| &variants[at])
     }
 
     fn make(&self, encoding: Encoding, effort: Effort) -> ApiResult<Variant> {
@@ -211,22 +211,22 @@ impl Entry {
         Variant::new(bytes, &self.tag, (encoding, effort), self.plain.headers())
     }
 
-    fn keep(&self, variant: Variant) -> VariantSlot {
+    fn keep(&self, variant: Variant) -> KeptVariant {
         let more = |taken: usize| Some(taken + variant.weight()).filter(|taken| *taken <= self.room());
         match self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-            Ok(_) => VariantSlot::Variant(variant),
-            Err(_) => VariantSlot::NoRoom,
+            Ok(_) => KeptVariant::Variant(variant),
+            Err(_) => KeptVariant::NoRoom,
         }
     }
 
     /// The answer to who has it already, in the variant that would be sent. Whether that was made quickly is no difference: the
     /// document in it is the same.
-    fn unchanged(&self, asked: &HeaderMap, encoding: Encoding) -> Option<Response> {
-        if !asked.contains_key(header::IF_NONE_MATCH) {
+    fn unchanged(&self, headers: &HeaderMap, encoding: Encoding) -> Option<Response> {
+        if !headers.contains_key(header::IF_NONE_MATCH) {
             return None;
         }
-        let encoding = self.made(encoding).map_or(Encoding::Identity, |_| encoding);
-        let tag = self.named(asked, encoding)?;
+        let encoding = self.slot(encoding).map_or(Encoding::Identity, |_| encoding);
+        let tag = self.named(headers, encoding)?;
         let mut response = Response::default();
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().clone_from(&self.known);
@@ -235,13 +235,13 @@ impl Entry {
     }
 
     /// The tag of this variant that `If-None-Match` names, compared weakly as the standard asks.
-    fn named(&self, asked: &HeaderMap, encoding: Encoding) -> Option<HeaderValue> {
+    fn named(&self, headers: &HeaderMap, encoding: Encoding) -> Option<HeaderValue> {
         let suffixes = [Effort::Quick, Effort::Thorough].map(|effort| encoding.suffix(effort));
         let is_ours = |tag: &str| {
             let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
             inner.and_then(|tag| tag.strip_prefix(&*self.tag)).is_some_and(|suffix| suffixes.contains(&suffix))
         };
-        let (value, tag) = asked_tags(asked).find(|(_, tag)| *tag == "*" || is_ours(tag))?;
+        let (value, tag) = requested_tags(headers).find(|(_, tag)| *tag == "*" || is_ours(tag))?;
         match tag {
             "*" => quoted(&self.tag, encoding.suffix(Effort::Thorough)).ok(),
             // The usual case, without a copy.

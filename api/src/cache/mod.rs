@@ -38,7 +38,7 @@ use serde::Serialize;
 pub use self::{
     answer::{Answer, CachedAnswer},
     headers::CACHE_TAG,
-    tags::{asked_tags, etag, etag_text, matches, quoted},
+    tags::{etag, etag_text, matches, quoted, requested_tags},
 };
 use self::{
     entry::{Before, Entry},
@@ -115,10 +115,10 @@ impl ResponseCache {
         &self,
         key: &str,
         lifetime: u32,
-        asked: &HeaderMap,
+        headers: &HeaderMap,
         compute: impl Future<Output = ApiResult<T>> + Send + 'static,
     ) -> ApiResult<Response> {
-        self.get(key, lifetime, compute).await?.respond(asked)
+        self.get(key, lifetime, compute).await?.respond(headers)
     }
 
     /// The answer cached under `key`, the call's address below `/api/json/` without `.json`, its language behind `?`;
@@ -229,7 +229,7 @@ impl ResponseCache {
     }
 
     /// The answer to a request in the variant it takes, if it is in memory just so.
-    pub(crate) async fn ready(&self, method: &Method, uri: &Uri, asked: &HeaderMap) -> Option<Response> {
+    pub(crate) async fn ready(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         if method != Method::GET {
             return None;
         }
@@ -242,7 +242,7 @@ impl ResponseCache {
         if !self.is_valid(&entry) || !entry.is_fresh(&self.changes, self.fresh_for) {
             return None;
         }
-        let response = entry.ready(asked)?;
+        let response = entry.ready(headers)?;
         self.metrics.hits.inc();
         Some(response)
     }

@@ -17,14 +17,14 @@ pub fn etag(body: &[u8]) -> ApiResult<HeaderValue> {
 }
 
 /// Whether `If-None-Match` names the tag, compared weakly as the standard asks.
-pub fn matches(asked: &HeaderMap, etag: &HeaderValue) -> bool {
-    asked_tags(asked).any(|(_, tag)| tag == "*" || tag.as_bytes() == etag.as_bytes())
+pub fn matches(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    requested_tags(headers).any(|(_, tag)| tag == "*" || tag.as_bytes() == etag.as_bytes())
 }
 
 /// The tags of `If-None-Match` without the mark of weak ones, each with the header it is in.
-pub fn asked_tags(asked: &HeaderMap) -> impl Iterator<Item = (&HeaderValue, &str)> {
-    let headers = asked.get_all(header::IF_NONE_MATCH).iter();
-    let texts = headers.filter_map(|value| value.to_str().ok().map(|text| (value, text)));
+pub fn requested_tags(headers: &HeaderMap) -> impl Iterator<Item = (&HeaderValue, &str)> {
+    let sent = headers.get_all(header::IF_NONE_MATCH).iter();
+    let texts = sent.filter_map(|value| value.to_str().ok().map(|text| (value, text)));
     texts.flat_map(|(value, text)| {
         text.split(',').map(str::trim).map(move |tag| (value, tag.strip_prefix("W/").unwrap_or(tag)))
     })

@@ -1,6 +1,6 @@
 //! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`; `act=comm_del` and, a moment later, `act=comm_undel`: `comment_id`.
 
-use lantern_catalog::actions::comments::{self, Text, Written};
+use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
 use lantern_config::{CommentSection, Config, Section};
 use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
@@ -68,14 +68,14 @@ async fn take(limits: &Limits, author: i64) -> ApiResult<Taken> {
 }
 
 /// Only what is new counts; the place of everything else is free again.
-async fn settle(taken: Taken, written: lantern_catalog::Result<Written>, missing: ApiError) -> ApiResult<i64> {
-    if !matches!(written, Ok(Written::New(_))) {
+async fn settle(taken: Taken, written: lantern_catalog::Result<CommentOutcome>, missing: ApiError) -> ApiResult<i64> {
+    if !matches!(written, Ok(CommentOutcome::New(_))) {
         taken.give_back().await?;
     }
     match written? {
-        Written::New(id) | Written::Same(id) => Ok(id),
-        Written::Missing => Err(missing),
-        Written::NoParent => Err(ApiError::NotFound("comment_not_found")),
-        Written::Blocked => Err(blocked()),
+        CommentOutcome::New(id) | CommentOutcome::Same(id) => Ok(id),
+        CommentOutcome::Missing => Err(missing),
+        CommentOutcome::NoParent => Err(ApiError::NotFound("comment_not_found")),
+        CommentOutcome::Blocked => Err(blocked()),
     }
 }

@@ -1,6 +1,6 @@
 //! `act=friend`: `section=add|accept|rem`, `object_id` is a member.
 
-use lantern_catalog::actions::friends::{self, Asked};
+use lantern_catalog::actions::friends::{self, AskOutcome};
 use sqlx::PgPool;
 
 use crate::{
@@ -14,7 +14,7 @@ pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResul
         "add" => asked(friends::add(pool, member.id, other).await?),
         "accept" => {
             if friends::accept(pool, member.id, other).await? {
-                asked(Asked::Accepted)
+                asked(AskOutcome::Accepted)
             } else {
                 Err(ApiError::NotFound("friend_not_found"))
             }
@@ -27,13 +27,13 @@ pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResul
     }
 }
 
-fn asked(asked: Asked) -> ApiResult<Acted> {
+fn asked(asked: AskOutcome) -> ApiResult<Acted> {
     match asked {
-        Asked::Requested => Ok(Acted { friend: Some("requested"), ..Acted::done() }),
-        Asked::Accepted => Ok(Acted { friend: Some("accepted"), ..Acted::done() }),
-        Asked::Already => Err(ApiError::Conflict("add_friend_already_added")),
-        Asked::Myself => Err(ApiError::Conflict("add_friend_cant_add_myself")),
-        Asked::Missing => Err(ApiError::NotFound("member_not_found")),
-        Asked::Blocked => Err(blocked()),
+        AskOutcome::Requested => Ok(Acted { friend: Some("requested"), ..Acted::done() }),
+        AskOutcome::Accepted => Ok(Acted { friend: Some("accepted"), ..Acted::done() }),
+        AskOutcome::Already => Err(ApiError::Conflict("add_friend_already_added")),
+        AskOutcome::Myself => Err(ApiError::Conflict("add_friend_cant_add_myself")),
+        AskOutcome::Missing => Err(ApiError::NotFound("member_not_found")),
+        AskOutcome::Blocked => Err(blocked()),
     }
 }

@@ -123,10 +123,10 @@ pub async fn get(state: &AppState, path: ObjectPath) -> ApiResult<CachedAnswer<M
 
 async fn load(now: i64, pool: &PgPool, id: i64) -> ApiResult<MemberAnswer> {
     let page = members::find(pool, id).await?.ok_or(ApiError::NotFound("member_not_found"))?;
-    Ok(MemberAnswer { member: shown(page, now) })
+    Ok(MemberAnswer { member: show(page, now) })
 }
 
-fn shown(page: MemberPage, now: i64) -> MemberProfile {
+fn show(page: MemberPage, now: i64) -> MemberProfile {
     let statistics = MemberStatistics {
         viewed: page.viewed,
         subscribers: page.subscribers,

@@ -4,7 +4,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
 use serde::Serialize;
 
-use super::{list_texts::TextBlock, request::Asked};
+use super::{list_texts::TextBlock, request::PageRequest};
 use crate::{
     account::{premium::has_premium, session},
     http::{ApiResult, Viewer},
@@ -62,13 +62,13 @@ fn is_empty(slot: &&AdSlot) -> bool {
 }
 
 impl<'a> Business<'a> {
-    pub async fn of(app: &'a AppState, asked: &Asked, text: Option<&'a [TextBlock]>) -> Self {
+    pub async fn of(app: &'a AppState, request: &PageRequest, text: Option<&'a [TextBlock]>) -> Self {
         let config = &app.config;
         let page_views = config.page_views.count.then_some(true);
         if !config.ads.is_on() && !config.offers.is_on() {
             return Self { page_views, text, ..Self::default() };
         }
-        let is_premium = is_premium(app, &asked.parts).await.unwrap_or_else(|error| {
+        let is_premium = is_premium(app, &request.parts).await.unwrap_or_else(|error| {
             // Who paid must not see one because the catalog is away.
             tracing::warn!(%error, "a page has no advertisements");
             true
@@ -76,7 +76,7 @@ impl<'a> Business<'a> {
         let shows_ads = config.ads.is_on() && !is_premium;
         Self {
             page_views,
-            ads: shows_ads.then(|| ads(config, &asked.visitor.boot.country_code)),
+            ads: shows_ads.then(|| ads(config, &request.visitor.boot.country_code)),
             offers: config.offers.is_on().then(|| offers(config, is_premium)),
             text,
         }

@@ -14,7 +14,7 @@ use super::{
     address,
     document::SITE,
     gate,
-    request::{self, Asked},
+    request::{self, PageRequest},
     texts::text,
 };
 use crate::{
@@ -33,39 +33,43 @@ const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;f
     h1{font-size:20px;margin:0}button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:8px;background:#f5b23d;color:#1a1200}\
     a{color:inherit}";
 
-pub async fn show(app: &AppState, asked: &Asked, id: i64) -> ApiResult<Response> {
-    let lang = asked.visitor.lang();
-    let found = match request::video(app, &asked.parts, id, lang).await {
+pub async fn show(app: &AppState, request: &PageRequest, id: i64) -> ApiResult<Response> {
+    let lang = request.visitor.lang();
+    let found = match request::video(app, &request.parts, id, lang).await {
         Ok(found) => found,
-        Err(ApiError::NotFound(_)) => return Ok(refused(&app.config, asked, StatusCode::NOT_FOUND, "video.notFound")),
+        Err(ApiError::NotFound(_)) => {
+            return Ok(refused(&app.config, request, StatusCode::NOT_FOUND, "video.notFound"));
+        }
         Err(error) => return Err(error),
     };
     let video = match &found.video {
         Video::Shown(video) => video,
         Video::Gone { status_id: STATUS_DELETED, .. } => {
-            return Ok(refused(&app.config, asked, StatusCode::GONE, "video.deleted"));
+            return Ok(refused(&app.config, request, StatusCode::GONE, "video.deleted"));
         }
-        Video::Gone { .. } => return Ok(refused(&app.config, asked, StatusCode::FORBIDDEN, "video.private")),
+        Video::Gone { .. } => return Ok(refused(&app.config, request, StatusCode::FORBIDDEN, "video.private")),
     };
     // No cookie would come back from inside another site's page, so the consent is the form itself.
-    let agreed = asked.parts.method == Method::POST;
-    if agreed && is_boxed(&asked.parts.headers) {
-        return Ok(boxed(&app.config, asked, video));
+    let agreed = request.parts.method == Method::POST;
+    if agreed && is_boxed(&request.parts.headers) {
+        return Ok(boxed(&app.config, request, video));
     }
-    if asked.visitor.boot.age_gate && !agreed {
-        let main = html! { main { (gate::form(lang, asked.parts.uri.path(), "")) } };
-        return Ok(page(&app.config, asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &main));
+    if request.visitor.boot.age_gate && !agreed {
+        let main = html! { main { (gate::form(lang, request.parts.uri.path(), "")) } };
+        return Ok(page(&app.config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &main));
     }
-    let file = match Box::pin(file::get(app, Requester::guest(asked.parts.clone()), id, 0)).await {
+    let file = match Box::pin(file::get(app, Requester::guest(request.parts.clone()), id, 0)).await {
         Ok(file) => file,
-        Err(ApiError::NotFound(_)) => return Ok(refused(&app.config, asked, StatusCode::NOT_FOUND, "video.notFound")),
+        Err(ApiError::NotFound(_)) => {
+            return Ok(refused(&app.config, request, StatusCode::NOT_FOUND, "video.notFound"));
+        }
         Err(error) => return Err(error),
     };
-    Ok(page(&app.config, asked, StatusCode::OK, &video.card.title, &canonical(asked, video), &player(video, &file)))
+    Ok(page(&app.config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &player(video, &file)))
 }
 
-fn canonical(asked: &Asked, video: &ShownVideo) -> Markup {
-    html! { link rel="canonical" href={ (asked.origin) (address::video(video.card.video_id, &video.card.dir)) }; }
+fn canonical(request: &PageRequest, video: &ShownVideo) -> Markup {
+    html! { link rel="canonical" href={ (request.origin) (address::video(video.card.video_id, &video.card.dir)) }; }
 }
 
 /// The browser takes the first stream it can play: HLS where it knows it, else the file.
@@ -83,28 +87,35 @@ fn player(video: &ShownVideo, file: &Manifest) -> Markup {
 }
 
 /// In the player's place: why there is nothing to play, and the way to the site.
-fn refused(config: &Config, asked: &Asked, status: StatusCode, why: &str) -> Response {
-    let lang = asked.visitor.lang();
+fn refused(config: &Config, request: &PageRequest, status: StatusCode, why: &str) -> Response {
+    let lang = request.visitor.lang();
     let main = instead(&text(lang, why), "/", &text(lang, "notFound.home"));
-    page(config, asked, status, &text(lang, "video.gone"), &Markup::default(), &main)
+    page(config, request, status, &text(lang, "video.gone"), &Markup::default(), &main)
 }
 
 /// In a frame without an origin of its own films of ours are another site's, which browsers don't load.
-fn boxed(config: &Config, asked: &Asked, video: &ShownVideo) -> Response {
+fn boxed(config: &Config, request: &PageRequest, video: &ShownVideo) -> Response {
     let card = &video.card;
-    let why = text(asked.visitor.lang(), "embed.boxed");
+    let why = text(request.visitor.lang(), "embed.boxed");
     let main = instead(&why, &address::video(card.video_id, &card.dir), &card.title);
-    page(config, asked, StatusCode::FORBIDDEN, &card.title, &canonical(asked, video), &main)
+    page(config, request, StatusCode::FORBIDDEN, &card.title, &canonical(request, video), &main)
 }
 
 fn instead(why: &str, path: &str, name: &str) -> Markup {
     html! { main { p role="alert" { (why) } p { a href=(path) target="_top" { (name) } } } }
 }
 
-fn page(config: &Config, asked: &Asked, status: StatusCode, title: &str, links: &Markup, main: &Markup) -> Response {
+fn page(
+    config: &Config,
+    request: &PageRequest,
+    status: StatusCode,
+    title: &str,
+    links: &Markup,
+    main: &Markup,
+) -> Response {
     let html = html! {
         (DOCTYPE)
-        html lang=(asked.visitor.lang().as_str()) {
+        html lang=(request.visitor.lang().as_str()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

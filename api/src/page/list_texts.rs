@@ -26,17 +26,17 @@ pub struct TextBlock {
 pub type Blocks = Arc<[TextBlock]>;
 
 #[derive(Default)]
-struct Held {
+struct HeldTexts {
     version: Option<Version>,
     texts: HashMap<String, Vec<(Lang, Blocks)>>,
 }
 
 /// What this node holds.
 #[derive(Default)]
-pub struct ListTexts(RwLock<Arc<Held>>);
+pub struct ListTexts(RwLock<Arc<HeldTexts>>);
 
 impl ListTexts {
-    fn held(&self) -> Arc<Held> {
+    fn held(&self) -> Arc<HeldTexts> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -60,7 +60,7 @@ impl ListTexts {
                 texts.entry(path).or_default().push((lang, blocks(&body)));
             }
         }
-        let held = Held { version: Some(version), texts };
+        let held = HeldTexts { version: Some(version), texts };
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(held);
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Someone asking for a page.
-pub struct Asked {
+pub struct PageRequest {
     /// The request without its body.
     pub parts: Parts,
     pub params: Params,
@@ -25,7 +25,7 @@ pub struct Asked {
     pub origin: String,
 }
 
-impl Asked {
+impl PageRequest {
     pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
         let client = Client::from_request_parts(&mut parts, app).await?;
         let params = Params::parse(parts.uri.query().unwrap_or_default());

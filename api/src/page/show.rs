@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{
     address, answers::Answers, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head,
-    list_texts::Blocks, request::Asked, screen::Screen, script::ScriptJson, visitor::Visitor,
+    list_texts::Blocks, request::PageRequest, screen::Screen, script::ScriptJson, visitor::Visitor,
 };
 use crate::{
     account::session,
@@ -55,12 +55,12 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
     match page {
         // The form before an embedded player is sent to the player itself.
         Page::Embed(_) if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
-        Page::Embed(id) => embed::show(&app, &Asked::new(&app, parts).await?, id).await,
+        Page::Embed(id) => embed::show(&app, &PageRequest::new(&app, parts).await?, id).await,
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
         _ if !reads => Ok(other_method(READS)),
-        Page::Shown(shown) => show(&app, Asked::new(&app, parts).await?, Some(&shown)).await,
-        Page::Missing => show(&app, Asked::new(&app, parts).await?, None).await,
-        Page::Feed(shown) => Ok(feed::show(&app, &Asked::new(&app, parts).await?, &shown).await),
+        Page::Shown(shown) => show(&app, PageRequest::new(&app, parts).await?, Some(&shown)).await,
+        Page::Missing => show(&app, PageRequest::new(&app, parts).await?, None).await,
+        Page::Feed(shown) => Ok(feed::show(&app, &PageRequest::new(&app, parts).await?, &shown).await),
         Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
         Page::Profile => profile(&app, parts).await,
     }
@@ -89,9 +89,9 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
-async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiResult<Response> {
-    asked.parts.extensions.insert(AnswerShown(asked.parts.method == Method::GET && !asked.visitor.boot.age_gate));
-    let Asked { parts, params, visitor, origin } = &asked;
+async fn show(app: &AppState, mut request: PageRequest, shown: Option<&Shown>) -> ApiResult<Response> {
+    request.parts.extensions.insert(AnswerShown(request.parts.method == Method::GET && !request.visitor.boot.age_gate));
+    let PageRequest { parts, params, visitor, origin } = &request;
     let max_categories = app.config.listing.max_categories;
     let screen = shown.and_then(|shown| Screen::of(shown, params, max_categories));
     let scene = Scene { app, parts, visitor, origin, answers: Answers::default(), strict: false };
@@ -109,7 +109,7 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
         tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
     }
-    document.text = text_below(&app.list_texts, &asked, &document);
+    document.text = text_below(&app.list_texts, &request, &document);
     // What stands behind the gate is not sent at all.
     let answers = scene.answers.into_shown().filter(|_| !visitor.boot.age_gate);
     if visitor.boot.age_gate {
@@ -117,11 +117,11 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
         document = document.behind(gate::form(visitor.lang(), "/agree/", back));
     }
     if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
-        return head_only(&asked, &document);
+        return head_only(&request, &document);
     }
-    let business = Business::of(app, &asked, document.text.as_deref()).await;
-    let boot = boot(&app.config, &asked, business, answers)?;
-    let mut response = html(app, &asked, &document, &boot)?;
+    let business = Business::of(app, &request, document.text.as_deref()).await;
+    let boot = boot(&app.config, &request, business, answers)?;
+    let mut response = html(app, &request, &document, &boot)?;
     if let Some(seconds) = failure.and_then(|error| error.retry_after()) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -132,20 +132,20 @@ async fn show(app: &AppState, mut asked: Asked, shown: Option<&Shown>) -> ApiRes
 const NARROWS_NOTHING: [&str; 4] = ["gender", "lang", "fr", "campaign"];
 
 /// What an operator says below a list, on its first page as it is without filters.
-fn text_below(list_texts: &ListTexts, asked: &Asked, document: &Document) -> Option<Blocks> {
-    if document.status != StatusCode::OK || asked.params.names().any(|name| !NARROWS_NOTHING.contains(&name)) {
+fn text_below(list_texts: &ListTexts, request: &PageRequest, document: &Document) -> Option<Blocks> {
+    if document.status != StatusCode::OK || request.params.names().any(|name| !NARROWS_NOTHING.contains(&name)) {
         return None;
     }
-    list_texts.of(asked.parts.uri.path(), asked.visitor.lang())
+    list_texts.of(request.parts.uri.path(), request.visitor.lang())
 }
 
 /// The head of a page alone. Its status is a field: to the app nothing has failed.
-fn head_only(asked: &Asked, document: &Document) -> ApiResult<Response> {
+fn head_only(request: &PageRequest, document: &Document) -> ApiResult<Response> {
     let body = json!({
         "status": document.status.as_u16(),
-        "lang": asked.visitor.lang(),
-        "head": head::facts(document, &asked.visitor, &asked.origin).0,
-        "data": document.graph(&asked.origin, asked.visitor.asked_lang),
+        "lang": request.visitor.lang(),
+        "head": head::facts(document, &request.visitor, &request.origin).0,
+        "data": document.graph(&request.origin, request.visitor.asked_lang),
         "text": document.text.as_deref(),
     });
     let fixed: [(HeaderName, HeaderValue); 3] = [
@@ -177,13 +177,13 @@ struct BootData<'a> {
 /// What the app starts with, and the answers by the address of their call.
 fn boot(
     config: &Config,
-    asked: &Asked,
+    request: &PageRequest,
     business: Business<'_>,
     answers: impl Iterator<Item = (String, Bytes)>,
 ) -> ApiResult<String> {
     let mut json = serde_json::to_string(&BootData {
-        visitor: &asked.visitor,
-        guest: session::token(config, &asked.parts.headers).is_none(),
+        visitor: &request.visitor,
+        guest: session::token(config, &request.parts.headers).is_none(),
         google: config.openid.is_on(),
         cookie_domain: &config.server.cookie_domain,
         picture_bytes: config.pictures.max_bytes,
@@ -204,7 +204,7 @@ fn boot(
 }
 
 /// Data for scripts and search engines. It stands at the end, where the app's files no longer wait for it.
-fn data(document: &Document, Asked { origin, visitor, .. }: &Asked, boot: &str) -> Markup {
+fn data(document: &Document, PageRequest { origin, visitor, .. }: &PageRequest, boot: &str) -> Markup {
     html! {
         @if let Some(graph) = document.graph(origin, visitor.asked_lang) {
             script type="application/ld+json" { (ScriptJson(&graph.to_string())) }
@@ -213,12 +213,12 @@ fn data(document: &Document, Asked { origin, visitor, .. }: &Asked, boot: &str) 
     }
 }
 
-fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiResult<Response> {
+fn html(app: &AppState, request: &PageRequest, document: &Document, boot: &str) -> ApiResult<Response> {
     let template = app.web.template();
     let template = template.ok_or_else(|| ApiError::unavailable("the web app was not built into this binary"))?;
-    let Asked { parts, visitor, origin, .. } = asked;
+    let PageRequest { parts, visitor, origin, .. } = request;
     let lang = visitor.lang();
-    let data = data(document, asked, boot);
+    let data = data(document, request, boot);
     let head = head::write(document, visitor, origin);
     let page = template.fill(lang.as_str(), &head.0, &body::write(document, visitor).0, &data.0);
     let fixed: [(HeaderName, HeaderValue); 4] = [
@@ -239,10 +239,10 @@ fn html(app: &AppState, asked: &Asked, document: &Document, boot: &str) -> ApiRe
     Ok(response)
 }
 
-fn send(file: &AppFile, asked: &HeaderMap) -> Response {
+fn send(file: &AppFile, request: &HeaderMap) -> Response {
     let keep = if file.hashed { FOREVER } else { FOR_A_DAY };
     let fixed = [(header::ETAG, file.etag.clone()), (header::CACHE_CONTROL, keep)];
-    if cache::matches(asked, &file.etag) {
+    if cache::matches(request, &file.etag) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
     let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static(file.content_type))];

@@ -90,10 +90,10 @@ async fn load(pool: &PgPool, id: i64, hidden: bool) -> ApiResult<PlaylistAnswer>
     if page.is_private && !hidden {
         return Err(ApiError::Forbidden("playlist_is_private"));
     }
-    Ok(PlaylistAnswer { playlist: shown(page) })
+    Ok(PlaylistAnswer { playlist: show(page) })
 }
 
-fn shown(page: PlaylistPage) -> Playlist {
+fn show(page: PlaylistPage) -> Playlist {
     let (media_key, shot) = page.picture.unzip();
     let doc = PlaylistDoc {
         id: page.id,

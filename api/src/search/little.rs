@@ -5,10 +5,10 @@ use lantern_index::{SearchClient, text};
 
 use super::{
     corrections::{self, Hints},
-    meaning::widen::{self, Meant, MeantQueries},
+    meaning::widen::{self, MeantQueries, MeantVideos},
     outcome::Outcome,
     parts::{self, ShownParts},
-    prepared::{Prepared, SearchedFields, names},
+    prepared::{PreparedSearch, SearchedFields, names},
     relax::{Relaxed, Step, bare, each_word, remains, steps},
     request::SearchRequest,
     slips::Slips,
@@ -24,7 +24,7 @@ pub async fn second(
     reader: &Reader,
     lexicon: &Lexicon,
     ask: &SearchRequest,
-    (mut prepared, slips): (Prepared, Slips),
+    (mut prepared, slips): (PreparedSearch, Slips),
     fields: &SearchedFields,
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
@@ -105,8 +105,8 @@ pub async fn second(
 async fn follow(
     reader: &Reader,
     ask: &SearchRequest,
-    (prepared, itself): (&Prepared, VideoQuery<'_>),
-    meant: Meant,
+    (prepared, itself): (&PreparedSearch, VideoQuery<'_>),
+    meant: MeantVideos,
     own: &[&str],
     outcome: &mut Outcome,
 ) -> ApiResult<()> {
@@ -116,7 +116,7 @@ async fn follow(
     if parts.is_empty() && meant.is_empty() && meant.own.is_empty() {
         return Ok(());
     }
-    let readings: Vec<Prepared> = parts.iter().map(|part| Prepared::new((reader.now)(), part)).collect();
+    let readings: Vec<PreparedSearch> = parts.iter().map(|part| PreparedSearch::new((reader.now)(), part)).collect();
     let words = readings.iter().map(|part| widen::ids_of(part.query(&part.readings[0], own), most));
     let queries: Vec<VideoQuery<'_>> = std::iter::once(widen::ids_of(itself, outcome.hits)).chain(words).collect();
     let mut found = find_many(&reader.search, &queries).await?.into_iter().map(|found| widen::ids(&found.hits));
@@ -130,8 +130,8 @@ async fn follow(
 async fn widen(
     search: &SearchClient,
     config: &Config,
-    prepared: &Prepared,
-    meant: Meant,
+    prepared: &PreparedSearch,
+    meant: MeantVideos,
     first: Vec<i64>,
     outcome: &mut Outcome,
 ) -> ApiResult<()> {
@@ -167,7 +167,7 @@ pub async fn last(
         let queries: Vec<Vec<VideoQuery<'_>>> = asked.iter().map(|asked| asked.queries(&all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
         let mut found = find_many(&reader.search, &queries.concat()).await?.into_iter();
-        let mut meant = Meant::default();
+        let mut meant = MeantVideos::default();
         for (asked, count) in asked.into_iter().zip(counts) {
             meant.add(asked.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
         }
@@ -175,7 +175,7 @@ pub async fn last(
             widen(
                 &reader.search,
                 &reader.config,
-                &Prepared::new((reader.now)(), &bare),
+                &PreparedSearch::new((reader.now)(), &bare),
                 meant,
                 Vec::new(),
                 &mut outcome,
@@ -201,7 +201,7 @@ async fn popular(
     if ask.list.page > 1 {
         return Ok(outcome);
     }
-    let (prepared, excluded) = (Prepared::new((reader.now)(), bare), widen::exclusions(ask));
+    let (prepared, excluded) = (PreparedSearch::new((reader.now)(), bare), widen::exclusions(ask));
     let sort: &[&str] = if prepared.sort().is_empty() { &["viewed:desc", "id:desc"] } else { prepared.sort() };
     let query = VideoQuery {
         text: excluded.as_deref(),

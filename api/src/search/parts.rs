@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lantern_index::SearchClient;
 
 use super::{
-    prepared::{Prepared, SearchedFields, names},
+    prepared::{PreparedSearch, SearchedFields, names},
     relax::Step,
     request::SearchRequest,
 };
@@ -19,7 +19,7 @@ pub struct Part {
     /// What was given up for it: 0 is nothing, others count the steps from 1.
     pub step: usize,
     pub text: String,
-    prepared: Prepared,
+    prepared: PreparedSearch,
 }
 
 /// A part in one of the ways to search for it.
@@ -42,12 +42,15 @@ pub struct ShownParts {
 }
 
 /// The search itself, then the parts of each step.
-pub fn all(now: i64, whole: (String, Prepared), steps: &[Step]) -> Vec<Part> {
+pub fn all(now: i64, whole: (String, PreparedSearch), steps: &[Step]) -> Vec<Part> {
     let (text, prepared) = whole;
     let mut parts = vec![Part { step: 0, text, prepared }];
     for (at, step) in steps.iter().enumerate() {
-        let part =
-            |ask: &SearchRequest| Part { step: at + 1, text: ask.text.clone(), prepared: Prepared::new(now, ask) };
+        let part = |ask: &SearchRequest| Part {
+            step: at + 1,
+            text: ask.text.clone(),
+            prepared: PreparedSearch::new(now, ask),
+        };
         parts.extend(step.asks.iter().map(part));
     }
     parts

@@ -51,7 +51,7 @@ pub fn names(fields: &[String]) -> Vec<&str> {
 
 /// A search with everything its queries borrow.
 #[derive(Clone)]
-pub struct Prepared {
+pub struct PreparedSearch {
     /// The ways to read its text, likeliest first.
     pub readings: Vec<String>,
     filter: Filter,
@@ -60,7 +60,7 @@ pub struct Prepared {
     pub limit: usize,
 }
 
-impl Prepared {
+impl PreparedSearch {
     /// The page that is asked for.
     pub fn new(now: i64, ask: &SearchRequest) -> Self {
         Self {

@@ -9,7 +9,7 @@ use super::{
     opened,
     outcome::Outcome,
     own_language,
-    prepared::{Prepared, SearchedFields, first_fields, names},
+    prepared::{PreparedSearch, SearchedFields, first_fields, names},
     request::SearchRequest,
     slips::Slips,
 };
@@ -24,7 +24,7 @@ pub async fn exactly(reader: &Reader, ask: &SearchRequest) -> ApiResult<Found<Vi
     if !has_words(&text::wanted(&ask.text)) {
         return Ok(Found::default());
     }
-    let prepared = Prepared::new((reader.now)(), ask);
+    let prepared = PreparedSearch::new((reader.now)(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
     index::find(reader, prepared.query(&prepared.readings[0], &names(&fields.own))).await
 }
@@ -36,7 +36,7 @@ pub async fn totals(search: &SearchClient, now: i64, asks: &[SearchRequest]) -> 
     };
     let fields = SearchedFields::of(IndexName::Videos, first);
     let own = names(&fields.own);
-    let prepared: Vec<Prepared> = asks.iter().map(|ask| Prepared::counting(now, ask)).collect();
+    let prepared: Vec<PreparedSearch> = asks.iter().map(|ask| PreparedSearch::counting(now, ask)).collect();
     let queries: Vec<VideoQuery<'_>> = prepared
         .iter()
         .map(|one| VideoQuery { fields: &[], counts: &[], sort: &[], ..one.query(&one.readings[0], &own) })
@@ -49,7 +49,7 @@ pub async fn count(reader: &Reader, ask: &SearchRequest, more: &Filter) -> ApiRe
     if !has_words(&text::wanted(&ask.text)) {
         return Ok(0);
     }
-    let prepared = Prepared::counting((reader.now)(), ask);
+    let prepared = PreparedSearch::counting((reader.now)(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
     let own = names(&fields.own);
     let query = prepared.query(&prepared.readings[0], &own);
@@ -73,7 +73,7 @@ async fn search(reader: &Reader, lexicon: &Lexicon, ask: &SearchRequest) -> ApiR
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
-    let mut prepared = Prepared::new((reader.now)(), ask);
+    let mut prepared = PreparedSearch::new((reader.now)(), ask);
     let (reading, fields) = first_fields(lexicon, ask);
     prepared.read_first(reading);
     let (found, groups) = first(reader, ask, &prepared, &fields).await?;
@@ -90,7 +90,7 @@ async fn search(reader: &Reader, lexicon: &Lexicon, ask: &SearchRequest) -> ApiR
 async fn first(
     reader: &Reader,
     ask: &SearchRequest,
-    prepared: &Prepared,
+    prepared: &PreparedSearch,
     fields: &SearchedFields,
 ) -> ApiResult<(Found<VideoDoc>, Option<Groups>)> {
     let searched = names(&fields.first);

@@ -36,7 +36,7 @@ pub const ENDINGS: [&str; 19] = [
 ];
 
 /// A form that has come.
-pub enum Sent {
+pub enum SentFilm {
     /// Without a film.
     Texts(EditForm),
     /// Its film is an upload of this name now, whole and described.
@@ -45,7 +45,7 @@ pub enum Sent {
 
 /// Reads a multipart form to its end. Fails with 400 for a line that breaks, 403, 429 or 507 as the beginning of any upload, 413 for
 /// too many bytes, 422 for a wrong name or wrong texts.
-pub async fn take(state: &AppState, member: &Member, request: Request) -> ApiResult<Sent> {
+pub async fn take(state: &AppState, member: &Member, request: Request) -> ApiResult<SentFilm> {
     let mut coming = ComingFilm {
         state,
         member,
@@ -86,7 +86,7 @@ struct ComingFilm<'a> {
 }
 
 impl ComingFilm<'_> {
-    async fn read(&mut self, request: Request) -> ApiResult<Sent> {
+    async fn read(&mut self, request: Request) -> ApiResult<SentFilm> {
         let mut parts =
             Multipart::from_request(request, self.state).await.map_err(|refused| refused_body(refused.status()))?;
         while let Some(part) = parts.next_field().await.map_err(|error| broken_part(&error))? {
@@ -98,11 +98,11 @@ impl ComingFilm<'_> {
         }
         let form: EditForm = self.texts.read()?;
         match self.film.take() {
-            None => Ok(Sent::Texts(form)),
+            None => Ok(SentFilm::Texts(form)),
             Some(film) => {
                 let described = self.describe(&film, &form).await;
                 self.film = Some(film.clone());
-                described.map(|()| Sent::Film(film))
+                described.map(|()| SentFilm::Film(film))
             }
         }
     }

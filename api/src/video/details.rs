@@ -96,7 +96,7 @@ pub async fn revise(state: &AppState, member: &Member, id: i64, form: &EditForm)
 
 /// What forms of videos and of albums say alike.
 #[derive(Debug, Clone, Copy)]
-pub struct Said<'a> {
+pub struct SentDetails<'a> {
     pub title: Option<&'a str>,
     pub description: Option<&'a str>,
     pub lang: Option<Lang>,
@@ -107,7 +107,12 @@ pub struct Said<'a> {
 }
 
 /// Every field that is wrong is named at once, as the form shows them.
-pub async fn read(pool: &PgPool, config: &Config, prohibited: &TermList, form: Said<'_>) -> ApiResult<FilmDetails> {
+pub async fn read(
+    pool: &PgPool,
+    config: &Config,
+    prohibited: &TermList,
+    form: SentDetails<'_>,
+) -> ApiResult<FilmDetails> {
     let config = &config.films;
     let bounds = |field, min, max, one_line| TextBounds { field, min, min_code: "min_length", max, one_line };
     let title = bounds("title", config.title_min, config.title_max, true);

@@ -14,7 +14,7 @@ use serde_json::json;
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
-use super::details::{self, Said, Visible};
+use super::details::{self, SentDetails, Visible};
 use crate::{
     account::token::Token,
     action::form::{Id, id},
@@ -24,7 +24,7 @@ use crate::{
     state::AppState,
     upload::{
         self,
-        whole::{self, ENDINGS, FILM, Sent},
+        whole::{self, ENDINGS, FILM, SentFilm},
     },
 };
 
@@ -65,8 +65,8 @@ impl EditForm {
         self.act.is_none() && self.video_id.is_none() && self.upload.is_none() && self.shot.is_none()
     }
 
-    pub fn said(&self) -> Said<'_> {
-        Said {
+    pub fn said(&self) -> SentDetails<'_> {
+        SentDetails {
             title: self.title.as_deref(),
             description: self.description.as_deref(),
             lang: self.lang,
@@ -185,8 +185,8 @@ pub async fn video_edit(
     // In a task of its own: who hangs up would leave behind what has come.
     let taking = tokio::spawn(async move {
         let answer = match whole::take(&state, &member, request).await? {
-            Sent::Texts(sent) => edit(&state, &member, &sent).await,
-            Sent::Film(token) => {
+            SentFilm::Texts(sent) => edit(&state, &member, &sent).await,
+            SentFilm::Film(token) => {
                 Ok(private::answer(ManagedAnswer { upload: Some(token.as_str().to_owned()), ..ManagedAnswer::done() }))
             }
         };

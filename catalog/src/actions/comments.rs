@@ -8,7 +8,7 @@ use crate::{Result, blocks};
 
 /// What became of something written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Written {
+pub enum CommentOutcome {
     /// It has this id.
     New(i64),
     /// The same words of the same member stand there since a moment, under this id: the button was pressed twice.
@@ -35,23 +35,23 @@ pub struct Text<'a> {
 }
 
 /// Writes a comment under something, or an entry on the wall of a member.
-pub async fn add(pool: &PgPool, section: Section, object: i64, text: Text<'_>) -> Result<Written> {
+pub async fn add(pool: &PgPool, section: Section, object: i64, text: Text<'_>) -> Result<CommentOutcome> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, text.author).await? || !is_visible(&mut tx, section, object, Some(text.author)).await? {
-        return Ok(Written::Missing);
+        return Ok(CommentOutcome::Missing);
     }
     if !can_be_answered(&mut tx, section, object, text.parent).await? {
-        return Ok(Written::NoParent);
+        return Ok(CommentOutcome::NoParent);
     }
     if let Some(id) = same(&mut tx, section, object, text).await? {
-        return Ok(Written::Same(id));
+        return Ok(CommentOutcome::Same(id));
     }
     match insert(&mut tx, section, object, text).await {
         Ok(id) => {
             tx.commit().await?;
-            Ok(Written::New(id))
+            Ok(CommentOutcome::New(id))
         }
-        Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Written::Blocked),
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(CommentOutcome::Blocked),
         Err(error) => Err(error),
     }
 }

@@ -8,7 +8,7 @@ use crate::{Error, Result, blocks, run};
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum AskOutcome {
     /// It waits for the other.
     Requested,
     /// The other had asked before, so they are friends now.
@@ -24,10 +24,10 @@ pub enum Asked {
 }
 
 /// Asks another member, or accepts if that one asked before.
-pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<Asked> {
+pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<AskOutcome> {
     let mut conn = pool.acquire().await?;
     if !is_visible(&mut conn, Section::User, other, Some(member)).await? {
-        return Ok(Asked::Missing);
+        return Ok(AskOutcome::Missing);
     }
     let asked =
         sqlx::query!("insert into friends (user_id, friend_id) values ($1, $2) on conflict do nothing", member, other)
@@ -35,14 +35,14 @@ pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<Asked> {
             .await
             .map_err(Error::from);
     match asked {
-        Ok(done) if done.rows_affected() > 0 => return Ok(Asked::Requested),
+        Ok(done) if done.rows_affected() > 0 => return Ok(AskOutcome::Requested),
         Ok(_) => {}
-        Err(error) if error.constraint() == Some("friends_not_self") => return Ok(Asked::Myself),
-        Err(error) if error.constraint() == Some(blocks::REFUSED) => return Ok(Asked::Blocked),
+        Err(error) if error.constraint() == Some("friends_not_self") => return Ok(AskOutcome::Myself),
+        Err(error) if error.constraint() == Some(blocks::REFUSED) => return Ok(AskOutcome::Blocked),
         Err(error) => return Err(error),
     }
     drop(conn);
-    Ok(if accept_waiting(pool, member, other).await? { Asked::Accepted } else { Asked::Already })
+    Ok(if accept_waiting(pool, member, other).await? { AskOutcome::Accepted } else { AskOutcome::Already })
 }
 
 /// Accepts what another member asked; answers whether they are friends now, also if they were.

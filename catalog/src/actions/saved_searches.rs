@@ -38,7 +38,7 @@ impl Which {
 
 /// What became of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum SaveOutcome {
     /// It has this id; one that was there has the new name.
     As(i64),
     /// The member has as many as allowed.
@@ -48,10 +48,10 @@ pub enum Kept {
 }
 
 /// Saves a list for a member who may have `most`.
-pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Result<Kept> {
+pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Result<SaveOutcome> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, member).await? {
-        return Ok(Kept::Missing);
+        return Ok(SaveOutcome::Missing);
     }
     let query = sqlx::query_scalar!(
         "insert into saved_searches (user_id, name, address, seen_at)
@@ -66,9 +66,9 @@ pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Re
         list.seen_at,
         i64::from(most)
     );
-    let Some(id) = query.fetch_optional(&mut *tx).await? else { return Ok(Kept::TooMany) };
+    let Some(id) = query.fetch_optional(&mut *tx).await? else { return Ok(SaveOutcome::TooMany) };
     tx.commit().await?;
-    Ok(Kept::As(id))
+    Ok(SaveOutcome::As(id))
 }
 
 /// Names a member's saved list anew; answers whether there is one of theirs.

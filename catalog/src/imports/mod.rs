@@ -12,7 +12,7 @@ use time::{Date, OffsetDateTime};
 pub(crate) use films::carry;
 pub use films::{ImportedFilm, NewFilm, Origin, enqueue, film, waiting};
 pub use names::{
-    ImportedCategory, ImportedModel, NewModel, Stored, categories, members, models, store_category, store_model,
+    ImportedCategory, ImportedModel, NewModel, StoreOutcome, categories, members, models, store_category, store_model,
 };
 pub use read::{Exported, ExportedConsent, after as export_after};
 

@@ -78,7 +78,7 @@ pub async fn members(pool: &PgPool, names: &[String]) -> Result<Vec<(String, i64
 
 /// What came of storing a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stored {
+pub enum StoreOutcome {
     /// It is there, with this id.
     Id(i64),
     /// A category of another dir has one of its titles.
@@ -88,7 +88,7 @@ pub enum Stored {
 }
 
 /// Makes a category, or gives one that is there further titles: language and text of each.
-pub async fn store_category(pool: &PgPool, dir: &str, titles: &[(&str, String)]) -> Result<Stored> {
+pub async fn store_category(pool: &PgPool, dir: &str, titles: &[(&str, String)]) -> Result<StoreOutcome> {
     let mut transaction = pool.begin().await?;
     let query = sqlx::query_scalar!(
         "insert into categories (dir, position) select $1, coalesce(max(position), 0) + 1 from categories
@@ -108,12 +108,14 @@ pub async fn store_category(pool: &PgPool, dir: &str, titles: &[(&str, String)])
         .await
         .map_err(crate::Error::from);
         match done {
-            Err(error) if error.constraint() == Some("category_titles_title_key") => return Ok(Stored::TitleTaken),
+            Err(error) if error.constraint() == Some("category_titles_title_key") => {
+                return Ok(StoreOutcome::TitleTaken);
+            }
             other => other?,
         };
     }
     transaction.commit().await?;
-    Ok(Stored::Id(id))
+    Ok(StoreOutcome::Id(id))
 }
 
 /// A model that an import brings.
@@ -136,7 +138,7 @@ pub struct NewModel<'a> {
 }
 
 /// Makes a model, or says anew of one that is there what the import knows.
-pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<Stored> {
+pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<StoreOutcome> {
     let query = sqlx::query_scalar!(
         "insert into models (dir, title, aliases, gender, birth_date, country, about) values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (dir) do update set title = excluded.title, gender = excluded.gender, birth_date = excluded.birth_date,
@@ -152,8 +154,8 @@ pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<
         new.about
     );
     match query.fetch_one(conn).await.map_err(crate::Error::from) {
-        Ok(id) => Ok(Stored::Id(id)),
-        Err(error) if error.constraint() == Some("models_adult_at_creation") => Ok(Stored::NotAdult),
+        Ok(id) => Ok(StoreOutcome::Id(id)),
+        Err(error) if error.constraint() == Some("models_adult_at_creation") => Ok(StoreOutcome::NotAdult),
         Err(error) => Err(error),
     }
 }

@@ -9,7 +9,7 @@ use super::ImportRow;
 use crate::Result;
 
 /// What became of a row before.
-pub(super) struct Known {
+pub(super) struct KnownRow {
     pub digest: Vec<u8>,
     pub video_id: Option<i64>,
     /// Whether the video was deleted or rejected.
@@ -27,7 +27,7 @@ pub(super) async fn known(
     conn: &mut PgConnection,
     source: &str,
     source_ids: Vec<String>,
-) -> Result<HashMap<String, Known>> {
+) -> Result<HashMap<String, KnownRow>> {
     let query = sqlx::query!(
         r#"select i.source_id, i.digest, coalesce(i.video_id, u.video_id) as video_id,
                   coalesce(v.status_id in (4, 5), true) as "is_closed!",
@@ -44,7 +44,7 @@ pub(super) async fn known(
     let rows = query.fetch_all(conn).await?.into_iter();
     Ok(rows
         .map(|row| {
-            let known = Known {
+            let known = KnownRow {
                 digest: row.digest,
                 video_id: row.video_id,
                 is_closed: row.is_closed,

@@ -94,7 +94,7 @@ impl Changes {
 
     /// `alone`: there is one setting, and errors speak of it as the whole body.
     fn take_all(given: &Map<String, Value>, alone: bool) -> Result<Self, ApiError> {
-        let from = Given { given, alone };
+        let from = GivenSettings { given, alone };
         Ok(Self {
             displayed: from.take("displayedAttributes")?,
             searchable: from.take("searchableAttributes")?,
@@ -179,12 +179,12 @@ fn message(error: ErrorKind<'_, Value>) -> String {
 }
 
 /// Settings being read one by one.
-struct Given<'a> {
+struct GivenSettings<'a> {
     given: &'a Map<String, Value>,
     alone: bool,
 }
 
-impl Given<'_> {
+impl GivenSettings<'_> {
     fn take<T: Deserr<JsonError>>(&self, name: &str) -> Result<Setting<T>, ApiError> {
         let Some(value) = self.given.get(name) else { return Ok(Setting::NotSet) };
         let whole = ValuePointerRef::Origin;

@@ -99,7 +99,7 @@ pub enum Unknown {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     group: i32,
-    asked: Instant,
+    looked_up: Instant,
 }
 
 /// All stores; a clone is another handle.
@@ -180,23 +180,23 @@ impl Stores {
     async fn place(&self, pool: &PgPool, folder: &str) -> Result<i32, Unknown> {
         let known = self.0.places.get(folder).await;
         if let Some(place) = known
-            && place.asked.elapsed() < self.0.fresh_for
+            && place.looked_up.elapsed() < self.0.fresh_for
         {
             return Ok(place.group);
         }
-        let asked = Instant::now();
+        let looked_up = Instant::now();
         let answer = match timeout(self.0.ask_for, storage::group_of(pool, folder)).await {
             Ok(answer) => answer.map_err(Unknown::from),
             Err(_) => Err(Unknown::Late),
         };
         match (answer, known) {
             (Ok(Some(group)), _) => {
-                self.0.places.insert(folder.to_owned(), Place { group, asked }).await;
+                self.0.places.insert(folder.to_owned(), Place { group, looked_up }).await;
                 Ok(group)
             }
             // Nobody shows it, so whoever asks next learns that it isn't there.
             (Ok(None), _) => Ok(LOCAL_GROUP),
-            (Err(_), Some(place)) if place.asked.elapsed() < self.0.old_for => Ok(place.group),
+            (Err(_), Some(place)) if place.looked_up.elapsed() < self.0.old_for => Ok(place.group),
             (Err(error), _) => Err(error),
         }
     }

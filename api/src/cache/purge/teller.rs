@@ -86,7 +86,7 @@ impl Teller {
         tags.dedup();
         match self.call.tell(&tags).await {
             Ok(()) => {
-                purges::told(&self.pool, &ids).await?;
+                purges::mark_told(&self.pool, &ids).await?;
                 self.figures.told(tags.len());
                 Ok(true)
             }

@@ -60,7 +60,7 @@ impl Scene<'_> {
         let name = self.text(name);
         let heading = if oriented(screen) { self.named(&name, sort) } else { self.sorted_name(&name, sort) };
         let title = self.numbered(&heading, screen.page());
-        let about = self.told(&name, &title, &self.text(about));
+        let about = self.tell(&name, &title, &self.text(about));
         let mut page = Document::new(title, about);
         page.orientations = oriented(screen).then(|| screen.address(1));
         page.trail = vec![self.top(), (heading.clone(), self.seen(screen, 1))];
@@ -219,7 +219,7 @@ impl Scene<'_> {
         let about = self.about("community.aboutPlaylist", &playlist.title);
         let about = if described { beginning(&playlist.description, DESCRIPTION) } else { about };
         let title = self.numbered(&playlist.title, screen.page());
-        let about = self.told(&playlist.title, &title, &about);
+        let about = self.tell(&playlist.title, &title, &about);
         let mut page = Document::new(title, about);
         let playlists = (self.text("nav.playlists"), self.own(Address::new("/playlists/most-popular/1/")));
         page.trail = vec![self.top(), playlists, (playlist.title.clone(), screen.address(1))];

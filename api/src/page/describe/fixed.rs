@@ -67,7 +67,7 @@ impl Scene<'_> {
         let found = self.all_categories().await?;
         let name = self.text("information.sitemap");
         let title = self.named(&name, None);
-        let about = self.told(&self.text("nav.categories"), &title, &self.text("about.categories"));
+        let about = self.tell(&self.text("nav.categories"), &title, &self.text("about.categories"));
         let mut page = Document::new(title, about);
         let own = Address::new("/sitemap-page/");
         page.orientations = Some(own.clone());

@@ -45,7 +45,7 @@ impl Scene<'_> {
         let sentence = self.about("community.aboutMember", name);
         let description = about.map_or(sentence, |about| beginning(about, DESCRIPTION));
         let title = self.numbered(&shown, screen.page());
-        let description = self.told(name, &title, &description);
+        let description = self.tell(name, &title, &description);
         let mut page = Document::new(title, description);
         page.image.clone_from(&member.card.avatar);
         let members = (self.text("nav.community"), Address::new("/community/recent/1/"));
@@ -123,14 +123,14 @@ impl Scene<'_> {
 
     /// The profile, in the member's own words.
     fn facts(&self, member: &MemberProfile) -> Vec<String> {
-        let told = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
+        let filled = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
         let lines = [
             ("community.city", &member.city),
             ("community.interests", &member.interests),
             ("community.occupation", &member.occupation),
         ];
-        let lines = lines.map(|(key, value)| told(value).map(|value| format!("{}: {value}", self.text(key))));
-        [told(&member.about)].into_iter().chain(lines).flatten().collect()
+        let lines = lines.map(|(key, value)| filled(value).map(|value| format!("{}: {value}", self.text(key))));
+        [filled(&member.about)].into_iter().chain(lines).flatten().collect()
     }
 }
 

@@ -137,7 +137,7 @@ impl Scene<'_> {
     }
 
     /// A sentence about a list, behind the page's title where that says more than the list's name.
-    pub fn told(&self, name: &str, title: &str, sentence: &str) -> String {
+    pub fn tell(&self, name: &str, title: &str, sentence: &str) -> String {
         if title == name { sentence.to_owned() } else { beginning(&format!("{title} · {sentence}"), DESCRIPTION) }
     }
 
@@ -152,7 +152,7 @@ impl Scene<'_> {
         let blocks = self.blocks().await?;
         let name = self.text("home.title");
         let title = self.named(&name, None);
-        let about = self.told(&name, &title, &self.text("about.home"));
+        let about = self.tell(&name, &title, &self.text("about.home"));
         let mut page = Document::new(title, about);
         page.address = Some(self.own(Address::new("/")));
         page.orientations = Some(Address::new("/"));
@@ -184,7 +184,7 @@ impl Scene<'_> {
         let categories = &found.categories;
         let name = self.text("nav.categories");
         let title = self.named(&name, None);
-        let about = self.told(&name, &title, &self.text("about.categories"));
+        let about = self.tell(&name, &title, &self.text("about.categories"));
         let mut page = Document::new(title, about);
         let own = Address::new("/categories/");
         page.orientations = Some(own.clone());

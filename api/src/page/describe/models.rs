@@ -25,7 +25,7 @@ impl Scene<'_> {
         let sort = (list.sort != ModelSort::MostPopular).then(|| list.sort.as_str());
         let heading = self.named(&name, sort);
         let title = self.numbered(&heading, list.page);
-        let about = self.told(&name, &title, &self.text("about.models"));
+        let about = self.tell(&name, &title, &self.text("about.models"));
         let mut page = Document::new(title, about);
         let at = |number: u32| self.own(list_address::models(list, number));
         page.address = Some(at(list.page));
@@ -67,7 +67,7 @@ impl Scene<'_> {
         let (found, wall) = (found?, wall?);
         let title = &found.model.card.title;
         let mut page = self.model_part(&found.model, "community.wall", "wall");
-        page.description = self.told(title, &page.title, &self.about("about.model", title));
+        page.description = self.tell(title, &page.title, &self.about("about.model", title));
         page.indexed = !wall.comments.is_empty();
         page.add(&written(&wall.comments));
         Ok(page)
@@ -77,7 +77,7 @@ impl Scene<'_> {
     fn model_top(&self, model: &Model, number: u32) -> Document {
         let ModelCard { dir, title: name, thumbs, .. } = &model.card;
         let title = self.numbered(name, number);
-        let description = self.told(name, &title, &self.model_sentence(model));
+        let description = self.tell(name, &title, &self.model_sentence(model));
         let mut page = Document::new(title, description);
         page.image = Some(thumbs.clone()).filter(|path| !path.is_empty());
         let models = (self.text("nav.models"), self.own(Address::new("/models/most-popular/1/")));
@@ -96,7 +96,7 @@ impl Scene<'_> {
         let mut page = self.model_top(model, 1);
         let own = Address::new(format!("{}{part}/", address::model(&model.card.dir)));
         page.title = format!("{} – {}", page.title, self.text(key));
-        page.description = self.told(&model.card.title, &page.title, &self.model_sentence(model));
+        page.description = self.tell(&model.card.title, &page.title, &self.model_sentence(model));
         page.address = Some(own.clone());
         page.trail.push((self.text(key), own));
         page.add(&html! { p { (model.aliases.join(", ")) } p { (model.about.as_deref().unwrap_or_default()) } });

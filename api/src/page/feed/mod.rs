@@ -19,7 +19,7 @@ use super::{
     feed::xml::RssFeed,
     list_address,
     query::{self, Params},
-    request::Asked,
+    request::PageRequest,
     screen::{Scope, Screen, VideosScreen},
     visitor::{Visitor, likely_country},
 };
@@ -69,14 +69,14 @@ pub fn of_community(screen: &Community) -> Option<Address> {
 }
 
 /// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
-pub async fn show(app: &AppState, asked: &Asked, shown: &Shown) -> Response {
-    security::open(answer(app, asked, shown).await)
+pub async fn show(app: &AppState, request: &PageRequest, shown: &Shown) -> Response {
+    security::open(answer(app, request, shown).await)
 }
 
-async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Response> {
-    let visitor = everybody(asked);
-    let screen = screen(&app.config, asked, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
-    let (parts, origin) = (&asked.parts, asked.origin.as_str());
+async fn answer(app: &AppState, request: &PageRequest, shown: &Shown) -> ApiResult<Response> {
+    let visitor = everybody(request);
+    let screen = screen(&app.config, request, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
+    let (parts, origin) = (&request.parts, request.origin.as_str());
     let scene = Scene { app, parts, visitor: &visitor, origin, answers: Answers::default(), strict: true };
     let page = scene.describe(&screen).await?;
     let no_list = || ApiError::internal("the page of a feed has no videos");
@@ -87,19 +87,19 @@ async fn answer(app: &AppState, asked: &Asked, shown: &Shown) -> ApiResult<Respo
         lang: visitor.lang(),
         title: &page.title,
         description: &page.description,
-        own: &own.in_lang(asked.visitor.asked_lang),
+        own: &own.in_lang(request.visitor.asked_lang),
         link: &link.in_lang(Some(visitor.lang())),
         videos: &found.videos,
     };
-    tagged(asked, feed.write(), lifetime(&screen))
+    tagged(request, feed.write(), lifetime(&screen))
 }
 
 /// Parameters that say what a list lists.
 const CHOICES: [&str; 8] = ["s", "categories", "not_categories", "models", "not_models", "type", "duration", "date"];
 
 /// The list that is fed, or `None` for a search without words.
-fn screen(config: &Config, asked: &Asked, shown: &Shown, country: &str) -> Option<Screen> {
-    let mut pairs = CHOICES.map(|name| (name, asked.params.get(name))).to_vec();
+fn screen(config: &Config, request: &PageRequest, shown: &Shown, country: &str) -> Option<Screen> {
+    let mut pairs = CHOICES.map(|name| (name, request.params.get(name))).to_vec();
     pairs.push(("country", country));
     let params = query::write(&pairs);
     let params = Params::parse(params.trim_start_matches('?'));
@@ -121,11 +121,11 @@ fn screen(config: &Config, asked: &Asked, shown: &Shown, country: &str) -> Optio
 }
 
 /// The visitor a feed is written for: what its address doesn't say is not read from cookies, nor from where the reader is.
-fn everybody(asked: &Asked) -> Visitor {
-    let mut visitor = asked.visitor.clone();
-    visitor.boot.lang = asked.visitor.asked_lang.unwrap_or(Lang::En);
-    visitor.gender = asked.params.word("gender").unwrap_or(Gender::Str);
-    let country = asked.params.get("country");
+fn everybody(request: &PageRequest) -> Visitor {
+    let mut visitor = request.visitor.clone();
+    visitor.boot.lang = request.visitor.asked_lang.unwrap_or(Lang::En);
+    visitor.gender = request.params.word("gender").unwrap_or(Gender::Str);
+    let country = request.params.get("country");
     let named = country.len() == 2 && country.bytes().all(|letter| letter.is_ascii_uppercase());
     let country = if named { country } else { likely_country(visitor.lang()) };
     country.clone_into(&mut visitor.country);
@@ -150,10 +150,10 @@ fn lifetime(screen: &Screen) -> u32 {
 }
 
 /// Readers come every few minutes, and mostly nothing is new.
-fn tagged(asked: &Asked, feed: Vec<u8>, lifetime: u32) -> ApiResult<Response> {
+fn tagged(request: &PageRequest, feed: Vec<u8>, lifetime: u32) -> ApiResult<Response> {
     let etag = cache::etag(&feed)?;
     let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;
-    let known = cache::matches(&asked.parts.headers, &etag);
+    let known = cache::matches(&request.parts.headers, &etag);
     let fixed = [(header::CACHE_CONTROL, keep), (header::ETAG, etag)];
     if known {
         return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());

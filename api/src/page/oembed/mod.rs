@@ -17,7 +17,7 @@ use super::{
         link::Format,
     },
     query::Params,
-    request::{self, Asked},
+    request::{self, PageRequest},
 };
 use crate::{
     http::{ApiError, ApiResult, Query, security},
@@ -73,22 +73,22 @@ pub async fn oembed(State(app): State<AppState>, request: Request) -> Response {
 }
 
 async fn answer(app: &AppState, request: Request) -> ApiResult<Response> {
-    let asked = Asked::new(app, request.into_parts().0).await?;
+    let request = PageRequest::new(app, request.into_parts().0).await?;
     // A call for programs: strict, unlike a page.
-    let query = Query::parse(asked.parts.uri.query().unwrap_or_default())?;
+    let query = Query::parse(request.parts.uri.query().unwrap_or_default())?;
     let format = match query.get("format") {
         None | Some("json") => Format::Json,
         Some("xml") => Format::Xml,
         _ => return Err(refused(StatusCode::NOT_IMPLEMENTED, "invalid", Some("format"))),
     };
     let url = query.get("url").unwrap_or_default();
-    let id = video_id(url, &asked.origin).ok_or(ApiError::NotFound("video_not_found"))?;
+    let id = video_id(url, &request.origin).ok_or(ApiError::NotFound("video_not_found"))?;
     // The answer is everyone's, so the language is not a cookie's.
     let lang = query.word("lang")?.or_else(|| url_lang(url));
     let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
-    let found = request::video(app, &asked.parts, id, lang.unwrap_or(Lang::En)).await?;
+    let found = request::video(app, &request.parts, id, lang.unwrap_or(Lang::En)).await?;
     let answer = match &found.video {
-        Video::Shown(video) => described(video, &asked.origin, lang, most),
+        Video::Shown(video) => described(video, &request.origin, lang, most),
         Video::Gone { status_id: STATUS_DELETED, .. } => return Err(ApiError::NotFound("video_not_found")),
         Video::Gone { .. } => return Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
     };

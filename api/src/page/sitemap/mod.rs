@@ -63,7 +63,7 @@ pub fn index_doc(_: &Config) -> Doc {
 /// The list of all parts.
 pub async fn index(State(pool): State<PgPool>, headers: HeaderMap) -> ApiResult<Response> {
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
-    kept(&pool, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
+    read_kept(&pool, INDEX, kind, &headers).await?.ok_or_else(|| ApiError::unavailable("the sitemaps are being made"))
 }
 
 pub fn file_doc(config: &Config) -> Doc {
@@ -95,12 +95,12 @@ pub async fn file(State(pool): State<PgPool>, segments: Segments, headers: Heade
     let [name] = segments.take()?;
     let missing = || ApiError::NotFound("not_found");
     let name = name.strip_suffix(".xml.gz").filter(|name| *name != INDEX).ok_or_else(missing)?;
-    kept(&pool, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
+    read_kept(&pool, name, HeaderValue::from_static("application/gzip"), &headers).await?.ok_or_else(missing)
 }
 
 /// A part as it was made.
-async fn kept(pool: &PgPool, name: &str, kind: HeaderValue, asked: &HeaderMap) -> ApiResult<Option<Response>> {
-    let tags: Vec<String> = cache::asked_tags(asked).map(|(_, tag)| tag.trim_matches('"').to_owned()).collect();
+async fn read_kept(pool: &PgPool, name: &str, kind: HeaderValue, headers: &HeaderMap) -> ApiResult<Option<Response>> {
+    let tags: Vec<String> = cache::requested_tags(headers).map(|(_, tag)| tag.trim_matches('"').to_owned()).collect();
     let Some(part) = sitemap_parts::find(pool, name, &tags).await? else { return Ok(None) };
     let fixed =
         [(header::ETAG, cache::quoted(&part.tag, "")?), (header::CACHE_CONTROL, HeaderValue::from_static(KEEP))];

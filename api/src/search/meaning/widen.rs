@@ -9,7 +9,7 @@ use super::graph::word_for_word;
 use crate::{
     http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
-    search::{lexicon::Lexicon, prepared::Prepared, relax::Relaxed, request::SearchRequest},
+    search::{lexicon::Lexicon, prepared::PreparedSearch, relax::Relaxed, request::SearchRequest},
 };
 
 /// Searches in other words that are made for one: in ten languages, and some of them in two ways.
@@ -17,7 +17,7 @@ const ALTERNATIVES: usize = 16;
 
 /// What else a search is asked as.
 pub struct MeantQueries {
-    prepared: Prepared,
+    prepared: PreparedSearch,
     most: usize,
     /// Of the search itself, word for word in any language.
     own: Vec<String>,
@@ -27,7 +27,7 @@ pub struct MeantQueries {
 
 /// The videos that these find, by id.
 #[derive(Default)]
-pub struct Meant {
+pub struct MeantVideos {
     /// Of the search itself.
     pub own: Vec<i64>,
     /// In other words, by list.
@@ -42,7 +42,7 @@ impl MeantQueries {
         let may_be_said = alternatives.into_iter().filter(|one| !lexicon.prohibited.found_in(&one.text));
         let others: Vec<_> = may_be_said.map(|one| (one.text, one.reading)).collect();
         let own = if others.is_empty() { Vec::new() } else { word_for_word(&ask.text, ask.lang) };
-        let prepared = Prepared::new(now, ask);
+        let prepared = PreparedSearch::new(now, ask);
         Self { prepared, most: config.listing.meant_hits, own, others }
     }
 
@@ -60,16 +60,16 @@ impl MeantQueries {
     }
 
     /// What they found.
-    pub fn read(self, found: &[Found<Hit>]) -> ApiResult<Meant> {
+    pub fn read(self, found: &[Found<Hit>]) -> ApiResult<MeantVideos> {
         let mut lists = found.iter().map(|found| ids(&found.hits));
         let own = lists.by_ref().take(self.own.len()).collect::<ApiResult<Vec<_>>>()?.concat();
         let texts = self.others.into_iter().map(|(text, _)| text);
         let others = texts.zip(lists).map(|(text, ids)| Ok((text, ids?))).collect::<ApiResult<_>>()?;
-        Ok(Meant { own, others, words: Vec::new() })
+        Ok(MeantVideos { own, others, words: Vec::new() })
     }
 }
 
-impl Meant {
+impl MeantVideos {
     /// Whether other words find something.
     pub fn is_empty(&self) -> bool {
         self.others.iter().all(|(_, ids)| ids.is_empty())
@@ -132,7 +132,7 @@ pub fn ids(hits: &[Hit]) -> ApiResult<Vec<i64>> {
 }
 
 /// The page of a list of ids, in their order or in the one that was asked for.
-pub async fn page(search: &SearchClient, prepared: &Prepared, ids: &[i64]) -> ApiResult<Found<Hit>> {
+pub async fn page(search: &SearchClient, prepared: &PreparedSearch, ids: &[i64]) -> ApiResult<Found<Hit>> {
     let all = VideoQuery::new(Filter::in_("id", ids.iter().copied()));
     let sort = prepared.sort();
     let shown = if sort.is_empty() {

@@ -2,7 +2,7 @@
 
 use lantern_catalog::actions::{
     Added,
-    friends::{self, Asked},
+    friends::{self, AskOutcome},
     subscriptions::{self, Subscribed},
 };
 use lantern_config::Section;
@@ -34,21 +34,21 @@ async fn nobody_follows_oneself_or_anything_twice() {
 async fn friends_ask_accept_and_part() {
     let db = world().await;
     let add = async |one, other| friends::add(&db.pool, one, other).await.unwrap();
-    assert_eq!(add(ANNA, ANNA).await, Asked::Myself);
-    assert_eq!(add(ANNA, DORA).await, Asked::Missing);
-    assert_eq!(add(ANNA, EMIL).await, Asked::Missing);
-    assert_eq!(add(ANNA, BERT).await, Asked::Requested);
-    assert_eq!(add(ANNA, BERT).await, Asked::Already);
+    assert_eq!(add(ANNA, ANNA).await, AskOutcome::Myself);
+    assert_eq!(add(ANNA, DORA).await, AskOutcome::Missing);
+    assert_eq!(add(ANNA, EMIL).await, AskOutcome::Missing);
+    assert_eq!(add(ANNA, BERT).await, AskOutcome::Requested);
+    assert_eq!(add(ANNA, BERT).await, AskOutcome::Already);
     assert!(!friends::accept(&db.pool, ANNA, BERT).await.unwrap(), "only the other accepts");
     assert!(!friends::accept(&db.pool, CARL, BERT).await.unwrap());
     assert!(friends::accept(&db.pool, BERT, ANNA).await.unwrap());
     assert!(friends::accept(&db.pool, BERT, ANNA).await.unwrap(), "done twice it is still done");
-    assert_eq!(add(BERT, ANNA).await, Asked::Already);
+    assert_eq!(add(BERT, ANNA).await, AskOutcome::Already);
     for _ in 0..2 {
         friends::remove(&db.pool, ANNA, BERT).await.unwrap();
     }
-    assert_eq!(add(BERT, ANNA).await, Asked::Requested);
-    assert_eq!(add(ANNA, BERT).await, Asked::Accepted, "who asks back accepts");
+    assert_eq!(add(BERT, ANNA).await, AskOutcome::Requested);
+    assert_eq!(add(ANNA, BERT).await, AskOutcome::Accepted, "who asks back accepts");
 }
 
 #[tokio::test]
@@ -57,8 +57,8 @@ async fn two_who_ask_each_other_at_once_are_friends() {
     for _ in 0..20 {
         let (one, other) = tokio::join!(friends::add(&db.pool, ANNA, BERT), friends::add(&db.pool, BERT, ANNA));
         let mut told = [one.unwrap(), other.unwrap()];
-        told.sort_by_key(|asked| *asked == Asked::Accepted);
-        assert_eq!(told, [Asked::Requested, Asked::Accepted]);
+        told.sort_by_key(|asked| *asked == AskOutcome::Accepted);
+        assert_eq!(told, [AskOutcome::Requested, AskOutcome::Accepted]);
         friends::remove(&db.pool, ANNA, BERT).await.unwrap();
     }
 }

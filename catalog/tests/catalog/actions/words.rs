@@ -1,8 +1,8 @@
 //! Words: written once, taken away by whom they concern, kept from those who don't want them.
 
 use lantern_catalog::actions::{
-    comments::{self, Written},
-    friends::{self, Asked},
+    comments::{self, CommentOutcome},
+    friends::{self, AskOutcome},
     state,
 };
 use lantern_config::Section;
@@ -18,19 +18,19 @@ async fn a_comment_sent_twice_is_one_and_another_is_another() {
         async move { comments::add(&pool, Section::Video, 1, text(BERT, "What an evening")).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|written| **written == Written::New(1)).count(), 1);
-    assert_eq!(told.iter().filter(|written| **written == Written::Same(1)).count(), 63);
+    assert_eq!(told.iter().filter(|written| **written == CommentOutcome::New(1)).count(), 1);
+    assert_eq!(told.iter().filter(|written| **written == CommentOutcome::Same(1)).count(), 63);
     assert_eq!(number(&db, "select comments from video_stats where video_id = 1").await, 1);
     let add = async |section, id, text| comments::add(&db.pool, section, id, text).await.unwrap();
-    assert_eq!(add(Section::Video, 1, text(BERT, "Another one")).await, Written::New(2));
-    assert_eq!(add(Section::Video, 1, text(CARL, "What an evening")).await, Written::New(3));
-    assert_eq!(add(Section::Model, 1, text(BERT, "What an evening")).await, Written::New(4));
+    assert_eq!(add(Section::Video, 1, text(BERT, "Another one")).await, CommentOutcome::New(2));
+    assert_eq!(add(Section::Video, 1, text(CARL, "What an evening")).await, CommentOutcome::New(3));
+    assert_eq!(add(Section::Model, 1, text(BERT, "What an evening")).await, CommentOutcome::New(4));
     sqlx::raw_sql("update comments set created_at = now() - interval '31 seconds'").execute(&db.pool).await.unwrap();
-    assert_eq!(add(Section::Video, 1, text(BERT, "What an evening")).await, Written::New(5));
+    assert_eq!(add(Section::Video, 1, text(BERT, "What an evening")).await, CommentOutcome::New(5));
     for (section, id) in [(Section::Video, 2), (Section::Video, 3), (Section::Playlist, 3)] {
-        assert_eq!(add(section, id, text(BERT, "What an evening")).await, Written::Missing, "{section} {id}");
+        assert_eq!(add(section, id, text(BERT, "What an evening")).await, CommentOutcome::Missing, "{section} {id}");
     }
-    assert_eq!(add(Section::Video, 1, text(DORA, "What an evening")).await, Written::Missing, "banned");
+    assert_eq!(add(Section::Video, 1, text(DORA, "What an evening")).await, CommentOutcome::Missing, "banned");
 }
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn author_and_owner_delete_a_comment_and_nobody_else() {
     let add = async || {
         sqlx::raw_sql("delete from comments").execute(&db.pool).await.unwrap();
         match comments::add(&db.pool, Section::Video, 1, text(BERT, "What an evening")).await.unwrap() {
-            Written::New(id) => id,
+            CommentOutcome::New(id) => id,
             other => panic!("{other:?}"),
         }
     };
@@ -58,10 +58,10 @@ async fn author_and_owner_delete_a_comment_and_nobody_else() {
 async fn a_wall_is_written_by_members_and_cleaned_by_its_owner() {
     let db = world().await;
     let add = async |wall, text| comments::add(&db.pool, Section::User, wall, text).await.unwrap();
-    assert_eq!(add(ANNA, text(BERT, "Greetings")).await, Written::New(1));
-    assert_eq!(add(ANNA, text(BERT, "Greetings")).await, Written::Same(1));
-    assert_eq!(add(DORA, text(BERT, "Greetings")).await, Written::Missing);
-    assert_eq!(add(EMIL, text(BERT, "Greetings")).await, Written::Missing);
+    assert_eq!(add(ANNA, text(BERT, "Greetings")).await, CommentOutcome::New(1));
+    assert_eq!(add(ANNA, text(BERT, "Greetings")).await, CommentOutcome::Same(1));
+    assert_eq!(add(DORA, text(BERT, "Greetings")).await, CommentOutcome::Missing);
+    assert_eq!(add(EMIL, text(BERT, "Greetings")).await, CommentOutcome::Missing);
     assert!(!comments::delete_from_wall(&db.pool, CARL, 1).await.unwrap());
     assert!(comments::delete_from_wall(&db.pool, ANNA, 1).await.unwrap());
     assert!(comments::delete_from_wall(&db.pool, BERT, 1).await.unwrap(), "done twice it is still done");
@@ -75,12 +75,15 @@ async fn who_is_blocked_writes_nothing_under_what_is_the_blockers() {
     sqlx::raw_sql("insert into blocks (user_id, blocked_id) values (1, 2)").execute(&db.pool).await.unwrap();
     for (section, id) in [(Section::Video, 1), (Section::Album, 1), (Section::Playlist, 1)] {
         let written = comments::add(&db.pool, section, id, text(BERT, "What an evening")).await.unwrap();
-        assert_eq!(written, Written::Blocked, "{section}");
+        assert_eq!(written, CommentOutcome::Blocked, "{section}");
     }
-    assert_eq!(comments::add(&db.pool, Section::User, ANNA, text(BERT, "Greetings")).await.unwrap(), Written::Blocked);
-    assert_eq!(friends::add(&db.pool, BERT, ANNA).await.unwrap(), Asked::Blocked);
+    assert_eq!(
+        comments::add(&db.pool, Section::User, ANNA, text(BERT, "Greetings")).await.unwrap(),
+        CommentOutcome::Blocked
+    );
+    assert_eq!(friends::add(&db.pool, BERT, ANNA).await.unwrap(), AskOutcome::Blocked);
     let other_way = comments::add(&db.pool, Section::User, BERT, text(ANNA, "Greetings")).await.unwrap();
-    assert!(matches!(other_way, Written::New(_)), "{other_way:?}");
+    assert!(matches!(other_way, CommentOutcome::New(_)), "{other_way:?}");
     assert!(state::of(&db.pool, ANNA, Section::User, BERT).await.unwrap().blocked);
     assert!(!state::of(&db.pool, BERT, Section::User, ANNA).await.unwrap().blocked);
 }
