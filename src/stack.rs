@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, bail};
 use lantern_api::{AppState, Parts, WebApp};
 use lantern_catalog::{changes::Changes, cluster::Cluster};
-use lantern_config::{Config, DataDir, Films, LimitStore};
+use lantern_config::{Config, DataDir, Films, LimitStore, niceness};
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{SearchClient, Transport};
 use lantern_indexer::Indexer;
@@ -198,6 +198,7 @@ impl Search {
             initial_map_size: config.search.map_size,
             facet_memory: config.search.facet_memory,
             max_batch_bytes: config.search.batch_bytes,
+            indexing_priority: Some(niceness::priority(config.search.indexing_niceness)),
             search_budget: std::time::Duration::from_millis(config.search.budget_ms),
             search_queue: config.search.queue,
             ..EngineOptions::new(data.index())

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{Config, ConfigError, Mode, refuse};
+use crate::{Config, ConfigError, Mode, niceness, refuse};
 
 /// `[accounts]`
 #[derive(Debug, Clone, Deserialize)]
@@ -95,10 +95,7 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
         let why = format!("is {}, must be at most 1000", argon2.captcha_waiting);
         return refuse("accounts.argon2.captcha_waiting", why);
     }
-    if argon2.niceness > 19 {
-        return refuse("accounts.argon2.niceness", format!("is {}, must be at most 19", argon2.niceness));
-    }
-    Ok(())
+    niceness::check("accounts.argon2.niceness", argon2.niceness)
 }
 
 #[cfg(test)]

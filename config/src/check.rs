@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use crate::{
     AddressRange, Config, ConfigError, Crawlers, Mode, NO_PROXY, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER, Server,
-    accounts, at_least_one, refuse,
+    accounts, at_least_one, niceness, refuse,
 };
 
 /// The site's own address: without it canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
@@ -123,6 +123,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("search_log.remembered", config.search_log.remembered as u64)?;
     at_least_one("search_log.visitor_queries", config.search_log.visitor_queries.into())?;
     at_least_one("search.budget_ms", config.search.budget_ms)?;
+    niceness::check("search.indexing_niceness", config.search.indexing_niceness)?;
     config.limits.check()?;
     config.notifications.check()?;
     if config.listing.search_min > config.listing.search_max {

@@ -23,6 +23,7 @@ mod listing;
 mod mail;
 pub mod mail_texts;
 mod moderation;
+pub mod niceness;
 mod notifications;
 mod offers;
 mod openid;

@@ -18,6 +18,8 @@ pub struct Search {
     pub facet_memory: usize,
     /// Payload bytes written in one transaction.
     pub batch_bytes: usize,
+    /// Niceness of the threads that index large writes, 0 to 19.
+    pub indexing_niceness: u8,
     /// Milliseconds per search.
     pub budget_ms: u64,
     /// Waiting searches before refusal.

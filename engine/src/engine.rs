@@ -45,7 +45,8 @@ impl Engine {
         let indexes = options.path.join("indexes");
         let queue = Arc::new(open_queue(&options, &indexes)?);
         let registry = Arc::new(Registry::open(&indexes, options.slots(), &queue)?);
-        let indexer = Indexer::new(options.threads(), options.indexing_memory).map_err(EngineError::Thread)?;
+        let indexer = Indexer::new(options.threads(), options.indexing_priority, options.indexing_memory)
+            .map_err(EngineError::Thread)?;
         let thread = |error: std::io::Error| EngineError::Thread(error.to_string());
         let (intake, intake_thread) = Intake::start(Arc::clone(&queue)).map_err(thread)?;
         let writer = Writer {

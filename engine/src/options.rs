@@ -21,6 +21,8 @@ pub struct EngineOptions {
     pub max_readers: u32,
     /// Threads of the indexer; 0 takes one for each core.
     pub indexing_threads: usize,
+    /// Priority of those that index large writes, 0 (niceness 19) to 99 (niceness -20); none leaves them that of the program.
+    pub indexing_priority: Option<u8>,
     /// Memory the indexer may use, in bytes. milli needs at least 150 MiB a thread and takes that when less is given.
     pub indexing_memory: usize,
     /// Searches running at once in one index; 0 takes one for each core.
@@ -61,6 +63,7 @@ impl EngineOptions {
             facet_memory: 64 << 20,
             max_readers: 1024,
             indexing_threads: 0,
+            indexing_priority: None,
             indexing_memory: 0,
             search_concurrency: 0,
             search_queue: 1000,

@@ -10,10 +10,9 @@ use argon2::{
     Algorithm, Argon2, Params, Version,
     password_hash::{Output, ParamsString, PasswordHash, PasswordHasher, PasswordVerifier, Salt, SaltString},
 };
-use lantern_config::Argon2 as Settings;
+use lantern_config::{Argon2 as Settings, niceness};
 use rand::{TryRngCore, rngs::OsRng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::http::{ApiError, ApiResult};
@@ -140,16 +139,12 @@ impl Passwords {
 /// As many threads as hashes at once. Their niceness stays with them, for only root may take it back.
 fn threads(settings: &Settings) -> anyhow::Result<ThreadPool> {
     let niceness = settings.niceness;
-    // The crate counts from 99 at niceness -20 down to 0 at 19, in floating point: a little less is never one too many.
-    let value = (99 * u16::from(19_u8.saturating_sub(niceness))).saturating_sub(1) / 39;
-    let priority = u8::try_from(value).ok().and_then(|value| ThreadPriorityValue::try_from(value).ok());
-    let priority = priority.ok_or_else(|| anyhow::anyhow!("accounts.argon2.niceness: {niceness}"))?;
     let pool = ThreadPoolBuilder::new()
         .num_threads(settings.at_once)
         .thread_name(|_| "passwords".to_owned())
         .start_handler(move |_| {
-            if let Err(error) = set_current_thread_priority(ThreadPriority::Crossplatform(priority)) {
-                tracing::warn!(?error, "password hashes run like anything else: their niceness can't be set");
+            if let Err(error) = niceness::stand_back(niceness) {
+                tracing::warn!(error, "password hashes run like anything else: their niceness can't be set");
             }
         })
         // Whoever waits for the work is told by the channel that closes.

@@ -12,6 +12,7 @@ use milli_core::update::{ClearDocuments, IndexerConfig};
 use milli_core::vector::EmbeddingConfigs;
 use milli_core::{ThreadPoolNoAbort, ThreadPoolNoAbortBuilder};
 use roaring::RoaringBitmap;
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
 use super::cause;
 use super::document_write::DocumentWrite;
@@ -24,6 +25,8 @@ use crate::tasks::Method;
 pub struct Indexer {
     config: IndexerConfig,
     pool: ThreadPoolNoAbort,
+    /// Of the threads that work on large writes.
+    priority: Option<u8>,
     /// Small writes use one thread: the buffers milli sets up for each thread cost more than a few documents.
     single: ThreadPoolNoAbort,
 }
@@ -35,27 +38,38 @@ pub type Outcome = Result<u64, ApiError>;
 const SMALL: usize = 256 << 10;
 
 impl Indexer {
-    /// Starts `threads` threads; `memory` in bytes, 0 for milli's minimum.
-    pub fn new(threads: usize, memory: usize) -> Result<Self, String> {
-        let pool = |threads: usize, name: &'static str| {
-            ThreadPoolNoAbortBuilder::new()
-                .num_threads(threads)
-                .thread_name(move |i| format!("{name}-{i}"))
-                .build()
-                .map_err(|error| error.to_string())
-        };
+    /// Starts `threads` threads, those for large writes with this priority; `memory` in bytes, 0 for milli's minimum.
+    pub fn new(threads: usize, priority: Option<u8>, memory: usize) -> Result<Self, String> {
         let config = IndexerConfig {
             max_memory: (memory > 0).then_some(memory),
             thread_pool: Some(pool(threads, "engine-settings")?),
             ..IndexerConfig::default()
         };
-        Ok(Self { config, pool: pool(threads, "engine-index")?, single: pool(1, "engine-small")? })
+        let single = pool(1, "engine-small")?;
+        // Threads have the priority of the one that starts them.
+        let pool = apart(priority, || pool(threads, "engine-index"))?;
+        Ok(Self { config, pool, priority, single })
     }
 
     /// Applies `writes` in order in one transaction. A write that the user got wrong is left out and says why; the others
     /// go through.
     pub fn write_documents(
         &self,
+        index: &milli::Index,
+        writes: &[DocumentWrite],
+        primary_key: Option<&str>,
+        abort: &AtomicBool,
+    ) -> Result<Vec<Outcome>, Failure> {
+        let size: usize = writes.iter().map(DocumentWrite::size).sum();
+        if size < SMALL {
+            return self.write_in(&self.single, index, writes, primary_key, abort);
+        }
+        apart(self.priority, || self.write_in(&self.pool, index, writes, primary_key, abort))
+    }
+
+    fn write_in(
+        &self,
+        pool: &ThreadPoolNoAbort,
         index: &milli::Index,
         writes: &[DocumentWrite],
         primary_key: Option<&str>,
@@ -88,7 +102,7 @@ impl Indexer {
             indexer::index(
                 txn,
                 index,
-                self.pool_for(writes),
+                pool,
                 self.config.grenad_parameters(),
                 &known_fields,
                 fields,
@@ -101,11 +115,6 @@ impl Indexer {
         })?;
         txn.commit()?;
         Ok(outcomes(stats))
-    }
-
-    fn pool_for(&self, writes: &[DocumentWrite]) -> &ThreadPoolNoAbort {
-        let size: usize = writes.iter().map(DocumentWrite::size).sum();
-        if size < SMALL { &self.single } else { &self.pool }
     }
 
     /// The documents `filter` matches.
@@ -179,6 +188,35 @@ impl Indexer {
         settings.set_primary_key(key);
         settings.execute(|_| (), || false)?;
         Ok(txn.commit()?)
+    }
+}
+
+fn pool(threads: usize, name: &'static str) -> Result<ThreadPoolNoAbort, String> {
+    let builder = ThreadPoolNoAbortBuilder::new().num_threads(threads);
+    builder.thread_name(move |i| format!("{name}-{i}")).build().map_err(|error| error.to_string())
+}
+
+/// Works on a thread of its own with this priority, which a thread can't take back; on this one where there is none.
+fn apart<T: Send>(priority: Option<u8>, work: impl FnOnce() -> T + Send) -> T {
+    let Some(priority) = priority else { return work() };
+    let worked = std::thread::scope(|scope| {
+        let work = move || {
+            stand_back(priority);
+            work()
+        };
+        scope.spawn(work).join()
+    });
+    worked.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn stand_back(priority: u8) {
+    let priority = ThreadPriorityValue::try_from(priority).map(ThreadPriority::Crossplatform);
+    let set = priority.and_then(|priority| set_current_thread_priority(priority).map_err(|error| format!("{error:?}")));
+    if let Err(error) = set {
+        tracing::warn!(
+            error,
+            "large writes are indexed like anything else: the priority of their threads can't be set"
+        );
     }
 }
 

@@ -91,7 +91,7 @@ fn a_value_is_spelled_as_by_the_first_document_that_has_it() {
     let lines = ["Éclair", "ÉCLAIR", "tart"].iter().enumerate();
     let lines: String = lines.map(|(id, tag)| json!({ "id": id, "tags": tag }).to_string() + "\n").collect();
     let write = DocumentWrite::Add(Method::Replace, Payload::new(lines.as_bytes()).unwrap());
-    Indexer::new(2, 0).unwrap().write_documents(&slot.get().unwrap(), &[write], None, &false.into()).unwrap();
+    Indexer::new(2, None, 0).unwrap().write_documents(&slot.get().unwrap(), &[write], None, &false.into()).unwrap();
     let kept = slot.reader().unwrap().postings;
     for candidates in [[0, 1], [1, 2], [2, 1]] {
         let counts = counted(&slot, &kept, &["tags"], &candidates.into_iter().collect());
@@ -105,7 +105,7 @@ fn a_value_is_spelled_as_by_the_first_document_that_has_it() {
 fn what_is_decoded_serves_until_a_write_changes_it() {
     let folder = tempfile::tempdir().unwrap();
     let slot = corpus(folder.path());
-    let indexer = Indexer::new(2, 0).unwrap();
+    let indexer = Indexer::new(2, None, 0).unwrap();
     let kept = slot.reader().unwrap().postings;
     let write = |documents: &[Value]| {
         let lines: String = documents.iter().map(|document| document.to_string() + "\n").collect();
@@ -147,7 +147,7 @@ fn what_is_decoded_serves_until_a_write_changes_it() {
 fn decoded_values_are_counted_as_milli_counts_them() {
     let folder = tempfile::tempdir().unwrap();
     let slot = corpus(folder.path());
-    let indexer = Indexer::new(2, 0).unwrap();
+    let indexer = Indexer::new(2, None, 0).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let kept = slot.reader().unwrap().postings;
     // Without memory milli counts everything.
@@ -173,7 +173,7 @@ fn decoded_values_are_counted_as_milli_counts_them() {
 fn what_is_decoded_outlives_a_larger_map_and_follows_a_name() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (slot, next) = (corpus(folder.path()), corpus(other.path()));
-    let (indexer, mut random) = (Indexer::new(2, 0).unwrap(), ChaCha8Rng::seed_from_u64(5));
+    let (indexer, mut random) = (Indexer::new(2, None, 0).unwrap(), ChaCha8Rng::seed_from_u64(5));
     write(&slot, &indexer, 0..300, &mut random);
     write(&next, &indexer, 0..200, &mut random);
     let column = |slot: &IndexSlot| {

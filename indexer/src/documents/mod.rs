@@ -15,8 +15,10 @@ mod playlists;
 mod suggestions;
 mod videos;
 
+use std::{panic::resume_unwind, thread};
+
 use lantern_catalog::documents as rows;
-use lantern_config::{Config, Lang, labels};
+use lantern_config::{Config, Lang, labels, niceness};
 use lantern_index::{ByLang, IndexName, Labels};
 use serde::{Deserialize, Serialize};
 use serde_json::{
@@ -25,6 +27,7 @@ use serde_json::{
 };
 use sqlx::PgConnection;
 use time::{Date, Time};
+use tokio::task::spawn_blocking;
 
 use companions::{Spelled, common, companions, japanese, names, tags, translated, with_words};
 use objects::Objects;
@@ -64,7 +67,7 @@ pub struct Page {
 /// whose row guests may not see, are reported as gone.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let objects = Objects::read(index, conn, ids).await?;
-    let (mut built, seen) = tokio::task::spawn_blocking(|| objects.documents()).await??;
+    let (mut built, seen) = spawn_blocking(|| objects.documents()).await??;
     for id in ids.iter().filter(|id| !seen.contains(id)) {
         built.gone.push(id.to_string());
         built.suggestions_gone.extend(suggestions::id_of(index, *id));
@@ -94,8 +97,27 @@ pub async fn page(
         IndexName::Charts => return charts::page(conn, after, config).await,
         IndexName::Suggestions => Vec::new(),
     };
-    let documents = if ids.is_empty() { Vec::new() } else { build(index, conn, &ids).await?.documents };
-    Ok(Page { documents, last_id: ids.last().copied() })
+    let objects = Objects::read(index, conn, &ids).await?;
+    // Pages are made ahead: they take what the engine and visitors leave.
+    let (built, _) = spawn_blocking(|| apart(niceness::MOST, || objects.documents())).await??;
+    Ok(Page { documents: built.documents, last_id: ids.last().copied() })
+}
+
+/// Works on a thread of its own with this niceness, which a thread can't take back.
+fn apart<T: Send>(niceness: u8, work: impl FnOnce() -> T + Send) -> T {
+    let worked = thread::scope(|scope| {
+        let work = move || {
+            if let Err(error) = niceness::stand_back(niceness) {
+                tracing::warn!(
+                    error,
+                    "documents are made like anything else: the niceness of their thread can't be set"
+                );
+            }
+            work()
+        };
+        scope.spawn(work).join()
+    });
+    worked.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// How many documents a full index holds.

@@ -60,7 +60,7 @@ impl Corpus {
         settings.set_criteria(rules.iter().map(|rule| rule.parse().unwrap()).collect());
         settings.execute(|_| (), || false).unwrap();
         txn.commit().unwrap();
-        Self { slot, indexer: Indexer::new(2, 0).unwrap(), _folder: folder }
+        Self { slot, indexer: Indexer::new(2, None, 0).unwrap(), _folder: folder }
     }
 
     fn write(&self, write: DocumentWrite) {

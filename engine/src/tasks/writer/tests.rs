@@ -21,7 +21,7 @@ fn open(folder: &Path) -> Writer {
     Writer {
         queue,
         registry,
-        indexer: Indexer::new(1, 0).unwrap(),
+        indexer: Indexer::new(1, None, 0).unwrap(),
         limits: Limits { tasks: 100, documents: 100, bytes: 1 << 20 },
         compaction: Compaction { after: Duration::from_secs(60), min_free: 1 << 30 },
     }
