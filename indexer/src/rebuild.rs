@@ -16,7 +16,7 @@ use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 
-use crate::{Error, Indexer, Progress, apply, documents, refusal, tasks};
+use crate::{Error, Indexer, Progress, apply, documents, documents::Spelled, refusal, tasks};
 
 /// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
 const DOCUMENT_VERSION: u32 = 9;
@@ -128,10 +128,13 @@ impl Indexer {
         report(Step { index, done: at.written, total });
         // What waits is written together, and the larger the part, the less often its index is gone through.
         let mut ahead: VecDeque<Handed> = VecDeque::new();
+        let mut spelled = Spelled::default();
         let (mut cursor, mut refused) = (at, at.refused);
         loop {
             let after = cursor.last_id;
-            let page = documents::page(index, &mut conn, after, self.config.sync.rebuild_batch, &self.config).await?;
+            let page =
+                documents::page(index, &mut conn, after, self.config.sync.rebuild_batch, &self.config, &mut spelled)
+                    .await?;
             let full = if page.last_id.is_some() { self.config.sync.rebuild_ahead } else { 1 };
             while ahead.len() >= full
                 && let Some(mut handed) = ahead.pop_front()
@@ -172,8 +175,8 @@ impl Indexer {
         match outcome {
             Ok(()) => Ok(0),
             Err(error) if error.is_refusal() => {
-                let page =
-                    documents::page(index, conn, handed.after, self.config.sync.rebuild_batch, &self.config).await?;
+                let (batch, spelled) = (self.config.sync.rebuild_batch, &mut Spelled::default());
+                let page = documents::page(index, conn, handed.after, batch, &self.config, spelled).await?;
                 let refused = refusal::write_willing(self, lease, &index.shadow_uid(), &page.documents).await?;
                 self.set_aside(lease, index, &refused).await?;
                 Ok(refused.len() as u64)

@@ -1,6 +1,6 @@
 //! Albums with their links, cover and counters.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -14,7 +14,7 @@ pub struct AlbumRow {
     /// The album itself.
     pub columns: AlbumColumns,
     /// Where it is filed.
-    pub categories: Vec<CategoryName>,
+    pub categories: Vec<Arc<CategoryName>>,
     /// Who is shown.
     pub models: Vec<ModelName>,
 }
@@ -50,7 +50,7 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
 /// The rows that exist among `ids`, in no order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>, Error> {
     let names = categories::names(conn).await?;
-    let mut categories: HashMap<i64, Vec<CategoryName>> = HashMap::new();
+    let mut categories: HashMap<i64, Vec<Arc<CategoryName>>> = HashMap::new();
     for link in
         sqlx::query!("select album_id, category_id from album_categories where album_id = any ($1) order by 1, 2", ids)
             .fetch_all(&mut *conn)

@@ -1,6 +1,6 @@
 //! Categories with titles and totals of visible videos per gender.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use sqlx::PgConnection;
 
@@ -21,8 +21,8 @@ pub struct CategoryRow {
     pub totals: HashMap<String, i64>,
 }
 
-/// Every category by id with its titles; the table is small.
-pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>, Error> {
+/// Every category by id with its titles, for all documents that are filed there; the table is small.
+pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, Arc<CategoryName>>, Error> {
     let query = sqlx::query!(
         "select c.id, c.dir, t.lang, t.title from categories c join category_titles t on t.category_id = c.id"
     );
@@ -32,7 +32,7 @@ pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, CategoryName>
         let name = out.entry(row.id).or_insert_with(|| CategoryName { dir: row.dir, titles: ByLang::new() });
         name.titles.insert(row.lang, row.title);
     }
-    Ok(out)
+    Ok(out.into_iter().map(|(id, name)| (id, Arc::new(name))).collect())
 }
 
 ids_after!("categories");
@@ -62,7 +62,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<CategoryRo
         .into_iter()
         .map(|row| CategoryRow {
             id: row.id,
-            titles: names.remove(&row.id).map(|name| name.titles).unwrap_or_default(),
+            titles: names.remove(&row.id).map(|name| Arc::unwrap_or_clone(name).titles).unwrap_or_default(),
             totals: totals.remove(&row.id).unwrap_or_default(),
             dir: row.dir,
             position: row.position,

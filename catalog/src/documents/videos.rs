@@ -1,6 +1,6 @@
 //! Videos with translations, categories, models and counters.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -18,7 +18,7 @@ pub struct VideoRow {
     /// Translated descriptions by language.
     pub descriptions: ByLang,
     /// Where it is filed.
-    pub categories: Vec<CategoryName>,
+    pub categories: Vec<Arc<CategoryName>>,
     /// Who performs.
     pub models: Vec<ModelName>,
 }

@@ -227,3 +227,24 @@ fn outcomes(stats: Vec<PayloadStats>) -> Vec<Outcome> {
     };
     stats.into_iter().map(outcome).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_writes_stand_back_and_small_ones_do_not() {
+        // proc_pid_stat(5): the 19th field, the 17th after the name in parentheses.
+        let niceness = || {
+            let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+            let field = stat.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap();
+            field.parse::<i8>().unwrap()
+        };
+        // The lowest priority, which any process may take.
+        let (indexer, own) = (Indexer::new(2, Some(0), 0).unwrap(), niceness());
+        assert_eq!(indexer.pool.install(niceness).unwrap(), 19);
+        assert_eq!(apart(indexer.priority, niceness), 19);
+        assert_eq!(indexer.single.install(niceness).unwrap(), own);
+        assert_eq!(apart(None, niceness), own);
+    }
+}

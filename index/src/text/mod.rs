@@ -112,14 +112,23 @@ pub fn behind_titles(companions: impl IntoIterator<Item = String>) -> Vec<String
 /// The companion of a text written in `lang`; empty where it has no word but Japanese ones.
 #[must_use]
 pub fn companion(text: &str, lang: Lang) -> String {
-    let mut out: Vec<String> = Vec::new();
-    for piece in pieces(text).into_iter().filter(|piece| !piece.japanese) {
-        let word = &text[piece.at];
-        // Compounds whole as well: who types the beginning of one has not come to its second part yet.
-        let (parts, wholes) = forms(word, lang);
-        out.extend(parts.into_iter().chain(wholes));
-    }
-    out.join(" ")
+    companion_by(text, |word| companion_of_word(word, lang))
+}
+
+/// The same, each word as `spell` says ([`companion_of_word`]).
+#[must_use]
+pub fn companion_by(text: &str, spell: impl FnMut(&str) -> String) -> String {
+    let words = pieces(text).into_iter().filter(|piece| !piece.japanese).map(|piece| &text[piece.at]);
+    words.map(spell).collect::<Vec<String>>().join(" ")
+}
+
+/// What one word of a text is searched by.
+#[must_use]
+pub fn companion_of_word(word: &str, lang: Lang) -> String {
+    // Compounds whole as well: who types the beginning of one has not come to its second part yet.
+    let (mut parts, wholes) = forms(word, lang);
+    parts.extend(wholes);
+    parts.join(" ")
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use lantern_catalog::documents::albums::AlbumRow;
 use lantern_index::{AlbumDoc, ByLang};
 
-use super::{Spelled, companions, decimal, japanese, names, tags};
+use super::{Spelled, decimal, japanese, names, tags};
 
 pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled: &mut Spelled) -> AlbumDoc {
     AlbumDoc {
         id: row.id,
-        words: companions(&row.title, &row.lang, &ByLang::new()),
+        words: spelled.companions(&row.title, &row.lang, &ByLang::new()),
         names: spelled.names(names(&models)),
         tags: tags(&categories, &[], spelled),
         ja: japanese([row.title.as_str()]),

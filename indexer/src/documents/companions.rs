@@ -1,7 +1,11 @@
 //! The searchable spelling of what a document says ([`lantern_index::text`]).
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
+use foldhash::fast::RandomState;
 use lantern_catalog::documents::{CategoryName, ModelName};
 use lantern_config::{Lang, labels};
 use lantern_index::{
@@ -22,15 +26,6 @@ pub fn japanese<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
 /// The language of a text as a row names it.
 fn lang_of(code: &str) -> Lang {
     code.parse().unwrap_or(Lang::En)
-}
-
-/// The companions of a text and its translations, by language of the visitor, who may see the text (`original`, in any language)
-/// or a translation. That of the text is there without a word too, because the engine refuses to search what no document has; each
-/// language is known to it by the labels ([`tags`]).
-pub fn companions(original: &str, lang: &str, translations: &ByLang) -> ByLang {
-    let mut out = with_words(translated(translations));
-    out.insert("original".to_owned(), text::companion(original, lang_of(lang)));
-    out
 }
 
 /// The companions of texts by language, those without a word too, for documents that have no labels.
@@ -58,7 +53,7 @@ pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByL
 
 /// The companions of the titles of linked categories, and of the badges of a card: a list for each language, so that the engine knows
 /// the language in every document.
-pub fn tags(categories: &[CategoryName], badges: &[&str], spelled: &mut Spelled) -> ByLang<Vec<String>> {
+pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spelled) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
         let badges = badges.iter().map(|badge| labels::label("badge", badge, *lang));
@@ -67,35 +62,64 @@ pub fn tags(categories: &[CategoryName], badges: &[&str], spelled: &mut Spelled)
     Lang::ALL.iter().map(joined).collect()
 }
 
-/// What labels and names are spelled as, each once for all documents that are made together: there are few, and a video has several
-/// labels in ten languages.
+/// Words, labels or names of which the spelling is remembered, of each kind and language; then all are forgotten. The titles of a million
+/// videos have some ten thousand words of a language.
+const MOST: usize = 100_000;
+
+type Known<T> = HashMap<String, T, RandomState>;
+
+/// How words, labels and names are spelled, each once for many documents: most words of a title are in many others, and a video has
+/// several labels in ten languages.
 #[derive(Default)]
 pub struct Spelled {
-    labels: HashMap<Lang, HashMap<String, String>>,
-    names: HashMap<String, Spelling>,
-    japanese_labels: HashMap<String, String>,
-    japanese_names: HashMap<String, Vec<String>>,
+    words: HashMap<Lang, Known<String>, RandomState>,
+    labels: HashMap<Lang, Known<String>, RandomState>,
+    names: Known<Arc<Spelling>>,
+    japanese_labels: Known<String>,
+    japanese_names: Known<Arc<Vec<String>>>,
 }
 
 /// What `known` has under `key`, made by `spell` the first time.
-fn once<'a, T>(known: &'a mut HashMap<String, T>, key: &str, spell: impl FnOnce(&str) -> T) -> &'a T {
-    if !known.contains_key(key) {
-        known.insert(key.to_owned(), spell(key));
+fn once<T: Clone>(known: &mut Known<T>, key: &str, spell: impl FnOnce(&str) -> T) -> T {
+    if let Some(found) = known.get(key) {
+        return found.clone();
     }
-    &known[key]
+    if known.len() >= MOST {
+        known.clear();
+    }
+    let spelled = spell(key);
+    known.insert(key.to_owned(), spelled.clone());
+    spelled
 }
 
 impl Spelled {
+    /// The companions of a text and its translations, by language of the visitor, who may see the text (`original`, in any language)
+    /// or a translation. That of the text is there without a word too, because the engine refuses to search what no document has; each
+    /// language is known to it by the labels ([`tags`]).
+    pub fn companions(&mut self, original: &str, lang: &str, translations: &ByLang) -> ByLang {
+        let of_lang = |(code, text): (&String, &String)| {
+            let lang: Lang = code.parse().ok()?;
+            Some((code.clone(), self.companion(text, lang)))
+        };
+        let mut out = with_words(translations.iter().filter_map(of_lang));
+        out.insert("original".to_owned(), self.companion(original, lang_of(lang)));
+        out
+    }
+
+    fn companion(&mut self, text: &str, lang: Lang) -> String {
+        let known = self.words.entry(lang).or_default();
+        text::companion_by(text, |word| once(known, word, |word| text::companion_of_word(word, lang)))
+    }
+
     fn label(&mut self, label: &str, lang: Lang) -> String {
-        once(self.labels.entry(lang).or_default(), label, |label| text::companion(label, lang)).clone()
+        once(self.labels.entry(lang).or_default(), label, |label| text::companion(label, lang))
     }
 
     /// The companions of names.
-    pub fn names<'a>(&mut self, names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
-        for name in names.clone() {
-            once(&mut self.names, name, text::names::spell);
-        }
-        text::names::joined(names.filter_map(|name| self.names.get(name)))
+    pub fn names<'a>(&mut self, names: impl Iterator<Item = &'a str>) -> Vec<String> {
+        let spell = |name: &str| Arc::new(text::names::spell(name));
+        let spelled: Vec<_> = names.map(|name| once(&mut self.names, name, spell)).collect();
+        text::names::joined(spelled.iter().map(|spelling| &**spelling))
     }
 
     /// The Japanese companions of names, then those of labels.
@@ -106,11 +130,12 @@ impl Spelled {
     ) -> Vec<String> {
         let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
         for name in names {
-            let spelled = once(&mut self.japanese_names, name, text::names::spell_in_japanese);
+            let spell = |name: &str| Arc::new(text::names::spell_in_japanese(name));
+            let spelled = once(&mut self.japanese_names, name, spell);
             out.extend(spelled.iter().filter(|part| seen.insert((*part).clone())).cloned());
         }
         for label in labels {
-            out.push(once(&mut self.japanese_labels, label, text::japanese::companion).clone());
+            out.push(once(&mut self.japanese_labels, label, text::japanese::companion));
         }
         out
     }

@@ -15,7 +15,7 @@ mod playlists;
 mod suggestions;
 mod videos;
 
-use std::{panic::resume_unwind, thread};
+use std::{mem, panic::resume_unwind, thread};
 
 use lantern_catalog::documents as rows;
 use lantern_config::{Config, Lang, labels, niceness};
@@ -29,7 +29,8 @@ use sqlx::PgConnection;
 use time::{Date, Time};
 use tokio::task::spawn_blocking;
 
-use companions::{Spelled, common, companions, japanese, names, tags, translated, with_words};
+pub use companions::Spelled;
+use companions::{common, japanese, names, tags, translated, with_words};
 use objects::Objects;
 pub use suggestions::all as all_suggestions;
 pub use videos::counts;
@@ -67,7 +68,7 @@ pub struct Page {
 /// whose row guests may not see, are reported as gone.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let objects = Objects::read(index, conn, ids).await?;
-    let (mut built, seen) = spawn_blocking(|| objects.documents()).await??;
+    let (mut built, seen) = spawn_blocking(|| objects.documents(&mut Spelled::default())).await??;
     for id in ids.iter().filter(|id| !seen.contains(id)) {
         built.gone.push(id.to_string());
         built.suggestions_gone.extend(suggestions::id_of(index, *id));
@@ -83,6 +84,7 @@ pub async fn page(
     after: i64,
     limit: i64,
     config: &Config,
+    spelled: &mut Spelled,
 ) -> Result<Page, Error> {
     let ids = match index {
         IndexName::Videos => rows::videos::ids_after(conn, after, limit).await?,
@@ -99,7 +101,11 @@ pub async fn page(
     };
     let objects = Objects::read(index, conn, &ids).await?;
     // Pages are made ahead: they take what the engine and visitors leave.
-    let (built, _) = spawn_blocking(|| apart(niceness::MOST, || objects.documents())).await??;
+    let mut known = mem::take(spelled);
+    let make = move || (objects.documents(&mut known), known);
+    let (built, known) = spawn_blocking(|| apart(niceness::MOST, make)).await?;
+    *spelled = known;
+    let (built, _) = built?;
     Ok(Page { documents: built.documents, last_id: ids.last().copied() })
 }
 

@@ -42,20 +42,19 @@ impl Objects {
     }
 
     /// The documents of those that guests may see, and their ids.
-    pub fn documents(self) -> Result<(Built, HashSet<i64>), Error> {
-        let mut built = Built::default();
-        let (mut seen, mut spelled) = (HashSet::new(), Spelled::default());
+    pub fn documents(self, spelled: &mut Spelled) -> Result<(Built, HashSet<i64>), Error> {
+        let (mut built, mut seen) = (Built::default(), HashSet::new());
         match self {
             Self::Videos(rows) => {
                 for row in rows.into_iter().filter(|row| row.columns.visible) {
                     seen.insert(row.columns.id);
-                    built.push(&super::videos::from_row(row, &mut spelled))?;
+                    built.push(&super::videos::from_row(row, spelled))?;
                 }
             }
             Self::Albums(rows) => {
                 for row in rows.into_iter().filter(|row| row.columns.visible) {
                     seen.insert(row.columns.id);
-                    built.push(&super::albums::from_row(row, &mut spelled))?;
+                    built.push(&super::albums::from_row(row, spelled))?;
                 }
             }
             Self::Models(rows) => {

@@ -4,7 +4,7 @@ use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
 use lantern_config::{Lang, labels};
 use lantern_index::{VideoCounts, VideoDoc, text};
 
-use super::{Spelled, common, companions, decimal, japanese, names, tags, with_words};
+use super::{Spelled, common, decimal, japanese, names, tags, with_words};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -31,14 +31,14 @@ pub fn from_row(
     let japanese_labels = categories.iter().filter_map(|category| category.titles.get("ja").map(String::as_str));
     let japanese_labels = japanese_labels.chain(badges.iter().map(|badge| labels::label("badge", badge, Lang::Ja)));
     let ja_names = spelled.japanese(names(&models), japanese_labels);
-    let (words, tags) = (companions(&row.title, &row.lang, &titles), tags(&categories, &badges, spelled));
+    let (words, tags) = (spelled.companions(&row.title, &row.lang, &titles), tags(&categories, &badges, spelled));
     VideoDoc {
         id: row.id,
         common: common(&words, &tags, &row.lang),
         words,
         names: spelled.names(names(&models)),
         tags,
-        texts: with_words(companions(&row.description, &row.lang, &descriptions)),
+        texts: with_words(spelled.companions(&row.description, &row.lang, &descriptions)),
         ja: japanese(originals),
         ja_names: text::behind_titles(ja_names),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),

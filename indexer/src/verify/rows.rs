@@ -10,7 +10,7 @@ use meilisearch_sdk::documents::DocumentsQuery;
 use serde_json::Value;
 
 use super::{BATCH, Findings, Run, fingerprint, id_of, names, sorted};
-use crate::{Error, apply::entity_of, documents};
+use crate::{Error, apply::entity_of, documents, documents::Spelled};
 
 /// Fields of a document that the transfer of counters brings.
 const COUNTERS: [&str; 8] =
@@ -23,10 +23,11 @@ impl Run<'_> {
         let mut held = self.indexer.fingerprints(self.index).await?;
         let mut findings = Findings::default();
         let mut suspects: Vec<i64> = Vec::new();
-        let mut after = 0;
+        let (mut after, mut spelled) = (0, Spelled::default());
         loop {
             let mut conn = self.indexer.pool.acquire().await?;
-            let page = documents::page(self.index, &mut conn, after, BATCH as i64, &self.indexer.config).await?;
+            let config = &self.indexer.config;
+            let page = documents::page(self.index, &mut conn, after, BATCH as i64, config, &mut spelled).await?;
             let Some(last) = page.last_id else { break };
             after = last;
             for document in page.documents {
