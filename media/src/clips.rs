@@ -9,7 +9,7 @@ use crate::links::{LinkError, Signer};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Manifest {
     /// The streams, the preferred one first.
-    pub video_url: Vec<ClipStream>,
+    pub video_url: Vec<Stream>,
     /// Seek-bar pictures.
     pub timeline: Timeline,
     /// When the links stop working, unix seconds.
@@ -19,7 +19,7 @@ pub struct Manifest {
 
 /// One way to play the clip.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ClipStream {
+pub struct Stream {
     /// How it is packed.
     #[serde(rename = "type")]
     pub kind: StreamKind,
@@ -59,7 +59,7 @@ pub struct Timeline {
 /// [`LinkError::BadPath`] when the key is not a plain relative path.
 pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> Result<Manifest, LinkError> {
     let stream = |kind, file| {
-        signer.link(media_key, file, expires).map(|url| ClipStream {
+        signer.link(media_key, file, expires).map(|url| Stream {
             kind,
             height,
             url,

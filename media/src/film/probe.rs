@@ -52,7 +52,7 @@ pub struct Audio {
 #[derive(Deserialize)]
 struct Answer {
     #[serde(default)]
-    streams: Vec<Stream>,
+    streams: Vec<ProbedStream>,
     format: Container,
 }
 
@@ -64,7 +64,7 @@ struct Container {
 }
 
 #[derive(Deserialize)]
-struct Stream {
+struct ProbedStream {
     index: u32,
     codec_type: Option<String>,
     codec_name: Option<String>,
@@ -151,19 +151,19 @@ fn source(answer: &Answer) -> Option<Source> {
     })
 }
 
-fn turned(video: &Stream) -> f64 {
+fn turned(video: &ProbedStream) -> f64 {
     video.side_data_list.iter().find_map(|data| data.rotation).unwrap_or(0.0)
 }
 
 /// Width to height of a pixel.
-fn pixel(video: &Stream) -> f64 {
+fn pixel(video: &ProbedStream) -> f64 {
     let fraction = video.sample_aspect_ratio.as_deref().and_then(|text| text.split_once(':'));
     let parsed = fraction.and_then(|(over, under)| Some(over.parse::<f64>().ok()? / under.parse::<f64>().ok()?));
     parsed.filter(|ratio| ratio.is_finite() && *ratio > 0.0).unwrap_or(1.0)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a picture's sides are small and positive")]
-fn shown_size(video: &Stream) -> Option<(u32, u32)> {
+fn shown_size(video: &ProbedStream) -> Option<(u32, u32)> {
     let width = (f64::from(video.width) * pixel(video)).round() as u32;
     let size =
         if (turned(video).abs() % 180.0 - 90.0).abs() < 1.0 { (video.height, width) } else { (width, video.height) };
@@ -178,7 +178,7 @@ fn fraction(text: Option<&str>) -> Option<(u32, u32)> {
 
 /// How many frames a second are written: as many as there are on average.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 60,000")]
-fn rate(video: &Stream) -> (u32, u32) {
+fn rate(video: &ProbedStream) -> (u32, u32) {
     let found = fraction(video.avg_frame_rate.as_deref()).or_else(|| fraction(video.r_frame_rate.as_deref()));
     let value = |(over, under): (u32, u32)| f64::from(over) / f64::from(under);
     let per_second = found.map_or(25.0, value).clamp(1.0, RATE_MOST);
@@ -188,7 +188,7 @@ fn rate(video: &Stream) -> (u32, u32) {
     nearest.unwrap_or(((per_second * 1000.0).round() as u32, 1000))
 }
 
-fn is_interlaced(video: &Stream) -> bool {
+fn is_interlaced(video: &ProbedStream) -> bool {
     matches!(video.field_order.as_deref(), Some("tt" | "bb" | "tb" | "bt"))
 }
 
@@ -197,7 +197,7 @@ fn keeps_times(container: &Container) -> bool {
     container.format_name.as_deref().is_some_and(|names| names.contains("mp4") || names.contains("matroska"))
 }
 
-fn is_plain(video: &Stream) -> bool {
+fn is_plain(video: &ProbedStream) -> bool {
     video.codec_name.as_deref() == Some("h264")
         && matches!(video.pix_fmt.as_deref(), Some("yuv420p"))
         && matches!(video.profile.as_deref(), Some("Constrained Baseline" | "Baseline" | "Main" | "High"))
