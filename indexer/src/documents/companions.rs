@@ -64,7 +64,9 @@ pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spe
 
 /// Words, labels or names of which the spelling is remembered, of each kind and language; then all are forgotten. The titles of a million
 /// videos have some ten thousand words of a language.
-const MOST: usize = 100_000;
+const MOST: usize = 50_000;
+/// Bytes of the longest that is remembered: what members write without a space must not fill the memory, and few words are longer.
+const LONGEST: usize = 64;
 
 type Known<T> = HashMap<String, T, RandomState>;
 
@@ -81,6 +83,9 @@ pub struct Spelled {
 
 /// What `known` has under `key`, made by `spell` the first time.
 fn once<T: Clone>(known: &mut Known<T>, key: &str, spell: impl FnOnce(&str) -> T) -> T {
+    if key.len() > LONGEST {
+        return spell(key);
+    }
     if let Some(found) = known.get(key) {
         return found.clone();
     }
@@ -138,5 +143,20 @@ impl Spelled {
             out.push(once(&mut self.japanese_labels, label, text::japanese::companion));
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remembered_word_is_spelled_as_the_first_time_and_a_long_one_is_not_remembered() {
+        let (mut spelled, long) = (Spelled::default(), "ä".repeat(LONGEST));
+        for text in ["Strandspaziergänge am Meer", "Am Meer", &long, &long] {
+            assert_eq!(spelled.companion(text, Lang::De), text::companion(text, Lang::De));
+        }
+        let words: BTreeSet<&str> = spelled.words[&Lang::De].keys().map(String::as_str).collect();
+        assert_eq!(words, ["Am", "Meer", "Strandspaziergänge", "am"].into());
     }
 }
