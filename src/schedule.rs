@@ -145,7 +145,12 @@ const JOBS: [Job; 26] = [
         name: "words",
         every: |_| LOOK,
         at_start: true,
-        run: |site| Box::pin(async { Ok(lantern_api::refresh_words(&site.state, &site.stop).await?) }),
+        run: |site| {
+            Box::pin(async {
+                let lantern_api::Shared { pool, config, lexicon, .. } = &*site.state;
+                Ok(lantern_api::refresh_words(pool, config, lexicon, &site.stop).await?)
+            })
+        },
         failed: "words of new titles are not known until the next look",
     },
     Job {
@@ -159,21 +164,29 @@ const JOBS: [Job; 26] = [
         name: "clicks",
         every: |config| Duration::from_secs(config.sync.charts_interval),
         at_start: true,
-        run: |site| Box::pin(async { Ok(lantern_api::refresh_clicks(&site.state).await?) }),
+        run: |site| {
+            Box::pin(async { Ok(site.state.clicks.load(&site.state.pool, &site.state.config.search_log).await?) })
+        },
         failed: "what searches led to is not known until the next look",
     },
     Job {
         name: "stale sitemaps",
         every: |_| TAKEN_DOWN,
         at_start: false,
-        run: |site| Box::pin(async { Ok(lantern_api::make_stale_sitemaps(&site.state).await?) }),
+        run: |site| {
+            Box::pin(async { Ok(lantern_api::make_stale_sitemaps(&site.state.pool, &site.state.config).await?) })
+        },
         failed: "sitemaps name what was taken down until the next look",
     },
     Job {
         name: "sitemaps",
         every: |config| LOOK.min(Duration::from_secs(config.sitemap.refresh_seconds)),
         at_start: true,
-        run: |site| Box::pin(async { Ok(lantern_api::make_sitemaps_if_due(&site.state, &site.stop).await?) }),
+        run: |site| {
+            Box::pin(async {
+                Ok(lantern_api::make_sitemaps_if_due(&site.state.pool, &site.state.config, &site.stop).await?)
+            })
+        },
         failed: "the sitemaps can't be made; the old ones stay until the next look",
     },
     Job {
@@ -208,7 +221,11 @@ const JOBS: [Job; 26] = [
         name: "digests",
         every: |_| SWEEP,
         at_start: false,
-        run: |site| Box::pin(async { Ok(lantern_api::send_digests(&site.state).await?) }),
+        run: |site| {
+            Box::pin(async {
+                Ok(lantern_api::send_digests(&site.state.pool, &site.state.config, &site.state.mailer).await?)
+            })
+        },
         failed: "mails that sum up what is new wait for the next look",
     },
     Job {

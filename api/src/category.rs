@@ -1,6 +1,6 @@
 //! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -14,11 +14,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows},
+    cache::{CachedAnswer, Shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, CategoryDoc, Found, Reader, VideoQuery},
     openapi::{Doc, params, segment},
-    state::AppState,
+    sources::Sources,
     text::alphabet,
 };
 
@@ -76,7 +76,7 @@ pub fn doc(config: &Config) -> Doc {
     .cached()
 }
 
-pub async fn categories(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn categories(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let mut parts = json_name(&file)?.split('.');
@@ -86,19 +86,18 @@ pub async fn categories(State(state): State<AppState>, segments: Segments, heade
     };
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
     let section: CategorySection = word(section)?;
-    get(&state.cache, &state.reader, lifetime, (gender, section), lang).await?.respond(&headers)
+    get(&sources, lifetime, (gender, section), lang).await?.respond(&headers)
 }
 
 /// A section of the categories of an orientation.
 pub async fn get(
-    cache: &ResponseCache,
-    reader: &Arc<Reader>,
+    sources: &Sources,
     lifetime: u32,
     (gender, section): (Gender, CategorySection),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<CategoriesAnswer>> {
     let key = format!("categories/{lifetime}/{gender}.{section}.{lang}");
-    let reader = Arc::clone(reader);
+    let Sources { cache, reader, .. } = sources.clone();
     let compute = async move { list(&reader, gender, section, lang).await };
     cache.get(&key, lifetime, compute).await
 }

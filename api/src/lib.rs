@@ -33,6 +33,7 @@ mod report;
 mod router;
 mod schedule;
 mod search;
+mod sources;
 mod state;
 mod subscription;
 mod sweep;
@@ -56,7 +57,7 @@ pub use page::list_texts::list_path;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
-pub use search::refresh::{clicks as refresh_clicks, words as refresh_words};
+pub use search::refresh::words as refresh_words;
 pub use state::{AppState, Parts, Shared, Tasks};
 pub use text::written::plain as plain_text;
 pub use web::WebApp;

@@ -11,11 +11,10 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 
 use crate::{
-    action::form::required,
+    action::{Acts, form::required},
     http::{ApiError, ApiResult, Form, Member, Query, pages, private},
     index::{avatar, rfc3339},
     openapi::{Doc, Refusal, field, invalid, params, query, refusal, too_often},
-    state::AppState,
     text::written::{TextBounds, checked},
 };
 
@@ -177,35 +176,35 @@ pub fn act_doc(config: &Config) -> Doc {
 }
 
 /// Sends, marks as read, deletes from one's own view.
-pub async fn act(State(state): State<AppState>, member: Member, Form(sent): Form<MessageForm>) -> ApiResult<Response> {
+pub async fn act(State(acts): State<Acts>, member: Member, Form(sent): Form<MessageForm>) -> ApiResult<Response> {
     if !matches!(sent.act, MessageAct::Send) {
-        state.limits.take(Action::Act, &Key::member(member.id)).await?;
+        acts.limits.take(Action::Act, &Key::member(member.id)).await?;
     }
     let message_id = match sent.act {
-        MessageAct::Send => Some(send(&state, &member, required("to", sent.to)?, sent.text).await?),
+        MessageAct::Send => Some(send(&acts, &member, required("to", sent.to)?, sent.text).await?),
         MessageAct::Read => {
-            messages::read(&mut *state.pool.acquire().await?, member.id, required("to", sent.to)?).await?;
+            messages::read(&mut *acts.pool.acquire().await?, member.id, required("to", sent.to)?).await?;
             None
         }
         MessageAct::Delete => {
-            delete(&state.pool, &member, sent.message_id, sent.to).await?;
+            delete(&acts.pool, &member, sent.message_id, sent.to).await?;
             None
         }
     };
     Ok(private::answer(MessageAnswer { ok: 1, message_id }))
 }
 
-async fn send(state: &AppState, member: &Member, to: i64, text: Option<String>) -> ApiResult<i64> {
+async fn send(acts: &Acts, member: &Member, to: i64, text: Option<String>) -> ApiResult<i64> {
     let bounds = TextBounds {
         field: "text",
         min: 1,
         min_code: "min_length",
-        max: state.config.member_area.message_max,
+        max: acts.config.member_area.message_max,
         one_line: false,
     };
-    let text = checked(text.as_deref(), bounds, &state.prohibited)?;
-    let taken = state.limits.take(Action::Message, &Key::member(member.id)).await?;
-    let sent = messages::send(&mut *state.pool.acquire().await?, member.id, to, &text).await;
+    let text = checked(text.as_deref(), bounds, &acts.prohibited)?;
+    let taken = acts.limits.take(Action::Message, &Key::member(member.id)).await?;
+    let sent = messages::send(&mut *acts.pool.acquire().await?, member.id, to, &text).await;
     match sent {
         Ok(Some(id)) => Ok(id),
         // What was not sent doesn't count.

@@ -17,16 +17,21 @@ use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
 use crate::{
-    account::{captcha::Captcha, mail::Mailer, openid::OpenId, password::Passwords},
+    account::{captcha::Captcha, links::LinkMailer, mail::Mailer, openid::OpenId, password::Passwords},
+    action::Acts,
     cache::{ResponseCache, purge::Purger},
-    http::{connections::Connections, crawlers::Crawlers, file_forms::FileForms, proxies::TrustedProxies},
+    http::{
+        AccessCheck, Sessions, connections::Connections, crawlers::Crawlers, file_forms::FileForms,
+        proxies::TrustedProxies,
+    },
     index::{KeywordSource, Keywords, Reader},
-    media::access::MediaAccess,
+    media::{access::MediaAccess, stream_links::StreamLinks},
     moderate::seal::seal,
     monitor::jobs::JobFigures,
     page::list_texts::ListTexts,
-    search::{clicks::Clicks, lexicon::Lexicon, log::SearchLog},
-    upload::turns::Turns,
+    search::{ask::Searches, clicks::Clicks, lexicon::Lexicon, log::SearchLog},
+    sources::Sources,
+    upload::{Intake, turns::Turns},
     view::{page_views::PageViews, queue::Views, visitors::Visitors},
     web::WebApp,
 };
@@ -78,7 +83,7 @@ pub struct Shared {
     /// Where pictures and films are.
     pub stores: Stores,
     /// Which files may be shown.
-    pub media_access: MediaAccess,
+    pub media_access: Arc<MediaAccess>,
     /// Tells caches outside.
     pub purger: Purger,
     /// Takes in pictures of members.
@@ -98,13 +103,13 @@ pub struct Shared {
     /// What operators say below lists.
     pub list_texts: ListTexts,
     /// What searches know of words.
-    pub lexicon: Lexicon,
+    pub lexicon: Arc<Lexicon>,
     /// What may be neither recorded nor suggested.
     pub prohibited: TermList,
     /// What is searched.
-    pub search_log: SearchLog,
+    pub search_log: Arc<SearchLog>,
     /// What is opened after a search.
-    pub clicks: Clicks,
+    pub clicks: Arc<Clicks>,
     /// What is watched.
     pub views: Views,
     /// Which pages are visited.
@@ -120,7 +125,7 @@ pub struct Shared {
     /// Forms with pictures that come in.
     pub file_forms: FileForms,
     /// Search engines that meet no age gate.
-    pub crawlers: Crawlers,
+    pub crawlers: Arc<Crawlers>,
     /// Makes and checks hashes of passwords.
     pub passwords: Passwords,
     /// Mails on their way out.
@@ -163,7 +168,7 @@ impl AppState {
         let tasks = Tasks([delivering, logging].into_iter().chain(telling).collect());
         let state = Self(Arc::new(Shared {
             stores: Stores::new(&parts.config, parts.media_root.clone(), parts.pool.clone())?,
-            media_access: MediaAccess::new(parts.pool.clone(), changes(), &parts.config.media),
+            media_access: Arc::new(MediaAccess::new(parts.pool.clone(), changes(), &parts.config.media)),
             purger,
             incoming: Incoming::new(parts.upload_root),
             turns: Turns::default(),
@@ -171,9 +176,9 @@ impl AppState {
             reader: Arc::new(Reader::new(&parts.search, &parts.changes, &parts.config, parts.now)),
             keywords: Arc::new(Keywords::new(keywords)),
             list_texts: ListTexts::default(),
-            lexicon: Lexicon::new(prohibited.clone()),
-            clicks: Clicks::default(),
-            search_log,
+            lexicon: Arc::new(Lexicon::new(prohibited.clone())),
+            clicks: Arc::default(),
+            search_log: Arc::new(search_log),
             prohibited,
             views,
             page_views: PageViews::default(),
@@ -183,7 +188,7 @@ impl AppState {
             connections: Connections::new(&parts.config, proxies.clone()),
             file_forms: FileForms::new(&parts.config.server),
             proxies,
-            crawlers,
+            crawlers: Arc::new(crawlers),
             passwords: Passwords::new(&parts.config.accounts.argon2)?,
             pictures: Pictures::new(parts.media_root, parts.config.pictures.clone(), parts.decoder),
             mailer,
@@ -211,28 +216,58 @@ impl Tasks {
     }
 }
 
-impl FromRef<AppState> for PgPool {
-    fn from_ref(state: &AppState) -> Self {
-        state.pool.clone()
-    }
+/// `FromRef` for parts of the state, which handlers and readers of requests may take instead of the whole.
+macro_rules! parts {
+    ($state:ident: $($part:ty => $value:expr,)*) => {$(
+        impl FromRef<AppState> for $part {
+            fn from_ref($state: &AppState) -> Self {
+                $value
+            }
+        }
+    )*};
 }
 
-impl FromRef<AppState> for Arc<Config> {
-    fn from_ref(state: &AppState) -> Self {
-        Arc::clone(&state.config)
-    }
-}
-
-impl FromRef<AppState> for TrustedProxies {
-    fn from_ref(state: &AppState) -> Self {
-        state.proxies.clone()
-    }
-}
-
-impl FromRef<AppState> for Arc<Limits> {
-    fn from_ref(state: &AppState) -> Self {
-        Arc::clone(&state.limits)
-    }
+parts! { state:
+    PgPool => state.pool.clone(),
+    Arc<Config> => Arc::clone(&state.config),
+    TrustedProxies => state.proxies.clone(),
+    Arc<Limits> => Arc::clone(&state.limits),
+    Arc<Keywords> => Arc::clone(&state.keywords),
+    Arc<MediaAccess> => Arc::clone(&state.media_access),
+    TermList => state.prohibited.clone(),
+    Sessions => Sessions { config: Arc::clone(&state.config), pool: state.pool.clone(), now: state.now },
+    AccessCheck => AccessCheck {
+        config: Arc::clone(&state.config),
+        proxies: state.proxies.clone(),
+        sessions: Sessions::from_ref(state),
+        limits: Arc::clone(&state.limits),
+        crawlers: Arc::clone(&state.crawlers),
+    },
+    Sources => Sources { cache: state.cache.clone(), pool: state.pool.clone(), reader: Arc::clone(&state.reader) },
+    Searches => Searches {
+        pool: state.pool.clone(),
+        reader: Arc::clone(&state.reader),
+        lexicon: Arc::clone(&state.lexicon),
+        clicks: Arc::clone(&state.clicks),
+        log: Arc::clone(&state.search_log),
+        limits: Arc::clone(&state.limits),
+    },
+    StreamLinks => StreamLinks { config: Arc::clone(&state.config), signer: state.signer.clone(), now: state.now },
+    LinkMailer => LinkMailer { config: Arc::clone(&state.config), mailer: state.mailer.clone(), now: state.now },
+    Acts => Acts {
+        config: Arc::clone(&state.config),
+        pool: state.pool.clone(),
+        limits: Arc::clone(&state.limits),
+        prohibited: state.prohibited.clone(),
+        now: state.now,
+    },
+    Intake => Intake {
+        config: Arc::clone(&state.config),
+        pool: state.pool.clone(),
+        incoming: state.incoming.clone(),
+        limits: Arc::clone(&state.limits),
+        now: state.now,
+    },
 }
 
 impl AppState {

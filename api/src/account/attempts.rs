@@ -4,11 +4,10 @@
 use lantern_catalog::{accounts::Account, names::NameKey};
 use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
 
-use super::password::Ticket;
+use super::password::{Passwords, Ticket};
 use crate::{
-    account::captcha::Purpose,
+    account::captcha::{Captcha, Purpose},
     http::{ApiError, ApiResult, Client},
-    state::Shared,
 };
 
 /// One attempt, counted for its address and for its account as tried from there. An account is counted by what was typed: so
@@ -21,9 +20,8 @@ pub struct LoginAttempt {
 
 impl LoginAttempt {
     /// Counts an attempt for what was typed as name or address. Fails with 429 `too_many_attempts`; 503 when it can't be counted.
-    pub async fn begin(state: &Shared, client: &Client, login: &str) -> ApiResult<Self> {
+    pub async fn begin(limits: &Limits, client: &Client, login: &str) -> ApiResult<Self> {
         let account = NameKey::of(login);
-        let limits = &state.limits;
         let by_address = limits.take(Action::LoginAddress, &Key::client(&client.key)).await?;
         match limits.take(Action::LoginAccount, &Key::text_at(account.as_str(), &client.key)).await {
             Ok(by_account) => Ok(Self { account, by_address, by_account }),
@@ -37,17 +35,23 @@ impl LoginAttempt {
     /// Asks for the captcha if the account was tried in vain from anywhere, so that guessing from many addresses gets slow and
     /// its owner gets in, and while many wait for their password to be checked, so that people get in during a flood. Fails with
     /// 422 `captcha_required` or `captcha_invalid`, when the attempt doesn't count.
-    pub async fn prove_human(self, state: &Shared, client: &Client, proof: &str) -> ApiResult<(Self, Ticket)> {
-        let failed_before =
-            match state.limits.peek(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
-                Ok(()) => false,
-                Err(Refused::Wait(_)) => true,
-                Err(Refused::Store(error)) => return Err(error.into()),
-            };
-        if let Some(place) = (!failed_before).then(|| state.passwords.place()).flatten() {
+    pub async fn prove_human(
+        self,
+        limits: &Limits,
+        passwords: &Passwords,
+        captcha: &Captcha,
+        client: &Client,
+        proof: &str,
+    ) -> ApiResult<(Self, Ticket)> {
+        let failed_before = match limits.peek(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
+            Ok(()) => false,
+            Err(Refused::Wait(_)) => true,
+            Err(Refused::Store(error)) => return Err(error.into()),
+        };
+        if let Some(place) = (!failed_before).then(|| passwords.place()).flatten() {
             return Ok((self, place));
         }
-        if let Err(refused) = state.captcha.verify(Purpose::Login, proof, client.address).await {
+        if let Err(refused) = captcha.verify(Purpose::Login, proof, client.address).await {
             self.forget().await?;
             return Err(refused);
         }

@@ -4,7 +4,7 @@
 //! left open is no way to it.
 
 use axum::{
-    extract::State,
+    extract::{FromRef, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
@@ -25,7 +25,7 @@ use crate::{
     account::{
         attempts::LoginAttempt,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
-        links::{self, Recipient},
+        links::{self, LinkMailer, Recipient},
         password::Checked,
         rules, session,
     },
@@ -139,8 +139,9 @@ impl ChangeRequest {
         let mut transaction = self.state.pool.begin().await?;
         still_proven(&mut transaction, &account).await?;
         let reader = Recipient::of(&account, &self.headers);
-        links::stop(&self.state, &mut transaction, &reader, &account.email).await?;
-        links::confirm(&self.state, &mut transaction, &reader, &form.eml, Purpose::Mail).await?;
+        let mails = LinkMailer::from_ref(&self.state);
+        mails.stop(&mut transaction, &reader, &account.email).await?;
+        mails.confirm(&mut transaction, &reader, &form.eml, Purpose::Mail).await?;
         let cookie = session::renew(&self.state.config, &mut transaction, &self.member).await?;
         transaction.commit().await?;
         self.state.mailer.wake();
@@ -192,8 +193,9 @@ impl ChangeRequest {
         if password.chars().count() > state.config.accounts.password_max {
             return Err(refuse("wrong_password"));
         }
-        let attempt = LoginAttempt::begin(state, &self.client, &account.username).await?;
-        let (attempt, ticket) = attempt.prove_human(state, &self.client, captcha).await?;
+        let attempt = LoginAttempt::begin(&state.limits, &self.client, &account.username).await?;
+        let (attempt, ticket) =
+            attempt.prove_human(&state.limits, &state.passwords, &state.captcha, &self.client, captcha).await?;
         match state.passwords.check(password, Some(stored), ticket).await {
             Ok(Checked::Right { .. }) => {
                 attempt.succeeded(&state.limits, &self.client, &account).await?;

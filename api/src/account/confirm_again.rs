@@ -1,6 +1,10 @@
 //! `POST /api/confirm_again.php`: the confirmation mail of a new account, once more.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{
+    extract::{FromRef, State},
+    http::HeaderMap,
+    response::Response,
+};
 use lantern_catalog::{accounts, mail_tokens::Purpose, names::NameKey};
 use lantern_config::Config;
 use serde::Deserialize;
@@ -8,7 +12,7 @@ use serde::Deserialize;
 use crate::{
     account::{
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
-        links::{self, Recipient},
+        links::{LinkMailer, Recipient},
         restore::{count_proven, is_open},
     },
     http::{ApiError, ApiResult, Client, Done, Form, private},
@@ -54,7 +58,7 @@ pub async fn confirm_again(
     if let Some(account) = account {
         let mut transaction = state.pool.begin().await?;
         let reader = Recipient::of(&account, &headers);
-        links::confirm(&state, &mut transaction, &reader, &account.email, Purpose::Confirm).await?;
+        LinkMailer::from_ref(&state).confirm(&mut transaction, &reader, &account.email, Purpose::Confirm).await?;
         transaction.commit().await?;
         state.mailer.wake();
     }

@@ -1,5 +1,7 @@
 //! Links that are sent by mail.
 
+use std::sync::Arc;
+
 use axum::http::HeaderMap;
 use lantern_catalog::{
     accounts::Account,
@@ -11,9 +13,8 @@ use time::Duration;
 
 use super::{session, token::Token};
 use crate::{
-    account::mail::Mail,
+    account::mail::{Mail, Mailer},
     http::{ApiResult, cookies},
-    state::Shared,
 };
 
 /// Language of the mails to whoever asks.
@@ -39,60 +40,69 @@ impl<'a> Recipient<'a> {
     }
 }
 
-/// Queues the mail that asks whether `email` is the reader's: of a new account, or the new one of an account.
-pub async fn confirm(
-    state: &Shared,
-    conn: &mut PgConnection,
-    reader: &Recipient<'_>,
-    email: &str,
-    purpose: Purpose,
-) -> ApiResult<()> {
-    let new_email = (purpose == Purpose::Mail).then_some(email);
-    let link = link(&state.config, (state.now)(), conn, reader, purpose, new_email).await?;
-    let kind = if purpose == Purpose::Mail { MailKind::ConfirmNew } else { MailKind::Confirm };
-    state.mailer.queue(conn, &reader.mail(kind, email).with_link(link)).await
+/// Writes mails with a link in them.
+#[derive(Clone)]
+pub struct LinkMailer {
+    pub config: Arc<Config>,
+    pub mailer: Mailer,
+    pub now: fn() -> i64,
 }
 
-/// Queues the mail that tells the present address of the wish for another one, and how to stop it.
-pub async fn stop(state: &Shared, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
-    let link = link(&state.config, (state.now)(), conn, reader, Purpose::Stop, None).await?;
-    state.mailer.queue(conn, &reader.mail(MailKind::MailAsked, email).with_link(link)).await
-}
+impl LinkMailer {
+    /// Queues the mail that asks whether `email` is the reader's: of a new account, or the new one of an account.
+    pub async fn confirm(
+        &self,
+        conn: &mut PgConnection,
+        reader: &Recipient<'_>,
+        email: &str,
+        purpose: Purpose,
+    ) -> ApiResult<()> {
+        let new_email = (purpose == Purpose::Mail).then_some(email);
+        let link = self.link(conn, reader, purpose, new_email).await?;
+        let kind = if purpose == Purpose::Mail { MailKind::ConfirmNew } else { MailKind::Confirm };
+        self.mailer.queue(conn, &reader.mail(kind, email).with_link(link)).await
+    }
 
-/// Queues the mail that leads to a new password.
-pub async fn restore(state: &Shared, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
-    let link = link(&state.config, (state.now)(), conn, reader, Purpose::Restore, None).await?;
-    state.mailer.queue(conn, &reader.mail(MailKind::Restore, email).with_link(link)).await
+    /// Queues the mail that tells the present address of the wish for another one, and how to stop it.
+    pub async fn stop(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
+        let link = self.link(conn, reader, Purpose::Stop, None).await?;
+        self.mailer.queue(conn, &reader.mail(MailKind::MailAsked, email).with_link(link)).await
+    }
+
+    /// Queues the mail that leads to a new password.
+    pub async fn restore(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
+        let link = self.link(conn, reader, Purpose::Restore, None).await?;
+        self.mailer.queue(conn, &reader.mail(MailKind::Restore, email).with_link(link)).await
+    }
+
+    /// Makes a link: the path of the page whose button follows it, with its token.
+    async fn link(
+        &self,
+        conn: &mut PgConnection,
+        reader: &Recipient<'_>,
+        purpose: Purpose,
+        email: Option<&str>,
+    ) -> ApiResult<String> {
+        let accounts = &self.config.accounts;
+        let (page, seconds) = match purpose {
+            Purpose::Restore => ("restore-password", accounts.restore_seconds),
+            Purpose::Confirm | Purpose::Mail | Purpose::Stop => ("confirm", accounts.confirm_seconds),
+        };
+        let (token, now) = (Token::random()?, session::now((self.now)())?);
+        let new = NewMailToken {
+            token_hash: &token.hash(),
+            user_id: reader.user_id,
+            purpose,
+            email,
+            now,
+            expires_at: now + Duration::seconds(seconds.into()),
+        };
+        mail_tokens::create(conn, new).await?;
+        Ok(format!("/{page}/?token={}", token.as_str()))
+    }
 }
 
 /// The mail about a password that is another one or gone; its button leads to where a new one is requested.
 pub fn password_mail(kind: MailKind, (to, username): (&str, &str), headers: &HeaderMap) -> Mail {
     Mail::new(kind, to, username, lang(headers)).with_link("/restore-password/")
-}
-
-/// Makes a link: the path of the page whose button follows it, with its token.
-async fn link(
-    config: &Config,
-    now: i64,
-    conn: &mut PgConnection,
-    reader: &Recipient<'_>,
-    purpose: Purpose,
-    email: Option<&str>,
-) -> ApiResult<String> {
-    let accounts = &config.accounts;
-    let (page, seconds) = match purpose {
-        Purpose::Restore => ("restore-password", accounts.restore_seconds),
-        Purpose::Confirm | Purpose::Mail | Purpose::Stop => ("confirm", accounts.confirm_seconds),
-    };
-    let (token, now) = (Token::random()?, session::now(now)?);
-    let new = NewMailToken {
-        token_hash: &token.hash(),
-        user_id: reader.user_id,
-        purpose,
-        email,
-        now,
-        expires_at: now + Duration::seconds(seconds.into()),
-    };
-    mail_tokens::create(conn, new).await?;
-    Ok(format!("/{page}/?token={}", token.as_str()))
 }

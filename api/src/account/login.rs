@@ -3,7 +3,7 @@
 //! Unknown name and wrong password are one answer after the same work: one look-up, the same counts, one hash.
 
 use axum::{
-    extract::State,
+    extract::{FromRef, State},
     http::{HeaderMap, StatusCode, header},
     response::Response,
 };
@@ -23,7 +23,7 @@ use crate::{
     account::{
         attempts::{self, LoginAttempt},
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
-        links::{self, Recipient},
+        links::{LinkMailer, Recipient},
         password::{Checked, Passwords},
         rules, session,
     },
@@ -90,8 +90,9 @@ pub async fn login(
     if !is_possible(&state.config, login, &form.pwd) {
         return Err(attempts::wrong());
     }
-    let attempt = LoginAttempt::begin(&state, &client, login).await?;
-    let (attempt, ticket) = attempt.prove_human(&state, &client, &form.captcha).await?;
+    let attempt = LoginAttempt::begin(&state.limits, &client, login).await?;
+    let (attempt, ticket) =
+        attempt.prove_human(&state.limits, &state.passwords, &state.captcha, &client, &form.captcha).await?;
     let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
     match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
@@ -100,7 +101,7 @@ pub async fn login(
             if is_old {
                 renew(&state.passwords, &state.pool, &account, form.pwd).await?;
             }
-            enter(&state, &client, &headers, account).await
+            enter(&LinkMailer::from_ref(&state), &state.pool, &client, &headers, account).await
         }
         (Ok(_), _) => {
             attempt.failed(&state.limits).await?;
@@ -129,38 +130,43 @@ async fn renew(passwords: &Passwords, pool: &PgPool, account: &Account, password
 }
 
 /// The password was right: the answer may say what else stands in the way.
-async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, account: Account) -> ApiResult<Response> {
+async fn enter(
+    mails: &LinkMailer,
+    pool: &PgPool,
+    client: &Client,
+    headers: &HeaderMap,
+    account: Account,
+) -> ApiResult<Response> {
     let refuse = |code| ApiError::Refused { status: StatusCode::FORBIDDEN, code, field: Some("usr"), info: None };
     if account.status_id == lantern_config::STATUS_BANNED {
         return Err(refuse("account_banned"));
     }
     if !account.is_confirmed {
-        confirm_again(state, headers, &account).await?;
+        confirm_again(mails, pool, headers, &account).await?;
         return Err(refuse("not_confirmed"));
     }
-    let mut transaction = state.pool.begin().await?;
-    let cookie = session::begin(&state.config, (state.now)(), &mut transaction, client, headers, account.id).await?;
+    let mut transaction = pool.begin().await?;
+    let cookie = session::begin(&mails.config, (mails.now)(), &mut transaction, client, headers, account.id).await?;
     transaction.commit().await?;
-    let user =
-        OwnUser::load(&state.pool, &state.config, (state.now)(), account.id).await?.ok_or_else(attempts::wrong)?;
+    let user = OwnUser::load(pool, &mails.config, (mails.now)(), account.id).await?.ok_or_else(attempts::wrong)?;
     let mut response = private::answer(LoginAnswer { success: 1, user });
     response.headers_mut().append(header::SET_COOKIE, cookie);
-    if let Some(back) = cookies::unset(&state.config, cookies::LOGOUT) {
+    if let Some(back) = cookies::unset(&mails.config, cookies::LOGOUT) {
         response.headers_mut().append(header::SET_COOKIE, back);
     }
     Ok(response)
 }
 
 /// The first mail may have been lost: another one, unless one was sent just now.
-async fn confirm_again(state: &AppState, headers: &HeaderMap, account: &Account) -> ApiResult<()> {
-    let pause = Duration::seconds(state.config.accounts.confirm_again_seconds.into());
-    let last = mail_tokens::last_sent(&state.pool, account.id, Purpose::Confirm).await?;
-    if last.is_some_and(|last| session::now((state.now)()).is_ok_and(|now| now < last + pause)) {
+async fn confirm_again(mails: &LinkMailer, pool: &PgPool, headers: &HeaderMap, account: &Account) -> ApiResult<()> {
+    let pause = Duration::seconds(mails.config.accounts.confirm_again_seconds.into());
+    let last = mail_tokens::last_sent(pool, account.id, Purpose::Confirm).await?;
+    if last.is_some_and(|last| session::now((mails.now)()).is_ok_and(|now| now < last + pause)) {
         return Ok(());
     }
-    let mut transaction = state.pool.begin().await?;
-    links::confirm(state, &mut transaction, &Recipient::of(account, headers), &account.email, Purpose::Confirm).await?;
+    let mut transaction = pool.begin().await?;
+    mails.confirm(&mut transaction, &Recipient::of(account, headers), &account.email, Purpose::Confirm).await?;
     transaction.commit().await?;
-    state.mailer.wake();
+    mails.mailer.wake();
     Ok(())
 }

@@ -1,6 +1,10 @@
 //! `POST /api/restore.php` and `restore_confirm.php`: a new password for the reader of the account's mails.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{
+    extract::{FromRef, State},
+    http::HeaderMap,
+    response::Response,
+};
 use lantern_catalog::{
     accounts::{self, Account},
     mail_tokens::{self, Purpose},
@@ -18,7 +22,7 @@ use crate::{
         fields::{
             BAD_CAPTCHA, DEAD_LINK, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, USED_LINK, new_password, proof, text,
         },
-        links::{self, Recipient},
+        links::{self, LinkMailer, Recipient},
         rules, session, token,
     },
     http::{ApiError, ApiResult, Client, Done, Form, private},
@@ -59,7 +63,7 @@ pub async fn restore(
     let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
     let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
     let mut transaction = state.pool.begin().await?;
-    links::restore(&state, &mut transaction, &Recipient::of(&account, &headers), &account.email).await?;
+    LinkMailer::from_ref(&state).restore(&mut transaction, &Recipient::of(&account, &headers), &account.email).await?;
     transaction.commit().await?;
     state.mailer.wake();
     Ok(private::done())

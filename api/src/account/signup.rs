@@ -1,7 +1,7 @@
 //! `POST /api/signup.php`: makes an account whose address is yet to be confirmed.
 
 use axum::{
-    extract::State,
+    extract::{FromRef, State},
     http::{HeaderMap, StatusCode},
     response::Response,
 };
@@ -19,7 +19,7 @@ use crate::{
     account::{
         captcha,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
-        links::{self, Recipient},
+        links::{self, LinkMailer, Recipient},
         rules, session,
     },
     http::{ApiError, ApiResult, Client, Done, FieldError, Form, private},
@@ -93,7 +93,7 @@ pub async fn signup(
     let made = accounts::sign_up(&mut transaction, &form.usr, &form.eml, &hash, session::now((state.now)())?).await;
     let user_id = made.map_err(|error| Occupied::of(&error).map_or_else(|| error.into(), conflict))?;
     let reader = Recipient { user_id, username: &form.usr, lang: links::lang(&headers) };
-    links::confirm(&state, &mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
+    LinkMailer::from_ref(&state).confirm(&mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
     transaction.commit().await?;
     state.mailer.wake();
     Ok(private::done())

@@ -9,13 +9,29 @@ pub mod stat;
 pub mod state;
 mod vote;
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use lantern_catalog::actions::Added;
-use lantern_config::Section;
+use lantern_config::{Config, Section};
+use lantern_index::text::TermList;
+use lantern_ratelimit::Limits;
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::http::{ApiError, ApiResult, error::NOTIFY};
+
+/// What acts of members need.
+#[derive(Clone)]
+pub struct Acts {
+    pub config: Arc<Config>,
+    pub pool: PgPool,
+    pub limits: Arc<Limits>,
+    /// What may not be written.
+    pub prohibited: TermList,
+    pub now: fn() -> i64,
+}
 
 /// What was done.
 #[derive(Debug, Default, Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 
 use super::{
-    Acted,
+    Acted, Acts,
     form::{StatForm, required},
     there_was,
 };
@@ -15,7 +15,6 @@ use crate::{
     account::session::now,
     http::{ApiError, ApiResult, Member},
     page::SavedList,
-    state::AppState,
     text::written::{TextBounds, checked},
 };
 
@@ -30,33 +29,33 @@ enum SavedChange {
 
 const MISSING: &str = "saved_search_not_found";
 
-pub async fn saved_search(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn saved_search(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     match form.section()? {
-        SavedChange::Add => save(state, member, form).await,
+        SavedChange::Add => save(acts, member, form).await,
         SavedChange::Upd => {
-            let (which, name) = (which(&state.config, form)?, name(&state.config, &state.prohibited, form)?);
-            there_was(saved_searches::rename(&state.pool, member.id, &which, &name).await?, MISSING)
+            let (which, name) = (which(&acts.config, form)?, name(&acts.config, &acts.prohibited, form)?);
+            there_was(saved_searches::rename(&acts.pool, member.id, &which, &name).await?, MISSING)
         }
         SavedChange::Seen => {
-            let (which, now) = (which(&state.config, form)?, now((state.now)())?);
-            there_was(saved_searches::seen(&state.pool, member.id, &which, now).await?, MISSING)
+            let (which, now) = (which(&acts.config, form)?, now((acts.now)())?);
+            there_was(saved_searches::seen(&acts.pool, member.id, &which, now).await?, MISSING)
         }
         SavedChange::Rem => {
-            saved_searches::remove(&state.pool, member.id, &which(&state.config, form)?).await?;
+            saved_searches::remove(&acts.pool, member.id, &which(&acts.config, form)?).await?;
             Ok(Acted::done())
         }
     }
 }
 
-async fn save(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    let name = name(&state.config, &state.prohibited, form)?;
-    let address = address(&state.config, required("address", form.address.as_deref())?)?;
+async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    let name = name(&acts.config, &acts.prohibited, form)?;
+    let address = address(&acts.config, required("address", form.address.as_deref())?)?;
     // Who brings back what they removed says when they had looked; nobody looks in the future.
-    let now = now((state.now)())?;
+    let now = now((acts.now)())?;
     let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());
     let seen_at = seen_at.map_or(now, |second| second.min(now));
     let list = ToSave { name: &name, address: &address, seen_at };
-    match saved_searches::save(&state.pool, member.id, list, state.config.member_area.saved_searches).await? {
+    match saved_searches::save(&acts.pool, member.id, list, acts.config.member_area.saved_searches).await? {
         SaveOutcome::As(id) => Ok(Acted { saved_id: Some(id), ..Acted::done() }),
         SaveOutcome::TooMany => Err(ApiError::Conflict("too_many_saved_searches")),
         SaveOutcome::Missing => Err(ApiError::NeedAuth),

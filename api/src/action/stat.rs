@@ -3,13 +3,17 @@
 //! Everything can be sent twice: what is taken away may be gone already, what is added is told to be there. Guests may look
 //! and vote; the rest needs a session.
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{
+    extract::{FromRef, State},
+    http::HeaderMap,
+    response::Response,
+};
 use lantern_config::Config;
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
 use super::{
-    Acted, block, favourite,
+    Acted, Acts, block, favourite,
     form::{Act, StatForm},
     history, saved_search, vote,
 };
@@ -198,8 +202,11 @@ pub async fn stat(
     Form(form): Form<StatForm>,
 ) -> ApiResult<Response> {
     let acted = match form.act {
-        Act::View => count::view(&state, viewer.0.as_ref(), &client, &headers, &form).await,
-        Act::Vote => vote::vote(&state, viewer.0.as_ref(), &client, &form).await,
+        Act::View => {
+            count::view(&state.views, &state.visitors, &state.crawlers, viewer.0.as_ref(), &client, &headers, &form)
+                .await
+        }
+        Act::Vote => vote::vote(&Acts::from_ref(&state), &state.visitors, viewer.0.as_ref(), &client, &form).await,
         Act::Found => {
             state.limits.check(Action::Search, client.key)?;
             opened::found(&state.search_log, &state.config, &state.views, &client, &headers, &form)
@@ -207,31 +214,31 @@ pub async fn stat(
         _ => {
             let member = viewer.0.ok_or(ApiError::NeedAuth)?;
             state.limits.take(Action::Act, &Key::member(member.id)).await?;
-            of_member(&state, &member, &form).await
+            of_member(&Acts::from_ref(&state), &member, &form).await
         }
     };
     acted.map(private::answer)
 }
 
-async fn of_member(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+async fn of_member(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     match form.act {
-        Act::Favourite => favourite::favourite(&state.pool, member, form).await,
-        Act::WatchLater => favourite::watch_later(&state.pool, member, form).await,
-        Act::Playlist => edit::playlist(&state.pool, &state.config, &state.prohibited, member, form).await,
-        Act::Comm => write::comment(state, member, form).await,
-        Act::CommDel => write::delete(&state.pool, member, form).await,
-        Act::CommUndel => write::restore(&state.pool, &state.config, member, form).await,
-        Act::CommLike => like::comment(&state.pool, member, form).await,
-        Act::WallLike => like::entry(&state.pool, member, form).await,
-        Act::Wall => wall::wall(state, member, form).await,
-        Act::WallDel => wall::delete(&state.pool, member, form).await,
-        Act::WallUndel => wall::restore(&state.pool, &state.config, member, form).await,
-        Act::Subscribe => follow::subscribe(&state.pool, member, form).await,
-        Act::Friend => ask::friend(&state.pool, member, form).await,
-        Act::History => history::history(&state.pool, member, form).await,
-        Act::Block => block::block(&state.pool, member, form).await,
-        Act::SavedSearch => saved_search::saved_search(state, member, form).await,
-        Act::Mute => act::mute(&state.pool, &state.config, member, form).await,
+        Act::Favourite => favourite::favourite(&acts.pool, member, form).await,
+        Act::WatchLater => favourite::watch_later(&acts.pool, member, form).await,
+        Act::Playlist => edit::playlist(&acts.pool, &acts.config, &acts.prohibited, member, form).await,
+        Act::Comm => write::comment(acts, member, form).await,
+        Act::CommDel => write::delete(&acts.pool, member, form).await,
+        Act::CommUndel => write::restore(&acts.pool, &acts.config, member, form).await,
+        Act::CommLike => like::comment(&acts.pool, member, form).await,
+        Act::WallLike => like::entry(&acts.pool, member, form).await,
+        Act::Wall => wall::wall(acts, member, form).await,
+        Act::WallDel => wall::delete(&acts.pool, member, form).await,
+        Act::WallUndel => wall::restore(&acts.pool, &acts.config, member, form).await,
+        Act::Subscribe => follow::subscribe(&acts.pool, member, form).await,
+        Act::Friend => ask::friend(&acts.pool, member, form).await,
+        Act::History => history::history(&acts.pool, member, form).await,
+        Act::Block => block::block(&acts.pool, member, form).await,
+        Act::SavedSearch => saved_search::saved_search(acts, member, form).await,
+        Act::Mute => act::mute(&acts.pool, &acts.config, member, form).await,
         // Guests do these too, so they were answered before.
         Act::View | Act::Vote | Act::Found => Err(ApiError::invalid("act")),
     }

@@ -6,33 +6,39 @@ use lantern_ratelimit::{Action, Key};
 use time::OffsetDateTime;
 
 use super::{
-    Acted,
+    Acted, Acts,
     form::{StatForm, Vote, required},
     not_found,
 };
 use crate::{
     http::{ApiError, ApiResult, Client, Member},
-    state::AppState,
+    view::visitors::Visitors,
 };
 
-pub async fn vote(state: &AppState, member: Option<&Member>, client: &Client, form: &StatForm) -> ApiResult<Acted> {
+pub async fn vote(
+    acts: &Acts,
+    visitors: &Visitors,
+    member: Option<&Member>,
+    client: &Client,
+    form: &StatForm,
+) -> ApiResult<Acted> {
     let (section, object) = (form.section()?, form.object()?);
     if section == Section::Channel {
         return Err(ApiError::invalid("section"));
     }
     let vote = required("vote", form.vote)?;
-    let today = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?.date();
-    let guest = state.visitors.guest_voter(&client.key, today);
+    let today = OffsetDateTime::from_unix_timestamp((acts.now)()).map_err(ApiError::internal)?.date();
+    let guest = visitors.guest_voter(&client.key, today);
     let (voter, action, key) = match member {
         Some(member) => (Voter::Member(member.id), Action::Act, Key::member(member.id)),
         None => (Voter::Guest(&guest), Action::GuestVote, Key::client(&client.key)),
     };
-    state.limits.take(action, &key).await?;
+    acts.limits.take(action, &key).await?;
     let (voted, code) = match vote {
-        Vote::Withdrawn => (votes::withdraw(&state.pool, voter, section, object, today).await?, None),
+        Vote::Withdrawn => (votes::withdraw(&acts.pool, voter, section, object, today).await?, None),
         Vote::Up | Vote::Down => {
             let up = vote == Vote::Up;
-            (votes::vote(&state.pool, voter, section, object, up, today).await?, Some("vote_success"))
+            (votes::vote(&acts.pool, voter, section, object, up, today).await?, Some("vote_success"))
         }
     };
     match voted {

@@ -1,7 +1,7 @@
 //! `POST /api/album_edit.php`: members make albums and change their own.
 
 use axum::{
-    extract::{Request, State},
+    extract::{FromRef, Request, State},
     response::Response,
 };
 use lantern_catalog::{
@@ -27,6 +27,7 @@ use crate::{
     openapi::{Doc, field, params, refusal, too_often},
     state::AppState,
     upload,
+    upload::Intake,
     video::details,
 };
 
@@ -145,7 +146,7 @@ pub async fn album_edit(
 ) -> ApiResult<Response> {
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
     let share = state.file_forms.share(client.key)?;
-    let SentAlbum { form, photos } = SentAlbum::read(request, &state, &member).await?;
+    let SentAlbum { form, photos } = SentAlbum::read(request, &Intake::from_ref(&state), &member).await?;
     if let Some(AlbumAct::Delete) = form.act {
         return delete(&state.pool, &member, &form).await;
     }

@@ -11,8 +11,7 @@ use serde::Deserialize;
 use crate::{
     action::form::Id,
     http::{ApiError, ApiResult, Member, Texts, broken_part, is_multipart, refused_body, small_form},
-    state::AppState,
-    upload,
+    upload::{self, Intake},
     video::details::{SentDetails, Visible},
 };
 
@@ -93,19 +92,19 @@ pub struct SentAlbum {
 impl SentAlbum {
     /// Reads it to its end, pictures onto the disk. Fails with 400, 408, 413 or 415 for what is no form, too slow or too large, 422
     /// `too_many_photos`, 429 when the member sent too many pictures of late, 507 when the disk has no room.
-    pub async fn read(request: Request, state: &AppState, member: &Member) -> ApiResult<Self> {
+    pub async fn read(request: Request, intake: &Intake, member: &Member) -> ApiResult<Self> {
         if !is_multipart(&request) {
-            return Ok(Self { form: small_form(request, &state.config).await?, photos: Vec::new() });
+            return Ok(Self { form: small_form(request, &intake.config).await?, photos: Vec::new() });
         }
-        let coming = ComingPhotos { state, member, texts: Texts::new(&state.config), photos: Vec::new() };
-        let limit = Duration::from_secs(state.config.albums.form_seconds);
+        let coming = ComingPhotos { intake, member, texts: Texts::new(&intake.config), photos: Vec::new() };
+        let limit = Duration::from_secs(intake.config.albums.form_seconds);
         tokio::time::timeout(limit, coming.read(request)).await.map_err(|_| ApiError::BodyTooSlow)?
     }
 }
 
 /// A form that comes.
 struct ComingPhotos<'a> {
-    state: &'a AppState,
+    intake: &'a Intake,
     member: &'a Member,
     texts: Texts,
     photos: Vec<SentPhoto>,
@@ -113,10 +112,9 @@ struct ComingPhotos<'a> {
 
 impl ComingPhotos<'_> {
     async fn read(mut self, request: Request) -> ApiResult<SentAlbum> {
-        let state = self.state;
-        upload::has_room(&state.pool, &state.config, &state.incoming, state.config.albums.form_bytes as u64).await?;
+        upload::has_room(self.intake, self.intake.config.albums.form_bytes as u64).await?;
         let mut parts =
-            Multipart::from_request(request, state).await.map_err(|refused| refused_body(refused.status()))?;
+            Multipart::from_request(request, &()).await.map_err(|refused| refused_body(refused.status()))?;
         while let Some(part) = parts.next_field().await.map_err(|error| broken_part(&error))? {
             match part.file_name().map(str::to_owned) {
                 None => self.texts.take(part).await?,
@@ -128,7 +126,7 @@ impl ComingPhotos<'_> {
     }
 
     async fn photo(&mut self, file: &str, mut part: Field<'_>) -> ApiResult<()> {
-        let (state, most) = (self.state, self.state.config.albums.form_photos);
+        let (intake, most) = (self.intake, self.intake.config.albums.form_photos);
         let mut chunk = part.chunk().await.map_err(|error| broken_part(&error))?;
         if file.is_empty() && chunk.as_ref().is_none_or(|bytes| bytes.is_empty()) {
             // A field of files that was left empty.
@@ -137,10 +135,10 @@ impl ComingPhotos<'_> {
         if self.photos.len() == most {
             return Err(ApiError::Field { field: PHOTOS, code: "too_many_photos", bound: Some(most) });
         }
-        state.limits.take(Action::Photo, &Key::member(self.member.id)).await?;
-        let folder = state.incoming.folder().await.map_err(upload::of_disk)?;
+        intake.limits.take(Action::Photo, &Key::member(self.member.id)).await?;
+        let folder = intake.incoming.folder().await.map_err(upload::of_disk)?;
         let mut spool = Some(Spool::begin(&folder).await.map_err(upload::of_disk)?);
-        let mut room = state.config.pictures.photo_bytes;
+        let mut room = intake.config.pictures.photo_bytes;
         while let Some(bytes) = chunk {
             match room.checked_sub(bytes.len()) {
                 Some(left) => room = left,

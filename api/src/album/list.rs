@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{AlbumSort, Config, Lang, lifetimes};
@@ -13,11 +11,11 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows},
+    cache::{CachedAnswer, Shows},
     http::{ApiResult, ObjectList, Query, Section, Segments, Totals, json_name},
     index::{self, AlbumCard, AlbumDoc, ListQuery, Reader, album_sort},
     openapi::{Doc, invalid, params, refusal},
-    state::AppState,
+    sources::Sources,
     video::list::owner_exists,
 };
 
@@ -64,26 +62,20 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn albums(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &state.config)?;
-    get(&state.cache, &state.pool, &state.reader, list, query.lang()?).await?.respond(&headers)
+    let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &sources.reader.config)?;
+    get(&sources, list, query.lang()?).await?.respond(&headers)
 }
 
-pub async fn get(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    reader: &Arc<Reader>,
-    list: ObjectList<AlbumSort>,
-    lang: Lang,
-) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
+pub async fn get(sources: &Sources, list: ObjectList<AlbumSort>, lang: Lang) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
     let key = format!("{}?{lang}", list.canonical("albums"));
-    let (pool, reader, lifetime) = (pool.clone(), Arc::clone(reader), list.lifetime);
+    let (Sources { cache, pool, reader }, lifetime) = (sources.clone(), list.lifetime);
     cache.get(&key, lifetime, async move { load(&pool, &reader, &list, lang).await }).await
 }
 

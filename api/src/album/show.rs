@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/album/86400/0/7.json?lang=de`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     access::Hidden,
@@ -21,7 +19,7 @@ use crate::{
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
     index::{AlbumCard, AlbumDoc, Categories, CategoryNames, large_picture, largest_picture, picture},
     openapi::{Doc, invalid, params, refusal},
-    state::AppState,
+    sources::Sources,
     video::show::{Statistics, User},
 };
 
@@ -95,32 +93,31 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn album(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     requester: Requester,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "album_not_found")?;
-    get(&state, requester, path, query.lang()?).await?.respond(&headers)
+    get(&sources, requester, path, query.lang()?).await?.respond(&headers)
 }
 
 /// The album, if the viewer may see it.
 pub async fn get(
-    state: &AppState,
+    sources: &Sources,
     requester: Requester,
     path: ObjectPath,
     lang: Lang,
 ) -> ApiResult<Answer<AlbumAnswer>> {
-    let (pool, reader) = (state.pool.clone(), Arc::clone(&state.reader));
+    let Sources { cache, pool, reader } = sources.clone();
     let compute = async move { load(&pool, &reader.categories, path.id, lang, false).await };
-    let answer = state.cache.get(&format!("{}?{lang}", path.canonical("album")), path.lifetime, compute).await;
+    let answer = cache.get(&format!("{}?{lang}", path.canonical("album")), path.lifetime, compute).await;
     requester
         .or_hidden(
-            state,
             (Hidden::Album, path.id),
             answer,
-            load(&state.pool, &state.reader.categories, path.id, lang, true),
+            load(&sources.pool, &sources.reader.categories, path.id, lang, true),
         )
         .await
 }

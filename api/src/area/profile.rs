@@ -204,7 +204,7 @@ pub async fn change(
 ) -> ApiResult<Response> {
     state.limits.take(Action::Act, &Key::member(member.id)).await?;
     let (request, upload) = state.file_forms.read(client.key, request).await?;
-    let form = ProfileForm::read(request, &state).await?;
+    let form = ProfileForm::read(request, &state.config).await?;
     let rules = Rules { now: (state.now)(), prohibited: &state.prohibited };
     let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;
     // In a task of its own: who hangs up now would leave pictures behind that stand in no row.

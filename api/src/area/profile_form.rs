@@ -5,13 +5,12 @@ use axum::{
     http::header,
 };
 use lantern_catalog::profiles;
-use lantern_config::labels;
+use lantern_config::{Config, labels};
 use serde_json::json;
 
 use crate::{
     http::{ApiError, ApiResult, form_pairs, no_nul, refused_body},
     openapi::{Param, field},
-    state::AppState,
 };
 
 /// Name of the avatar's field.
@@ -30,13 +29,12 @@ pub struct ProfileForm {
 impl ProfileForm {
     /// Reads it to its end. A file field that was left empty, as browsers send it, counts as not sent. Fails with 400, 413 or 415
     /// for what is no form or too large, 422 `file_too_large` for a picture above the configured size.
-    pub async fn read(request: Request, state: &AppState) -> ApiResult<Self> {
+    pub async fn read(request: Request, config: &Config) -> ApiResult<Self> {
         if !is_multipart(&request) {
-            return Ok(Self { fields: form_pairs(request, state).await?, ..Self::default() });
+            return Ok(Self { fields: form_pairs(request, &()).await?, ..Self::default() });
         }
         let refused = |status| refused_body(status);
-        let mut parts =
-            Multipart::from_request(request, state).await.map_err(|rejection| refused(rejection.status()))?;
+        let mut parts = Multipart::from_request(request, &()).await.map_err(|rejection| refused(rejection.status()))?;
         let mut form = Self::default();
         while let Some(part) = parts.next_field().await.map_err(|error| refused(error.status()))? {
             let (name, is_file) = (part.name().unwrap_or_default().to_owned(), part.file_name().is_some());
@@ -51,7 +49,7 @@ impl ProfileForm {
                 COVER => (COVER, &mut form.cover),
                 _ => continue,
             };
-            if bytes.len() > state.config.pictures.max_bytes {
+            if bytes.len() > config.pictures.max_bytes {
                 return Err(ApiError::Field { field, code: "file_too_large", bound: None });
             }
             if !bytes.is_empty() && file.is_none() {

@@ -1,7 +1,5 @@
 //! What members write under things, with the replies: `/api/json/comments/86400/video/0/7.json?page=2&sort=oldest`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, community, threads::Place};
 use lantern_config::{CommentSection, Config, lifetimes};
@@ -20,7 +18,7 @@ use crate::{
         lifetime_of, word,
     },
     openapi::{Doc, invalid, params, refusal, segment},
-    state::AppState,
+    sources::Sources,
 };
 
 pub fn comments_doc(config: &Config) -> Doc {
@@ -53,7 +51,7 @@ pub fn comments_doc(config: &Config) -> Doc {
 
 /// Comments on an object. Those on something guests may not see are not shown either.
 pub async fn comments(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     mut requester: Requester,
@@ -65,26 +63,26 @@ pub async fn comments(
     let id = bucketed_id(&bucket, json_name(&file)?, unknown(section))?;
     let part = ThreadPart::of(&query, query.number("page", 1..=LAST_PAGE)?.unwrap_or(1))?;
     if lifetime > 0 {
-        return get(&state, requester, section, ObjectPath { lifetime, id }, part).await?.respond(&headers);
+        return get(&sources, requester, section, ObjectPath { lifetime, id }, part).await?.respond(&headers);
     }
     // What isn't kept may depend on who asks.
     let open = match hidden(section) {
-        Some(what) if community::is_shown(&state.pool, section, id).await? == Some(false) => {
-            requester.may_open(&state, what, id).await?
+        Some(what) if community::is_shown(&sources.pool, section, id).await? == Some(false) => {
+            requester.may_open(what, id).await?
         }
         _ => false,
     };
-    let reader = requester.member(&state).await?;
+    let reader = requester.member().await?;
     let at = Place { section: section.into(), object: id, reader };
-    match cost::paid(of_object(&state.config, &state.pool, section, at, (part, open))).await {
-        Err(ApiError::NotFound(code)) => requester.missing(&state, code).await,
+    match cost::paid(of_object(&sources.reader.config, &sources.pool, section, at, (part, open))).await {
+        Err(ApiError::NotFound(code)) => requester.missing(code).await,
         answer => Ok(current(answer?)),
     }
 }
 
 /// A page of the comments on an object.
 pub async fn get(
-    state: &AppState,
+    sources: &Sources,
     mut requester: Requester,
     section: CommentSection,
     path: ObjectPath,
@@ -96,11 +94,11 @@ pub async fn get(
         key.push_str(&format!(" {}", part.page));
     }
     key.push_str(&part.key());
-    let (pool, config) = (state.pool.clone(), Arc::clone(&state.config));
+    let Sources { cache, pool, reader } = sources.clone();
     let at = Place { section: section.into(), object: path.id, reader: None };
-    let compute = async move { of_object(&config, &pool, section, at, (part, false)).await };
-    match state.cache.get(&key, path.lifetime, compute).await {
-        Err(ApiError::NotFound(code)) => requester.missing(state, code).await,
+    let compute = async move { of_object(&reader.config, &pool, section, at, (part, false)).await };
+    match cache.get(&key, path.lifetime, compute).await {
+        Err(ApiError::NotFound(code)) => requester.missing(code).await,
         answer => answer,
     }
 }

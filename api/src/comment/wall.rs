@@ -7,16 +7,15 @@ use sqlx::PgPool;
 use super::write::write;
 use crate::{
     action::{
-        Acted,
+        Acted, Acts,
         form::{StatForm, id},
         there_was,
     },
     http::{ApiResult, Member},
-    state::AppState,
 };
 
-pub async fn wall(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    Ok(Acted { wall_id: Some(write(state, member, form, Section::User).await?), ..Acted::done() })
+pub async fn wall(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+    Ok(Acted { wall_id: Some(write(acts, member, form, Section::User).await?), ..Acted::done() })
 }
 
 pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {

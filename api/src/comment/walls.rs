@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/model_wall/86400/mi/mika-sato.1.json`, `/api/json/member_wall/7200/0/7.1.json?thread=12`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{community, members, threads::Place};
 use lantern_config::{CommentSection, Config, Section, lifetimes};
@@ -15,14 +13,14 @@ use super::{
     part::{NO_REPLIES, ThreadPart, current, live, parts, read},
 };
 use crate::{
-    cache::{CachedAnswer, ResponseCache},
+    cache::CachedAnswer,
     http::{
         ApiError, ApiResult, MemberPath, Query, Requester, Segments, cost, json_name, lifetime_of, page_of, prefix,
         prefixed_dir,
     },
     member::NO_MEMBER,
     openapi::{Doc, invalid, params, refusal},
-    state::AppState,
+    sources::Sources,
 };
 
 pub fn model_wall_doc(config: &Config) -> Doc {
@@ -45,7 +43,7 @@ pub fn model_wall_doc(config: &Config) -> Doc {
 
 /// Comments on a model, by the model's name.
 pub async fn model_wall(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     mut requester: Requester,
@@ -58,25 +56,23 @@ pub async fn model_wall(
     let part = ThreadPart::of(&query, page_of(page)?)?;
     match lifetime {
         0 => {
-            let reader = requester.member(&state).await?;
-            Ok(current(cost::paid(of_model(&state.pool, &state.config, &dir, part, reader)).await?))
+            let reader = requester.member().await?;
+            Ok(current(cost::paid(of_model(&sources.pool, &sources.reader.config, &dir, part, reader)).await?))
         }
-        _ => get_of_model(&state.cache, &state.pool, &state.config, lifetime, &dir, part).await?.respond(&headers),
+        _ => get_of_model(&sources, lifetime, &dir, part).await?.respond(&headers),
     }
 }
 
 /// A page of the comments on a model.
 pub async fn get_of_model(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    config: &Arc<Config>,
+    sources: &Sources,
     lifetime: u32,
     dir: &str,
     part: ThreadPart,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let key = format!("model_wall/{lifetime}/{}/{dir}.{}{}", prefix(dir), part.page, part.key());
-    let (pool, config, dir) = (pool.clone(), Arc::clone(config), dir.to_owned());
-    cache.get(&key, lifetime, async move { of_model(&pool, &config, &dir, part, None).await }).await
+    let (Sources { cache, pool, reader }, dir) = (sources.clone(), dir.to_owned());
+    cache.get(&key, lifetime, async move { of_model(&pool, &reader.config, &dir, part, None).await }).await
 }
 
 async fn of_model(
@@ -110,7 +106,7 @@ pub fn member_wall_doc(config: &Config) -> Doc {
 
 /// What was written on a member's wall.
 pub async fn member_wall(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     mut requester: Requester,
@@ -120,23 +116,21 @@ pub async fn member_wall(
     let part = ThreadPart::of(&query, path.page)?;
     match path.lifetime {
         0 => {
-            let reader = requester.member(&state).await?;
-            Ok(current(cost::paid(of_member(&state.pool, &state.config, path, part, reader)).await?))
+            let reader = requester.member().await?;
+            Ok(current(cost::paid(of_member(&sources.pool, &sources.reader.config, path, part, reader)).await?))
         }
-        _ => get_of_member(&state.cache, &state.pool, &state.config, path, part).await?.respond(&headers),
+        _ => get_of_member(&sources, path, part).await?.respond(&headers),
     }
 }
 
 /// A page of a member's wall.
 pub async fn get_of_member(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    config: &Arc<Config>,
+    sources: &Sources,
     path: MemberPath,
     part: ThreadPart,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
-    let (pool, config) = (pool.clone(), Arc::clone(config));
-    let compute = async move { of_member(&pool, &config, path, part, None).await };
+    let Sources { cache, pool, reader } = sources.clone();
+    let compute = async move { of_member(&pool, &reader.config, path, part, None).await };
     let key = format!("{}{}", path.canonical("member_wall"), part.key());
     cache.get(&key, path.lifetime, compute).await
 }

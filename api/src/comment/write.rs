@@ -8,30 +8,29 @@ use sqlx::PgPool;
 
 use crate::{
     action::{
-        Acted, blocked,
+        Acted, Acts, blocked,
         form::{StatForm, id},
         not_found, there_was,
     },
     http::{ApiError, ApiResult, Member},
-    state::AppState,
     text::written::{TextBounds, checked},
 };
 
-pub async fn comment(state: &AppState, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn comment(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
     let section = form.section::<CommentSection>()?;
-    Ok(Acted { comment_id: Some(write(state, member, form, section.into()).await?), ..Acted::done() })
+    Ok(Acted { comment_id: Some(write(acts, member, form, section.into()).await?), ..Acted::done() })
 }
 
 /// Writes under something, or on the wall of a member; comments and entries of walls share the member's places.
-pub async fn write(state: &AppState, member: &Member, form: &StatForm, section: Section) -> ApiResult<i64> {
+pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Section) -> ApiResult<i64> {
     let object = form.object()?;
-    let body = body(&state.config, &state.prohibited, form)?;
-    let (state, author, parent) = (state.clone(), member.id, form.parent_id.map(i64::from));
+    let body = body(&acts.config, &acts.prohibited, form)?;
+    let (acts, author, parent) = (acts.clone(), member.id, form.parent_id.map(i64::from));
     // A visitor who closes the page must not end this half-way, with a place taken and nothing written.
     let writing = tokio::spawn(async move {
-        let taken = take(&state.limits, author).await?;
-        let text = Text { author, body: &body, parent, same_seconds: state.config.comments.same_seconds };
-        let written = comments::add(&state.pool, section, object, text).await;
+        let taken = take(&acts.limits, author).await?;
+        let text = Text { author, body: &body, parent, same_seconds: acts.config.comments.same_seconds };
+        let written = comments::add(&acts.pool, section, object, text).await;
         settle(taken, written, not_found(section)).await
     });
     writing.await.map_err(ApiError::internal)?

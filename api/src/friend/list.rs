@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/friends/7200/0/7.1.json`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, community, members, outbox::Entity};
 use lantern_config::{Config, lifetimes};
@@ -13,12 +11,12 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{MemberCard, MemberDoc, Reader, in_order},
     member::no_member,
     openapi::{Doc, params},
-    state::AppState,
+    sources::Sources,
     subscription::list::window,
 };
 
@@ -56,20 +54,13 @@ pub fn doc(config: &Config) -> Doc {
     .refuses(no_member())
 }
 
-pub async fn friends(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    get(&state.cache, &state.pool, &state.reader, MemberPath::parse(segments, lifetimes::LISTS)?)
-        .await?
-        .respond(&headers)
+pub async fn friends(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    get(&sources, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
 }
 
 /// A page of friends.
-pub async fn get(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    reader: &Arc<Reader>,
-    path: MemberPath,
-) -> ApiResult<CachedAnswer<FriendsAnswer>> {
-    let (pool, reader) = (pool.clone(), Arc::clone(reader));
+pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<FriendsAnswer>> {
+    let Sources { cache, pool, reader } = sources.clone();
     let compute = async move { load(&pool, &reader, path.member, path.page).await };
     cache.get(&path.canonical("friends"), path.lifetime, compute).await
 }

@@ -1,8 +1,6 @@
 //! `GET /api/json/home/{lifetime}/{gender}.{country}.{lang}.json`: the blocks of the home page in one answer, found by one
 //! multi-search. For instance `/api/json/home/3600/str.DE.en.json`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
@@ -12,12 +10,12 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, params, segment},
-    state::AppState,
+    sources::Sources,
     video::sources,
 };
 
@@ -83,10 +81,10 @@ pub fn doc(config: &Config) -> Doc {
     .tagged()
 }
 
-pub async fn blocks(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn blocks(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let (lifetime, gender, country, lang) = read(&lifetime, &file)?;
-    get(&state.cache, &state.reader, lifetime, (gender, &country), lang).await?.respond(&headers)
+    get(&sources, lifetime, (gender, &country), lang).await?.respond(&headers)
 }
 
 /// What the address asks for.
@@ -99,15 +97,15 @@ pub fn read(lifetime: &str, file: &str) -> ApiResult<(u32, Gender, String, Lang)
 
 /// The blocks for an orientation and country.
 pub async fn get(
-    cache: &ResponseCache,
-    reader: &Arc<Reader>,
+    sources: &Sources,
     lifetime: u32,
     (gender, country): (Gender, &str),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<HomeAnswer>> {
+    let Sources { cache, reader, .. } = sources.clone();
     is_there(&reader.config, country)?;
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
-    let (reader, country) = (Arc::clone(reader), country.to_owned());
+    let country = country.to_owned();
     let compute = async move { load(&reader, gender, &country, lang, &Allowed::everything()).await };
     cache.get(&key, lifetime, compute).await
 }

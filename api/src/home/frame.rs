@@ -12,13 +12,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     category::{CategoryCard, CountedCategories, counted},
     http::{ApiError, ApiResult, ModelFilters, Segments, json_name, lifetime_of, word},
     index::{self, Keywords, ModelCard, Reader},
     model::list,
     openapi::{Doc, params},
-    state::AppState,
+    sources::Sources,
 };
 
 /// What every page's frame needs.
@@ -66,22 +66,26 @@ pub fn doc(config: &Config) -> Doc {
         .tagged()
 }
 
-pub async fn home(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn home(
+    State(sources): State<Sources>,
+    State(keywords): State<Arc<Keywords>>,
+    segments: Segments,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::MAIN)?;
     let (gender, lang) = json_name(&file)?.split_once('.').ok_or(ApiError::NotFound("not_found"))?;
     let (gender, lang): (Gender, Lang) = (word(gender)?, word(lang)?);
-    get(&state.cache, &state.reader, &state.keywords, (lifetime, gender, lang)).await?.respond(&headers)
+    get(&sources, &keywords, (lifetime, gender, lang)).await?.respond(&headers)
 }
 
 /// What the frame needs for an orientation and language.
 pub async fn get(
-    cache: &ResponseCache,
-    reader: &Arc<Reader>,
+    sources: &Sources,
     keywords: &Arc<Keywords>,
     (lifetime, gender, lang): (u32, Gender, Lang),
 ) -> ApiResult<CachedAnswer<MainAnswer>> {
-    let (reader, keywords) = (Arc::clone(reader), Arc::clone(keywords));
+    let (Sources { cache, reader, .. }, keywords) = (sources.clone(), Arc::clone(keywords));
     let compute = async move { main(&reader, &keywords, gender, lang).await };
     cache.get(&format!("main/{lifetime}/{gender}.{lang}"), lifetime, compute).await
 }

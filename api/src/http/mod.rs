@@ -25,6 +25,6 @@ pub mod totals;
 
 pub use error::{ApiError, ApiResult, FieldError};
 pub use extract::*;
-pub use hidden::Requester;
+pub use hidden::{AccessCheck, Requester};
 pub use private::Done;
 pub use totals::{Totals, pages};

@@ -8,6 +8,9 @@ pub mod access;
 pub mod doc;
 mod figures;
 mod names;
+pub mod stream_links;
+
+use std::sync::Arc;
 
 use axum::{
     extract::{FromRequestParts, Request, State},
@@ -18,25 +21,29 @@ use axum::{
 use lantern_catalog::{media, moderation::staff};
 use lantern_media::{Served, stores};
 
-use self::names::picture;
+use self::{access::MediaAccess, names::picture};
 use crate::{
     account::session::now,
     cache::CACHE_TAG,
-    http::{ApiError, ApiResult, Viewer},
-    state::AppState,
+    http::{ApiError, ApiResult, Sessions, Viewer},
 };
 
 /// What members are told of files that aren't everybody's: they may keep them, and ask each time whether they still may.
 const MEMBERS: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Lets an answer with a file pass when who asks may see it; otherwise there is no such file.
-pub async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn guard(
+    State(access): State<Arc<MediaAccess>>,
+    State(sessions): State<Sessions>,
+    request: Request,
+    next: Next,
+) -> Response {
     let (parts, body) = request.into_parts();
     // Guests have nothing that could open what isn't everybody's.
     let asker = parts.headers.contains_key(header::COOKIE).then(|| parts.clone());
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(served) = response.extensions_mut().remove::<Served>() else { return response };
-    match decide(&state, &served, asker).await {
+    match decide(&access, &sessions, &served, asker).await {
         Ok(MayShow::Everybody(tag)) => {
             let mut response = stores::fetch(response).await;
             response.headers_mut().insert(CACHE_TAG, tag);
@@ -60,18 +67,23 @@ enum MayShow {
     Member,
 }
 
-async fn decide(state: &AppState, served: &Served, asker: Option<Parts>) -> ApiResult<MayShow> {
-    if let Some(tag) = state.media_access.tag(served).await? {
+async fn decide(
+    access: &MediaAccess,
+    sessions: &Sessions,
+    served: &Served,
+    asker: Option<Parts>,
+) -> ApiResult<MayShow> {
+    if let Some(tag) = access.tag(served).await? {
         return Ok(MayShow::Everybody(tag));
     }
     let gone = ApiError::NotFound("file_not_found");
     let Some(mut parts) = asker else { return Err(gone) };
-    let Some(member) = Viewer::from_request_parts(&mut parts, state).await?.0 else { return Err(gone) };
+    let Some(member) = Viewer::from_request_parts(&mut parts, sessions).await?.0 else { return Err(gone) };
     let open = match served {
-        Served::Picture(path) => media::member_sees_picture(&state.pool, member.id, picture(path)).await?,
-        Served::Film(folder) => media::member_sees_film(&state.pool, member.id, folder).await?,
+        Served::Picture(path) => media::member_sees_picture(&sessions.pool, member.id, picture(path)).await?,
+        Served::Film(folder) => media::member_sees_film(&sessions.pool, member.id, folder).await?,
     };
     // Who decides on what waits has to see it.
-    let open = open || staff::may_decide(&state.pool, member.session_id, now((state.now)())?).await?;
+    let open = open || staff::may_decide(&sessions.pool, member.session_id, now((sessions.now)())?).await?;
     if open { Ok(MayShow::Member) } else { Err(gone) }
 }

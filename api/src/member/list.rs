@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::Object,
@@ -18,7 +16,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{
         ApiError, ApiResult, MemberFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word,
     },
@@ -26,7 +24,7 @@ use crate::{
     member::no_member,
     openapi::{Doc, invalid, params},
     search::people_facets::{self, Facets, Stats},
-    state::AppState,
+    sources::Sources,
 };
 
 /// A list of members.
@@ -77,7 +75,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn members(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     headers: HeaderMap,
@@ -86,29 +84,25 @@ pub async fn members(
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let filters = MemberFilters::parse(&filters)?;
     let sort: MemberSort = word(&sort)?;
-    let count = number(&count, 1..=state.config.listing.max_page_size)?;
+    let count = number(&count, 1..=sources.reader.config.listing.max_page_size)?;
     let page = page_of(json_name(&file)?)?;
-    get(&state.cache, &state.pool, &state.reader, lifetime, (filters, sort), (page, count), query.lang()?)
-        .await?
-        .respond(&headers)
+    get(&sources, lifetime, (filters, sort), (page, count), query.lang()?).await?.respond(&headers)
 }
 
 /// A page of so many members.
 pub async fn get(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    reader: &Arc<Reader>,
+    sources: &Sources,
     lifetime: u32,
     (filters, sort): (MemberFilters, MemberSort),
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<MembersAnswer>> {
+    let Sources { cache, pool, reader } = sources.clone();
     let offset = (page as usize - 1) * count as usize;
     if offset + count as usize > reader.config.search.max_total_hits {
         return Err(ApiError::NotFound("not_found"));
     }
     let key = format!("members/{lifetime}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let (pool, reader) = (pool.clone(), Arc::clone(reader));
     let compute = async move { list(&pool, &reader, &filters, sort, (offset, count as usize), lang).await };
     cache.get(&key, lifetime, compute).await
 }

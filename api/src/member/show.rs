@@ -19,7 +19,7 @@ use crate::{
     http::{ApiError, ApiResult, ObjectPath, Segments},
     index::{MemberCard, MemberDoc, cover},
     openapi::{Doc, params, refusal},
-    state::AppState,
+    sources::Sources,
 };
 
 /// A member.
@@ -111,14 +111,14 @@ pub fn doc(_: &Config) -> Doc {
         ))
 }
 
-pub async fn member(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    get(&state, ObjectPath::parse(segments, "member_not_found")?).await?.respond(&headers)
+pub async fn member(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+    get(&sources, ObjectPath::parse(segments, "member_not_found")?).await?.respond(&headers)
 }
 
-pub async fn get(state: &AppState, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {
-    let (pool, now) = (state.pool.clone(), state.now);
-    let compute = async move { load(now(), &pool, path.id).await };
-    state.cache.get(&path.canonical("member"), path.lifetime, compute).await
+pub async fn get(sources: &Sources, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {
+    let Sources { cache, pool, reader } = sources.clone();
+    let compute = async move { load((reader.now)(), &pool, path.id).await };
+    cache.get(&path.canonical("member"), path.lifetime, compute).await
 }
 
 async fn load(now: i64, pool: &PgPool, id: i64) -> ApiResult<MemberAnswer> {

@@ -1,7 +1,5 @@
 //! `GET /api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
@@ -10,13 +8,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, ModelFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word},
     index::{self, ListQuery, ModelCard, ModelDoc, Reader, models_of, people_filter},
     mute::exclusions::Exclusions,
     openapi::{Doc, invalid, params},
     search::people_facets::{self, Facets, Stats},
-    state::AppState,
+    sources::Sources,
 };
 
 /// A list of models.
@@ -56,14 +54,14 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn models(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let segments: [String; 6] = segments.take()?;
-    let (lifetime, list, page) = read(segments.each_ref().map(|segment| &**segment), &state.config)?;
-    get(&state.cache, &state.reader, lifetime, list, page, query.lang()?).await?.respond(&headers)
+    let (lifetime, list, page) = read(segments.each_ref().map(|segment| &**segment), &sources.reader.config)?;
+    get(&sources, lifetime, list, page, query.lang()?).await?.respond(&headers)
 }
 
 /// Which models, by orientation, filters and order.
@@ -80,16 +78,15 @@ pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, Chosen, (u3
 
 /// A page of so many models.
 pub async fn get(
-    cache: &ResponseCache,
-    reader: &Arc<Reader>,
+    sources: &Sources,
     lifetime: u32,
     (gender, filters, sort): Chosen,
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<ModelsAnswer>> {
+    let Sources { cache, reader, .. } = sources.clone();
     let offset = offset(&reader.config, page, count)?;
     let key = format!("models/{lifetime}/{gender}/{}/{sort}/{count}/{page}?{lang}", filters.canonical());
-    let reader = Arc::clone(reader);
     let compute = async move { list(&reader, models_of(gender), &filters, sort, (offset, count as usize), lang).await };
     cache.get(&key, lifetime, compute).await
 }

@@ -1,7 +1,5 @@
 //! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, lifetimes};
@@ -11,11 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows},
+    cache::{CachedAnswer, Shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, prefix, prefixed_dir},
-    index::{ModelCard, ModelDoc, Reader},
+    index::{ModelCard, ModelDoc},
     openapi::{Doc, params, refusal},
-    state::AppState,
+    sources::Sources,
 };
 
 /// A model.
@@ -92,22 +90,17 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's")]))
 }
 
-pub async fn model(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn model(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, prefix, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let name = prefixed_dir(&prefix, json_name(&file)?, "model_not_found")?;
-    get(&state.cache, &state.reader, lifetime, &name).await?.respond(&headers)
+    get(&sources, lifetime, &name).await?.respond(&headers)
 }
 
 /// The model of this name in URLs.
-pub async fn get(
-    cache: &ResponseCache,
-    reader: &Arc<Reader>,
-    lifetime: u32,
-    name: &str,
-) -> ApiResult<CachedAnswer<ModelAnswer>> {
+pub async fn get(sources: &Sources, lifetime: u32, name: &str) -> ApiResult<CachedAnswer<ModelAnswer>> {
     let key = format!("model/{lifetime}/{}/{name}", prefix(name));
-    let (reader, name) = (Arc::clone(reader), name.to_owned());
+    let (Sources { cache, reader, .. }, name) = (sources.clone(), name.to_owned());
     let compute = async move { load((reader.now)(), &reader.search, &name).await };
     cache.get(&key, lifetime, compute).await
 }

@@ -13,7 +13,10 @@ pub mod show;
 pub mod take_down;
 pub mod totp;
 
-use axum::{extract::FromRequestParts, http::request::Parts};
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::request::Parts,
+};
 use lantern_catalog::moderation::{Actor, staff};
 use lantern_config::Config;
 use serde::Deserialize;
@@ -21,9 +24,8 @@ use serde_json::{Value, json};
 
 use crate::{
     account::session::now,
-    http::{ApiError, ApiResult, Member, Query},
+    http::{ApiError, ApiResult, Member, Query, Sessions},
     openapi::{Doc, refusal},
-    state::AppState,
 };
 
 /// A member who may decide now. As an extractor it refuses others with 403: `dont_have_permission` who is no moderator,
@@ -36,14 +38,18 @@ impl Moderator {
     }
 }
 
-impl FromRequestParts<AppState> for Moderator {
+impl<S: Sync> FromRequestParts<S> for Moderator
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let member = Member::from_request_parts(parts, state).await?;
-        let rights = staff::rights(&state.pool, member.session_id).await?;
+        let sessions = Sessions::from_ref(state);
+        let rights = staff::rights(&sessions.pool, member.session_id).await?;
         let rights = rights.ok_or(ApiError::Forbidden("dont_have_permission"))?;
-        let present = now((state.now)())?;
+        let present = now((sessions.now)())?;
         if rights.until.is_some_and(|until| until > present) {
             Ok(Self(member))
         } else {

@@ -10,17 +10,19 @@ use lantern_catalog::{
     reports::queue as reports,
 };
 use lantern_config::Config;
+use lantern_index::text::TermList;
 use lantern_media::clips;
 use serde::Serialize;
 use serde_json::{Value, to_value};
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
 use crate::{
     http::{ApiError, ApiResult, Query, private},
     index::{large_picture, rfc3339},
+    media::stream_links::StreamLinks,
     openapi::{Doc, invalid, params, query, refusal},
-    state::AppState,
     upload::show::shots,
 };
 
@@ -175,25 +177,35 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(invalid())
 }
 
-pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
-    let (kind, id) = UploadKind::named(&query)?;
-    Ok(private::secret(get(&state, kind, id).await?))
+pub async fn show(
+    State(pool): State<PgPool>,
+    State(links): State<StreamLinks>,
+    State(prohibited): State<TermList>,
+    _: Moderator,
+    query: Query,
+) -> ApiResult<Response> {
+    Ok(private::secret(get(&pool, &links, &prohibited, UploadKind::named(&query)?).await?))
 }
 
-async fn get(state: &AppState, kind: UploadKind, id: i64) -> ApiResult<UploadAnswer> {
+async fn get(
+    pool: &PgPool,
+    links: &StreamLinks,
+    prohibited: &TermList,
+    (kind, id): (UploadKind, i64),
+) -> ApiResult<UploadAnswer> {
     let object = (kind.as_str(), id);
-    let upload = queue::find(&state.pool, kind.as_str(), id).await?.ok_or(kind.missing())?;
-    let performers = consents::performers(&mut *state.pool.acquire().await?, kind.as_str(), id).await?;
+    let upload = queue::find(pool, kind.as_str(), id).await?.ok_or(kind.missing())?;
+    let performers = consents::performers(&mut *pool.acquire().await?, kind.as_str(), id).await?;
     let uploader = match upload.user_id {
-        Some(user_id) => queue::uploader(&state.pool, user_id).await?,
+        Some(user_id) => queue::uploader(pool, user_id).await?,
         None => None,
     };
-    let reports = reports::about(&state.pool, kind.as_str(), id).await?;
+    let reports = reports::about(pool, kind.as_str(), id).await?;
     let like = match kind {
-        UploadKind::Video => queue::like(&state.pool, id).await?,
+        UploadKind::Video => queue::like(pool, id).await?,
         UploadKind::Album => Vec::new(),
     };
-    let decisions = record::list(&state.pool, record::WantedRecord { object: Some(object), limit: DECISIONS }).await?;
+    let decisions = record::list(pool, record::WantedRecord { object: Some(object), limit: DECISIONS }).await?;
     Ok(UploadAnswer {
         status_id: upload.status_id,
         description: upload.description.clone(),
@@ -205,13 +217,13 @@ async fn get(state: &AppState, kind: UploadKind, id: i64) -> ApiResult<UploadAns
         duration: upload.duration,
         height: upload.height,
         frames: frames(&upload),
-        file: manifest(state, &upload)?,
+        file: manifest(links, &upload)?,
         performers: performers.into_iter().map(|one| PerformerItem::new(one, object)).collect(),
         uploader: uploader.as_ref().map(UploaderItem::new),
         like: like.into_iter().map(LikeItem::new).collect(),
         reports: reports.into_iter().map(ReportItem::new).collect(),
         decisions: decisions.into_iter().map(DecisionItem::new).collect::<ApiResult<_>>()?,
-        upload: QueueItem::new(upload, &state.prohibited),
+        upload: QueueItem::new(upload, prohibited),
     })
 }
 
@@ -220,11 +232,9 @@ fn frames(upload: &QueuedUpload) -> Vec<String> {
     photos.chain(shots(upload.media_key.as_deref())).collect()
 }
 
-fn manifest(state: &AppState, upload: &QueuedUpload) -> ApiResult<Option<clips::Manifest>> {
+fn manifest(links: &StreamLinks, upload: &QueuedUpload) -> ApiResult<Option<clips::Manifest>> {
     let Some(key) = &upload.media_key else { return Ok(None) };
-    let expires = (state.now)() + i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
-    let height = u16::try_from(upload.height).map_err(ApiError::internal)?;
-    clips::manifest(&state.signer, key, height, expires).map(Some).map_err(ApiError::internal)
+    links.sign(key, u16::try_from(upload.height).map_err(ApiError::internal)?, 0).map(Some)
 }
 
 impl PerformerItem {

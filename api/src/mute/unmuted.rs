@@ -2,7 +2,10 @@
 //! answered as that; pages stay full and totals true, because what is muted is part of the search. A form, because what a guest
 //! watched belongs into no address that is logged.
 
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::{FromRef, State},
+    response::Response,
+};
 use lantern_config::{Config, lifetimes};
 use serde::Serialize;
 use serde_json::json;
@@ -20,7 +23,7 @@ use crate::{
     model::list::{self as models, ModelsAnswer},
     openapi::{Doc, field, refusal, too_often},
     search::{
-        ask::{self, SearchAnswer},
+        ask::{self, SearchAnswer, Searches},
         searcher::Searcher,
     },
     state::AppState,
@@ -101,9 +104,9 @@ pub async fn unmuted(
     let (path, query) = form.list.split_once('?').unwrap_or((&form.list, ""));
     let query = Query::parse(query)?;
     let answer = match path.strip_prefix("/api/").ok_or(ApiError::NotFound("not_found"))? {
-        "videos2.php" => {
-            UnmutedAnswer::Search(Box::new(ask::find_without(&state, &client, searcher, &query, exclusions).await?))
-        }
+        "videos2.php" => UnmutedAnswer::Search(Box::new(
+            ask::find_without(&Searches::from_ref(&state), &client, searcher, &query, exclusions).await?,
+        )),
         list => cost::paid(cached_list(&state.pool, &state.reader, list, &query, exclusions)).await?,
     };
     Ok(private::answer(answer))

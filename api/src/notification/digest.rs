@@ -4,25 +4,29 @@ use lantern_catalog::{
     digests::{self, DueDigest},
     mail_queue,
 };
-use lantern_config::{Lang, MailKind};
+use lantern_config::{Config, Lang, MailKind};
+use sqlx::PgPool;
 
-use crate::{account::mail::Mail, http::ApiResult, state::AppState};
+use crate::{
+    account::mail::{Mail, Mailer},
+    http::ApiResult,
+};
 
 /// Queues the mails that are due, each exactly once: they are queued in the transaction that takes their turn.
-pub async fn send_digests(state: &AppState) -> ApiResult<()> {
+pub async fn send_digests(pool: &PgPool, config: &Config, mailer: &Mailer) -> ApiResult<()> {
     // Nobody's link waits behind a heap of these, and none is queued while mails can't leave.
-    if mail_queue::counts(&state.pool).await?.0 > 0 {
+    if mail_queue::counts(pool).await?.0 > 0 {
         return Ok(());
     }
-    let most = state.config.notifications.digests_at_once.into();
-    let mut transaction = state.pool.begin().await?;
+    let most = config.notifications.digests_at_once.into();
+    let mut transaction = pool.begin().await?;
     for due in digests::take(&mut transaction, most).await? {
         if due.unread > 0 {
-            state.mailer.queue(&mut transaction, &mail(due)).await?;
+            mailer.queue(&mut transaction, &mail(due)).await?;
         }
     }
     transaction.commit().await?;
-    state.mailer.wake();
+    mailer.wake();
     Ok(())
 }
 

@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::{list_texts::TextBlock, request::PageRequest};
 use crate::{
     account::{premium::has_premium, session},
-    http::{ApiResult, Viewer},
-    state::AppState,
+    http::{ApiResult, Sessions, Viewer},
 };
 
 /// Fields of the app's start values.
@@ -62,13 +61,13 @@ fn is_empty(slot: &&AdSlot) -> bool {
 }
 
 impl<'a> Business<'a> {
-    pub async fn of(app: &'a AppState, request: &PageRequest, text: Option<&'a [TextBlock]>) -> Self {
-        let config = &app.config;
+    pub async fn of(sessions: &'a Sessions, request: &PageRequest, text: Option<&'a [TextBlock]>) -> Self {
+        let config = &sessions.config;
         let page_views = config.page_views.count.then_some(true);
         if !config.ads.is_on() && !config.offers.is_on() {
             return Self { page_views, text, ..Self::default() };
         }
-        let is_premium = is_premium(app, &request.parts).await.unwrap_or_else(|error| {
+        let is_premium = is_premium(sessions, &request.parts).await.unwrap_or_else(|error| {
             // Who paid must not see one because the catalog is away.
             tracing::warn!(%error, "a page has no advertisements");
             true
@@ -108,11 +107,11 @@ fn offers(Config { offers, .. }: &Config, is_premium: bool) -> Offers<'_> {
 }
 
 /// Guests cost no question.
-async fn is_premium(app: &AppState, parts: &Parts) -> ApiResult<bool> {
-    if session::token(&app.config, &parts.headers).is_none() {
+async fn is_premium(sessions: &Sessions, parts: &Parts) -> ApiResult<bool> {
+    if session::token(&sessions.config, &parts.headers).is_none() {
         return Ok(false);
     }
-    let Viewer(member) = Viewer::from_request_parts(&mut parts.clone(), app).await?;
+    let Viewer(member) = Viewer::from_request_parts(&mut parts.clone(), sessions).await?;
     let Some(member) = member else { return Ok(false) };
-    has_premium(&app.pool, &app.config, (app.now)(), member.id).await
+    has_premium(&sessions.pool, &sessions.config, (sessions.now)(), member.id).await
 }

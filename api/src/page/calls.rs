@@ -3,7 +3,7 @@
 
 use std::{fmt::Display, sync::Arc};
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use bytes::Bytes;
 use futures_util::{
     FutureExt,
@@ -30,15 +30,18 @@ use crate::{
         frame::{self, MainAnswer},
     },
     http::{
-        ApiResult, Client, ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList, ObjectPath, Query,
-        Requester, dir,
+        AccessCheck, ApiResult, Client, ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList,
+        ObjectPath, Query, Requester, dir,
     },
     index::VideosAnswer,
     member::{self, list::MembersAnswer, show::MemberAnswer},
     model::{self, list::ModelsAnswer, show::ModelAnswer},
     openapi::address,
     playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
-    search::{ask, searcher::Searcher},
+    search::{
+        ask::{self, Searches},
+        searcher::Searcher,
+    },
     subscription::{self, list::SubscriptionsAnswer},
     video::{
         self,
@@ -67,14 +70,13 @@ impl Scene<'_> {
 
     /// Pages hold what guests get; the app asks for more where its visitor is a member.
     pub fn guest(&self) -> Requester {
-        Requester::guest(self.parts.clone())
+        Requester::guest(self.parts.clone(), AccessCheck::from_ref(self.app))
     }
 
     /// What every page's frame needs.
     pub fn frame(&self) -> Pending<'_, MainAnswer> {
         self.ask(frame::get(
-            &self.app.cache,
-            &self.app.reader,
+            &self.sources,
             &self.app.keywords,
             (lifetimes::HOME, self.visitor.gender, self.visitor.lang()),
         ))
@@ -82,133 +84,93 @@ impl Scene<'_> {
 
     pub fn blocks(&self) -> Pending<'_, HomeAnswer> {
         let of = (self.visitor.gender, self.visitor.country.as_str());
-        self.ask(blocks::get(&self.app.cache, &self.app.reader, lifetimes::LATEST, of, self.visitor.lang()))
+        self.ask(blocks::get(&self.sources, lifetimes::LATEST, of, self.visitor.lang()))
     }
 
     pub fn all_categories(&self) -> Pending<'_, CategoriesAnswer> {
         let of = (self.visitor.gender, CategorySection::All);
-        self.ask(category::get(&self.app.cache, &self.app.reader, lifetimes::DEFAULT, of, self.visitor.lang()))
+        self.ask(category::get(&self.sources, lifetimes::DEFAULT, of, self.visitor.lang()))
     }
 
     pub fn one_video(&self, id: i64) -> Pending<'_, VideoAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(video::show::get(self.app, self.guest(), path, self.visitor.lang()))
+        self.ask(video::show::get(&self.sources, self.guest(), path, self.visitor.lang()))
     }
 
     pub fn related(&self, id: i64) -> Pending<'_, RelatedAnswer> {
         let path = ObjectPath { lifetime: lifetimes::RELATED, id };
-        self.ask(related::get(
-            &self.app.cache,
-            &self.app.pool,
-            &self.app.reader,
-            path,
-            (VideoType::All, 1, RELATED),
-            self.visitor.lang(),
-        ))
+        self.ask(related::get(&self.sources, path, (VideoType::All, 1, RELATED), self.visitor.lang()))
     }
 
     /// What members wrote under an object.
     pub fn comments(&self, section: CommentSection, id: i64) -> Pending<'_, CommentsAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(comments::get(self.app, self.guest(), section, path, ThreadPart::page(1)))
+        self.ask(comments::get(&self.sources, self.guest(), section, path, ThreadPart::page(1)))
     }
 
     pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
-        self.ask(async move {
-            model::show::get(&self.app.cache, &self.app.reader, lifetimes::DEFAULT, &dir(name, "model_not_found")?)
-                .await
-        })
+        self.ask(
+            async move { model::show::get(&self.sources, lifetimes::DEFAULT, &dir(name, "model_not_found")?).await },
+        )
     }
 
     pub fn model_comments<'a>(&'a self, name: &'a str) -> Pending<'a, CommentsAnswer> {
         self.ask(async move {
-            walls::get_of_model(
-                &self.app.cache,
-                &self.app.pool,
-                &self.app.config,
-                lifetimes::DEFAULT,
-                &dir(name, "model_not_found")?,
-                ThreadPart::page(1),
-            )
-            .await
+            walls::get_of_model(&self.sources, lifetimes::DEFAULT, &dir(name, "model_not_found")?, ThreadPart::page(1))
+                .await
         })
     }
 
     pub fn one_album(&self, id: i64) -> Pending<'_, AlbumAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(album::show::get(self.app, self.guest(), path, self.visitor.lang()))
+        self.ask(album::show::get(&self.sources, self.guest(), path, self.visitor.lang()))
     }
 
     pub fn one_playlist(&self, id: i64) -> Pending<'_, PlaylistAnswer> {
-        self.ask(playlist::show::get(self.app, self.guest(), ObjectPath { lifetime: lifetimes::DEFAULT, id }))
+        self.ask(playlist::show::get(&self.sources, self.guest(), ObjectPath { lifetime: lifetimes::DEFAULT, id }))
     }
 
     pub fn one_member(&self, id: i64) -> Pending<'_, MemberAnswer> {
-        self.ask(member::show::get(self.app, ObjectPath { lifetime: lifetimes::MEMBER, id }))
+        self.ask(member::show::get(&self.sources, ObjectPath { lifetime: lifetimes::MEMBER, id }))
     }
 
     pub fn wall(&self, member: i64, page: u32) -> Pending<'_, CommentsAnswer> {
         self.ask(walls::get_of_member(
-            &self.app.cache,
-            &self.app.pool,
-            &self.app.config,
+            &self.sources,
             MemberPath { lifetime: lifetimes::MEMBER, member, page },
             ThreadPart::page(page),
         ))
     }
 
     pub fn friends(&self, member: i64, page: u32) -> Pending<'_, FriendsAnswer> {
-        self.ask(friend::list::get(
-            &self.app.cache,
-            &self.app.pool,
-            &self.app.reader,
-            MemberPath { lifetime: lifetimes::MEMBER, member, page },
-        ))
+        self.ask(friend::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
     }
 
     pub fn subscriptions(&self, member: i64, page: u32) -> Pending<'_, SubscriptionsAnswer> {
-        self.ask(subscription::list::get(
-            &self.app.cache,
-            &self.app.pool,
-            &self.app.config,
-            MemberPath { lifetime: lifetimes::MEMBER, member, page },
-        ))
+        self.ask(subscription::list::get(&self.sources, MemberPath { lifetime: lifetimes::MEMBER, member, page }))
     }
 
     /// Albums in an order, all of them or a member's.
     pub fn album_list(&self, sort: AlbumSort, member: Option<i64>, page: u32) -> Pending<'_, AlbumsAnswer> {
         self.ask(async move {
             let list = self.object_list(sort.as_str(), member, page, album::list::has)?;
-            album::list::get(&self.app.cache, &self.app.pool, &self.app.reader, list, self.visitor.lang()).await
+            album::list::get(&self.sources, list, self.visitor.lang()).await
         })
     }
 
     /// Playlists in an order, all of them or a member's.
     pub fn playlist_list(&self, sort: PlaylistSort, member: Option<i64>, page: u32) -> Pending<'_, PlaylistsAnswer> {
         self.ask(async move {
-            playlist::list::get(
-                &self.app.cache,
-                &self.app.pool,
-                &self.app.reader,
-                self.object_list(sort.as_str(), member, page, playlist::list::has)?,
-            )
-            .await
+            playlist::list::get(&self.sources, self.object_list(sort.as_str(), member, page, playlist::list::has)?)
+                .await
         })
     }
 
     pub fn member_list(&self, sort: MemberSort, filters: &MemberListFilters, page: u32) -> Pending<'_, MembersAnswer> {
         let filters = MemberFilters::parse(&format!("filt{}", filters.segment()));
         self.ask(async move {
-            member::list::get(
-                &self.app.cache,
-                &self.app.pool,
-                &self.app.reader,
-                lifetimes::MEMBER,
-                (filters?, sort),
-                (page, MEMBERS),
-                self.visitor.lang(),
-            )
-            .await
+            member::list::get(&self.sources, lifetimes::MEMBER, (filters?, sort), (page, MEMBERS), self.visitor.lang())
+                .await
         })
     }
 
@@ -224,15 +186,7 @@ impl Scene<'_> {
         let filters = ModelFilters::parse(&format!("filt{}", spelled(str::to_owned)));
         let (sort, page) = (list.sort, list.page);
         let answer = async move {
-            model::list::get(
-                &self.app.cache,
-                &self.app.reader,
-                lifetimes::DEFAULT,
-                (gender, filters?, sort),
-                (page, PAGE_SIZE),
-                lang,
-            )
-            .await
+            model::list::get(&self.sources, lifetimes::DEFAULT, (gender, filters?, sort), (page, PAGE_SIZE), lang).await
         };
         self.answers.slot().fill(Some(url), answer).boxed()
     }
@@ -277,7 +231,7 @@ impl Scene<'_> {
         let path = ListPath::parse(segments, lifetimes::LISTS, config);
         self.ask(async move {
             let path = path?.named(names.checked(config)?);
-            video::list::get(self.app, self.guest(), &path, self.visitor.lang()).await
+            video::list::get(&self.sources, self.guest(), &path, self.visitor.lang()).await
         })
     }
 
@@ -289,12 +243,10 @@ impl Scene<'_> {
         let client = Client::from_request_parts(&mut parts, self.app).await?;
         let asked = Query::parse(query.trim_start_matches('?'))?;
         if self.strict {
-            return Ok(Arc::new(
-                ask::find_exactly(&self.app.pool, &self.app.reader, &self.app.limits, &client, &asked).await?,
-            ));
+            return Ok(Arc::new(ask::find_exactly(&Searches::from_ref(self.app), &client, &asked).await?));
         }
         let searcher = Searcher::from_request_parts(&mut parts, self.app).await?;
-        let found = ask::find(self.app, &client, searcher, &asked).await?;
+        let found = ask::find(&Searches::from_ref(self.app), &client, searcher, &asked).await?;
         slot.put(format!("{}{query}", ask::ADDRESS), Bytes::from(serde_json::to_vec(&found)?));
         Ok(Arc::new(found.list))
     }

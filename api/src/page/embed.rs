@@ -18,9 +18,10 @@ use super::{
     texts::text,
 };
 use crate::{
-    http::{ApiError, ApiResult, Requester, same_origin::is_boxed, security},
+    http::{AccessCheck, ApiError, ApiResult, same_origin::is_boxed, security},
+    media::stream_links::StreamLinks,
     openapi::{Doc, params, query, refusal, too_often},
-    state::AppState,
+    sources::Sources,
     video::{
         file,
         show::{ShownVideo, Video},
@@ -33,39 +34,46 @@ const STYLE: &str = "html,body{margin:0;height:100%;background:#000;color:#fff;f
     h1{font-size:20px;margin:0}button{font:inherit;font-weight:600;padding:12px 20px;border:0;border-radius:8px;background:#f5b23d;color:#1a1200}\
     a{color:inherit}";
 
-pub async fn show(app: &AppState, request: &PageRequest, id: i64) -> ApiResult<Response> {
+pub async fn show(
+    sources: &Sources,
+    links: &StreamLinks,
+    check: &AccessCheck,
+    request: &PageRequest,
+    id: i64,
+) -> ApiResult<Response> {
+    let config = &check.config;
     let lang = request.visitor.lang();
-    let found = match request::video(app, &request.parts, id, lang).await {
+    let found = match request::video(sources, request.guest(check), id, lang).await {
         Ok(found) => found,
         Err(ApiError::NotFound(_)) => {
-            return Ok(refused(&app.config, request, StatusCode::NOT_FOUND, "video.notFound"));
+            return Ok(refused(config, request, StatusCode::NOT_FOUND, "video.notFound"));
         }
         Err(error) => return Err(error),
     };
     let video = match &found.video {
         Video::Shown(video) => video,
         Video::Gone { status_id: STATUS_DELETED, .. } => {
-            return Ok(refused(&app.config, request, StatusCode::GONE, "video.deleted"));
+            return Ok(refused(config, request, StatusCode::GONE, "video.deleted"));
         }
-        Video::Gone { .. } => return Ok(refused(&app.config, request, StatusCode::FORBIDDEN, "video.private")),
+        Video::Gone { .. } => return Ok(refused(config, request, StatusCode::FORBIDDEN, "video.private")),
     };
     // No cookie would come back from inside another site's page, so the consent is the form itself.
     let agreed = request.parts.method == Method::POST;
     if agreed && is_boxed(&request.parts.headers) {
-        return Ok(boxed(&app.config, request, video));
+        return Ok(boxed(config, request, video));
     }
     if request.visitor.boot.age_gate && !agreed {
         let main = html! { main { (gate::form(lang, request.parts.uri.path(), "")) } };
-        return Ok(page(&app.config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &main));
+        return Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &main));
     }
-    let file = match Box::pin(file::get(app, Requester::guest(request.parts.clone()), id, 0)).await {
+    let file = match Box::pin(file::get(&sources.pool, links, request.guest(check), id, 0)).await {
         Ok(file) => file,
         Err(ApiError::NotFound(_)) => {
-            return Ok(refused(&app.config, request, StatusCode::NOT_FOUND, "video.notFound"));
+            return Ok(refused(config, request, StatusCode::NOT_FOUND, "video.notFound"));
         }
         Err(error) => return Err(error),
     };
-    Ok(page(&app.config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &player(video, &file)))
+    Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &player(video, &file)))
 }
 
 fn canonical(request: &PageRequest, video: &ShownVideo) -> Markup {

@@ -10,8 +10,8 @@ use lantern_config::{Config, Lang, lifetimes};
 
 use super::{query::Params, visitor::Visitor};
 use crate::{
-    http::{ApiResult, Client, ObjectPath, Requester},
-    state::AppState,
+    http::{AccessCheck, ApiResult, Client, ObjectPath, Requester},
+    sources::Sources,
     video::show::{self, VideoAnswer},
 };
 
@@ -26,19 +26,24 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    pub async fn new(app: &AppState, mut parts: Parts) -> ApiResult<Self> {
-        let client = Client::from_request_parts(&mut parts, app).await?;
+    pub async fn new(check: &AccessCheck, mut parts: Parts) -> ApiResult<Self> {
+        let client = Client::from_request_parts(&mut parts, check).await?;
         let params = Params::parse(parts.uri.query().unwrap_or_default());
-        let visitor = Visitor::new(&app.config, &app.crawlers, &client, &parts.headers, &params).await;
-        let origin = origin(&app.config, &parts.headers);
+        let visitor = Visitor::new(&check.config, &check.crawlers, &client, &parts.headers, &params).await;
+        let origin = origin(&check.config, &parts.headers);
         Ok(Self { parts, params, visitor, origin })
+    }
+
+    /// The same request as a guest's.
+    pub fn guest(&self, check: &AccessCheck) -> Requester {
+        Requester::guest(self.parts.clone(), check.clone())
     }
 }
 
 /// A video as guests see it, as its page has it. Fails with 404 where there was never one.
-pub async fn video(app: &AppState, parts: &Parts, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
+pub async fn video(sources: &Sources, guest: Requester, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
     let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-    Ok(Box::pin(show::get(app, Requester::guest(parts.clone()), path, lang)).await?.into_value())
+    Ok(Box::pin(show::get(sources, guest, path, lang)).await?.into_value())
 }
 
 /// The address of the site: the configured one, or on a developer's machine the one that was asked.

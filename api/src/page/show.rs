@@ -2,7 +2,7 @@
 
 use axum::{
     body::Body,
-    extract::{FromRequestParts, Request, State},
+    extract::{FromRef, FromRequestParts, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
@@ -14,17 +14,19 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address, answers::Answers, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head,
+    address, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head,
     list_texts::Blocks, request::PageRequest, screen::Screen, script::ScriptJson, visitor::Visitor,
 };
 use crate::{
     account::session,
     cache,
-    http::{ApiError, ApiResult, Viewer, cookies, private::PRIVATE},
+    http::{AccessCheck, ApiError, ApiResult, Sessions, Viewer, cookies, private::PRIVATE},
+    media::stream_links::StreamLinks,
     page::list_texts::ListTexts,
     search::searcher::AnswerShown,
+    sources::Sources,
     state::AppState,
-    web::{AppFile, Page, Shown, resolve},
+    web::{AppFile, Page, Shown, WebApp, resolve},
 };
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -51,18 +53,21 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
     if ["/api/", "/assets/", "/media/", "/sitemap/"].iter().any(|part| path.starts_with(part)) {
         return Err(ApiError::NotFound("not_found"));
     }
-    let page = resolve(path, parts.uri.query());
-    match page {
+    let check = AccessCheck::from_ref(&app);
+    match resolve(path, parts.uri.query()) {
         // The form before an embedded player is sent to the player itself.
         Page::Embed(_) if !reads && parts.method != Method::POST => Ok(other_method(READS_AND_POST)),
-        Page::Embed(id) => embed::show(&app, &PageRequest::new(&app, parts).await?, id).await,
+        Page::Embed(id) => {
+            let (sources, links) = (Sources::from_ref(&app), StreamLinks::from_ref(&app));
+            embed::show(&sources, &links, &check, &PageRequest::new(&check, parts).await?, id).await
+        }
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
         _ if !reads => Ok(other_method(READS)),
-        Page::Shown(shown) => show(&app, PageRequest::new(&app, parts).await?, Some(&shown)).await,
-        Page::Missing => show(&app, PageRequest::new(&app, parts).await?, None).await,
-        Page::Feed(shown) => Ok(feed::show(&app, &PageRequest::new(&app, parts).await?, &shown).await),
+        Page::Shown(shown) => show(&app, PageRequest::new(&check, parts).await?, Some(&shown)).await,
+        Page::Missing => show(&app, PageRequest::new(&check, parts).await?, None).await,
+        Page::Feed(shown) => Ok(feed::show(&app, &PageRequest::new(&check, parts).await?, &shown).await),
         Page::Elsewhere(target) => redirect(&target, StatusCode::PERMANENT_REDIRECT),
-        Page::Profile => profile(&app, parts).await,
+        Page::Profile => profile(&check.sessions, parts).await,
     }
 }
 
@@ -74,8 +79,8 @@ fn other_method(allowed: &'static str) -> Response {
 }
 
 /// Leads a member to where the profile is edited, and any other viewer home.
-async fn profile(app: &AppState, mut parts: Parts) -> ApiResult<Response> {
-    let Viewer(member) = Viewer::from_request_parts(&mut parts, app).await?;
+async fn profile(sessions: &Sessions, mut parts: Parts) -> ApiResult<Response> {
+    let Viewer(member) = Viewer::from_request_parts(&mut parts, sessions).await?;
     let to = member.map_or_else(|| "/".to_owned(), |member| format!("{}info/", address::member(member.id)));
     let mut response = redirect(&to, StatusCode::TEMPORARY_REDIRECT)?;
     response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
@@ -91,10 +96,10 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 /// A page of the app in the visitor's language, with what its calls would answer.
 async fn show(app: &AppState, mut request: PageRequest, shown: Option<&Shown>) -> ApiResult<Response> {
     request.parts.extensions.insert(AnswerShown(request.parts.method == Method::GET && !request.visitor.boot.age_gate));
-    let PageRequest { parts, params, visitor, origin } = &request;
+    let PageRequest { parts, params, visitor, .. } = &request;
     let max_categories = app.config.listing.max_categories;
     let screen = shown.and_then(|shown| Screen::of(shown, params, max_categories));
-    let scene = Scene { app, parts, visitor, origin, answers: Answers::default(), strict: false };
+    let scene = Scene::of(app, &request, visitor, false);
     let (mut document, failure) = match screen {
         Some(screen) => match join!(scene.frame(), scene.describe(&screen)).1 {
             Ok(document) => (document, None),
@@ -119,9 +124,10 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&Shown>) -
     if parts.headers.get(header::ACCEPT).is_some_and(|accept| accept == HEAD) {
         return head_only(&request, &document);
     }
-    let business = Business::of(app, &request, document.text.as_deref()).await;
+    let sessions = Sessions::from_ref(app);
+    let business = Business::of(&sessions, &request, document.text.as_deref()).await;
     let boot = boot(&app.config, &request, business, answers)?;
-    let mut response = html(app, &request, &document, &boot)?;
+    let mut response = html(&app.web, &app.config, &request, &document, &boot)?;
     if let Some(seconds) = failure.and_then(|error| error.retry_after()) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
@@ -213,8 +219,8 @@ fn data(document: &Document, PageRequest { origin, visitor, .. }: &PageRequest, 
     }
 }
 
-fn html(app: &AppState, request: &PageRequest, document: &Document, boot: &str) -> ApiResult<Response> {
-    let template = app.web.template();
+fn html(web: &WebApp, config: &Config, request: &PageRequest, document: &Document, boot: &str) -> ApiResult<Response> {
+    let template = web.template();
     let template = template.ok_or_else(|| ApiError::unavailable("the web app was not built into this binary"))?;
     let PageRequest { parts, visitor, origin, .. } = request;
     let lang = visitor.lang();
@@ -232,7 +238,7 @@ fn html(app: &AppState, request: &PageRequest, document: &Document, boot: &str) 
     let headers = response.headers_mut();
     let country = &visitor.boot.country_code;
     if cookies::get(&parts.headers, cookies::COUNTRY) != Some(country.as_str())
-        && let Some(cookie) = cookies::set(&app.config, cookies::COUNTRY, country)
+        && let Some(cookie) = cookies::set(config, cookies::COUNTRY, country)
     {
         headers.append(header::SET_COOKIE, cookie);
     }

@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/playlists/86400/str/most-popular/60/member.7.1.json`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, PlaylistSort, lifetimes};
@@ -13,11 +11,11 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows},
+    cache::{CachedAnswer, Shows},
     http::{ApiResult, ObjectList, Section, Segments, Totals, json_name},
     index::{self, ListQuery, PlaylistCard, PlaylistDoc, Reader, playlist_sort},
     openapi::{Doc, params, refusal},
-    state::AppState,
+    sources::Sources,
     video::list::owner_exists,
 };
 
@@ -63,21 +61,16 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 /// Titles are their owners' own words, so the answer is the same in every language.
-pub async fn playlists(State(state): State<AppState>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn playlists(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &state.config)?;
-    get(&state.cache, &state.pool, &state.reader, list).await?.respond(&headers)
+    let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &sources.reader.config)?;
+    get(&sources, list).await?.respond(&headers)
 }
 
 /// A page of public playlists.
-pub async fn get(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    reader: &Arc<Reader>,
-    list: ObjectList<PlaylistSort>,
-) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
-    let (pool, reader, lifetime) = (pool.clone(), Arc::clone(reader), list.lifetime);
+pub async fn get(sources: &Sources, list: ObjectList<PlaylistSort>) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
+    let (Sources { cache, pool, reader }, lifetime) = (sources.clone(), list.lifetime);
     cache.get(&list.canonical("playlists"), lifetime, async move { load(&pool, &reader, &list).await }).await
 }
 

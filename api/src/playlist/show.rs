@@ -19,7 +19,7 @@ use crate::{
     http::{ApiError, ApiResult, ObjectPath, Requester, Segments},
     index::{PlaylistCard, PlaylistDoc},
     openapi::{Doc, params, refusal},
-    state::AppState,
+    sources::Sources,
     video::show::{Statistics, User},
 };
 
@@ -67,21 +67,21 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn playlist(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     requester: Requester,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "playlist_not_found")?;
-    get(&state, requester, path).await?.respond(&headers)
+    get(&sources, requester, path).await?.respond(&headers)
 }
 
 /// The playlist, if the viewer may see it.
-pub async fn get(state: &AppState, requester: Requester, path: ObjectPath) -> ApiResult<Answer<PlaylistAnswer>> {
-    let pool = state.pool.clone();
+pub async fn get(sources: &Sources, requester: Requester, path: ObjectPath) -> ApiResult<Answer<PlaylistAnswer>> {
+    let Sources { cache, pool, .. } = sources.clone();
     let compute = async move { load(&pool, path.id, false).await };
-    let answer = state.cache.get(&path.canonical("playlist"), path.lifetime, compute).await;
-    requester.or_hidden(state, (Hidden::Playlist, path.id), answer, load(&state.pool, path.id, true)).await
+    let answer = cache.get(&path.canonical("playlist"), path.lifetime, compute).await;
+    requester.or_hidden((Hidden::Playlist, path.id), answer, load(&sources.pool, path.id, true)).await
 }
 
 /// The playlist; a private one too for its owner.

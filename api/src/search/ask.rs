@@ -3,6 +3,8 @@
 //! One round trip answers a search that finds enough: videos and groups together. Where little is found a second one asks for
 //! everything else that may help at once: other readings, relaxed searches, other spellings.
 
+use std::sync::Arc;
+
 use axum::{
     Json,
     extract::State,
@@ -29,8 +31,12 @@ use crate::{
     index::{self, Reader, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal, too_often},
-    search::{log::Searched, searcher::Searcher},
-    state::AppState,
+    search::{
+        clicks::Clicks,
+        lexicon::Lexicon,
+        log::{SearchLog, Searched},
+        searcher::Searcher,
+    },
     text::highlight,
     video::list::all_known,
 };
@@ -71,6 +77,17 @@ pub(crate) struct SearchAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     groups: Option<Groups>,
+}
+
+/// What a search needs.
+#[derive(Clone)]
+pub struct Searches {
+    pub pool: PgPool,
+    pub reader: Arc<Reader>,
+    pub lexicon: Arc<Lexicon>,
+    pub clicks: Arc<Clicks>,
+    pub log: Arc<SearchLog>,
+    pub limits: Arc<Limits>,
 }
 
 /// Where it is.
@@ -121,32 +138,32 @@ pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
 }
 
 pub async fn search(
-    State(state): State<AppState>,
+    State(searches): State<Searches>,
     client: Client,
     searcher: Searcher,
     query: Query,
 ) -> ApiResult<Response> {
-    let answer = find(&state, &client, searcher, &query).await?;
+    let answer = find(&searches, &client, searcher, &query).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
 /// Searches, and counts that somebody did.
-pub async fn find(state: &AppState, client: &Client, searcher: Searcher, query: &Query) -> ApiResult<SearchAnswer> {
-    find_without(state, client, searcher, query, Exclusions::default()).await
+pub async fn find(searches: &Searches, client: &Client, searcher: Searcher, query: &Query) -> ApiResult<SearchAnswer> {
+    find_without(searches, client, searcher, query, Exclusions::default()).await
 }
 
 /// The same without what the viewer muted.
 pub async fn find_without(
-    state: &AppState,
+    searches: &Searches,
     client: &Client,
     Searcher(searcher): Searcher,
     query: &Query,
     exclusions: Exclusions,
 ) -> ApiResult<SearchAnswer> {
-    state.limits.check(Action::Search, client.key)?;
-    let mut ask = read(&state.pool, &state.reader, query).await?;
+    searches.limits.check(Action::Search, client.key)?;
+    let mut ask = read(&searches.pool, &searches.reader, query).await?;
     ask.allowed = exclusions.within(&ask.list);
-    let outcome = cost::paid(run(&state.reader, &state.lexicon, &state.clicks, &ask)).await?;
+    let outcome = cost::paid(run(&searches.reader, &searches.lexicon, &searches.clicks, &ask)).await?;
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
         // What is watched most is not what anybody searched for.
@@ -154,16 +171,14 @@ pub async fn find_without(
         let rescued_by: Vec<&str> =
             outcome.relaxed.iter().filter(|_| is_rescued).map(|relaxed| relaxed.as_str()).collect();
         let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
-        state.search_log.record(&visitor, searched);
+        searches.log.record(&visitor, searched);
     }
-    answer(&state.reader, &ask, outcome).await
+    answer(&searches.reader, &ask, outcome).await
 }
 
 /// The videos that match everything, for programs that follow a search: nothing is given up, and nobody searched.
 pub async fn find_exactly(
-    pool: &PgPool,
-    reader: &Reader,
-    limits: &Limits,
+    Searches { pool, reader, limits, .. }: &Searches,
     client: &Client,
     query: &Query,
 ) -> ApiResult<VideosAnswer> {

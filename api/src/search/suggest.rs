@@ -30,6 +30,7 @@ use crate::{
     http::{ApiResult, Client, Query, Segments, cost, has_words, json_name, lifetime_of, number},
     index::{self, Formatted, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
     openapi::{self, Doc, invalid, params, query, refusal, too_often},
+    sources::Sources,
     state::AppState,
     text::highlight,
 };
@@ -153,19 +154,18 @@ pub fn popular_doc(config: &Config) -> Doc {
 
 /// What is searched most now, in the visitor's language.
 pub async fn popular(
-    State(state): State<AppState>,
+    State(Sources { cache, reader, .. }): State<Sources>,
     segments: Segments,
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let [lifetime, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::SUGGESTIONS)?;
-    let count = number(json_name(&file)?, 1..=state.config.listing.max_page_size)?;
+    let count = number(json_name(&file)?, 1..=reader.config.listing.max_page_size)?;
     let lang = query.lang()?;
     let key = format!("suggester/{lifetime}/{count}?{lang}");
-    let cache = state.cache.clone();
     let compute = async move {
-        let found = frequent(&state.reader.search, lang, count as usize).await?;
+        let found = frequent(&reader.search, lang, count as usize).await?;
         let suggestions = found.into_iter().map(|doc| Suggestion::new(doc, lang)).collect();
         Ok(SuggestionsAnswer { suggestions, videos: Vec::new() })
     };

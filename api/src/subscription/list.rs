@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/subscriptions/7200/0/7.1.json`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     changes::Object,
@@ -17,12 +15,12 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows},
+    cache::{CachedAnswer, Shows},
     http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{picture, rfc3339},
     member::no_member,
     openapi::{self, Doc, params},
-    state::AppState,
+    sources::Sources,
 };
 
 /// A page of subscriptions.
@@ -102,24 +100,17 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn subscriptions(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    get(&state.cache, &state.pool, &state.config, MemberPath::parse(segments, lifetimes::LISTS)?)
-        .await?
-        .respond(&headers)
+    get(&sources, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
 }
 
 /// A page of what a member follows.
-pub async fn get(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    config: &Arc<Config>,
-    path: MemberPath,
-) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
-    let (pool, config) = (pool.clone(), Arc::clone(config));
-    let compute = async move { load(&config, &pool, path.member, path.page).await };
+pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
+    let Sources { cache, pool, reader } = sources.clone();
+    let compute = async move { load(&reader.config, &pool, path.member, path.page).await };
     cache.get(&path.canonical("subscriptions"), path.lifetime, compute).await
 }
 

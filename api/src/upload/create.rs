@@ -11,12 +11,11 @@ use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
-use super::{docs, has_room, of_disk, refused, tus};
+use super::{Intake, docs, has_room, of_disk, refused, tus};
 use crate::{
     account::token::Token,
     http::{ApiError, ApiResult, Member},
     openapi::{Doc, cross_site, header as header_param, invalid, refusal, too_often},
-    state::AppState,
 };
 
 pub fn doc(config: &Config) -> Doc {
@@ -45,18 +44,18 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(docs::no_room())
 }
 
-pub async fn create(State(state): State<AppState>, member: Member, headers: HeaderMap) -> ApiResult<Response> {
+pub async fn create(State(intake): State<Intake>, member: Member, headers: HeaderMap) -> ApiResult<Response> {
     tus::check_version(&headers)?;
     let size = tus::bytes(&headers, tus::LENGTH, "upload_length")?;
     if size == 0 {
         return Err(ApiError::invalid("upload_length"));
     }
-    if size > state.config.uploads.max_bytes {
+    if size > intake.config.uploads.max_bytes {
         return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "video_size_limit"));
     }
     let file_name = tus::file_name(&headers)?;
-    let expires_at = expiry((state.now)(), patience(&state.config))?;
-    let token = begin(&state, &member, &file_name, size, expires_at).await?;
+    let expires_at = expiry((intake.now)(), patience(&intake.config))?;
+    let token = begin(&intake, &member, &file_name, size, expires_at).await?;
     let location = format!("/api/uploads/{}", token.as_str());
     let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
     Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
@@ -65,17 +64,17 @@ pub async fn create(State(state): State<AppState>, member: Member, headers: Head
 /// Makes the file and the row of an upload of so many bytes. Fails with 403 when the member has too much unfinished, 429 when they
 /// began too many of late, 507 when the disk has no room.
 pub async fn begin(
-    state: &AppState,
+    intake: &Intake,
     member: &Member,
     file_name: &str,
     size: u64,
     expires_at: OffsetDateTime,
 ) -> ApiResult<Token> {
-    has_room(&state.pool, &state.config, &state.incoming, size).await?;
-    let taken = state.limits.take(Action::Upload, &Key::member(member.id)).await?;
+    has_room(intake, size).await?;
+    let taken = intake.limits.take(Action::Upload, &Key::member(member.id)).await?;
     let token = Token::random()?;
     // The file first: a row always has one.
-    state.incoming.create(token.as_str()).await.map_err(of_disk)?;
+    intake.incoming.create(token.as_str()).await.map_err(of_disk)?;
     let new = NewUpload {
         token: token.as_str(),
         user_id: member.id,
@@ -83,8 +82,8 @@ pub async fn begin(
         size_bytes: size.try_into().map_err(ApiError::internal)?,
         expires_at,
     };
-    if !uploads::begin(&state.pool, new, bounds(&state.config)?).await? {
-        state.incoming.remove(token.as_str()).await.map_err(of_disk)?;
+    if !uploads::begin(&intake.pool, new, bounds(&intake.config)?).await? {
+        intake.incoming.remove(token.as_str()).await.map_err(of_disk)?;
         // Programs try again by themselves, and a day's allowance would be gone.
         taken.give_back().await?;
         return Err(refused(StatusCode::FORBIDDEN, "upload_quota"));

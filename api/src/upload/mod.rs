@@ -12,6 +12,8 @@ pub mod tus;
 pub mod whole;
 mod writer;
 
+use std::sync::Arc;
+
 use axum::{
     extract::FromRequestParts,
     http::{StatusCode, request::Parts},
@@ -19,6 +21,7 @@ use axum::{
 use lantern_catalog::uploads;
 use lantern_config::Config;
 use lantern_media::{Error as MediaError, incoming::Incoming};
+use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
 use self::turns::Turn;
@@ -28,6 +31,17 @@ use crate::{
     monitor::disk::Disk,
     upload::turns::Turns,
 };
+
+/// What films on their way in need.
+#[derive(Clone)]
+pub struct Intake {
+    pub config: Arc<Config>,
+    pub pool: PgPool,
+    /// Where their files are.
+    pub incoming: Incoming,
+    pub limits: Arc<Limits>,
+    pub now: fn() -> i64,
+}
 
 /// The upload an address names; what can't be a name leads to none.
 pub struct UploadName(String);
@@ -77,9 +91,9 @@ const fn full() -> ApiError {
 }
 
 /// Fails with 507 unless the disk has room for so many bytes beside what was promised.
-pub async fn has_room(pool: &PgPool, config: &Config, incoming: &Incoming, bytes: u64) -> Result<(), ApiError> {
-    let promised = uploads::outstanding(pool).await?.unsigned_abs();
-    if room(config, incoming).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
+pub async fn has_room(intake: &Intake, bytes: u64) -> Result<(), ApiError> {
+    let promised = uploads::outstanding(&intake.pool).await?.unsigned_abs();
+    if room(&intake.config, &intake.incoming).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
 }
 
 /// Bytes that the disk has for uploads beside what stays free.

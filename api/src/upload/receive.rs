@@ -2,7 +2,7 @@
 
 use axum::{
     body::Body,
-    extract::{Request, State},
+    extract::{FromRef, Request, State},
     http::{Method, StatusCode},
     response::Response,
 };
@@ -15,7 +15,7 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use super::{
-    UploadName,
+    Intake, UploadName,
     create::patience,
     docs, locked, missing, of_disk, refused, room, show,
     turns::Turn,
@@ -95,38 +95,39 @@ pub async fn receive(
     let body = request.into_body();
     state.limits.check(Action::UploadPiece, client.key)?;
     uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
+    let intake = Intake::from_ref(&state);
     // In a task of its own: what has come counts, also of a client that hangs up.
     let receiving = tokio::spawn(async move {
         let turn = state.turns.take(&token).await;
-        append(&state, member.id, &token, piece, body, &turn).await
+        append(&intake, member.id, &token, piece, body, &turn).await
     });
     receiving.await.map_err(ApiError::internal)?
 }
 
 /// Appends a piece where the upload ends.
 async fn append(
-    state: &AppState,
+    intake: &Intake,
     member_id: i64,
     token: &str,
     piece: Piece,
     body: Body,
     turn: &Turn,
 ) -> ApiResult<Response> {
-    room(&state.config, &state.incoming).await?;
-    let file = match state.incoming.lock(token).await {
-        Err(Closed::Lost) => return Err(lost(&state.pool, &state.incoming, member_id, token).await?),
+    room(&intake.config, &intake.incoming).await?;
+    let file = match intake.incoming.lock(token).await {
+        Err(Closed::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
         locked => locked.map_err(closed)?,
     };
     // Only now: another node may have counted more until it gave up the file.
-    let upload = uploads::find(&state.pool, token, member_id).await?.ok_or_else(missing)?;
+    let upload = uploads::find(&intake.pool, token, member_id).await?.ok_or_else(missing)?;
     if !upload.is_open() || upload.received_bytes.unsigned_abs() != piece.offset {
         return Err(refused(StatusCode::CONFLICT, "upload_offset"));
     }
     let part = match file.append(piece.offset).await {
-        Err(Closed::Lost) => return Err(lost(&state.pool, &state.incoming, member_id, token).await?),
+        Err(Closed::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
         part => part.map_err(closed)?,
     };
-    let mut writer = Writer::new(state, upload, part, patience(&state.config));
+    let mut writer = Writer::new(intake, upload, part, patience(&intake.config));
     writer.checksum = piece.checksum;
     let coming = body.into_data_stream().map_err(|_| ApiError::Malformed("the line broke"));
     let outcome = writer.take(coming, turn).await;

@@ -8,11 +8,13 @@ use axum::{
 use futures_util::{StreamExt, TryStreamExt, stream};
 use lantern_catalog::{films, uploads};
 use lantern_config::Config;
+use lantern_index::text::TermList;
 use lantern_media::incoming::Incoming;
 use sqlx::PgPool;
 use time::Duration;
 
 use super::{
+    Intake,
     create::{self, expiry, patience},
     missing, of_disk, receive,
     turns::Turns,
@@ -23,7 +25,6 @@ use crate::{
     account::token::Token,
     http::{ApiError, ApiResult, FieldError, Member, Texts, broken_part, refused_body},
     openapi::Info,
-    state::AppState,
     video::{details, edit::EditForm},
 };
 
@@ -45,17 +46,18 @@ pub enum SentFilm {
 
 /// Reads a multipart form to its end. Fails with 400 for a line that breaks, 403, 429 or 507 as the beginning of any upload, 413 for
 /// too many bytes, 422 for a wrong name or wrong texts.
-pub async fn take(state: &AppState, member: &Member, request: Request) -> ApiResult<SentFilm> {
+pub async fn take(intake: &Intake, prohibited: &TermList, member: &Member, request: Request) -> ApiResult<SentFilm> {
     let mut coming = ComingFilm {
-        state,
+        intake,
+        prohibited,
         member,
-        most: most(&state.config, &request)?,
-        texts: Texts::new(&state.config),
+        most: most(&intake.config, &request)?,
+        texts: Texts::new(&intake.config),
         film: None,
     };
     let sent = coming.read(request).await;
     if let (Err(_), Some(film)) = (&sent, &coming.film)
-        && let Err(error) = forget(&state.pool, &state.incoming, member, film).await
+        && let Err(error) = forget(&intake.pool, &intake.incoming, member, film).await
     {
         // It goes when its time is over.
         tracing::warn!(%error, "what came of a film can't be removed");
@@ -77,7 +79,8 @@ fn most(config: &Config, request: &Request) -> ApiResult<u64> {
 
 /// A form that comes.
 struct ComingFilm<'a> {
-    state: &'a AppState,
+    intake: &'a Intake,
+    prohibited: &'a TermList,
     member: &'a Member,
     most: u64,
     texts: Texts,
@@ -88,7 +91,7 @@ struct ComingFilm<'a> {
 impl ComingFilm<'_> {
     async fn read(&mut self, request: Request) -> ApiResult<SentFilm> {
         let mut parts =
-            Multipart::from_request(request, self.state).await.map_err(|refused| refused_body(refused.status()))?;
+            Multipart::from_request(request, &()).await.map_err(|refused| refused_body(refused.status()))?;
         while let Some(part) = parts.next_field().await.map_err(|error| broken_part(&error))? {
             match part.file_name().map(str::to_owned) {
                 None => self.texts.take(part).await?,
@@ -118,13 +121,13 @@ impl ComingFilm<'_> {
         }
         check_name(name)?;
         self.look_ahead().await?;
-        let (state, minutes) = (self.state, Duration::minutes(self.state.config.uploads.form_minutes.into()));
-        let token = create::begin(state, self.member, name, self.most, expiry((state.now)(), minutes)?).await?;
+        let (intake, minutes) = (self.intake, Duration::minutes(self.intake.config.uploads.form_minutes.into()));
+        let token = create::begin(intake, self.member, name, self.most, expiry((intake.now)(), minutes)?).await?;
         let token = self.film.insert(token).as_str();
-        let file = state.incoming.lock(token).await.map_err(receive::closed)?;
+        let file = intake.incoming.lock(token).await.map_err(receive::closed)?;
         let file = file.append(0).await.map_err(receive::closed)?;
-        let upload = uploads::find(&state.pool, token, self.member.id).await?.ok_or_else(missing)?;
-        let mut writer = Writer::new(state, upload, file, minutes);
+        let upload = uploads::find(&intake.pool, token, self.member.id).await?.ok_or_else(missing)?;
+        let mut writer = Writer::new(intake, upload, file, minutes);
         let coming = stream::iter(first.map(Ok)).chain(part.map_err(|error| of_film(broken_part(&error))));
         // Nobody takes its turn: what else is said of the upload leaves the form alone.
         writer.take(coming, &Turns::default().take(token).await).await.map_err(of_film)?;
@@ -139,7 +142,7 @@ impl ComingFilm<'_> {
     /// Fails for texts that came before the film and are wrong, so that it need not come; what is missing may still follow it.
     async fn look_ahead(&self) -> ApiResult<()> {
         let form: EditForm = self.texts.read()?;
-        let Err(error) = details::read(&self.state.pool, &self.state.config, &self.state.prohibited, form.said()).await
+        let Err(error) = details::read(&self.intake.pool, &self.intake.config, self.prohibited, form.said()).await
         else {
             return Ok(());
         };
@@ -156,14 +159,12 @@ impl ComingFilm<'_> {
         if !form.is_of_a_film() {
             return Err(ApiError::invalid(FILM));
         }
-        let (state, details) = (
-            self.state,
-            details::read(&self.state.pool, &self.state.config, &self.state.prohibited, form.said()).await?,
-        );
-        let upload = uploads::find(&state.pool, film.as_str(), self.member.id).await?.ok_or_else(missing)?;
+        let intake = self.intake;
+        let details = details::read(&intake.pool, &intake.config, self.prohibited, form.said()).await?;
+        let upload = uploads::find(&intake.pool, film.as_str(), self.member.id).await?.ok_or_else(missing)?;
         let (is_exclusive, expires_at) =
-            (form.exclusive.unwrap_or(false), expiry((state.now)(), patience(&state.config))?);
-        let is_there = films::complete(&state.pool, upload.id, &details, is_exclusive, expires_at).await?;
+            (form.exclusive.unwrap_or(false), expiry((intake.now)(), patience(&intake.config))?);
+        let is_there = films::complete(&intake.pool, upload.id, &details, is_exclusive, expires_at).await?;
         if is_there { Ok(()) } else { Err(missing()) }
     }
 }

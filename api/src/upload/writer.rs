@@ -10,18 +10,15 @@ use lantern_catalog::{
 use lantern_media::incoming::Part;
 use time::Duration;
 
-use super::{create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
-use crate::{
-    http::{ApiError, ApiResult},
-    state::AppState,
-};
+use super::{Intake, create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
+use crate::http::{ApiError, ApiResult};
 
 /// Bytes that are written at once.
 const BLOCK: usize = 1 << 20;
 
 /// An upload while a request appends to it.
 pub struct Writer<'a> {
-    state: &'a AppState,
+    intake: &'a Intake,
     /// As its row is.
     pub upload: Upload,
     /// While there is one, nothing is counted.
@@ -38,9 +35,9 @@ pub struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// Goes on where `upload` ends, which is where `part` was cut.
-    pub fn new(state: &'a AppState, upload: Upload, part: Part, patience: Duration) -> Self {
+    pub fn new(intake: &'a Intake, upload: Upload, part: Part, patience: Duration) -> Self {
         let written = upload.received_bytes;
-        Self { state, written, upload, checksum: None, patience, part: Some(part), block: BytesMut::new() }
+        Self { intake, written, upload, checksum: None, patience, part: Some(part), block: BytesMut::new() }
     }
 
     /// Writes what comes to its end, and counts on the way what is durable, every `uploads.sync_bytes`. Fails as what comes does, with
@@ -48,7 +45,7 @@ impl<'a> Writer<'a> {
     pub async fn take(&mut self, coming: impl Stream<Item = ApiResult<Bytes>>, turn: &Turn) -> ApiResult<()> {
         let mut coming = std::pin::pin!(coming);
         let mut looked = self.written;
-        let every = i64::try_from(self.state.config.uploads.sync_bytes).unwrap_or(i64::MAX);
+        let every = i64::try_from(self.intake.config.uploads.sync_bytes).unwrap_or(i64::MAX);
         loop {
             let bytes = tokio::select! {
                 () = turn.replaced() => return Err(locked()),
@@ -64,7 +61,7 @@ impl<'a> Writer<'a> {
                 match self.checksum {
                     None => self.count().await?,
                     // Nothing counts yet, but the disk fills all the same.
-                    Some(_) => drop(room(&self.state.config, &self.state.incoming).await?),
+                    Some(_) => drop(room(&self.intake.config, &self.intake.incoming).await?),
                 }
             }
         }
@@ -98,20 +95,20 @@ impl<'a> Writer<'a> {
             && let Some(part) = self.part.take()
         {
             self.part = Some(part.sync().await.map_err(of_disk)?);
-            let to = UploadProgress {
+            let progress = UploadProgress {
                 from: self.upload.received_bytes,
                 to: self.written,
-                expires_at: expiry((self.state.now)(), self.patience)?,
+                expires_at: expiry((self.intake.now)(), self.patience)?,
             };
-            if !uploads::advance(&self.state.pool, self.upload.id, to).await? {
+            if !uploads::advance(&self.intake.pool, self.upload.id, progress).await? {
                 return Err(refused(StatusCode::CONFLICT, "upload_offset"));
             }
-            (self.upload.received_bytes, self.upload.expires_at) = (to.to, to.expires_at);
-            if to.to == self.upload.size_bytes {
+            (self.upload.received_bytes, self.upload.expires_at) = (progress.to, progress.expires_at);
+            if progress.to == self.upload.size_bytes {
                 "received".clone_into(&mut self.upload.state);
-                films::begin(&mut *self.state.pool.acquire().await?, Some(self.upload.id)).await?;
+                films::begin(&mut *self.intake.pool.acquire().await?, Some(self.upload.id)).await?;
             }
         }
-        if self.upload.is_open() { room(&self.state.config, &self.state.incoming).await.map(drop) } else { Ok(()) }
+        if self.upload.is_open() { room(&self.intake.config, &self.intake.incoming).await.map(drop) } else { Ok(()) }
     }
 }

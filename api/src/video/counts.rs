@@ -1,8 +1,6 @@
 //! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos of a list each choice of its type, duration and date
 //! would show. Asked apart from the list, so that the list waits for none of it.
 
-use std::sync::Arc;
-
 use axum::{
     Json,
     extract::State,
@@ -19,14 +17,18 @@ use utoipa::ToSchema;
 
 use super::list::{all_known, known};
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows},
+    cache::{CachedAnswer, Shows},
     http::{
         ApiError, ApiResult, Client, Duration, ListPath, Names, Query, Section, Segments, VideoList, cost, json_name,
     },
     index::{self, Reader, VideoQuery, find_many},
     openapi::{Doc, invalid, params, refusal},
-    search::{ask, request::SearchRequest, run},
-    state::AppState,
+    search::{
+        ask::{self, Searches},
+        request::SearchRequest,
+        run,
+    },
+    sources::Sources,
 };
 
 /// How many a choice would show.
@@ -82,27 +84,23 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn counts(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.named(Names::parse(&query, &state.config)?);
-    get(&state.cache, &state.pool, &state.reader, path).await?.respond(&headers)
+    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.reader.config)?
+        .named(Names::parse(&query, &sources.reader.config)?);
+    get(&sources, path).await?.respond(&headers)
 }
 
-async fn get(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    reader: &Arc<Reader>,
-    path: ListPath,
-) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
+async fn get(sources: &Sources, path: ListPath) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
     let list = path.canonical().replacen("videos2", "video_counts", 1);
     // Counts have no language, so what is named stands where other answers say theirs.
-    let (pool, reader, key, lifetime) =
-        (pool.clone(), Arc::clone(reader), format!("{list}?{}", path.list.names), path.lifetime);
+    let (key, lifetime) = (format!("{list}?{}", path.list.names), path.lifetime);
+    let Sources { cache, pool, reader } = sources.clone();
     let compute = async move { of_list(&pool, &reader, &path.list).await };
     cache.get(&key, lifetime, compute).await
 }
@@ -140,12 +138,12 @@ pub fn search_doc(config: &Config) -> Doc {
     ask::asks(doc, &about, config)
 }
 
-pub async fn search_counts(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
-    state.limits.check(Action::Search, client.key)?;
-    let asked = ask::read(&state.pool, &state.reader, &query).await?;
+pub async fn search_counts(State(searches): State<Searches>, client: Client, query: Query) -> ApiResult<Response> {
+    searches.limits.check(Action::Search, client.key)?;
+    let asked = ask::read(&searches.pool, &searches.reader, &query).await?;
     let asks: Vec<SearchRequest> =
         variants(&asked.list).into_iter().map(|list| SearchRequest { list, ..asked.clone() }).collect();
-    let totals = cost::paid(run::totals(&state.reader.search, (state.now)(), &asks)).await?;
+    let totals = cost::paid(run::totals(&searches.reader.search, (searches.reader.now)(), &asks)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }
 

@@ -11,10 +11,9 @@ use sqlx::PgPool;
 use super::edit::EditForm;
 use crate::{
     account::token::Token,
-    action::form::required,
+    action::{Acts, form::required},
     http::{ApiError, ApiResult, FieldError, Member},
     openapi::{Param, field, one_of},
-    state::AppState,
     text::written::{TextBounds, checked, plain},
 };
 
@@ -58,22 +57,22 @@ pub fn fields(config: &Config) -> [Param; 7] {
 }
 
 /// `upload=…`: takes down what a film is, and lets the work begin if it is whole.
-pub async fn describe(state: &AppState, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
+pub async fn describe(acts: &Acts, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
     let missing = || ApiError::NotFound("upload_not_found");
     let token = Token::parse(token).ok_or_else(missing)?;
-    let details = read(&state.pool, &state.config, &state.prohibited, form.said()).await?;
-    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let details = read(&acts.pool, &acts.config, &acts.prohibited, form.said()).await?;
+    acts.limits.take(Action::Act, &Key::member(member.id)).await?;
     let is_exclusive = form.exclusive.unwrap_or(false);
-    let there = films::describe(&state.pool, token.as_str(), member.id, &details, is_exclusive).await?;
+    let there = films::describe(&acts.pool, token.as_str(), member.id, &details, is_exclusive).await?;
     if there { Ok(()) } else { Err(missing()) }
 }
 
 /// `video_id=…`: says something else of an own video, and chooses its picture. Returns its state.
-pub async fn revise(state: &AppState, member: &Member, id: i64, form: &EditForm) -> ApiResult<i16> {
+pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> ApiResult<i16> {
     let missing = || ApiError::NotFound("video_not_found");
     // All of the form is looked at before any of it counts.
     let details = match form.title {
-        Some(_) => Some(read(&state.pool, &state.config, &state.prohibited, form.said()).await?),
+        Some(_) => Some(read(&acts.pool, &acts.config, &acts.prohibited, form.said()).await?),
         None => None,
     };
     if form.shot.is_some_and(|shot| shot >= lantern_media::film::SHOTS) {
@@ -82,13 +81,13 @@ pub async fn revise(state: &AppState, member: &Member, id: i64, form: &EditForm)
     if details.is_none() && form.shot.is_none() {
         return Err(ApiError::Field { field: "shot", code: "need_select_screenshot", bound: None });
     }
-    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    acts.limits.take(Action::Act, &Key::member(member.id)).await?;
     let mut status = None;
     if let Some(details) = details {
-        status = Some(films::revise(&state.pool, member.id, id, &details).await?.ok_or_else(missing)?);
+        status = Some(films::revise(&acts.pool, member.id, id, &details).await?.ok_or_else(missing)?);
     }
     if let Some(shot) = form.shot {
-        let mut conn = state.pool.acquire().await?;
+        let mut conn = acts.pool.acquire().await?;
         status = Some(films::choose(&mut conn, member.id, id, shot.into()).await?.ok_or_else(missing)?);
     }
     status.ok_or_else(missing)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::{extract::State, response::Response};
 use lantern_config::Config;
-use lantern_media::links::Signer;
+use lantern_media::{links::Signer, stores::Stores};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -108,8 +108,8 @@ pub async fn offer(
     requester: Requester,
 ) -> ApiResult<Response> {
     let video_id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
-    let film = file::film(&state, requester, video_id).await?;
-    let bytes = size(&state, &film).await?;
+    let film = file::film(&state.pool, requester, video_id).await?;
+    let bytes = size(&state.stores, &film).await?;
     let downloads = &state.config.downloads;
     let wait = if viewer.is_some() { downloads.member_wait } else { downloads.guest_wait };
     let member_id = viewer.map_or(0, |member| member.id);
@@ -143,16 +143,16 @@ pub async fn link(
     if now - ticket.ready_at >= i64::from(downloads.ticket_seconds) {
         return Err(ApiError::Forbidden("link_expired"));
     }
-    let film = file::film(&state, requester, ticket.video_id).await?;
-    size(&state, &film).await?;
+    let film = file::film(&state.pool, requester, ticket.video_id).await?;
+    size(&state.stores, &film).await?;
     let (name, expires) = (name(&film), now + i64::from(downloads.link_seconds));
     let url = state.signer.download(&film.key, FILE, &name, expires).map_err(ApiError::internal)?;
     Ok(private::secret(DownloadLink { url, name, expires }))
 }
 
 /// Bytes of the film's file. Fails with 404 `file_not_found` where there is none.
-async fn size(state: &AppState, film: &Film) -> ApiResult<u64> {
-    let store = file::store(state, film).await?;
+async fn size(stores: &Stores, film: &Film) -> ApiResult<u64> {
+    let store = file::store(stores, film).await?;
     let length = store.length(&format!("{}/{FILE}", film.key)).await.map_err(ApiError::of_store)?;
     length.ok_or(ApiError::NotFound("file_not_found"))
 }

@@ -2,7 +2,7 @@
 //! own videos (`act`).
 
 use axum::{
-    extract::{Request, State},
+    extract::{FromRef, Request, State},
     response::Response,
 };
 use lantern_catalog::managed;
@@ -17,13 +17,16 @@ use utoipa::ToSchema;
 use super::details::{self, SentDetails, Visible};
 use crate::{
     account::token::Token,
-    action::form::{Id, id},
+    action::{
+        Acts,
+        form::{Id, id},
+    },
     http::{ApiError, ApiResult, Client, Member, is_multipart, private, small_form},
     index::rfc3339,
     openapi::{Doc, field, params, refusal, too_often},
     state::AppState,
     upload::{
-        self,
+        self, Intake,
         whole::{self, ENDINGS, FILM, SentFilm},
     },
 };
@@ -177,15 +180,17 @@ pub async fn video_edit(
     member: Member,
     request: Request,
 ) -> ApiResult<Response> {
+    let acts = Acts::from_ref(&state);
     if !is_multipart(&request) {
-        let sent = small_form(request, &state.config).await?;
-        return edit(&state, &member, &sent).await;
+        let sent = small_form(request, &acts.config).await?;
+        return edit(&acts, &member, &sent).await;
     }
     let share = state.file_forms.share(client.key)?;
     // In a task of its own: who hangs up would leave behind what has come.
+    let intake = Intake::from_ref(&state);
     let taking = tokio::spawn(async move {
-        let answer = match whole::take(&state, &member, request).await? {
-            SentFilm::Texts(sent) => edit(&state, &member, &sent).await,
+        let answer = match whole::take(&intake, &acts.prohibited, &member, request).await? {
+            SentFilm::Texts(sent) => edit(&acts, &member, &sent).await,
             SentFilm::Film(token) => {
                 Ok(private::answer(ManagedAnswer { upload: Some(token.as_str().to_owned()), ..ManagedAnswer::done() }))
             }
@@ -196,33 +201,33 @@ pub async fn video_edit(
     taking.await.map_err(ApiError::internal)?
 }
 
-async fn edit(state: &AppState, member: &Member, sent: &EditForm) -> ApiResult<Response> {
+async fn edit(acts: &Acts, member: &Member, sent: &EditForm) -> ApiResult<Response> {
     let mut answer = ManagedAnswer::done();
     match (sent.act, &sent.upload) {
-        (Some(act), _) => manage(state, member, act, sent, &mut answer).await?,
-        (None, Some(token)) => details::describe(state, member, token, sent).await?,
+        (Some(act), _) => manage(acts, member, act, sent, &mut answer).await?,
+        (None, Some(token)) => details::describe(acts, member, token, sent).await?,
         (None, None) => {
             let id = id("video_id", sent.video_id)?;
-            answer.status_id = Some(details::revise(state, member, id, sent).await?);
+            answer.status_id = Some(details::revise(acts, member, id, sent).await?);
         }
     }
     Ok(private::answer(answer))
 }
 
 async fn manage(
-    state: &AppState,
+    acts: &Acts,
     member: &Member,
     act: UploadAct,
     sent: &EditForm,
     answer: &mut ManagedAnswer,
 ) -> ApiResult<()> {
-    let (area, id) = (&state.config.member_area, id("video_id", sent.video_id)?);
+    let (area, id) = (&acts.config.member_area, id("video_id", sent.video_id)?);
     let days = sent.days.unwrap_or(area.readd_days);
     if !(1..=area.readd_days_max).contains(&days) {
         return Err(ApiError::invalid("days"));
     }
-    state.limits.take(Action::Act, &Key::member(member.id)).await?;
-    let mut conn = state.pool.acquire().await?;
+    acts.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let mut conn = acts.pool.acquire().await?;
     let done = match act {
         UploadAct::Delete => managed::delete(&mut conn, member.id, id).await?,
         UploadAct::TogglePrivate => {
@@ -230,7 +235,7 @@ async fn manage(
             answer.is_private.is_some()
         }
         UploadAct::Readd => {
-            let now = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
+            let now = OffsetDateTime::from_unix_timestamp((acts.now)()).map_err(ApiError::internal)?;
             let at = now + Duration::days(days.into());
             answer.readd_at = Some(rfc3339(at.unix_timestamp()));
             managed::readd(&mut conn, member.id, id, at).await?

@@ -3,13 +3,17 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::{access::Hidden, videos};
 use lantern_config::{Config, STATUS_DELETED, lifetimes};
-use lantern_media::{clips, stores::Store};
+use lantern_media::{
+    clips,
+    stores::{Store, Stores},
+};
 use serde_json::json;
+use sqlx::PgPool;
 
 use crate::{
     http::{ApiError, ApiResult, Query, Requester, private},
+    media::stream_links::StreamLinks,
     openapi::{Doc, invalid, params, query, refusal, too_often},
-    state::AppState,
 };
 
 pub fn doc(_: &Config) -> Doc {
@@ -32,26 +36,35 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 /// The links are personal to nobody but expire, so no cache may keep the answer.
-pub async fn videofile(State(state): State<AppState>, query: Query, requester: Requester) -> ApiResult<Response> {
+pub async fn videofile(
+    State(pool): State<PgPool>,
+    State(links): State<StreamLinks>,
+    query: Query,
+    requester: Requester,
+) -> ApiResult<Response> {
     let id = query.number("video_id", 1..=i64::MAX)?.ok_or(ApiError::required("video_id"))?;
     let lifetime = query.number("lifetime", 0..=u32::MAX)?;
     if lifetime.is_some_and(|lifetime| !lifetimes::VIDEO_FILE.contains(&lifetime)) {
         return Err(ApiError::invalid("lifetime"));
     }
-    Ok(private::secret(get(&state, requester, id, lifetime.unwrap_or(0)).await?))
+    Ok(private::secret(get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?))
 }
 
 /// The links, if the viewer may watch the video: good for who stores them `lifetime` seconds and then begins to watch.
-pub async fn get(state: &AppState, requester: Requester, id: i64, lifetime: u32) -> ApiResult<clips::Manifest> {
-    let film = film(state, requester, id).await?;
-    let seconds = state.config.media.link_seconds.saturating_add(lifetime.into());
-    let expires = (state.now)().saturating_add(i64::try_from(seconds).unwrap_or(i64::MAX));
-    clips::manifest(&state.signer, &film.key, film.height, expires).map_err(ApiError::internal)
+pub async fn get(
+    pool: &PgPool,
+    links: &StreamLinks,
+    requester: Requester,
+    id: i64,
+    lifetime: u32,
+) -> ApiResult<clips::Manifest> {
+    let film = film(pool, requester, id).await?;
+    links.sign(&film.key, film.height, lifetime)
 }
 
 /// Where the files of a film are.
-pub async fn store<'a>(state: &'a AppState, film: &Film) -> ApiResult<&'a Store> {
-    state.stores.of(&film.key).await.map_err(|unknown| {
+pub async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> {
+    stores.of(&film.key).await.map_err(|unknown| {
         tracing::warn!(film = film.key, %unknown, "a film can't be looked for");
         ApiError::store_away()
     })
@@ -68,10 +81,10 @@ pub struct Film {
 }
 
 /// The video's film. Fails with 404 `video_not_found`, 403 `dont_have_permission`, or 429 after many of those.
-pub async fn film(state: &AppState, mut requester: Requester, id: i64) -> ApiResult<Film> {
-    let found = videos::find(&state.pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
-    let Some(video) = found else { return requester.missing(state, "video_not_found").await };
-    if !video.visible && !requester.may_open(state, Hidden::Video, id).await? {
+pub async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> ApiResult<Film> {
+    let found = videos::find(pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
+    let Some(video) = found else { return requester.missing("video_not_found").await };
+    if !video.visible && !requester.may_open(Hidden::Video, id).await? {
         return Err(ApiError::Forbidden("dont_have_permission"));
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;

@@ -2,8 +2,6 @@
 //!
 //! For instance `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, members, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
@@ -17,7 +15,7 @@ use crate::{
     index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal},
-    state::AppState,
+    sources::Sources,
 };
 
 pub fn doc(config: &Config) -> Doc {
@@ -62,7 +60,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn videos(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     requester: Requester,
@@ -70,27 +68,28 @@ pub async fn videos(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &state.config)?.named(Names::parse(&query, &state.config)?);
-    get(&state, requester, &path, query.lang()?).await?.respond(&headers)
+    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.reader.config)?
+        .named(Names::parse(&query, &sources.reader.config)?);
+    get(&sources, requester, &path, query.lang()?).await?.respond(&headers)
 }
 
 /// The page, as the viewer may see it.
 pub async fn get(
-    state: &AppState,
+    sources: &Sources,
     requester: Requester,
     path: &ListPath,
     lang: Lang,
 ) -> ApiResult<Answer<VideosAnswer>> {
     has_call(&path.list)?;
-    let (pool, reader, list) = (state.pool.clone(), Arc::clone(&state.reader), path.list.clone());
+    let (Sources { cache, pool, reader }, list) = (sources.clone(), path.list.clone());
     let compute = async move { listing(&pool, &reader, &list, lang, false, &Allowed::everything()).await };
     let key = format!("{}?{lang}{}", path.canonical(), path.list.names);
-    let answer = state.cache.get(&key, path.lifetime, compute).await;
+    let answer = cache.get(&key, path.lifetime, compute).await;
     match path.list.section {
         Section::Playlist(id) => {
             requester
-                .or_hidden(state, (Hidden::Playlist, id), answer, async {
-                    listing(&state.pool, &state.reader, &path.list, lang, true, &Allowed::everything()).await
+                .or_hidden((Hidden::Playlist, id), answer, async {
+                    listing(&sources.pool, &sources.reader, &path.list, lang, true, &Allowed::everything()).await
                 })
                 .await
         }

@@ -16,7 +16,7 @@ use crate::{
     http::{ApiError, ApiResult, Query, Segments, json_name, number, security},
     index::{self, Found, Reader, VideoDoc, VideoQuery, display, duration_text, lot},
     openapi::{Doc, invalid, params, query, unknown_address},
-    state::AppState,
+    sources::Sources,
 };
 
 /// Numbers of friend sites; bounds what the cache holds.
@@ -79,16 +79,16 @@ pub fn doc(config: &Config) -> Doc {
 
 /// The handler: 404 for what is no number of a friend site, 422 for an unknown orientation or language.
 pub async fn promo(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: ApiResult<Segments>,
     query: ApiResult<Query>,
     headers: HeaderMap,
 ) -> Response {
-    security::open(answer(state, segments, query, &headers).await)
+    security::open(answer(sources, segments, query, &headers).await)
 }
 
 async fn answer(
-    state: AppState,
+    Sources { cache, reader, .. }: Sources,
     segments: ApiResult<Segments>,
     query: ApiResult<Query>,
     headers: &HeaderMap,
@@ -99,8 +99,7 @@ async fn answer(
     let (gender, lang) = (query.word("gender")?.unwrap_or(Gender::Str), query.lang()?);
     // No address below /api/json/ begins like this.
     let key = format!(" promo/{site}/{gender}?{lang}");
-    let cache = state.cache.clone();
-    let compute = async move { load(&state.reader, site, gender, lang).await };
+    let compute = async move { load(&reader, site, gender, lang).await };
     cache.respond(&key, lifetimes::DEFAULT, headers, compute).await
 }
 

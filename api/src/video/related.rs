@@ -3,10 +3,7 @@
 //! Candidates share a model, a category or words of the title; they are ranked by how much they
 //! share, then by how often they are watched.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{changes::Object, outbox::Entity};
@@ -19,7 +16,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, ResponseCache, Shows, shows},
+    cache::{CachedAnswer, Shows, shows},
     http::{
         ApiError, ApiResult, ObjectPath, Query, Segments, Totals, bucketed_id, json_name, lifetime_of, number, page_of,
         word,
@@ -27,7 +24,7 @@ use crate::{
     index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
     mute::exclusions::{Allowed, Exclusions},
     openapi::{Doc, invalid, params, refusal, segment},
-    state::AppState,
+    sources::Sources,
 };
 
 /// Candidates taken from each source.
@@ -80,13 +77,13 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn related(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let (path, page) = read(segments, &state.config)?;
-    get(&state.cache, &state.pool, &state.reader, path, page, query.lang()?).await?.respond(&headers)
+    let (path, page) = read(segments, &sources.reader.config)?;
+    get(&sources, path, page, query.lang()?).await?.respond(&headers)
 }
 
 /// Which page of which kind, and how many it has.
@@ -111,16 +108,14 @@ pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, Relat
 
 /// A page of so many.
 pub async fn get(
-    cache: &ResponseCache,
-    pool: &PgPool,
-    reader: &Arc<Reader>,
+    sources: &Sources,
     path: ObjectPath,
     (kind, page, count): RelatedPart,
     lang: Lang,
 ) -> ApiResult<CachedAnswer<RelatedAnswer>> {
     let ObjectPath { lifetime, id } = path;
     let key = format!("videos_related2/{lifetime}/{count}/{}/{id}.{kind}.{page}?{lang}", path.bucket());
-    let (pool, reader) = (pool.clone(), Arc::clone(reader));
+    let Sources { cache, pool, reader } = sources.clone();
     let compute = async move { list(&pool, &reader, id, (kind, page, count), lang, &Allowed::everything()).await };
     cache.get(&key, lifetime, compute).await
 }

@@ -1,7 +1,5 @@
 //! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
 
-use std::sync::Arc;
-
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
     access::Hidden,
@@ -19,7 +17,7 @@ use crate::{
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
     index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture},
     openapi::{Doc, invalid, params, refusal},
-    state::AppState,
+    sources::Sources,
 };
 
 /// A video.
@@ -193,32 +191,32 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn video(
-    State(state): State<AppState>,
+    State(sources): State<Sources>,
     segments: Segments,
     query: Query,
     requester: Requester,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let path = ObjectPath::parse(segments, "video_not_found")?;
-    get(&state, requester, path, query.lang()?).await?.respond(&headers)
+    get(&sources, requester, path, query.lang()?).await?.respond(&headers)
 }
 
 /// The video, or what the viewer may know of it.
 pub async fn get(
-    state: &AppState,
+    sources: &Sources,
     requester: Requester,
     path: ObjectPath,
     lang: Lang,
 ) -> ApiResult<Answer<VideoAnswer>> {
-    let (pool, reader) = (state.pool.clone(), Arc::clone(&state.reader));
+    let Sources { cache, pool, reader } = sources.clone();
     let compute = async move { public(&pool, &reader, path.id, lang).await };
-    let answer = state.cache.get(&format!("{}?{lang}", path.canonical("video")), path.lifetime, compute).await;
+    let answer = cache.get(&format!("{}?{lang}", path.canonical("video")), path.lifetime, compute).await;
     match requester
-        .or_hidden(state, (Hidden::Video, path.id), answer, open(&state.pool, &state.reader, path.id, lang))
+        .or_hidden((Hidden::Video, path.id), answer, open(&sources.pool, &sources.reader, path.id, lang))
         .await
     {
         Err(ApiError::Forbidden(HIDDEN)) => {
-            Ok(Answer::Private(VideoAnswer { video: gone(&find(&state.pool, path.id).await?) }))
+            Ok(Answer::Private(VideoAnswer { video: gone(&find(&sources.pool, path.id).await?) }))
         }
         answer => answer,
     }

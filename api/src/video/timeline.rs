@@ -61,8 +61,8 @@ pub async fn timeline(State(state): State<AppState>, segments: Segments, request
         count: number(&count, 1..=stills::FRAMES_MOST)?,
         interval: number(interval, 1..=state.config.films.max_seconds)?,
     };
-    let film = film(&state, requester, bucketed_id(&dir_path, &id, "video_not_found")?).await?;
-    let store = file::store(&state, &film).await?;
+    let film = film(&state.pool, requester, bucketed_id(&dir_path, &id, "video_not_found")?).await?;
+    let store = file::store(&state.stores, &film).await?;
     let there = stills::tiles(store, &film.key).await.map_err(ApiError::of_store)?;
     if there != Some(asked) {
         return Err(ApiError::NotFound("file_not_found"));

@@ -3,17 +3,17 @@
 use axum::http::{HeaderMap, header};
 use lantern_catalog::views::View;
 use lantern_config::labels;
-use time::OffsetDateTime;
 
 use crate::{
     action::{Acted, form::StatForm, not_found},
-    http::{ApiError, ApiResult, Client, Member, crawlers::Crawlers},
-    state::AppState,
-    view::queue::Views,
+    http::{ApiResult, Client, Member, crawlers::Crawlers},
+    view::{queue::Views, visitors::Visitors},
 };
 
 pub async fn view(
-    state: &AppState,
+    views: &Views,
+    visitors: &Visitors,
+    crawlers: &Crawlers,
     member: Option<&Member>,
     client: &Client,
     headers: &HeaderMap,
@@ -21,17 +21,17 @@ pub async fn view(
 ) -> ApiResult<Acted> {
     let (section, id) = (form.section()?, form.object()?);
     let member = member.map(|member| member.id);
-    if !state.views.is_there(section, id, member).await? {
+    if !views.is_there(section, id, member).await? {
         return Err(not_found(section));
     }
-    if is_machine(&state.crawlers, &state.views, client, headers).await {
+    if is_machine(crawlers, views, client, headers).await {
         return Ok(Acted::done());
     }
     let country =
         (!form.nogeo.unwrap_or_default() && labels::is_country(&client.country)).then(|| client.country.clone());
-    let at = OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?;
-    let viewer = state.visitors.viewer(member, &client.key);
-    state.views.record(View { section, id, viewer, member, country, at }).await?;
+    let at = views.now()?;
+    let viewer = visitors.viewer(member, &client.key);
+    views.record(View { section, id, viewer, member, country, at }).await?;
     Ok(Acted::done())
 }
 

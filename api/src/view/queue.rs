@@ -54,6 +54,11 @@ impl Views {
         }
     }
 
+    /// The time of a view that is seen now.
+    pub fn now(&self) -> ApiResult<OffsetDateTime> {
+        OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)
+    }
+
     /// Whether a `User-Agent` is a machine's.
     pub fn is_bot(&self, agent: &str) -> bool {
         let agent = agent.to_lowercase();
@@ -119,8 +124,7 @@ impl Views {
 
     /// Forgets who saw what longer than `views.window_seconds` ago.
     pub async fn forget(&self) -> ApiResult<()> {
-        let now = OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)?;
-        views::forget(&self.pool, now, self.settings.window_seconds).await?;
+        views::forget(&self.pool, self.now()?, self.settings.window_seconds).await?;
         Ok(())
     }
 }

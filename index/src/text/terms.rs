@@ -1,10 +1,12 @@
 //! A list of terms, found in texts whatever their case and accents.
 
+use std::sync::Arc;
+
 use super::{fold, japanese, pieces};
 
-/// Terms that are looked for as whole words; Japanese ones anywhere, because it has no spaces.
+/// Terms that are looked for as whole words; Japanese ones anywhere, because it has no spaces. A clone is another handle.
 #[derive(Debug, Clone, Default)]
-pub struct TermList(Vec<String>);
+pub struct TermList(Arc<[String]>);
 
 impl TermList {
     /// Prepares the terms; those without a word are left out.

@@ -52,7 +52,8 @@ impl Mail {
     }
 }
 
-/// The way out for mails.
+/// The way out for mails; a clone is another handle.
+#[derive(Clone)]
 pub struct Mailer {
     pool: PgPool,
     wake: mpsc::Sender<Message>,

@@ -1,7 +1,7 @@
 //! `GET /api/login.g.php` and its callback: sign-in at an OpenID provider.
 
 use axum::{
-    extract::State,
+    extract::{FromRef, State},
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
@@ -11,12 +11,12 @@ use lantern_index::text::TermList;
 use rand::Rng;
 use serde::Serialize;
 use serde_json::json;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use utoipa::ToSchema;
 
 use crate::{
     account::{
-        links,
+        links::{self, LinkMailer},
         openid::{Back, OpenId, OpenIdAttempt, Person},
         rules, session,
     },
@@ -94,7 +94,10 @@ pub async fn callback(
     let back =
         Back { state: query.get("state").unwrap_or_default(), code: query.get("code"), error: query.get("error") };
     let mut response = match provider(&state.openid)?.finish(attempt, &back).await? {
-        Ok(person) => enter(&state, &client, &headers, &person).await?,
+        Ok(person) => {
+            let mails = LinkMailer::from_ref(&state);
+            enter(&mails, &state.pool, &state.prohibited, &client, &headers, &person).await?
+        }
         Err(failure) => {
             tracing::info!(reason = %failure, "sign-in at the provider failed");
             back_to_sign_in(failure.code())
@@ -122,18 +125,25 @@ fn cookie(config: &Config, value: &str, seconds: i64) -> ApiResult<HeaderValue> 
     HeaderValue::try_from(cookie).map_err(ApiError::internal)
 }
 
-async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &Person) -> ApiResult<Response> {
-    let mut tx = state.pool.begin().await?;
+async fn enter(
+    mails: &LinkMailer,
+    pool: &PgPool,
+    prohibited: &TermList,
+    client: &Client,
+    headers: &HeaderMap,
+    person: &Person,
+) -> ApiResult<Response> {
+    let mut tx = pool.begin().await?;
     // The agreement that the sign-up form asks for, given at the gate or on setting out.
     let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
-    let account = match account(state, &mut tx, headers, person, is_adult).await? {
+    let account = match account(mails, prohibited, &mut tx, headers, person, is_adult).await? {
         Ok(account) if account.status_id == BANNED => return Ok(back_to_sign_in("account_banned")),
         Ok(account) => account,
         Err(code) => return Ok(back_to_sign_in(code)),
     };
-    let cookie = session::begin(&state.config, (state.now)(), &mut tx, client, headers, account.id).await?;
+    let cookie = session::begin(&mails.config, (mails.now)(), &mut tx, client, headers, account.id).await?;
     tx.commit().await?;
-    state.mailer.wake();
+    mails.mailer.wake();
     let mut response = Redirect::to("/").into_response();
     response.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(response)
@@ -141,7 +151,8 @@ async fn enter(state: &AppState, client: &Client, headers: &HeaderMap, person: &
 
 /// The person's account: the one from last time, the one with the address, or for adults a new one.
 async fn account(
-    state: &AppState,
+    mails: &LinkMailer,
+    prohibited: &TermList,
     conn: &mut PgConnection,
     headers: &HeaderMap,
     person: &Person,
@@ -156,12 +167,12 @@ async fn account(
     if !person.is_trusted {
         return Ok(Err("openid_mail_untrusted"));
     }
-    let now = session::clock(&state.config, (state.now)())?.now;
+    let now = session::clock(&mails.config, (mails.now)())?.now;
     match openid::link(conn, &person.email, &person.subject, now).await? {
         Linked::Now { account, lost_password } => {
             if lost_password {
                 let mail = links::password_mail(MailKind::PasswordDropped, (&person.email, &account.username), headers);
-                state.mailer.queue(conn, &mail).await?;
+                mails.mailer.queue(conn, &mail).await?;
             }
             return Ok(Ok(account));
         }
@@ -169,7 +180,7 @@ async fn account(
         Linked::None if !is_adult => return Ok(Err("agree18_required")),
         Linked::None => {}
     }
-    for name in names(person.nickname.as_deref(), &state.prohibited) {
+    for name in names(person.nickname.as_deref(), prohibited) {
         if let Some(account) = openid::create(conn, &name, &person.email, &person.subject, now).await? {
             return Ok(Ok(account));
         }

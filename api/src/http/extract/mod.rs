@@ -31,5 +31,5 @@ pub use path::{
 };
 pub use query::Query;
 pub(crate) use query::{has_words, no_nul};
-pub use session::{Member, Viewer};
+pub use session::{Member, Sessions, Viewer};
 pub(crate) use texts::{Texts, broken as broken_part, small as small_form};

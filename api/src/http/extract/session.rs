@@ -1,6 +1,11 @@
 //! Who is signed in.
 
-use axum::{extract::FromRequestParts, http::request::Parts};
+use std::sync::Arc;
+
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::request::Parts,
+};
 use lantern_catalog::sessions;
 use lantern_config::Config;
 use sqlx::PgPool;
@@ -9,7 +14,6 @@ use time::Duration;
 use crate::{
     account::session::{clock, token},
     http::{ApiError, ApiResult},
-    state::AppState,
 };
 
 /// The member a request comes from. As an extractor it refuses guests with 401 `need_auth`.
@@ -26,39 +30,57 @@ pub struct Member {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Viewer(pub Option<Member>);
 
-impl FromRequestParts<AppState> for Viewer {
+/// Where sessions are looked up.
+#[derive(Clone)]
+pub struct Sessions {
+    pub config: Arc<Config>,
+    pub pool: PgPool,
+    pub now: fn() -> i64,
+}
+
+impl<S: Sync> FromRequestParts<S> for Viewer
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
     /// Looked up once per request however many extractors want it; guests without a cookie cost nothing.
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         if let Some(known) = parts.extensions.get::<Self>() {
             return Ok(known.clone());
         }
-        let viewer = Self(signed_in(&state.pool, &state.config, (state.now)(), parts).await?);
+        let viewer = Self(Sessions::from_ref(state).member(parts).await?);
         parts.extensions.insert(viewer.clone());
         Ok(viewer)
     }
 }
 
-impl FromRequestParts<AppState> for Member {
+impl<S: Sync> FromRequestParts<S> for Member
+where
+    Sessions: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         Viewer::from_request_parts(parts, state).await?.0.ok_or(ApiError::NeedAuth)
     }
 }
 
-async fn signed_in(pool: &PgPool, config: &Config, now: i64, parts: &Parts) -> ApiResult<Option<Member>> {
-    let Some(token) = token(config, &parts.headers) else { return Ok(None) };
-    let clock = clock(config, now)?;
-    let Some(session) = sessions::find(pool, &token.hash(), clock).await? else { return Ok(None) };
-    if session.last_used_at <= clock.now - Duration::seconds(config.accounts.session_touch_seconds.into()) {
-        sessions::touch(pool, session.id, clock.now).await?;
+impl Sessions {
+    /// Whose session the request's cookie names.
+    async fn member(&self, parts: &Parts) -> ApiResult<Option<Member>> {
+        let Some(token) = token(&self.config, &parts.headers) else { return Ok(None) };
+        let clock = clock(&self.config, (self.now)())?;
+        let Some(session) = sessions::find(&self.pool, &token.hash(), clock).await? else { return Ok(None) };
+        let touched_since = clock.now - Duration::seconds(self.config.accounts.session_touch_seconds.into());
+        if session.last_used_at <= touched_since {
+            sessions::touch(&self.pool, session.id, clock.now).await?;
+        }
+        Ok(Some(Member {
+            id: session.user_id,
+            session_id: session.id,
+            username: session.username,
+            status_id: session.status_id,
+        }))
     }
-    Ok(Some(Member {
-        id: session.user_id,
-        session_id: session.id,
-        username: session.username,
-        status_id: session.status_id,
-    }))
 }

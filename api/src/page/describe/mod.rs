@@ -7,7 +7,10 @@ mod member;
 mod models;
 mod video;
 
-use axum::http::{StatusCode, request::Parts};
+use axum::{
+    extract::FromRef,
+    http::{StatusCode, request::Parts},
+};
 use futures_util::{
     FutureExt,
     future::{self, BoxFuture},
@@ -21,6 +24,7 @@ use super::{
     answers::Answers,
     body,
     document::{self, Document},
+    request::PageRequest,
     screen::Screen,
     shorten::beginning,
     texts::{fill, text},
@@ -29,6 +33,7 @@ use super::{
 use crate::{
     home::blocks::HomeAnswer,
     http::{ApiError, ApiResult},
+    sources::Sources,
     state::AppState,
 };
 
@@ -36,6 +41,7 @@ use crate::{
 pub const DESCRIPTION: usize = 160;
 pub struct Scene<'a> {
     pub app: &'a AppState,
+    pub sources: Sources,
     /// The request without its body.
     pub parts: &'a Parts,
     pub visitor: &'a Visitor,
@@ -45,6 +51,14 @@ pub struct Scene<'a> {
     pub answers: Answers,
     /// Whether a search gives nothing up, and doesn't count as one: whoever follows a list wants that list.
     pub strict: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// The scene of a request as `visitor` sees it; `strict` as the field.
+    pub fn of(app: &'a AppState, request: &'a PageRequest, visitor: &'a Visitor, strict: bool) -> Self {
+        let (parts, origin, sources) = (&request.parts, request.origin.as_str(), Sources::from_ref(app));
+        Self { app, sources, parts, visitor, origin, answers: Answers::default(), strict }
+    }
 }
 
 impl Scene<'_> {

@@ -13,7 +13,6 @@ use lantern_config::{Config, Gender, Lang, VideoSort, lifetimes};
 
 use super::{
     address::Address,
-    answers::Answers,
     community::{Community, Tab},
     describe::Scene,
     feed::xml::RssFeed,
@@ -76,14 +75,13 @@ pub async fn show(app: &AppState, request: &PageRequest, shown: &Shown) -> Respo
 async fn answer(app: &AppState, request: &PageRequest, shown: &Shown) -> ApiResult<Response> {
     let visitor = everybody(request);
     let screen = screen(&app.config, request, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
-    let (parts, origin) = (&request.parts, request.origin.as_str());
-    let scene = Scene { app, parts, visitor: &visitor, origin, answers: Answers::default(), strict: true };
+    let scene = Scene::of(app, request, &visitor, true);
     let page = scene.describe(&screen).await?;
     let no_list = || ApiError::internal("the page of a feed has no videos");
     let found = page.videos.ok_or_else(no_list)?;
     let (own, link) = own(&screen, &visitor).zip(page.address).ok_or_else(no_list)?;
     let feed = RssFeed {
-        origin,
+        origin: &request.origin,
         lang: visitor.lang(),
         title: &page.title,
         description: &page.description,

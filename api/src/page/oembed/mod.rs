@@ -20,10 +20,10 @@ use super::{
     request::{self, PageRequest},
 };
 use crate::{
-    http::{ApiError, ApiResult, Query, security},
+    http::{AccessCheck, ApiError, ApiResult, Query, security},
     openapi::{Doc, invalid, params, query, refusal, too_often},
     page::OembedAnswer,
-    state::AppState,
+    sources::Sources,
     video::show::Video,
     web::{Page, resolve},
 };
@@ -68,12 +68,12 @@ pub fn doc(config: &Config) -> Doc {
 
 /// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for
 /// a private one, 501 for another format; 422 for a parameter outside its vocabulary or range.
-pub async fn oembed(State(app): State<AppState>, request: Request) -> Response {
-    security::open(answer(&app, request).await)
+pub async fn oembed(State(sources): State<Sources>, State(check): State<AccessCheck>, request: Request) -> Response {
+    security::open(answer(&sources, &check, request).await)
 }
 
-async fn answer(app: &AppState, request: Request) -> ApiResult<Response> {
-    let request = PageRequest::new(app, request.into_parts().0).await?;
+async fn answer(sources: &Sources, check: &AccessCheck, request: Request) -> ApiResult<Response> {
+    let request = PageRequest::new(check, request.into_parts().0).await?;
     // A call for programs: strict, unlike a page.
     let query = Query::parse(request.parts.uri.query().unwrap_or_default())?;
     let format = match query.get("format") {
@@ -86,7 +86,7 @@ async fn answer(app: &AppState, request: Request) -> ApiResult<Response> {
     // The answer is everyone's, so the language is not a cookie's.
     let lang = query.word("lang")?.or_else(|| url_lang(url));
     let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
-    let found = request::video(app, &request.parts, id, lang.unwrap_or(Lang::En)).await?;
+    let found = request::video(sources, request.guest(check), id, lang.unwrap_or(Lang::En)).await?;
     let answer = match &found.video {
         Video::Shown(video) => described(video, &request.origin, lang, most),
         Video::Gone { status_id: STATUS_DELETED, .. } => return Err(ApiError::NotFound("video_not_found")),

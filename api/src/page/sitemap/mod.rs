@@ -33,7 +33,6 @@ use crate::{
     http::{ApiError, ApiResult, Segments},
     openapi::{Doc, segment, unknown_address},
     schedule,
-    state::AppState,
 };
 
 /// The list of all parts among them.
@@ -109,29 +108,29 @@ async fn read_kept(pool: &PgPool, name: &str, kind: HeaderValue, headers: &Heade
 }
 
 /// Makes the sitemaps where they are due; of several nodes one does.
-pub async fn make_if_due(state: &AppState, stop: &CancellationToken) -> ApiResult<()> {
-    let every = Duration::from_secs(state.config.sitemap.refresh_seconds);
-    schedule::run_if_due(&state.pool, Scheduled::Sitemaps, every, stop, make(state)).await
+pub async fn make_if_due(pool: &PgPool, config: &Config, stop: &CancellationToken) -> ApiResult<()> {
+    let every = Duration::from_secs(config.sitemap.refresh_seconds);
+    schedule::run_if_due(pool, Scheduled::Sitemaps, every, stop, make(pool, config)).await
 }
 
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.
-pub async fn make(state: &AppState) -> ApiResult<()> {
+pub async fn make(pool: &PgPool, config: &Config) -> ApiResult<()> {
     let mut names = Vec::new();
-    for (name, rows) in plan(&state.pool, &state.config).await? {
+    for (name, rows) in plan(pool, config).await? {
         let begun = Instant::now();
-        if write(&state.pool, &state.config, &name, rows).await? {
+        if write(pool, config, &name, rows).await? {
             names.push(name);
         }
         tokio::time::sleep(begun.elapsed()).await;
     }
-    write_list(&state.pool, &state.config, &names).await?;
+    write_list(pool, config, &names).await?;
     names.push(INDEX.to_owned());
-    Ok(sitemap_parts::keep_only(&state.pool, &names).await?)
+    Ok(sitemap_parts::keep_only(pool, &names).await?)
 }
 
 /// Makes the parts again that name what was taken down.
-pub async fn make_stale(state: &AppState) -> ApiResult<()> {
-    let (pool, size) = (&state.pool, i64::from(state.config.sitemap.urls_per_file));
+pub async fn make_stale(pool: &PgPool, config: &Config) -> ApiResult<()> {
+    let size = i64::from(config.sitemap.urls_per_file);
     for (section, id) in sitemap_parts::stale(pool).await? {
         let number = (id - 1) / size;
         let (block, name) = (Block::of(number, size), format!("{section}s-{number}"));
@@ -142,12 +141,11 @@ pub async fn make_stale(state: &AppState) -> ApiResult<()> {
             _ => None,
         };
         if let Some(rows) = rows
-            && !write(pool, &state.config, &name, rows).await?
+            && !write(pool, config, &name, rows).await?
         {
             sitemap_parts::remove(pool, &name).await?;
             let names = sitemap_parts::names(pool).await?;
-            write_list(&state.pool, &state.config, &names.into_iter().filter(|name| name != INDEX).collect::<Vec<_>>())
-                .await?;
+            write_list(pool, config, &names.into_iter().filter(|name| name != INDEX).collect::<Vec<_>>()).await?;
         }
         sitemap_parts::freshen(pool, &section, id).await?;
     }

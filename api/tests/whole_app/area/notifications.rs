@@ -170,7 +170,7 @@ async fn a_summary_comes_to_who_asked_for_it_once_and_is_stopped_by_a_press_alon
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let video = video(&app, &mika).await;
     let digests = async || {
-        lantern_api::send_digests(app.state()).await.unwrap();
+        lantern_api::send_digests(&app.state().pool, &app.state().config, &app.state().mailer).await.unwrap();
         let mut mails = app.queued_mails().await;
         mails.retain(|mail| mail["kind"] == "digest");
         app.sql("delete from jobs where kind = 'mail'").await;

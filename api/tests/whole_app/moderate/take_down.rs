@@ -63,7 +63,7 @@ async fn sitemap(app: &App, name: &str) -> String {
 #[tokio::test]
 async fn a_sitemap_forgets_at_once_and_no_slower_writer_brings_it_back() {
     let app = App::start().await;
-    lantern_api::make_sitemaps(app.state()).await.unwrap();
+    lantern_api::make_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
     let before = sitemap_parts::now(app.pool()).await.unwrap();
     let ids = app.numbers("select id from videos where visible order by id limit 2").await;
     let [gone, stays] = [ids[0], ids[1]].map(|id| format!("/videos/{id}/"));
@@ -71,7 +71,7 @@ async fn a_sitemap_forgets_at_once_and_no_slower_writer_brings_it_back() {
     assert!(old.contains(&gone) && old.contains(&stays));
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", ids[0], "").await.unwrap());
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 1, "").await.unwrap());
-    lantern_api::make_stale_sitemaps(app.state()).await.unwrap();
+    lantern_api::make_stale_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
     let new = sitemap(&app, "videos-0").await;
     assert!(!new.contains(&gone) && new.contains(&stays));
     assert!(!sitemap(&app, "albums-0").await.contains("/album/1/"));
@@ -83,7 +83,7 @@ async fn a_sitemap_forgets_at_once_and_no_slower_writer_brings_it_back() {
     // The last one of a part takes it along, and the list doesn't name it.
     app.sql("update albums set status_id = 5 where id <> 2").await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "album", 2, "").await.unwrap());
-    lantern_api::make_stale_sitemaps(app.state()).await.unwrap();
+    lantern_api::make_stale_sitemaps(&app.state().pool, &app.state().config).await.unwrap();
     assert_eq!(app.get("/sitemap/albums-0.xml.gz").await.status, 404);
     let list = app.get("/sitemap.xml").await.text();
     assert!(list.contains("videos-0") && !list.contains("albums-0"), "{list}");

@@ -23,7 +23,7 @@ async fn open(app: &App, address: &str, agent: &str, video: i64, place: usize) {
 /// The first page once all that was opened is known.
 async fn page(app: &App) -> Vec<i64> {
     app.flush().await;
-    lantern_api::refresh_clicks(app.state()).await.unwrap();
+    app.state().clicks.load(&app.state().pool, &app.state().config.search_log).await.unwrap();
     video_ids(&app.json(PATH).await)
 }
 

@@ -289,12 +289,13 @@ impl App {
 
     /// What every node does to know the words that one has learned.
     pub async fn refresh_words(&self) {
-        lantern_api::refresh_words(&self.state, &CancellationToken::new()).await.unwrap();
+        let lantern_api::Shared { pool, config, lexicon, .. } = &*self.state;
+        lantern_api::refresh_words(pool, config, lexicon, &CancellationToken::new()).await.unwrap();
     }
 
     /// What a node does when sitemaps are due.
     pub async fn make_sitemaps(&self) {
-        lantern_api::make_sitemaps(&self.state).await.unwrap();
+        lantern_api::make_sitemaps(&self.state.pool, &self.state.config).await.unwrap();
     }
 
     /// What the node does every hour.
