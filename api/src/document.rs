@@ -126,10 +126,10 @@ fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::o
 
 /// The document's bytes, written at the first request; the same as long as the process lives.
 #[derive(Clone, Default)]
-pub struct Served(Arc<OnceLock<(Bytes, HeaderValue)>>);
+pub struct DocumentBytes(Arc<OnceLock<(Bytes, HeaderValue)>>);
 
-impl Served {
-    pub fn answer(&self, config: &Config, asked: &HeaderMap) -> ApiResult<Response> {
+impl DocumentBytes {
+    pub fn answer(&self, config: &Config, headers: &HeaderMap) -> ApiResult<Response> {
         let (bytes, etag) = match self.0.get() {
             Some(written) => written,
             None => {
@@ -140,7 +140,7 @@ impl Served {
         };
         let fixed =
             [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))];
-        if cache::matches(asked, etag) {
+        if cache::matches(headers, etag) {
             return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());
         }
         let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Media};
-use lantern_media::{MediaState, Refused};
+use lantern_media::{FileRefusal, MediaState};
 
 use crate::{
     account, action, album, area, category, comment, document, friend, home,
@@ -75,7 +75,7 @@ fn picture_cache(settings: &Media) -> HeaderValue {
 
 /// Media are refused like anything else.
 async fn map_media_error(mut response: Response) -> Response {
-    let Some(Refused(code)) = response.extensions_mut().remove() else { return response };
+    let Some(FileRefusal(code)) = response.extensions_mut().remove() else { return response };
     let error = match response.status() {
         StatusCode::SERVICE_UNAVAILABLE => ApiError::store_away(),
         StatusCode::NOT_FOUND => ApiError::NotFound(code),
@@ -225,7 +225,7 @@ fn action_routes(config: &Config) -> Calls<AppState> {
 }
 
 fn document_routes(config: &Config) -> Calls<AppState> {
-    let served = document::Served::default();
+    let served = document::DocumentBytes::default();
     let openapi = async move |State(state): State<AppState>, headers: HeaderMap| served.answer(&state.config, &headers);
     Calls::new().serve(openapi, document::doc(config))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lantern_catalog::schedules::{self, Scheduled};
+use lantern_catalog::schedules::{self, ScheduleName};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
@@ -11,7 +11,7 @@ use crate::http::ApiResult;
 /// Does the work if it is due and no other node does it. Work that fails or is stopped is due again at once.
 pub async fn run_if_due(
     pool: &PgPool,
-    what: Scheduled,
+    what: ScheduleName,
     every: Duration,
     stop: &CancellationToken,
     work: impl Future<Output = ApiResult<()>>,

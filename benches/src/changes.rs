@@ -67,12 +67,12 @@ pub async fn wait_for_none(client: &SearchClient, word: &str) -> anyhow::Result<
     Ok(())
 }
 
-type Committed = Mutex<HashMap<i64, Instant>>;
+type CommitTimes = Mutex<HashMap<i64, Instant>>;
 
 /// Makes the changes, and says how long that took.
 async fn changes(
     options: &ChangesOptions,
-    committed: &Committed,
+    committed: &CommitTimes,
     began: Instant,
     change: impl AsyncFn(i64) -> anyhow::Result<()>,
 ) -> anyhow::Result<Duration> {
@@ -89,7 +89,7 @@ async fn changes(
 async fn looks(
     client: &SearchClient,
     options: &ChangesOptions,
-    committed: &Committed,
+    committed: &CommitTimes,
 ) -> anyhow::Result<hdrhistogram::Histogram<u64>> {
     let (mut times, mut found) = (histogram()?, 0);
     let mut moved = Instant::now();
@@ -108,7 +108,7 @@ async fn looks(
 
 /// Microseconds since their commit of those that are found for the first time. Only those not found yet are looked for: a look
 /// must not take the time that is measured.
-async fn look(client: &SearchClient, options: &ChangesOptions, committed: &Committed) -> anyhow::Result<Vec<u64>> {
+async fn look(client: &SearchClient, options: &ChangesOptions, committed: &CommitTimes) -> anyhow::Result<Vec<u64>> {
     let ids = lock(committed).keys().map(i64::to_string).collect::<Vec<_>>();
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -127,6 +127,6 @@ async fn look(client: &SearchClient, options: &ChangesOptions, committed: &Commi
 }
 
 /// Nobody panics while holding it.
-fn lock(committed: &Committed) -> std::sync::MutexGuard<'_, HashMap<i64, Instant>> {
+fn lock(committed: &CommitTimes) -> std::sync::MutexGuard<'_, HashMap<i64, Instant>> {
     committed.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -111,12 +111,12 @@ fn listings() -> Vec<Kind> {
 }
 
 /// An engine that answers on loopback for as long as this lives.
-pub(crate) struct Served {
+pub(crate) struct BenchEngine {
     pub(crate) client: SearchClient,
     server: JoinHandle<std::io::Result<()>>,
 }
 
-impl Served {
+impl BenchEngine {
     pub(crate) async fn new(engine: &Engine, keys: &Keys) -> anyhow::Result<Self> {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await?;
         let client = Transport::http(&format!("http://{}", listener.local_addr()?), Some(&keys.master))?;
@@ -125,7 +125,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for BenchEngine {
     fn drop(&mut self) {
         self.server.abort();
     }
@@ -141,7 +141,7 @@ pub async fn run(
     searches: usize,
 ) -> anyhow::Result<String> {
     let searches = searches.clamp(10, 1000);
-    let (near, far) = (Transport::in_process(engine.trusted_router(), None), Served::new(engine, keys).await?);
+    let (near, far) = (Transport::in_process(engine.trusted_router(), None), BenchEngine::new(engine, keys).await?);
     let documents = near.index("videos").get_stats().await.context("there is no index of videos")?.number_of_documents;
     let mut out = format!("{documents} videos, {searches} searches per figure, milliseconds\n");
     listings.ask(&site, &near, &far.client, fields).await?;

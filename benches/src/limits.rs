@@ -91,7 +91,7 @@ async fn load(
                 let key = Key::member(next.fetch_add(1, Ordering::Relaxed).max(-1));
                 let begun = Instant::now();
                 let answer = limits.take(action, &key).await;
-                if let Err(lantern_ratelimit::Refused::Store(error)) = answer {
+                if let Err(lantern_ratelimit::LimitRefusal::Store(error)) = answer {
                     return Err(error.into());
                 }
                 // A refusal waits for nothing: without this one taker would keep its core.

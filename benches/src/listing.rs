@@ -15,7 +15,7 @@ use serde_json::Value;
 use tower::{Service, ServiceExt};
 
 use crate::{
-    engine::{PER_PAGE, Served},
+    engine::{BenchEngine, PER_PAGE},
     load::{histogram, micros, quantile},
 };
 
@@ -143,7 +143,7 @@ impl Listings {
         fields: &[&str],
         half: Half,
     ) -> anyhow::Result<()> {
-        let far = Served::new(engine, keys).await?;
+        let far = BenchEngine::new(engine, keys).await?;
         let listings = draw(&far.client, self.count).await?;
         let (first, second) = listings.split_at(listings.len() / 2);
         for listing in match half {

@@ -36,10 +36,10 @@ pub struct TitlesOptions {
 }
 
 /// The title of each video as each language shows it.
-type Shown = BTreeMap<i64, BTreeMap<Lang, String>>;
+type ShownTitles = BTreeMap<i64, BTreeMap<Lang, String>>;
 
 /// A title that is typed.
-struct Typed<'a> {
+struct TitleQuery<'a> {
     lang: Lang,
     /// The language it is shown in.
     of: Lang,
@@ -58,7 +58,7 @@ pub async fn run(options: &TitlesOptions) -> anyhow::Result<String> {
     let langs = Lang::ALL;
     let typed = shown.iter().enumerate().flat_map(|(turn, (id, titles))| {
         let of = move |at: usize| [langs[at], langs[(at + 1 + turn % (langs.len() - 1)) % langs.len()]];
-        let each = move |at: usize| of(at).map(|of| Typed { lang: langs[at], of, id: *id, titles });
+        let each = move |at: usize| of(at).map(|of| TitleQuery { lang: langs[at], of, id: *id, titles });
         (0..langs.len()).flat_map(each)
     });
     let looked: Vec<(Lang, bool, Option<String>)> =
@@ -67,7 +67,7 @@ pub async fn run(options: &TitlesOptions) -> anyhow::Result<String> {
 }
 
 /// The titles of the newest and of others drawn by chance, in every language.
-async fn shown(site: &SiteUnderTest, options: &TitlesOptions) -> anyhow::Result<Shown> {
+async fn shown(site: &SiteUnderTest, options: &TitlesOptions) -> anyhow::Result<ShownTitles> {
     let page = NEWEST_PAGE.min(options.videos);
     let mut pages: BTreeSet<(u64, u64)> = (1..=options.videos.div_ceil(page)).map(|number| (page, number)).collect();
     let first = list(site, Lang::En, OTHER_PAGE, 1).await?;
@@ -86,7 +86,7 @@ async fn shown(site: &SiteUnderTest, options: &TitlesOptions) -> anyhow::Result<
         .buffered(AT_ONCE)
         .try_collect()
         .await?;
-    let mut shown = Shown::new();
+    let mut shown = ShownTitles::new();
     for (lang, list) in &lists {
         for video in videos(list) {
             if let (Some(id), Some(title)) = (video["video_id"].as_i64(), video["title"].as_str()) {
@@ -109,8 +109,8 @@ fn videos(answer: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Whether the video, or another that is called so, is among the first; what is, otherwise.
-async fn look(site: &SiteUnderTest, typed: Typed<'_>) -> anyhow::Result<(Lang, bool, Option<String>)> {
-    let Typed { lang, of, id, titles } = typed;
+async fn look(site: &SiteUnderTest, typed: TitleQuery<'_>) -> anyhow::Result<(Lang, bool, Option<String>)> {
+    let TitleQuery { lang, of, id, titles } = typed;
     let text: String = titles[&of].chars().take(BOX).collect();
     let path = format!(
         "/api/videos2.php?params=86400/str/relevance/{FIRST}/search..1.all.all.all&s={}&lang={lang}",

@@ -49,7 +49,7 @@ impl Change {
 
 /// Notifies every listening process and, where configured, caches outside; `node` is the sender, who ignores it.
 pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Result<()> {
-    let told: Vec<String> = match change {
+    let words: Vec<String> = match change {
         // An empty event is sent, too: something was counted anew.
         Change::Objects(objects) if objects.is_empty() => vec![node.to_string()],
         Change::Objects(objects) if objects.len() <= MOST_NAMED => {
@@ -61,7 +61,7 @@ pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Resul
     let query = sqlx::query!(
         "with purged as (select purges_add($3)) select pg_notify($1, told) from unnest($2::text[]) told, purged",
         CHANNEL,
-        &told,
+        &words,
         &tags(change)
     );
     run(query, conn).await
@@ -97,8 +97,8 @@ impl Listener {
     /// Postgres is away, or somebody tells what we don't understand.
     pub async fn next(&mut self) -> Result<Change> {
         loop {
-            let Some(told) = self.listener.try_recv().await? else { return Ok(Change::Everything) };
-            let (node, what) = told.payload().split_once(' ').unwrap_or((told.payload(), ""));
+            let Some(message) = self.listener.try_recv().await? else { return Ok(Change::Everything) };
+            let (node, what) = message.payload().split_once(' ').unwrap_or((message.payload(), ""));
             if node != self.node.to_string() {
                 return parse(what);
             }

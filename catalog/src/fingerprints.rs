@@ -25,8 +25,9 @@ impl Fingerprint {
     /// from there looks the same. 0 where fewer than two frames tell something.
     #[must_use]
     pub fn spread(&self) -> f32 {
-        let told: Vec<i64> = self.frames.iter().copied().flatten().collect();
-        let pairs = told.iter().enumerate().flat_map(|(at, one)| told[at + 1..].iter().map(move |other| one ^ other));
+        let hashes: Vec<i64> = self.frames.iter().copied().flatten().collect();
+        let pairs =
+            hashes.iter().enumerate().flat_map(|(at, one)| hashes[at + 1..].iter().map(move |other| one ^ other));
         let apart: Vec<u16> = pairs.map(|differing| differing.count_ones() as u16).collect();
         let pairs = apart.len().max(1) as f32;
         f32::from(apart.iter().sum::<u16>()) / pairs
@@ -69,11 +70,11 @@ pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness
                  and frame_distance(frames[10], ($3::bigint[])[10]) <= $4 is not false)
            select n.video_id, v.user_id as "user_id?", n.banned_at is not null as "is_banned!", d.mean as "distance!"
            from near n
-                cross join lateral (select count(*) as told, avg(frame_distance(one, other))::real as mean
+                cross join lateral (select count(*) as pairs, avg(frame_distance(one, other))::real as mean
                                     from unnest(n.frames, $3::bigint[]) as f (one, other)
                                     where one is not null and other is not null) d
                 left join videos v on v.id = n.video_id
-           where d.told >= $5 and d.mean <= $6::real and (n.banned_at is not null or v.status_id <> 5)
+           where d.pairs >= $5 and d.mean <= $6::real and (n.banned_at is not null or v.status_id <> 5)
            order by n.banned_at is null, d.mean, n.video_id limit $7"#,
         film.seconds - apart,
         film.seconds + apart,

@@ -6,7 +6,7 @@ use crate::{Result, actions::take_turn, run};
 
 /// What can be muted, as addresses name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Muted {
+pub enum MuteTarget {
     /// By its dir.
     Category(String),
     /// By its dir.
@@ -15,7 +15,7 @@ pub enum Muted {
     Member(i64),
 }
 
-impl Muted {
+impl MuteTarget {
     const fn section(&self) -> &'static str {
         match self {
             Self::Category(_) => "category",
@@ -66,12 +66,12 @@ pub struct Mutes {
 }
 
 /// Mutes something, at most `most` of its kind; a second time changes nothing.
-pub async fn add(pool: &PgPool, user_id: i64, muted: &Muted, most: i64) -> Result<Muting> {
+pub async fn add(pool: &PgPool, user_id: i64, muted: &MuteTarget, most: i64) -> Result<Muting> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, user_id).await? {
         return Ok(Muting::Missing);
     }
-    let Some(id) = id_of(&mut tx, muted).await?.filter(|id| *muted != Muted::Member(user_id) && *id > 0) else {
+    let Some(id) = id_of(&mut tx, muted).await?.filter(|id| *muted != MuteTarget::Member(user_id) && *id > 0) else {
         return Ok(Muting::Missing);
     };
     let query = sqlx::query!(
@@ -89,15 +89,15 @@ pub async fn add(pool: &PgPool, user_id: i64, muted: &Muted, most: i64) -> Resul
     Ok(if done { Muting::Done } else { Muting::TooMany })
 }
 
-async fn id_of(conn: &mut PgConnection, muted: &Muted) -> Result<Option<i64>> {
+async fn id_of(conn: &mut PgConnection, muted: &MuteTarget) -> Result<Option<i64>> {
     let query = match muted {
-        Muted::Category(dir) => {
+        MuteTarget::Category(dir) => {
             sqlx::query_scalar!("select id from categories where dir = $1", dir).fetch_optional(conn).await?
         }
-        Muted::Model(dir) => {
+        MuteTarget::Model(dir) => {
             sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(conn).await?
         }
-        Muted::Member(id) => {
+        MuteTarget::Member(id) => {
             let query = sqlx::query_scalar!(
                 "select id from users where id = $1 and status_id <> 5 and email_confirmed_at is not null",
                 id
@@ -109,10 +109,10 @@ async fn id_of(conn: &mut PgConnection, muted: &Muted) -> Result<Option<i64>> {
 }
 
 /// Lists it again; nothing happens where it wasn't muted.
-pub async fn remove(conn: &mut PgConnection, user_id: i64, muted: &Muted) -> Result<()> {
+pub async fn remove(conn: &mut PgConnection, user_id: i64, muted: &MuteTarget) -> Result<()> {
     // What is gone or banned can still be taken out.
     let id = match muted {
-        Muted::Member(id) => Some(*id),
+        MuteTarget::Member(id) => Some(*id),
         named => id_of(conn, named).await?,
     };
     let query = sqlx::query!(

@@ -25,7 +25,7 @@ pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option
 
 /// What an address says about an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Linked {
+pub enum LinkOutcome {
     /// It is this person's from now on.
     Now {
         /// The account.
@@ -41,7 +41,7 @@ pub enum Linked {
 
 /// Links the account with this address, which the provider has checked, to the person. One whose address was never confirmed
 /// may have been made by somebody else in the hope of this moment: its password and sessions go.
-pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<Linked> {
+pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<LinkOutcome> {
     let address = NameKey::of(email);
     let query = sqlx::query!(
         "select id, username, status_id, oidc_subject, (email_confirmed_at is null) as \"unconfirmed!\",
@@ -50,9 +50,9 @@ pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: Offs
         address.as_str()
     );
     let found = query.fetch_optional(&mut *conn).await?;
-    let Some(found) = found else { return Ok(Linked::None) };
+    let Some(found) = found else { return Ok(LinkOutcome::None) };
     if found.oidc_subject.is_some_and(|other| other != subject) {
-        return Ok(Linked::Occupied);
+        return Ok(LinkOutcome::Occupied);
     }
     let query = sqlx::query!(
         "update users set oidc_subject = $2, email_confirmed_at = coalesce(email_confirmed_at, $3),
@@ -68,7 +68,7 @@ pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: Offs
         mail_tokens::void_all(conn, found.id).await?;
     }
     let account = OpenIdAccount { id: found.id, username: found.username, status_id: found.status_id };
-    Ok(Linked::Now { account, lost_password: found.unconfirmed && found.has_password })
+    Ok(LinkOutcome::Now { account, lost_password: found.unconfirmed && found.has_password })
 }
 
 /// Makes a confirmed account without a password; `None` when name, address or person have one already.

@@ -18,7 +18,7 @@ use crate::{
 
 /// One object to re-read, with all claimed rows that name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claimed {
+pub struct ClaimedObject {
     /// Outbox rows to acknowledge or park ([`crate::parked`]).
     pub rows: Vec<i64>,
     /// Kind of the object.
@@ -41,11 +41,11 @@ pub struct Lag {
 }
 
 /// Claims up to `limit` of a consumer's free rows for `time`, the oldest first and what only shows something that changed last, one
-/// [`Claimed`] per object. An object that is claimed already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
+/// [`ClaimedObject`] per object. An object that is claimed already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
 ///
 /// # Errors
 /// [`Error::Superseded`]; the query fails.
-pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Duration) -> Result<Vec<Claimed>> {
+pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Duration) -> Result<Vec<ClaimedObject>> {
     // One claim at a time: the second statement sees what the claim before took.
     let mut turn = conn.begin().await?;
     consumers::hold(&mut turn, lease).await?;
@@ -79,7 +79,9 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
     let rows = query.fetch_all(&mut *turn).await?;
     turn.commit().await?;
     rows.into_iter()
-        .map(|r| Ok(Claimed { rows: r.rows, entity: r.entity.parse()?, entity_id: r.entity_id, attempts: r.attempts }))
+        .map(|r| {
+            Ok(ClaimedObject { rows: r.rows, entity: r.entity.parse()?, entity_id: r.entity_id, attempts: r.attempts })
+        })
         .collect()
 }
 

@@ -12,7 +12,7 @@ use crate::{
 
 /// A video in a list, and since when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Saved {
+pub struct ListedVideo {
     /// Which.
     pub video_id: i64,
     /// Added, watched or uploaded.
@@ -50,9 +50,9 @@ pub struct OwnVideo {
 }
 
 /// Favourites, the latest first.
-pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
-        Saved,
+        ListedVideo,
         r#"select video_id, added_at, null::integer as stopped_at from favourites where user_id = $1
            order by added_at desc, video_id desc limit $2 offset $3"#,
         user_id,
@@ -64,9 +64,9 @@ pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<P
 }
 
 /// Videos for later, the latest first.
-pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
-        Saved,
+        ListedVideo,
         r#"select video_id, added_at, null::integer as stopped_at from watch_later where user_id = $1
            order by added_at desc, video_id desc limit $2 offset $3"#,
         user_id,
@@ -78,9 +78,9 @@ pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<
 }
 
 /// Videos watched, the latest first.
-pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
-        Saved,
+        ListedVideo,
         r#"select video_id, watched_at as added_at, stopped_at as "stopped_at?" from history where user_id = $1
            order by watched_at desc, video_id desc limit $2 offset $3"#,
         user_id,
@@ -92,9 +92,14 @@ pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
 }
 
 /// Videos watched in part that can be gone on with, the latest first: from `few` seconds on, up to `whole` per cent.
-pub async fn unfinished(pool: &PgPool, user_id: i64, (few, whole): (i32, i32), window: Window) -> Result<Page<Saved>> {
+pub async fn unfinished(
+    pool: &PgPool,
+    user_id: i64,
+    (few, whole): (i32, i32),
+    window: Window,
+) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
-        Saved,
+        ListedVideo,
         r#"select h.video_id, h.watched_at as added_at, h.stopped_at as "stopped_at?"
            from history h join videos v on v.id = h.video_id
            where h.user_id = $1 and h.stopped_at >= $2 and 100 * h.stopped_at::bigint <= $3::integer * v.duration::bigint
@@ -119,9 +124,9 @@ pub async fn unfinished(pool: &PgPool, user_id: i64, (few, whole): (i32, i32), w
 
 /// Own uploads in every state, the latest first. What the owner deleted is listed for those who may re-add it; what
 /// moderation deleted is not.
-pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Saved>> {
+pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
-        Saved,
+        ListedVideo,
         r#"select v.id as video_id, v.post_date as added_at, null::integer as stopped_at
            from videos v join users u on u.id = v.user_id
            where v.user_id = $1 and (v.status_id <> 5 or (v.restore_status_id is not null and u.status_id = 6))
@@ -276,7 +281,7 @@ pub async fn saved_searches(pool: &PgPool, user_id: i64, window: Window) -> Resu
 
 /// What a member follows, the latest first: dirs of models, ids of channels and of members, `limit` at most of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Followed {
+pub struct FollowedDirs {
     /// Dirs of models.
     pub models: Vec<String>,
     /// Channels.
@@ -286,7 +291,7 @@ pub struct Followed {
 }
 
 /// What a member follows, for the feed.
-pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followed> {
+pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<FollowedDirs> {
     let query = sqlx::query!(
         r#"select s.section, s.object_id, m.dir as "dir?" from subscriptions s
                 left join models m on s.section = 'model' and m.id = s.object_id
@@ -295,7 +300,7 @@ pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followe
         limit
     );
     let rows = query.fetch_all(pool).await?;
-    let mut followed = Followed::default();
+    let mut followed = FollowedDirs::default();
     for row in rows {
         match row.section.as_str() {
             "model" => followed.models.extend(row.dir),

@@ -8,7 +8,7 @@ use crate::{Result, outbox::Entity, run};
 
 /// An object set aside.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parked {
+pub struct ParkedObject {
     /// Kind of the object.
     pub entity: Entity,
     /// Its id.
@@ -91,7 +91,7 @@ pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
 }
 
 /// Up to `limit` parked objects, the next to be tried first.
-pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<Parked>> {
+pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<ParkedObject>> {
     let query = sqlx::query!(
         r#"select entity, entity_id, parked as "reason!", refusals, created_at as since,
                   coalesce(retry_at, clock_timestamp()) as "retry_at!"
@@ -103,7 +103,7 @@ pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<Parked>> {
         .map(|row| {
             let entity = row.entity.parse()?;
             let (entity_id, reason, refusals) = (row.entity_id, row.reason, row.refusals);
-            Ok(Parked { entity, entity_id, reason, refusals, since: row.since, retry_at: row.retry_at })
+            Ok(ParkedObject { entity, entity_id, reason, refusals, since: row.since, retry_at: row.retry_at })
         })
         .collect()
 }

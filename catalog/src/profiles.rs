@@ -38,7 +38,7 @@ pub struct Profile {
 /// A member and their profile.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
-pub struct Owned {
+pub struct ProfileRow {
     pub user_id: i64,
     pub username: String,
     /// 1 ordinary, 6 may manage uploads.
@@ -51,7 +51,7 @@ pub struct Owned {
 }
 
 /// A member's own profile; `None` when the account is gone.
-pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<Owned>> {
+pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<ProfileRow>> {
     let query = sqlx::query!(
         r#"select u.username, u.status_id, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?",
                   p.birth_date as "birth_date?", p.relationship as "relationship?", p.orientation as "orientation?",
@@ -61,7 +61,7 @@ pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<Owned>> {
         user_id
     );
     let row = query.fetch_optional(pool).await?;
-    Ok(row.map(|row| Owned {
+    Ok(row.map(|row| ProfileRow {
         user_id,
         username: row.username,
         status_id: row.status_id,

@@ -54,7 +54,7 @@ pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due
 }
 
 /// Deletes what was sent.
-pub async fn mark_told(pool: &PgPool, ids: &[i64]) -> Result<()> {
+pub async fn mark_purged(pool: &PgPool, ids: &[i64]) -> Result<()> {
     run(sqlx::query!("delete from purges where id = any ($1)", ids), pool).await
 }
 

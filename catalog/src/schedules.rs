@@ -8,14 +8,14 @@ use crate::Result;
 
 /// What recurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scheduled {
+pub enum ScheduleName {
     /// Sitemaps are made.
     Sitemaps,
     /// Words of titles are learned.
     Words,
 }
 
-impl Scheduled {
+impl ScheduleName {
     const fn name(self) -> &'static str {
         match self {
             Self::Sitemaps => "sitemaps",
@@ -25,7 +25,7 @@ impl Scheduled {
 }
 
 /// Whether it is due; if so, it is the caller's to do, and due again after `every`.
-pub async fn claim(pool: &PgPool, what: Scheduled, every: Duration) -> Result<bool> {
+pub async fn claim(pool: &PgPool, what: ScheduleName, every: Duration) -> Result<bool> {
     let claimed = sqlx::query!(
         "update schedules set due_at = now() + make_interval(secs => $2) where name = $1 and due_at <= now()",
         what.name(),
@@ -35,7 +35,7 @@ pub async fn claim(pool: &PgPool, what: Scheduled, every: Duration) -> Result<bo
 }
 
 /// Gives a claim back: it is due at once.
-pub async fn release(pool: &PgPool, what: Scheduled) -> Result<()> {
+pub async fn release(pool: &PgPool, what: ScheduleName) -> Result<()> {
     sqlx::query!("update schedules set due_at = now() where name = $1", what.name()).execute(pool).await?;
     Ok(())
 }

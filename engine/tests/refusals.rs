@@ -12,20 +12,20 @@ use tower::ServiceExt;
 
 const MASTER: &str = "a master key of a test";
 
-struct Opened {
+struct OpenEngine {
     engine: Engine,
     _folder: tempfile::TempDir,
 }
 
-fn open(change: impl FnOnce(&mut EngineOptions)) -> Opened {
+fn open(change: impl FnOnce(&mut EngineOptions)) -> OpenEngine {
     let folder = tempfile::tempdir().unwrap();
     let mut options = EngineOptions::new(folder.path());
     (options.initial_map_size, options.queue_map_size) = (16 << 20, 64 << 20);
     change(&mut options);
-    Opened { engine: Engine::open(options).unwrap(), _folder: folder }
+    OpenEngine { engine: Engine::open(options).unwrap(), _folder: folder }
 }
 
-impl Opened {
+impl OpenEngine {
     async fn send_as(&self, kind: &str, method: &str, path: &str, body: &str) -> Response<Body> {
         let request = Request::builder()
             .method(method)

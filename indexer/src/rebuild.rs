@@ -16,7 +16,7 @@ use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 
-use crate::{Error, Indexer, Progress, apply, documents, documents::Spelled, refusal, tasks};
+use crate::{Error, Indexer, Progress, apply, documents, documents::Spellings, refusal, tasks};
 
 /// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
 const DOCUMENT_VERSION: u32 = 9;
@@ -33,7 +33,7 @@ pub struct Step {
 }
 
 /// A page on its way into a shadow index.
-struct Handed {
+struct Handover {
     /// Where the page starts.
     after: i64,
     task: Result<Option<TaskInfo>, Error>,
@@ -127,8 +127,8 @@ impl Indexer {
         let total = documents::count(index, &mut conn, &self.config).await?;
         report(Step { index, done: at.written, total });
         // What waits is written together, and the larger the part, the less often its index is gone through.
-        let mut ahead: VecDeque<Handed> = VecDeque::new();
-        let mut spelled = Spelled::default();
+        let mut ahead: VecDeque<Handover> = VecDeque::new();
+        let mut spelled = Spellings::default();
         let (mut cursor, mut refused) = (at, at.refused);
         loop {
             let after = cursor.last_id;
@@ -150,7 +150,7 @@ impl Indexer {
             if !page.documents.is_empty() {
                 consumers::check(&mut conn, lease).await?;
                 let task = tasks::replace(&self.client, &shadow, &page.documents).await;
-                ahead.push_back(Handed { after, task, reached: cursor });
+                ahead.push_back(Handover { after, task, reached: cursor });
             }
         }
         tasks::compact(&self.client, &shadow).await?;
@@ -166,7 +166,7 @@ impl Indexer {
         lease: &Lease,
         index: IndexName,
         conn: &mut PgConnection,
-        handed: &mut Handed,
+        handed: &mut Handover,
     ) -> Result<u64, Error> {
         let outcome = match std::mem::replace(&mut handed.task, Ok(None)) {
             Ok(task) => tasks::finished(&self.client, task).await,
@@ -175,7 +175,7 @@ impl Indexer {
         match outcome {
             Ok(()) => Ok(0),
             Err(error) if error.is_refusal() => {
-                let (batch, spelled) = (self.config.sync.rebuild_batch, &mut Spelled::default());
+                let (batch, spelled) = (self.config.sync.rebuild_batch, &mut Spellings::default());
                 let page = documents::page(index, conn, handed.after, batch, &self.config, spelled).await?;
                 let refused = refusal::write_willing(self, lease, &index.shadow_uid(), &page.documents).await?;
                 self.set_aside(lease, index, &refused).await?;

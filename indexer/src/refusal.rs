@@ -15,7 +15,7 @@ const TOO_LARGE: u16 = 413;
 
 /// A document that the engine refuses.
 #[derive(Debug)]
-pub struct Refused {
+pub struct RefusedDocument {
     /// Its id in its index.
     pub id: String,
     pub reason: String,
@@ -57,7 +57,7 @@ pub async fn write_willing(
     lease: &Lease,
     uid: &str,
     documents: &[Box<RawValue>],
-) -> Result<Vec<Refused>, Error> {
+) -> Result<Vec<RefusedDocument>, Error> {
     let mut refused = Vec::new();
     let mut parts = vec![documents];
     while let Some(part) = parts.pop() {
@@ -70,7 +70,7 @@ pub async fn write_willing(
             Ok(()) => {}
             Err(error) if !error.is_refusal() => return Err(error),
             Err(error) => match part {
-                [document] => refused.push(Refused { id: documents::id(document)?, reason: error.to_string() }),
+                [document] => refused.push(RefusedDocument { id: documents::id(document)?, reason: error.to_string() }),
                 _ => {
                     let (left, right) = part.split_at(part.len() / 2);
                     parts.extend([right, left]);
@@ -84,8 +84,13 @@ pub async fn write_willing(
 impl Indexer {
     /// Parks the objects of refused documents of an index. Charts and searched queries are no objects: their next refresh tries
     /// them again.
-    pub(crate) async fn set_aside(&self, lease: &Lease, index: IndexName, refused: &[Refused]) -> Result<(), Error> {
-        for Refused { id, reason } in refused {
+    pub(crate) async fn set_aside(
+        &self,
+        lease: &Lease,
+        index: IndexName,
+        refused: &[RefusedDocument],
+    ) -> Result<(), Error> {
+        for RefusedDocument { id, reason } in refused {
             match object(index, id) {
                 Some((entity, entity_id)) => self.park(lease, entity, entity_id, reason).await?,
                 None => tracing::error!(index = index.uid(), id, reason, "a document is refused and left out"),

@@ -110,7 +110,7 @@ impl Indexer {
             let mut conn = self.pool.acquire().await?;
             jobs::release(&mut conn, &Work::Rebuild.kind(&consumer)).await?
         };
-        if waiting == 0 { self.rebuild_unasked().await } else { Ok(()) }
+        if waiting == 0 { self.rebuild_all().await } else { Ok(()) }
     }
 
     /// Builds indexes anew that missed changes: this consumer was dropped, or somebody took over half-way.
@@ -120,11 +120,11 @@ impl Indexer {
             return Ok(());
         }
         tracing::warn!("the indexes missed changes and are built anew");
-        self.rebuild_unasked().await
+        self.rebuild_all().await
     }
 
     /// A rebuild that whoever took over goes on with when it is cut off.
-    async fn rebuild_unasked(&self) -> Result<(), Error> {
+    async fn rebuild_all(&self) -> Result<(), Error> {
         match self.rebuild(&IndexName::ALL, &|_| {}).await {
             Err(error) if error.is_superseded() => Ok(()),
             outcome => outcome,

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use lantern_catalog::{
     changes::{self, Change},
     consumers::{self, Lease},
-    outbox::{self, Claimed, Entity},
+    outbox::{self, ClaimedObject, Entity},
     parked,
 };
 use lantern_index::IndexName;
@@ -97,7 +97,7 @@ impl Indexer {
     }
 
     /// The caller holds the writer.
-    async fn apply_claims(&self, lease: &Lease, claimed: &[Claimed]) -> Result<(), Error> {
+    async fn apply_claims(&self, lease: &Lease, claimed: &[ClaimedObject]) -> Result<(), Error> {
         let keys: Vec<(Entity, i64)> = claimed.iter().map(|claim| (claim.entity, claim.entity_id)).collect();
         if self.checkpoints.rebuilding()?.is_some() {
             self.checkpoints.mark_dirty(keys.iter().copied())?;
@@ -134,7 +134,7 @@ impl Indexer {
     async fn acknowledge(
         &self,
         lease: &Lease,
-        claimed: &[Claimed],
+        claimed: &[ClaimedObject],
         change: &Change,
         refused: Vec<RefusedObject>,
     ) -> Result<(), Error> {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, value::RawValue};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, Indexer, documents, documents::Spelled, refusal, tasks};
+use crate::{Error, Indexer, documents, documents::Spellings, refusal, tasks};
 
 /// Documents read or written at once.
 const BATCH: usize = 1_000;
@@ -95,7 +95,7 @@ impl Indexer {
             let _page = if index == IndexName::Suggestions { None } else { Some(self.writer.lock().await) };
             let mut conn = self.pool.acquire().await?;
             let page =
-                documents::page(index, &mut conn, after, BATCH as i64, &self.config, &mut Spelled::default()).await?;
+                documents::page(index, &mut conn, after, BATCH as i64, &self.config, &mut Spellings::default()).await?;
             let Some(last) = page.last_id else { break };
             after = last;
             let mut wrong: Vec<Box<RawValue>> = Vec::new();

@@ -35,7 +35,7 @@ impl Version {
 
 /// What a request gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub enum Delivery {
     /// All of it.
     Whole,
     /// These bytes; there is at least one.
@@ -49,26 +49,26 @@ pub enum Wanted {
 }
 
 /// What a `GET` or `HEAD` with these headers gets of a file, at `now`.
-pub fn wanted(method: &Method, headers: &HeaderMap, version: &Version, now: SystemTime) -> Wanted {
+pub fn wanted(method: &Method, headers: &HeaderMap, version: &Version, now: SystemTime) -> Delivery {
     let is_strong = |tag: &str| tag == version.tag;
     let is_weak = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag) == version.tag;
     if headers.contains_key(IF_MATCH) {
         if !names(headers, IF_MATCH, is_strong) {
-            return Wanted::Changed;
+            return Delivery::Changed;
         }
     } else if date(headers, IF_UNMODIFIED_SINCE).is_some_and(|date| version.modified > date) {
-        return Wanted::Changed;
+        return Delivery::Changed;
     }
     if headers.contains_key(IF_NONE_MATCH) {
         if names(headers, IF_NONE_MATCH, is_weak) {
-            return Wanted::Known;
+            return Delivery::Known;
         }
     } else if date(headers, IF_MODIFIED_SINCE).is_some_and(|date| version.modified <= date) {
-        return Wanted::Known;
+        return Delivery::Known;
     }
     match text(headers, RANGE).filter(|_| method == Method::GET && is_still(headers, version, now)) {
         Some(range) => part(range, version.length),
-        None => Wanted::Whole,
+        None => Delivery::Whole,
     }
 }
 
@@ -84,21 +84,21 @@ fn is_still(headers: &HeaderMap, version: &Version, now: SystemTime) -> bool {
 }
 
 /// What one range names of so many bytes. What is no range of bytes, or more than one, is as if it weren't there.
-fn part(range: &str, length: u64) -> Wanted {
-    let Some((unit, ranges)) = range.split_once('=') else { return Wanted::Whole };
+fn part(range: &str, length: u64) -> Delivery {
+    let Some((unit, ranges)) = range.split_once('=') else { return Delivery::Whole };
     if !unit.eq_ignore_ascii_case("bytes") {
-        return Wanted::Whole;
+        return Delivery::Whole;
     }
     let mut ranges = ranges.split(',').map(|range| range.trim_matches([' ', '\t'])).filter(|range| !range.is_empty());
-    let (Some(only), None) = (ranges.next(), ranges.next()) else { return Wanted::Whole };
-    let Some((first, last)) = only.split_once('-') else { return Wanted::Whole };
+    let (Some(only), None) = (ranges.next(), ranges.next()) else { return Delivery::Whole };
+    let Some((first, last)) = only.split_once('-') else { return Delivery::Whole };
     let range = match (position(first), position(last)) {
         (Some(first), Some(last)) if first <= last => first..length.min(last.saturating_add(1)),
         (Some(first), None) if last.is_empty() => first..length,
         (None, Some(last)) if first.is_empty() => length.saturating_sub(last)..length,
-        _ => return Wanted::Whole,
+        _ => return Delivery::Whole,
     };
-    if range.is_empty() { Wanted::Outside } else { Wanted::Part(range) }
+    if range.is_empty() { Delivery::Outside } else { Delivery::Part(range) }
 }
 
 /// A number of bytes; one too large to be written down is the largest.
@@ -135,7 +135,7 @@ mod tests {
     }
 
     /// What a request gets an hour after the file was written.
-    fn get(method: &Method, headers: &[(HeaderName, &str)]) -> Wanted {
+    fn get(method: &Method, headers: &[(HeaderName, &str)]) -> Delivery {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(name, value.parse().unwrap());
@@ -146,40 +146,40 @@ mod tests {
     #[test]
     fn one_range_is_served_and_what_is_none_is_not_there() {
         for (range, wanted) in [
-            ("bytes=0-0", Wanted::Part(0..1)),
-            ("bytes=2-4", Wanted::Part(2..5)),
-            ("BYTES=2-4", Wanted::Part(2..5)),
-            ("bytes= 2-4 ,", Wanted::Part(2..5)),
-            ("bytes=007-9", Wanted::Part(7..10)),
-            ("bytes=990-", Wanted::Part(990..1000)),
-            ("bytes=0-", Wanted::Part(0..1000)),
-            ("bytes=990-2000", Wanted::Part(990..1000)),
-            ("bytes=5-99999999999999999999999", Wanted::Part(5..1000)),
-            ("bytes=-1", Wanted::Part(999..1000)),
-            ("bytes=-1000", Wanted::Part(0..1000)),
-            ("bytes=-5000", Wanted::Part(0..1000)),
-            ("bytes=1000-", Wanted::Outside),
-            ("bytes=1000-1001", Wanted::Outside),
-            ("bytes=99999999999999999999999-", Wanted::Outside),
-            ("bytes=-0", Wanted::Outside),
-            ("bytes=4-2", Wanted::Whole),
-            ("bytes=", Wanted::Whole),
-            ("bytes=-", Wanted::Whole),
-            ("bytes=--1", Wanted::Whole),
-            ("bytes=+1-2", Wanted::Whole),
-            ("bytes=1-2-3", Wanted::Whole),
-            ("bytes=a-b", Wanted::Whole),
-            ("bytes", Wanted::Whole),
-            ("items=0-1", Wanted::Whole),
-            ("bytes=0-1,5-6", Wanted::Whole),
-            ("bytes=0-1,2000-", Wanted::Whole),
+            ("bytes=0-0", Delivery::Part(0..1)),
+            ("bytes=2-4", Delivery::Part(2..5)),
+            ("BYTES=2-4", Delivery::Part(2..5)),
+            ("bytes= 2-4 ,", Delivery::Part(2..5)),
+            ("bytes=007-9", Delivery::Part(7..10)),
+            ("bytes=990-", Delivery::Part(990..1000)),
+            ("bytes=0-", Delivery::Part(0..1000)),
+            ("bytes=990-2000", Delivery::Part(990..1000)),
+            ("bytes=5-99999999999999999999999", Delivery::Part(5..1000)),
+            ("bytes=-1", Delivery::Part(999..1000)),
+            ("bytes=-1000", Delivery::Part(0..1000)),
+            ("bytes=-5000", Delivery::Part(0..1000)),
+            ("bytes=1000-", Delivery::Outside),
+            ("bytes=1000-1001", Delivery::Outside),
+            ("bytes=99999999999999999999999-", Delivery::Outside),
+            ("bytes=-0", Delivery::Outside),
+            ("bytes=4-2", Delivery::Whole),
+            ("bytes=", Delivery::Whole),
+            ("bytes=-", Delivery::Whole),
+            ("bytes=--1", Delivery::Whole),
+            ("bytes=+1-2", Delivery::Whole),
+            ("bytes=1-2-3", Delivery::Whole),
+            ("bytes=a-b", Delivery::Whole),
+            ("bytes", Delivery::Whole),
+            ("items=0-1", Delivery::Whole),
+            ("bytes=0-1,5-6", Delivery::Whole),
+            ("bytes=0-1,2000-", Delivery::Whole),
         ] {
             assert_eq!(get(&Method::GET, &[(RANGE, range)]), wanted, "{range}");
-            assert_eq!(get(&Method::HEAD, &[(RANGE, range)]), Wanted::Whole, "HEAD {range}");
+            assert_eq!(get(&Method::HEAD, &[(RANGE, range)]), Delivery::Whole, "HEAD {range}");
         }
-        assert_eq!(get(&Method::GET, &[(RANGE, "bytes=0-1"), (RANGE, "bytes=2-3")]), Wanted::Whole);
-        assert_eq!(part("bytes=0-", 0), Wanted::Outside);
-        assert_eq!(part("bytes=-1", 0), Wanted::Outside);
+        assert_eq!(get(&Method::GET, &[(RANGE, "bytes=0-1"), (RANGE, "bytes=2-3")]), Delivery::Whole);
+        assert_eq!(part("bytes=0-", 0), Delivery::Outside);
+        assert_eq!(part("bytes=-1", 0), Delivery::Outside);
     }
 
     #[test]
@@ -191,36 +191,36 @@ mod tests {
         let [tag, weak, list] = [&tag, &weak, &list].map(String::as_str);
         let [before, at, after] = [&before, &at, &after].map(String::as_str);
         let range = (RANGE, "bytes=2-4");
-        let part = Wanted::Part(2..5);
+        let part = Delivery::Part(2..5);
         for (headers, wanted) in [
-            (vec![(IF_NONE_MATCH, tag)], Wanted::Known),
-            (vec![(IF_NONE_MATCH, weak)], Wanted::Known),
-            (vec![(IF_NONE_MATCH, list)], Wanted::Known),
-            (vec![(IF_NONE_MATCH, "*")], Wanted::Known),
-            (vec![(IF_NONE_MATCH, "\"other\"")], Wanted::Whole),
-            (vec![(IF_NONE_MATCH, "\"other\""), (IF_MODIFIED_SINCE, after)], Wanted::Whole),
-            (vec![(IF_NONE_MATCH, tag), range.clone()], Wanted::Known),
-            (vec![(IF_MODIFIED_SINCE, before)], Wanted::Whole),
-            (vec![(IF_MODIFIED_SINCE, at)], Wanted::Known),
-            (vec![(IF_MODIFIED_SINCE, after)], Wanted::Known),
-            (vec![(IF_MODIFIED_SINCE, "yesterday")], Wanted::Whole),
-            (vec![(IF_MATCH, tag)], Wanted::Whole),
+            (vec![(IF_NONE_MATCH, tag)], Delivery::Known),
+            (vec![(IF_NONE_MATCH, weak)], Delivery::Known),
+            (vec![(IF_NONE_MATCH, list)], Delivery::Known),
+            (vec![(IF_NONE_MATCH, "*")], Delivery::Known),
+            (vec![(IF_NONE_MATCH, "\"other\"")], Delivery::Whole),
+            (vec![(IF_NONE_MATCH, "\"other\""), (IF_MODIFIED_SINCE, after)], Delivery::Whole),
+            (vec![(IF_NONE_MATCH, tag), range.clone()], Delivery::Known),
+            (vec![(IF_MODIFIED_SINCE, before)], Delivery::Whole),
+            (vec![(IF_MODIFIED_SINCE, at)], Delivery::Known),
+            (vec![(IF_MODIFIED_SINCE, after)], Delivery::Known),
+            (vec![(IF_MODIFIED_SINCE, "yesterday")], Delivery::Whole),
+            (vec![(IF_MATCH, tag)], Delivery::Whole),
             (vec![(IF_MATCH, list), range.clone()], part.clone()),
-            (vec![(IF_MATCH, "*")], Wanted::Whole),
-            (vec![(IF_MATCH, weak)], Wanted::Changed),
-            (vec![(IF_MATCH, "\"other\""), range.clone()], Wanted::Changed),
-            (vec![(IF_MATCH, tag), (IF_UNMODIFIED_SINCE, before)], Wanted::Whole),
-            (vec![(IF_UNMODIFIED_SINCE, before)], Wanted::Changed),
-            (vec![(IF_UNMODIFIED_SINCE, at)], Wanted::Whole),
-            (vec![(IF_UNMODIFIED_SINCE, "yesterday")], Wanted::Whole),
+            (vec![(IF_MATCH, "*")], Delivery::Whole),
+            (vec![(IF_MATCH, weak)], Delivery::Changed),
+            (vec![(IF_MATCH, "\"other\""), range.clone()], Delivery::Changed),
+            (vec![(IF_MATCH, tag), (IF_UNMODIFIED_SINCE, before)], Delivery::Whole),
+            (vec![(IF_UNMODIFIED_SINCE, before)], Delivery::Changed),
+            (vec![(IF_UNMODIFIED_SINCE, at)], Delivery::Whole),
+            (vec![(IF_UNMODIFIED_SINCE, "yesterday")], Delivery::Whole),
             (vec![(IF_RANGE, tag), range.clone()], part.clone()),
             (vec![(IF_RANGE, at), range.clone()], part),
-            (vec![(IF_RANGE, weak), range.clone()], Wanted::Whole),
-            (vec![(IF_RANGE, "\"other\""), range.clone()], Wanted::Whole),
-            (vec![(IF_RANGE, before), range.clone()], Wanted::Whole),
-            (vec![(IF_RANGE, after), range.clone()], Wanted::Whole),
-            (vec![(IF_RANGE, tag)], Wanted::Whole),
-            (vec![(IF_RANGE, "\"other\""), (RANGE, "bytes=2000-")], Wanted::Whole),
+            (vec![(IF_RANGE, weak), range.clone()], Delivery::Whole),
+            (vec![(IF_RANGE, "\"other\""), range.clone()], Delivery::Whole),
+            (vec![(IF_RANGE, before), range.clone()], Delivery::Whole),
+            (vec![(IF_RANGE, after), range.clone()], Delivery::Whole),
+            (vec![(IF_RANGE, tag)], Delivery::Whole),
+            (vec![(IF_RANGE, "\"other\""), (RANGE, "bytes=2000-")], Delivery::Whole),
         ] {
             assert_eq!(get(&Method::GET, &headers), wanted, "{headers:?}");
         }
@@ -234,7 +234,7 @@ mod tests {
         ]);
         let at =
             |millis| wanted(&Method::GET, &headers, &version(), version().modified + Duration::from_millis(millis));
-        assert_eq!([at(900), at(1000), at(1001)], [Wanted::Whole, Wanted::Whole, Wanted::Part(2..5)]);
+        assert_eq!([at(900), at(1000), at(1001)], [Delivery::Whole, Delivery::Whole, Delivery::Part(2..5)]);
         assert_ne!(Version::new(version().modified, LENGTH).tag, version().tag, "tags know more than seconds");
     }
 }

@@ -23,10 +23,10 @@ use axum::{
 };
 
 use crate::{
-    conditions::{Version, Wanted, wanted},
+    conditions::{Delivery, Version, wanted},
     links::{LinkError, Signer, is_plain},
     pictures, posters,
-    reading::{self, Opened},
+    reading::{self, OpenFile},
     stores::{self, Folder, Remote, Store, Stores, Unknown, content_type},
 };
 
@@ -55,7 +55,7 @@ pub struct MediaState {
 /// What an answer is a file of, in its extensions. Whether it may be shown is not known here: the site that takes these routes
 /// asks that before the answer leaves, and before [`stores::fetch`] fills an answer whose file is in a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Served {
+pub enum FileOrigin {
     /// A picture, by its path below the media folder.
     Picture(String),
     /// A part of a film, by the folder that was signed.
@@ -81,7 +81,7 @@ async fn picture(
     if !is_plain(&path) || !is_public(&path) {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
-    let served = Served::Picture(path.clone());
+    let served = FileOrigin::Picture(path.clone());
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let cache = state.picture_cache.clone();
     let mut response = serve(&state, File { folder, path: &path, cache, expires: None }, served, &request).await;
@@ -116,7 +116,7 @@ async fn signed(State(state): State<Arc<MediaState>>, path: SignedPath, request:
         Err(error) => return refuse_link(error),
     };
     let file = File { folder, path: &path, cache: signed_cache(expires, now), expires: Some(expires) };
-    serve(&state, file, Served::Film(folder.to_owned()), &request).await
+    serve(&state, file, FileOrigin::Film(folder.to_owned()), &request).await
 }
 
 async fn download(State(state): State<Arc<MediaState>>, path: SignedPath, request: FileRequest) -> Response {
@@ -129,7 +129,7 @@ async fn download(State(state): State<Arc<MediaState>>, path: SignedPath, reques
         Ok(found) => found,
         Err(error) => return refuse_link(error),
     };
-    let served = Served::Film(found.media_key.to_owned());
+    let served = FileOrigin::Film(found.media_key.to_owned());
     let path = format!("{}/{}", found.media_key, found.file);
     let (folder, cache) = (found.media_key, signed_cache(expires, now));
     let mut response =
@@ -165,7 +165,7 @@ struct File<'a> {
 }
 
 /// Answers with the file, or the requested part of it.
-async fn serve(state: &Arc<MediaState>, file: File<'_>, served: Served, request: &FileRequest) -> Response {
+async fn serve(state: &Arc<MediaState>, file: File<'_>, served: FileOrigin, request: &FileRequest) -> Response {
     if content_type(file.path).is_none() {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
@@ -187,7 +187,7 @@ async fn serve(state: &Arc<MediaState>, file: File<'_>, served: Served, request:
         }
         Err(unknown) => return refuse_unknown(file.path, &unknown),
     };
-    if response.extensions().get::<Refused>().is_none() {
+    if response.extensions().get::<FileRefusal>().is_none() {
         response.extensions_mut().insert(served);
     }
     response
@@ -227,7 +227,7 @@ pub(crate) fn is_good(status: StatusCode) -> bool {
 }
 
 /// What a request gets of an open file.
-fn answer(opened: Opened, state: &MediaState, request: &FileRequest) -> io::Result<Response> {
+fn answer(opened: OpenFile, state: &MediaState, request: &FileRequest) -> io::Result<Response> {
     let version = Version::new(opened.metadata.modified()?, opened.metadata.len());
     let (status, range, headers) = head(&version, &request.method, &request.headers, state);
     let body =
@@ -244,11 +244,11 @@ pub(crate) fn head(
 ) -> (StatusCode, Range<u64>, HeaderMap) {
     let now = UNIX_EPOCH + Duration::from_secs((state.now)().try_into().unwrap_or_default());
     let (status, range) = match wanted(method, conditions, version, now) {
-        Wanted::Whole => (StatusCode::OK, 0..version.length),
-        Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
-        Wanted::Known => (StatusCode::NOT_MODIFIED, 0..0),
-        Wanted::Changed => (StatusCode::PRECONDITION_FAILED, 0..0),
-        Wanted::Outside => (StatusCode::RANGE_NOT_SATISFIABLE, 0..0),
+        Delivery::Whole => (StatusCode::OK, 0..version.length),
+        Delivery::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
+        Delivery::Known => (StatusCode::NOT_MODIFIED, 0..0),
+        Delivery::Changed => (StatusCode::PRECONDITION_FAILED, 0..0),
+        Delivery::Outside => (StatusCode::RANGE_NOT_SATISFIABLE, 0..0),
     };
     let mut headers = HeaderMap::new();
     let mut add = |name, value: String| {
@@ -299,7 +299,7 @@ fn is_public(path: &str) -> bool {
 
 /// Why a file was not handed out; in the extensions of the answer, for who words errors in another way.
 #[derive(Debug, Clone, Copy)]
-pub struct Refused(pub &'static str);
+pub struct FileRefusal(pub &'static str);
 
 /// Why nobody knows where a film is: that passes, or its operator has to look.
 fn refuse_unknown(path: &str, unknown: &Unknown) -> Response {
@@ -316,7 +316,7 @@ pub(crate) fn refuse_away() -> Response {
 
 pub(crate) fn refuse(status: StatusCode, code: &'static str) -> Response {
     let body = serde_json::json!({ "error": 1, "code": code });
-    (status, [(CACHE_CONTROL, "no-store")], Extension(Refused(code)), axum::Json(body)).into_response()
+    (status, [(CACHE_CONTROL, "no-store")], Extension(FileRefusal(code)), axum::Json(body)).into_response()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub struct Incoming(Arc<PathBuf>);
 
 /// A file that one request has to itself. How much of it counts is to be looked up only now.
 #[derive(Debug)]
-pub struct Locked {
+pub struct FileLock {
     file: Flock<File>,
     path: PathBuf,
 }
@@ -37,7 +37,7 @@ pub struct Part {
 
 /// Why nothing can be appended.
 #[derive(Debug, thiserror::Error)]
-pub enum Closed {
+pub enum AppendFailure {
     /// Another request appends to it.
     #[error("another request writes this file")]
     Locked,
@@ -77,18 +77,18 @@ impl Incoming {
     }
 
     /// Opens a file for one request alone, of this process or another.
-    pub async fn lock(&self, name: &str) -> std::result::Result<Locked, Closed> {
+    pub async fn lock(&self, name: &str) -> std::result::Result<FileLock, AppendFailure> {
         let path = self.path(name);
-        let opening = move || -> std::result::Result<Locked, Closed> {
+        let opening = move || -> std::result::Result<FileLock, AppendFailure> {
             let file = OpenOptions::new().append(true).open(&path).map_err(|error| match error.kind() {
-                io::ErrorKind::NotFound => Closed::Lost,
-                _ => Closed::Failed(Error::at(&path)(error)),
+                io::ErrorKind::NotFound => AppendFailure::Lost,
+                _ => AppendFailure::Failed(Error::at(&path)(error)),
             })?;
             let file = Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, errno)| match errno {
-                nix::errno::Errno::EWOULDBLOCK => Closed::Locked,
-                other => Closed::Failed(Error::at(&path)(other.into())),
+                nix::errno::Errno::EWOULDBLOCK => AppendFailure::Locked,
+                other => AppendFailure::Failed(Error::at(&path)(other.into())),
             })?;
-            Ok(Locked { file, path })
+            Ok(FileLock { file, path })
         };
         spawn_blocking(opening).await.unwrap_or_else(|panic| Err(panicked(panic).into()))
     }
@@ -133,12 +133,12 @@ impl Incoming {
     }
 }
 
-impl Locked {
+impl FileLock {
     /// Appends from `length` on; what the file has beyond that is cut off.
-    pub async fn append(self, length: u64) -> std::result::Result<Part, Closed> {
-        let cutting = move || -> std::result::Result<Part, Closed> {
+    pub async fn append(self, length: u64) -> std::result::Result<Part, AppendFailure> {
+        let cutting = move || -> std::result::Result<Part, AppendFailure> {
             if self.file.metadata().map_err(Error::at(&self.path))?.len() < length {
-                return Err(Closed::Lost);
+                return Err(AppendFailure::Lost);
             }
             self.file.set_len(length).map_err(Error::at(&self.path))?;
             Ok(Part { file: self.file, path: self.path })
@@ -196,13 +196,13 @@ mod tests {
         assert!(incoming.create("film").await.is_err(), "a name is used once");
         let part = incoming.lock("film").await.unwrap().append(0).await.unwrap();
         let part = part.write("one two".into()).await.unwrap().sync().await.unwrap();
-        assert!(matches!(incoming.lock("film").await, Err(Closed::Locked)));
+        assert!(matches!(incoming.lock("film").await, Err(AppendFailure::Locked)));
         drop(part);
         let part = incoming.lock("film").await.unwrap().append(3).await.unwrap();
         part.write(" three".into()).await.unwrap();
         assert_eq!(fs::read(incoming.path("film")).unwrap(), b"one three");
-        assert!(matches!(incoming.lock("film").await.unwrap().append(10).await, Err(Closed::Lost)));
-        assert!(matches!(incoming.lock("another").await, Err(Closed::Lost)));
+        assert!(matches!(incoming.lock("film").await.unwrap().append(10).await, Err(AppendFailure::Lost)));
+        assert!(matches!(incoming.lock("another").await, Err(AppendFailure::Lost)));
         assert_eq!(incoming.older_than(SystemTime::now() + std::time::Duration::from_secs(1)).await.unwrap(), ["film"]);
         assert_eq!(incoming.older_than(SystemTime::UNIX_EPOCH).await.unwrap(), [""; 0]);
         incoming.remove("film").await.unwrap();

@@ -23,4 +23,4 @@ pub mod tool;
 pub mod worker;
 
 pub use error::{Error, Result};
-pub use files::{MediaState, Refused, Served, router};
+pub use files::{FileOrigin, FileRefusal, MediaState, router};

@@ -25,7 +25,7 @@ use tokio::{
     sync::Semaphore,
 };
 
-use self::{apart::Rendered, names::is_name};
+use self::{apart::Rendering, names::is_name};
 use crate::{Error, Result};
 pub(crate) use names::is_file;
 pub use {
@@ -151,13 +151,13 @@ impl Pictures {
         self.render_poster(bytes).await.map(|_| ())
     }
 
-    async fn render_poster(&self, bytes: Vec<u8>) -> Result<Rendered> {
+    async fn render_poster(&self, bytes: Vec<u8>) -> Result<Rendering> {
         let _turn = self.decoding.acquire().await;
         apart::decode(&self.decoder, Some(Kind::Poster), &self.rules, bytes).await
     }
 
     /// Writes the files of a key, so that they outlast the machine.
-    async fn write(&self, key: &str, rendered: &Rendered) -> Result<()> {
+    async fn write(&self, key: &str, rendered: &Rendering) -> Result<()> {
         for (width, jpeg) in &rendered.sizes {
             let path = self.root.join(file_of(key, *width));
             if let Some(folder) = path.parent() {

@@ -12,18 +12,18 @@ use futures_util::stream;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 /// An open file.
-pub struct Opened {
+pub struct OpenFile {
     file: File,
     /// What the system knows of it.
     pub metadata: Metadata,
 }
 
 /// Opens a file; a folder is none.
-pub async fn open(path: PathBuf) -> io::Result<Opened> {
+pub async fn open(path: PathBuf) -> io::Result<OpenFile> {
     let opening = spawn_blocking(move || {
         let file = File::open(&path)?;
         let metadata = file.metadata()?;
-        if metadata.is_file() { Ok(Opened { file, metadata }) } else { Err(io::ErrorKind::NotFound.into()) }
+        if metadata.is_file() { Ok(OpenFile { file, metadata }) } else { Err(io::ErrorKind::NotFound.into()) }
     });
     opening.await.map_err(io::Error::other)?
 }
@@ -46,7 +46,7 @@ impl Reading {
 
 /// These bytes of the file, read `piece` at a time. A file that has become shorter ends the connection, so that nobody takes what came
 /// for all of it.
-pub fn body(mut opened: Opened, range: Range<u64>, piece: usize) -> Body {
+pub fn body(mut opened: OpenFile, range: Range<u64>, piece: usize) -> Body {
     if range.is_empty() {
         return Body::empty();
     }

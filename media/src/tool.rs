@@ -168,13 +168,13 @@ impl Tools {
     async fn listing(&self, what: &str) -> Result<String> {
         let mut command = self.command("ffmpeg", None);
         command.args(["-hide_banner", "-v", "error", what]);
-        let mut told = String::new();
+        let mut output = String::new();
         run("ffmpeg", self.limit, "listing what it can do", command, |line| {
-            told.push_str(line);
-            told.push('\n');
+            output.push_str(line);
+            output.push('\n');
         })
         .await?;
-        Ok(told)
+        Ok(output)
     }
 
     /// Runs ffprobe on one local file and returns what it prints.
@@ -182,14 +182,14 @@ impl Tools {
         let mut command = self.reading(file).command("ffprobe", None);
         command.args(["-v", "error", "-protocol_whitelist", "file"]).args(self.bounds());
         command.args(args).arg("-i").arg(file);
-        let mut told = String::new();
+        let mut output = String::new();
         let task = format!("reading {}", file.display());
         run("ffprobe", self.limit, &task, command, |line| {
-            told.push_str(line);
-            told.push('\n');
+            output.push_str(line);
+            output.push('\n');
         })
         .await?;
-        Ok(told)
+        Ok(output)
     }
 }
 

@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderValue, Request, Response, StatusCode, header},
 };
 use http_body_util::BodyExt;
-use lantern_media::{MediaState, Served, links::Signer, router, stores::Stores};
+use lantern_media::{FileOrigin, MediaState, links::Signer, router, stores::Stores};
 use tower::ServiceExt;
 
 const NOW: i64 = 1_800_000_000;
@@ -79,7 +79,7 @@ async fn pictures_need_no_link_and_say_what_they_are() {
         assert_eq!(header(&response, header::CONTENT_TYPE), "image/webp");
         assert_eq!(header(&response, header::CACHE_CONTROL), "public, max-age=600");
         let path = url.strip_prefix("/media/p/").unwrap().to_owned();
-        assert_eq!(response.extensions().get(), Some(&Served::Picture(path)));
+        assert_eq!(response.extensions().get(), Some(&FileOrigin::Picture(path)));
         assert_eq!(text(response).await, "picture");
     }
 }
@@ -204,7 +204,7 @@ async fn a_download_is_kept_under_its_name_and_opens_nothing_else() {
     assert_eq!(response.status(), StatusCode::PARTIAL_CONTENT);
     assert_eq!(header(&response, header::CONTENT_DISPOSITION), "attachment; filename=\"quiet-river.mp4\"");
     assert_eq!(header(&response, header::CONTENT_TYPE), "video/mp4");
-    assert_eq!(response.extensions().get(), Some(&Served::Film("demo/03".to_owned())));
+    assert_eq!(response.extensions().get(), Some(&FileOrigin::Film("demo/03".to_owned())));
     assert_eq!(text(response).await, "234");
     for (url, status) in [
         (url.replace("quiet-river", "other"), StatusCode::FORBIDDEN),
@@ -228,7 +228,7 @@ async fn playlists_and_captions_have_their_types() {
         assert_eq!(header(&response, header::CONTENT_TYPE), content_type);
         assert_eq!(
             response.extensions().get(),
-            Some(&Served::Film("demo/03".to_owned())),
+            Some(&FileOrigin::Film("demo/03".to_owned())),
             "the folder that was signed"
         );
     }

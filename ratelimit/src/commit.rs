@@ -11,7 +11,7 @@ use std::{
 
 use tokio::{sync::Mutex, task::spawn_blocking};
 
-use crate::{clock::ResumedClock, refused::StoreError};
+use crate::{clock::ResumedClock, refusal::StoreError};
 
 /// Makes what was written so far durable, and the time with it. Attempts that come while one flush runs share the next.
 pub(crate) struct Commit {

@@ -14,7 +14,7 @@ use crate::{
     commit::Commit,
     key::Key,
     local::Local,
-    refused::{Refused, StoreError},
+    refusal::{LimitRefusal, StoreError},
     rule::Rule,
     shared::Shared,
 };
@@ -64,7 +64,7 @@ impl Gate {
     }
 
     /// Counts on this node, in memory. `None` when `key` is not counted at all.
-    pub fn take_here(&self, key: &Key) -> Result<Option<u64>, Refused> {
+    pub fn take_here(&self, key: &Key) -> Result<Option<u64>, LimitRefusal> {
         if self.exempts(key) {
             return Ok(None);
         }
@@ -74,7 +74,7 @@ impl Gate {
     }
 
     /// Whether anything is left on this node.
-    pub fn afford_here(&self, key: &Key) -> Result<(), Refused> {
+    pub fn afford_here(&self, key: &Key) -> Result<(), LimitRefusal> {
         if self.exempts(key) {
             return Ok(());
         }
@@ -95,7 +95,7 @@ impl Gate {
     }
 
     /// Counts where this action is counted, durably. `None` when `key` is not counted at all.
-    pub async fn take(&self, key: &Key) -> Result<Option<Mark>, Refused> {
+    pub async fn take(&self, key: &Key) -> Result<Option<Mark>, LimitRefusal> {
         if let Some(shared) = &self.shared {
             if self.exempts(key) {
                 return Ok(None);
@@ -111,7 +111,7 @@ impl Gate {
         Ok(moment.map(Mark::Local))
     }
 
-    pub async fn peek(&self, key: &Key) -> Result<(), Refused> {
+    pub async fn peek(&self, key: &Key) -> Result<(), LimitRefusal> {
         match &self.shared {
             _ if self.exempts(key) => Ok(()),
             Some(shared) => shared.peek(key).await,

@@ -12,7 +12,7 @@ use crate::{
     gate::{Gate, Mark, Stores},
     gates::{Figures, Gates},
     key::{ClientKey, Key},
-    refused::{Refused, RetryAfter, StoreError},
+    refusal::{LimitRefusal, RetryAfter, StoreError},
     store::{self, OpenError},
 };
 
@@ -24,7 +24,7 @@ pub struct Limits {
 }
 
 /// An attempt that was counted, by each gate it passed. It stays counted unless it is given back.
-pub struct Taken(Vec<(Arc<Gate>, Key, Mark)>);
+pub struct TakenPlaces(Vec<(Arc<Gate>, Key, Mark)>);
 
 impl Limits {
     /// Opens (or creates) the store in the folder `path` and sets up one limiter per action. Everything is counted by
@@ -72,7 +72,7 @@ impl Limits {
         let_through(action, self.take_here(action, &Key::client(&client)))
     }
 
-    fn take_here(&self, action: Action, key: &Key) -> Result<(), Refused> {
+    fn take_here(&self, action: Action, key: &Key) -> Result<(), LimitRefusal> {
         let mut passed = Vec::new();
         for (gate, key) in self.gates(action).of(key) {
             match gate.take_here(&key) {
@@ -113,10 +113,10 @@ impl Limits {
     /// Counts one attempt of `key`. An exact count is durable before the answer; others follow within half a second.
     ///
     /// # Errors
-    /// [`Refused::Wait`] with the exact time until the next attempt passes, when nothing is counted;
-    /// [`Refused::Store`] when it could not be counted.
-    pub async fn take(&self, action: Action, key: &Key) -> Result<Taken, Refused> {
-        let mut taken = Taken(Vec::new());
+    /// [`LimitRefusal::Wait`] with the exact time until the next attempt passes, when nothing is counted;
+    /// [`LimitRefusal::Store`] when it could not be counted.
+    pub async fn take(&self, action: Action, key: &Key) -> Result<TakenPlaces, LimitRefusal> {
+        let mut taken = TakenPlaces(Vec::new());
         for (gate, key) in self.gates(action).of(key) {
             match gate.take(&key).await {
                 Ok(Some(mark)) => taken.0.push((Arc::clone(gate), key, mark)),
@@ -132,7 +132,7 @@ impl Limits {
     }
 
     /// Whether [`Limits::take`] would be refused now; counts nothing.
-    pub async fn peek(&self, action: Action, key: &Key) -> Result<(), Refused> {
+    pub async fn peek(&self, action: Action, key: &Key) -> Result<(), LimitRefusal> {
         for (gate, key) in self.gates(action).of(key) {
             gate.peek(&key).await?;
         }
@@ -181,18 +181,18 @@ impl Limits {
 }
 
 /// A failing store refuses nothing.
-fn let_through(action: Action, outcome: Result<(), Refused>) -> Result<(), RetryAfter> {
+fn let_through(action: Action, outcome: Result<(), LimitRefusal>) -> Result<(), RetryAfter> {
     match outcome {
         Ok(()) => Ok(()),
-        Err(Refused::Wait(wait)) => Err(wait),
-        Err(Refused::Store(error)) => {
+        Err(LimitRefusal::Wait(wait)) => Err(wait),
+        Err(LimitRefusal::Store(error)) => {
             tracing::error!(%error, action = action.as_str(), "limits store failed, letting the request through");
             Ok(())
         }
     }
 }
 
-impl Taken {
+impl TakenPlaces {
     /// The attempt did not count after all.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use crate::{
     cells::{Attempt, Cells},
     clock::{TimeSource, WallClock},
     key::Key,
-    refused::{Refused, RetryAfter},
+    refusal::{LimitRefusal, RetryAfter},
     rule::Rule,
 };
 
@@ -28,22 +28,22 @@ impl Local {
     }
 
     /// Takes a cell and says what was written, for [`Local::give_back`].
-    pub fn take(&self, key: &Key) -> Result<u64, Refused> {
+    pub fn take(&self, key: &Key) -> Result<u64, LimitRefusal> {
         let attempt = Attempt::new(*key);
         let answer = self.limiter.check_key(&attempt);
         if let Some(error) = attempt.failure.take() {
-            return Err(Refused::Store(error.into()));
+            return Err(LimitRefusal::Store(error.into()));
         }
         match answer {
             Ok(()) => Ok(attempt.moment.get()),
-            Err(refusal) => Err(Refused::Wait(RetryAfter(refusal.wait_time_from(self.limiter.clock().now())))),
+            Err(refusal) => Err(LimitRefusal::Wait(RetryAfter(refusal.wait_time_from(self.limiter.clock().now())))),
         }
     }
 
-    pub fn peek(&self, key: &Key) -> Result<(), Refused> {
-        match self.cells.wait(key, self.time.unix_nanos()).map_err(|error| Refused::Store(error.into()))? {
+    pub fn peek(&self, key: &Key) -> Result<(), LimitRefusal> {
+        match self.cells.wait(key, self.time.unix_nanos()).map_err(|error| LimitRefusal::Store(error.into()))? {
             Duration::ZERO => Ok(()),
-            wait => Err(Refused::Wait(RetryAfter(wait))),
+            wait => Err(LimitRefusal::Wait(RetryAfter(wait))),
         }
     }
 

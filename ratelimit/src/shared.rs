@@ -5,12 +5,12 @@ use std::{
     time::Duration,
 };
 
-use lantern_catalog::limits::{self, Counted, Slot};
+use lantern_catalog::limits::{self, CountKey, Slot};
 use sqlx::PgPool;
 
 use crate::{
     key::Key,
-    refused::{Refused, RetryAfter, StoreError},
+    refusal::{LimitRefusal, RetryAfter, StoreError},
     rule::Rule,
 };
 
@@ -26,15 +26,15 @@ impl Shared {
         Self { pool, name, rule, tracked: AtomicUsize::new(0) }
     }
 
-    pub async fn take(&self, key: &Key) -> Result<Slot, Refused> {
+    pub async fn take(&self, key: &Key) -> Result<Slot, LimitRefusal> {
         let taken = limits::take(&self.pool, &self.counted(key)).await.map_err(StoreError::from)?;
-        taken.map_err(|wait| Refused::Wait(RetryAfter(wait)))
+        taken.map_err(|wait| LimitRefusal::Wait(RetryAfter(wait)))
     }
 
-    pub async fn peek(&self, key: &Key) -> Result<(), Refused> {
+    pub async fn peek(&self, key: &Key) -> Result<(), LimitRefusal> {
         match limits::wait(&self.pool, &self.counted(key)).await.map_err(StoreError::from)? {
             Duration::ZERO => Ok(()),
-            wait => Err(Refused::Wait(RetryAfter(wait))),
+            wait => Err(LimitRefusal::Wait(RetryAfter(wait))),
         }
     }
 
@@ -59,8 +59,8 @@ impl Shared {
         self.tracked.store(keys, Ordering::Relaxed);
     }
 
-    fn counted<'a>(&'a self, key: &'a Key) -> Counted<'a> {
-        Counted {
+    fn counted<'a>(&'a self, key: &'a Key) -> CountKey<'a> {
+        CountKey {
             action: &self.name,
             key: key.as_ref(),
             slots: self.rule.cells,

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 
 use anyhow::Context;
 use clap::Args;
-use lantern_catalog::imports::{self, Exported};
+use lantern_catalog::imports::{self, ExportRow};
 use lantern_config::Config;
 use lantern_media::pictures::{Kind, file_of};
 use serde_json::json;
@@ -72,7 +72,7 @@ fn line(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<(
     out.write_all(b"\n").context("standard output")
 }
 
-fn of(video: Exported) -> anyhow::Result<Video> {
+fn of(video: ExportRow) -> anyhow::Result<Video> {
     let translations =
         video.translations.into_iter().map(|(lang, title, description)| (lang, Translation { title, description }));
     let consents = video.consents.into_iter().map(|consent| ConsentLine {

@@ -63,8 +63,8 @@ fn stored(config: &Config, data: &Data) -> anyhow::Result<Vec<Counts>> {
 
 async fn metrics(url: &str) -> anyhow::Result<String> {
     let url = format!("{}/metrics", url.trim_end_matches('/'));
-    let asked = async { reqwest::get(&url).await?.error_for_status()?.text().await };
-    asked
+    let request = async { reqwest::get(&url).await?.error_for_status()?.text().await };
+    request
         .await
         .with_context(|| format!("no Lantern tells its figures at {url}; name its server.monitor_listen with --url"))
 }

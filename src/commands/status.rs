@@ -5,7 +5,7 @@ use clap::Args;
 use lantern_api::Disk;
 use lantern_catalog::{
     outbox::{self, Lag},
-    parked::{self, Parked},
+    parked::{self, ParkedObject},
 };
 use lantern_config::{Config, DataDir};
 use sqlx::PgPool;
@@ -61,8 +61,8 @@ fn waiting(lag: &Lag) -> String {
     }
 }
 
-fn line(parked: &Parked, now: OffsetDateTime) -> String {
-    let Parked { entity, entity_id, reason, refusals, since, retry_at } = parked;
+fn line(parked: &ParkedObject, now: OffsetDateTime) -> String {
+    let ParkedObject { entity, entity_id, reason, refusals, since, retry_at } = parked;
     let next = match *retry_at - now {
         left if left > Duration::ZERO => format!("in {}", span(left.whole_seconds())),
         _ => "now".to_owned(),
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn what_is_parked_is_one_line() {
         let now = OffsetDateTime::UNIX_EPOCH + Duration::days(20_000);
-        let parked = Parked {
+        let parked = ParkedObject {
             entity: Entity::Video,
             entity_id: 12,
             reason: "too large".to_owned(),
@@ -111,7 +111,7 @@ mod tests {
             retry_at: now + Duration::minutes(9),
         };
         assert_eq!(line(&parked, now), "video 12: waiting for 5 h, refused 3 times, next try in 9 min: too large");
-        let due = Parked { retry_at: now, ..parked };
+        let due = ParkedObject { retry_at: now, ..parked };
         assert!(line(&due, now).contains("next try now: "));
     }
 

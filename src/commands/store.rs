@@ -36,8 +36,8 @@ pub async fn run(config: Config, args: StoreArgs) -> anyhow::Result<()> {
 async fn show(config: &Config, pool: &PgPool, args: &StoreArgs) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     if let Some(to) = args.move_to {
-        let asked = storage::request_moves(&mut conn, to, args.video).await?;
-        say(&format!("Asked for      {asked} films to move to group {to}"));
+        let moves = storage::request_moves(&mut conn, to, args.video).await?;
+        say(&format!("Asked for      {moves} films to move to group {to}"));
     }
     for (group, films) in storage::totals(&mut conn).await? {
         say(&format!("{:<15}{films} films in {}", format!("Group {group}"), place(config, group)));

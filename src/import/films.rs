@@ -17,7 +17,7 @@ use time::OffsetDateTime;
 use tokio::io::AsyncReadExt;
 
 use super::{
-    check::{Checked, Refusal, details, refuse},
+    check::{CheckedRow, Refusal, details, refuse},
     names::Names,
     places::{From, Place, Places},
     report::Became,
@@ -41,7 +41,12 @@ pub struct Films<'a> {
 
 impl Films<'_> {
     /// What becomes of a line that brings a film.
-    pub async fn take(&self, checked: &Checked, from: &From, names: &Names) -> anyhow::Result<Result<Became, Refusal>> {
+    pub async fn take(
+        &self,
+        checked: &CheckedRow,
+        from: &From,
+        names: &Names,
+    ) -> anyhow::Result<Result<Became, Refusal>> {
         let row = &checked.row;
         match imports::film(self.pool, self.source, &row.source_id, &row.digest).await? {
             ImportedFilm::Needed => {}

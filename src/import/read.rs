@@ -28,12 +28,12 @@ pub enum Form {
 }
 
 /// A line with its number, or what is wrong with it.
-pub type Numbered = (u64, Result<Line, String>);
+pub type NumberedLine = (u64, Result<Line, String>);
 
 /// Some lines, and how many bytes were read up to their end.
 #[derive(Debug)]
 pub struct Chunk {
-    pub lines: Vec<Numbered>,
+    pub lines: Vec<NumberedLine>,
     pub bytes: u64,
 }
 
@@ -62,7 +62,7 @@ struct Sender {
 
 impl Sender {
     /// False when nobody takes lines any more.
-    fn send(&mut self, line: Numbered, bytes: u64) -> bool {
+    fn send(&mut self, line: NumberedLine, bytes: u64) -> bool {
         self.chunk.lines.push(line);
         self.chunk.bytes = bytes;
         if self.chunk.lines.len() < CHUNK {

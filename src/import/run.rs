@@ -14,7 +14,7 @@ use time::Date;
 use tokio::{sync::mpsc, task::JoinHandle};
 
 use super::{
-    check::{self, Checked, Refusal, Rules, refuse},
+    check::{self, CheckedRow, Refusal, Rules, refuse},
     films::Films,
     line::{Category, Line, ModelLine, Video},
     names::{Meaning, Names},
@@ -128,7 +128,7 @@ impl<'a> Import<'a> {
             let Some(id) = self.member_id(&name).await? else { return Ok(refuse("unknown_member", "member", name)) };
             checked.row.user_id = Some(id);
         }
-        let Checked { unknown_categories, unknown_models, .. } = &checked;
+        let CheckedRow { unknown_categories, unknown_models, .. } = &checked;
         unknown_categories.iter().for_each(|name| self.report.miss("category", name.clone()));
         unknown_models.iter().for_each(|name| self.report.miss("model", name.clone()));
         if let Some(from) = &checked.film {

@@ -2,7 +2,7 @@
 //! right.
 
 use lantern_catalog::{accounts::Account, names::NameKey};
-use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
+use lantern_ratelimit::{Action, Key, LimitRefusal, Limits, TakenPlaces};
 
 use super::password::{Passwords, Ticket};
 use crate::{
@@ -14,8 +14,8 @@ use crate::{
 /// one that doesn't exist is counted like any other, and nothing tells which name and which mail address are the same one's.
 pub struct LoginAttempt {
     account: NameKey,
-    by_address: Taken,
-    by_account: Taken,
+    by_address: TakenPlaces,
+    by_account: TakenPlaces,
 }
 
 impl LoginAttempt {
@@ -45,8 +45,8 @@ impl LoginAttempt {
     ) -> ApiResult<(Self, Ticket)> {
         let failed_before = match limits.peek(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
             Ok(()) => false,
-            Err(Refused::Wait(_)) => true,
-            Err(Refused::Store(error)) => return Err(error.into()),
+            Err(LimitRefusal::Wait(_)) => true,
+            Err(LimitRefusal::Store(error)) => return Err(error.into()),
         };
         if let Some(place) = (!failed_before).then(|| passwords.place()).flatten() {
             return Ok((self, place));
@@ -67,8 +67,8 @@ impl LoginAttempt {
     /// The password was wrong: the attempt stays counted.
     pub async fn failed(self, limits: &Limits) -> ApiResult<()> {
         match limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
-            Ok(_) | Err(Refused::Wait(_)) => Ok(()),
-            Err(Refused::Store(error)) => Err(error.into()),
+            Ok(_) | Err(LimitRefusal::Wait(_)) => Ok(()),
+            Err(LimitRefusal::Store(error)) => Err(error.into()),
         }
     }
 

@@ -10,7 +10,7 @@ use axum::{
 };
 use lantern_catalog::{
     account_removal,
-    accounts::{self, Account, Occupied},
+    accounts::{self, Account, TakenName},
     mail_tokens::Purpose,
     sessions,
 };
@@ -26,7 +26,7 @@ use crate::{
         attempts::LoginAttempt,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, LinkMailer, Recipient},
-        password::Checked,
+        password::PasswordCheck,
         rules, session,
     },
     http::{ApiError, ApiResult, Client, Done, Form, Member, private},
@@ -93,13 +93,13 @@ pub async fn change(
     headers: HeaderMap,
     Form(form): Form<Change>,
 ) -> ApiResult<Response> {
-    let asked = ChangeRequest { state, member, client, headers };
+    let request = ChangeRequest { state, member, client, headers };
     match form.act {
-        AccountAct::Password => asked.password(form).await,
-        AccountAct::Mail => asked.mail(form).await,
-        AccountAct::Delete => asked.delete(form).await,
-        AccountAct::EndSession => asked.end_session(form.session_id).await,
-        AccountAct::EndOtherSessions => asked.end_other_sessions().await,
+        AccountAct::Password => request.password(form).await,
+        AccountAct::Mail => request.mail(form).await,
+        AccountAct::Delete => request.delete(form).await,
+        AccountAct::EndSession => request.end_session(form.session_id).await,
+        AccountAct::EndOtherSessions => request.end_other_sessions().await,
     }
 }
 
@@ -132,7 +132,7 @@ impl ChangeRequest {
         let account = self.proven(form.pwd_now, &form.captcha).await?;
         // Each one fills somebody's mailbox and tells whether an address is taken.
         self.state.limits.take(Action::Restore, &Key::member(account.id)).await?;
-        if accounts::occupied(&self.state.pool, "", &form.eml).await? == Some(Occupied::Email) {
+        if accounts::occupied(&self.state.pool, "", &form.eml).await? == Some(TakenName::Email) {
             let (status, code) = (StatusCode::CONFLICT, "eml_occupied");
             return Err(ApiError::Refused { status, code, field: Some("eml"), info: None });
         }
@@ -197,11 +197,11 @@ impl ChangeRequest {
         let (attempt, ticket) =
             attempt.prove_human(&state.limits, &state.passwords, &state.captcha, &self.client, captcha).await?;
         match state.passwords.check(password, Some(stored), ticket).await {
-            Ok(Checked::Right { .. }) => {
+            Ok(PasswordCheck::Right { .. }) => {
                 attempt.succeeded(&state.limits, &self.client, &account).await?;
                 Ok(account)
             }
-            Ok(Checked::Wrong) => {
+            Ok(PasswordCheck::Wrong) => {
                 attempt.failed(&state.limits).await?;
                 Err(refuse("wrong_password"))
             }

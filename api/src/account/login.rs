@@ -24,7 +24,7 @@ use crate::{
         attempts::{self, LoginAttempt},
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
         links::{LinkMailer, Recipient},
-        password::{Checked, Passwords},
+        password::{PasswordCheck, Passwords},
         rules, session,
     },
     http::{ApiError, ApiResult, Client, FieldError, Form, cookies, private},
@@ -96,7 +96,7 @@ pub async fn login(
     let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
     match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
-        (Ok(Checked::Right { is_old }), Some(account)) => {
+        (Ok(PasswordCheck::Right { is_old }), Some(account)) => {
             attempt.succeeded(&state.limits, &client, &account).await?;
             if is_old {
                 renew(&state.passwords, &state.pool, &account, form.pwd).await?;

@@ -5,13 +5,13 @@ use lantern_config::Section;
 use sqlx::PgPool;
 
 use super::{
-    Acted,
+    ActAnswer,
     form::{StatForm, Toggle},
     not_found,
 };
 use crate::http::{ApiError, ApiResult, Member};
 
-pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (change, other) = (form.section()?, form.object()?);
     if other == member.id {
         return Err(ApiError::invalid("object_id"));
@@ -22,5 +22,5 @@ pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult
         Toggle::Add => return Err(not_found(Section::User)),
         Toggle::Rem => blocks::remove(&mut conn, member.id, other).await?,
     }
-    Ok(Acted::done())
+    Ok(ActAnswer::done())
 }

@@ -4,36 +4,35 @@ use lantern_catalog::actions::lists;
 use sqlx::PgPool;
 
 use super::{
-    Acted,
+    ActAnswer, answer_added,
     form::{StatForm, Toggle},
-    told,
 };
 use crate::http::{ApiResult, Member};
 
-pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (toggle, video) = (form.section()?, form.object()?);
     match toggle {
         Toggle::Add => {
             let added = lists::add_favourite(pool, member.id, video).await?;
-            told(added, "favorites_already_added", "video_not_found")
+            answer_added(added, "favorites_already_added", "video_not_found")
         }
         Toggle::Rem => {
             lists::remove_favourite(pool, member.id, video).await?;
-            Ok(Acted::done())
+            Ok(ActAnswer::done())
         }
     }
 }
 
-pub async fn watch_later(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn watch_later(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (toggle, video) = (form.section()?, form.object()?);
     match toggle {
         Toggle::Add => {
             let added = lists::add_watch_later(pool, member.id, video).await?;
-            told(added, "watch_later_already_added", "video_not_found")
+            answer_added(added, "watch_later_already_added", "video_not_found")
         }
         Toggle::Rem => {
             lists::remove_watch_later(pool, member.id, video).await?;
-            Ok(Acted::done())
+            Ok(ActAnswer::done())
         }
     }
 }

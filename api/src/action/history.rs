@@ -4,7 +4,7 @@ use lantern_catalog::history;
 use serde::Deserialize;
 use sqlx::PgPool;
 
-use super::{Acted, form::StatForm};
+use super::{ActAnswer, form::StatForm};
 use crate::http::{ApiResult, Member};
 
 #[derive(Deserialize)]
@@ -18,7 +18,7 @@ enum HistoryChange {
 }
 
 /// What is paused or not the member's to see is not written, which is no failure: a player tells where it is in any case.
-pub async fn history(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn history(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let change = form.section()?;
     let mut conn = pool.acquire().await?;
     match change {
@@ -31,5 +31,5 @@ pub async fn history(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResu
         HistoryChange::Pause => history::pause(&mut conn, member.id).await?,
         HistoryChange::Resume => history::resume(&mut conn, member.id).await?,
     }
-    Ok(Acted::done())
+    Ok(ActAnswer::done())
 }

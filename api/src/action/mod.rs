@@ -12,7 +12,7 @@ mod vote;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use lantern_catalog::actions::Added;
+use lantern_catalog::actions::AddOutcome;
 use lantern_config::{Config, Section};
 use lantern_index::text::TermList;
 use lantern_ratelimit::Limits;
@@ -35,7 +35,8 @@ pub struct Acts {
 
 /// What was done.
 #[derive(Debug, Default, Serialize, ToSchema)]
-pub(crate) struct Acted {
+#[schema(as = Acted)]
+pub(crate) struct ActAnswer {
     /// Always 1.
     #[schema(minimum = 1, maximum = 1, example = 1)]
     pub ok: u8,
@@ -73,24 +74,24 @@ pub(crate) struct Acted {
     pub friend: Option<&'static str>,
 }
 
-impl Acted {
+impl ActAnswer {
     pub fn done() -> Self {
         Self { ok: 1, ..Self::default() }
     }
 }
 
 /// What became of something that can be there once.
-pub fn told(added: Added, already: &'static str, missing: &'static str) -> ApiResult<Acted> {
+pub fn answer_added(added: AddOutcome, already: &'static str, missing: &'static str) -> ApiResult<ActAnswer> {
     match added {
-        Added::New => Ok(Acted::done()),
-        Added::Already => Err(ApiError::Conflict(already)),
-        Added::Missing => Err(ApiError::NotFound(missing)),
+        AddOutcome::New => Ok(ActAnswer::done()),
+        AddOutcome::Already => Err(ApiError::Conflict(already)),
+        AddOutcome::Missing => Err(ApiError::NotFound(missing)),
     }
 }
 
 /// What became of something that had to be there.
-pub fn there_was(found: bool, missing: &'static str) -> ApiResult<Acted> {
-    if found { Ok(Acted::done()) } else { Err(ApiError::NotFound(missing)) }
+pub fn there_was(found: bool, missing: &'static str) -> ApiResult<ActAnswer> {
+    if found { Ok(ActAnswer::done()) } else { Err(ApiError::NotFound(missing)) }
 }
 
 /// The code for an object that isn't there for the visitor.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 
 use super::{
-    Acted, Acts,
+    ActAnswer, Acts,
     form::{StatForm, required},
     there_was,
 };
@@ -29,7 +29,7 @@ enum SavedChange {
 
 const MISSING: &str = "saved_search_not_found";
 
-pub async fn saved_search(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn saved_search(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     match form.section()? {
         SavedChange::Add => save(acts, member, form).await,
         SavedChange::Upd => {
@@ -42,12 +42,12 @@ pub async fn saved_search(acts: &Acts, member: &Member, form: &StatForm) -> ApiR
         }
         SavedChange::Rem => {
             saved_searches::remove(&acts.pool, member.id, &which(&acts.config, form)?).await?;
-            Ok(Acted::done())
+            Ok(ActAnswer::done())
         }
     }
 }
 
-async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let name = name(&acts.config, &acts.prohibited, form)?;
     let address = address(&acts.config, required("address", form.address.as_deref())?)?;
     // Who brings back what they removed says when they had looked; nobody looks in the future.
@@ -56,7 +56,7 @@ async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted>
     let seen_at = seen_at.map_or(now, |second| second.min(now));
     let list = ToSave { name: &name, address: &address, seen_at };
     match saved_searches::save(&acts.pool, member.id, list, acts.config.member_area.saved_searches).await? {
-        SaveOutcome::As(id) => Ok(Acted { saved_id: Some(id), ..Acted::done() }),
+        SaveOutcome::As(id) => Ok(ActAnswer { saved_id: Some(id), ..ActAnswer::done() }),
         SaveOutcome::TooMany => Err(ApiError::Conflict("too_many_saved_searches")),
         SaveOutcome::Missing => Err(ApiError::NeedAuth),
     }

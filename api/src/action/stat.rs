@@ -13,7 +13,7 @@ use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
 use super::{
-    Acted, Acts, block, favourite,
+    ActAnswer, Acts, block, favourite,
     form::{Act, StatForm},
     history, saved_search, vote,
 };
@@ -82,7 +82,7 @@ pub fn doc(config: &Config) -> Doc {
     Doc::post("actions", "stat", "/api/stat.php", "Do something")
         .about(ABOUT)
         .fields(fields(config))
-        .answers::<Acted>("It is done. New comments, entries of walls and playlists are named.")
+        .answers::<ActAnswer>("It is done. New comments, entries of walls and playlists are named.")
         .refuses(need_auth())
         .refuses(refusal(403, &[("blocked", "whose it is has blocked the member")]))
         .refuses(refusal(404, MISSING))
@@ -220,7 +220,7 @@ pub async fn stat(
     acted.map(private::answer)
 }
 
-async fn of_member(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+async fn of_member(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     match form.act {
         Act::Favourite => favourite::favourite(&acts.pool, member, form).await,
         Act::WatchLater => favourite::watch_later(&acts.pool, member, form).await,

@@ -81,8 +81,8 @@ pub async fn member_state(State(state): State<AppState>, member: Member, query: 
         friend: match done.friend {
             None => "none",
             Some(Friend { accepted: true, .. }) => "accepted",
-            Some(Friend { asked: true, .. }) => "requested",
-            Some(Friend { asked: false, .. }) => "incoming",
+            Some(Friend { is_requester: true, .. }) => "requested",
+            Some(Friend { is_requester: false, .. }) => "incoming",
         },
         blocked: done.blocked,
         own: done.own,

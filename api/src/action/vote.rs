@@ -1,12 +1,12 @@
 //! `act=vote`: `section`, `object_id`, `vote=1|-1|0`. A vote can't be changed; 0 takes it back.
 
-use lantern_catalog::actions::votes::{self, Voted, Voter};
+use lantern_catalog::actions::votes::{self, VoteOutcome, Voter};
 use lantern_config::Section;
 use lantern_ratelimit::{Action, Key};
 use time::OffsetDateTime;
 
 use super::{
-    Acted, Acts,
+    ActAnswer, Acts,
     form::{StatForm, Vote, required},
     not_found,
 };
@@ -21,7 +21,7 @@ pub async fn vote(
     member: Option<&Member>,
     client: &Client,
     form: &StatForm,
-) -> ApiResult<Acted> {
+) -> ApiResult<ActAnswer> {
     let (section, object) = (form.section()?, form.object()?);
     if section == Section::Channel {
         return Err(ApiError::invalid("section"));
@@ -42,10 +42,10 @@ pub async fn vote(
         }
     };
     match voted {
-        Voted::Counted { likes, dislikes } => {
-            Ok(Acted { code, likes: Some(likes), dislikes: Some(dislikes), ..Acted::done() })
+        VoteOutcome::Counted { likes, dislikes } => {
+            Ok(ActAnswer { code, likes: Some(likes), dislikes: Some(dislikes), ..ActAnswer::done() })
         }
-        Voted::Already => Err(ApiError::Conflict("vote_already_voted")),
-        Voted::Missing => Err(not_found(section)),
+        VoteOutcome::Already => Err(ApiError::Conflict("vote_already_voted")),
+        VoteOutcome::Missing => Err(not_found(section)),
     }
 }

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::{
     form::{AlbumAct, AlbumForm, PHOTOS, SentAlbum},
     own::{OwnPhoto, find},
-    photos::{NotTaken, StoredPhotos},
+    photos::{PhotoRefusal, StoredPhotos},
 };
 use crate::{
     action::form::id,
@@ -70,8 +70,8 @@ pub(crate) struct RefusedPhoto {
     code: &'static str,
 }
 
-impl From<NotTaken> for RefusedPhoto {
-    fn from((index, code): NotTaken) -> Self {
+impl From<PhotoRefusal> for RefusedPhoto {
+    fn from((index, code): PhotoRefusal) -> Self {
         Self { index, code }
     }
 }

@@ -1,7 +1,7 @@
 //! Pictures of an album between the disk and its row.
 
 use axum::http::StatusCode;
-use lantern_catalog::own_albums::{AlbumBounds, AlbumChange, AlbumChanged, Done, NewPhoto, Refusal, change};
+use lantern_catalog::own_albums::{AlbumBounds, AlbumChange, AlbumOutcome, Done, NewPhoto, Refusal, change};
 use lantern_config::Config;
 use lantern_media::{Error as MediaError, pictures::Pictures};
 use rand::{TryRngCore, rngs::OsRng};
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A picture that was not taken: its place among those that came, and its code.
-pub type NotTaken = (usize, &'static str);
+pub type PhotoRefusal = (usize, &'static str);
 
 /// Bytes of a picture's name, two digits each: too many to be guessed.
 const NAME_BYTES: usize = 12;
@@ -23,7 +23,7 @@ const NAME_BYTES: usize = 12;
 #[derive(Default)]
 pub struct StoredPhotos {
     photos: Vec<NewPhoto>,
-    refused: Vec<NotTaken>,
+    refused: Vec<PhotoRefusal>,
 }
 
 impl StoredPhotos {
@@ -77,11 +77,11 @@ impl StoredPhotos {
         pictures: &Pictures,
         user_id: i64,
         wanted: AlbumChange<'_>,
-    ) -> ApiResult<(Done, Vec<NotTaken>)> {
+    ) -> ApiResult<(Done, Vec<PhotoRefusal>)> {
         let (pictures, albums) = (pictures, &config.albums);
         let bounds = AlbumBounds { photos: albums.max_photos, undecided: albums.undecided.into() };
         let done = match change(pool, user_id, AlbumChange { add: &self.photos, ..wanted }, bounds).await {
-            Ok(AlbumChanged::Done(done)) => done,
+            Ok(AlbumOutcome::Done(done)) => done,
             other => {
                 self.forget(pictures).await;
                 return Err(refusal(other?, self.refused));
@@ -100,22 +100,22 @@ impl StoredPhotos {
 }
 
 /// Why a change is not done.
-fn refusal(changed: AlbumChanged, refused: Vec<NotTaken>) -> ApiError {
+fn refusal(changed: AlbumOutcome, refused: Vec<PhotoRefusal>) -> ApiError {
     match changed {
-        AlbumChanged::NoPhoto => ApiError::NotFound("photo_not_found"),
-        AlbumChanged::Empty => ApiError::Field { field: PHOTOS, code: "no_photos", bound: None },
-        AlbumChanged::Quota => upload::refused(StatusCode::FORBIDDEN, "upload_quota"),
-        AlbumChanged::NoneTaken(others) => none_taken(merged(refused, &others)),
-        AlbumChanged::NoAlbum | AlbumChanged::Done(_) => ApiError::NotFound("album_not_found"),
+        AlbumOutcome::NoPhoto => ApiError::NotFound("photo_not_found"),
+        AlbumOutcome::Empty => ApiError::Field { field: PHOTOS, code: "no_photos", bound: None },
+        AlbumOutcome::Quota => upload::refused(StatusCode::FORBIDDEN, "upload_quota"),
+        AlbumOutcome::NoneTaken(others) => none_taken(merged(refused, &others)),
+        AlbumOutcome::NoAlbum | AlbumOutcome::Done(_) => ApiError::NotFound("album_not_found"),
     }
 }
 
 /// One code for each picture, in the order in which they came.
-fn none_taken(refused: Vec<NotTaken>) -> ApiError {
+fn none_taken(refused: Vec<PhotoRefusal>) -> ApiError {
     ApiError::Fields(refused.into_iter().map(|(_, code)| FieldError { field: PHOTOS, code, bound: None }).collect())
 }
 
-fn merged(mut refused: Vec<NotTaken>, others: &[(usize, Refusal)]) -> Vec<NotTaken> {
+fn merged(mut refused: Vec<PhotoRefusal>, others: &[(usize, Refusal)]) -> Vec<PhotoRefusal> {
     refused.extend(others.iter().map(|(index, refusal)| (*index, refusal.code())));
     refused.sort_unstable();
     refused

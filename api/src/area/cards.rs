@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lantern_catalog::own::{self, Saved};
+use lantern_catalog::own::{self, ListedVideo};
 use lantern_config::{Lang, STATUS_REJECTED};
 use serde::Serialize;
 use sqlx::PgPool;
@@ -44,14 +44,14 @@ pub async fn videos(
     pool: &PgPool,
     categories: &CategoryNames,
     member: &Member,
-    saved: &[Saved],
+    saved: &[ListedVideo],
     lang: Lang,
 ) -> ApiResult<Vec<OwnVideo>> {
     let ids: Vec<i64> = saved.iter().map(|saved| saved.video_id).collect();
     let mut known: HashMap<i64, own::OwnVideo> =
         own::videos(pool, member.id, &ids).await?.into_iter().map(|video| (video.id, video)).collect();
     let categories = categories.current().await?;
-    let card = |saved: &Saved| {
+    let card = |saved: &ListedVideo| {
         let video = known.remove(&saved.video_id)?;
         let (status_id, is_private, readd_at) = (video.status_id, video.is_private, video.readd_at);
         Some(OwnVideo {

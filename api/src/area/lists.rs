@@ -8,7 +8,7 @@ use lantern_catalog::{
     blocks,
     community::{self, Page, Window},
     friends, history, messages, notifications,
-    own::{self, Saved},
+    own::{self, ListedVideo},
 };
 use lantern_config::{Config, Lang, MemberList};
 use lantern_index::IndexName;
@@ -96,7 +96,7 @@ impl Ask<'_> {
         Totals::new(total, self.window.limit, shown, none)
     }
 
-    async fn videos(&self, page: Page<Saved>) -> ApiResult<MemberListAnswer> {
+    async fn videos(&self, page: Page<ListedVideo>) -> ApiResult<MemberListAnswer> {
         let videos =
             cards::videos(&self.state.pool, &self.state.reader.categories, self.member, &page.items, self.lang).await?;
         let totals = self.totals(page.total, videos.len(), "videos_not_found");

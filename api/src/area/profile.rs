@@ -4,7 +4,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use lantern_catalog::profiles::{self, Owned, Profile, ProfilePicture};
+use lantern_catalog::profiles::{self, Profile, ProfilePicture, ProfileRow};
 use lantern_config::Config;
 use lantern_media::pictures::{Kind, Pictures};
 use lantern_ratelimit::{Action, Key};
@@ -124,7 +124,7 @@ struct OwnProfile {
 }
 
 impl OwnProfile {
-    fn new(owned: Owned, now: i64) -> Self {
+    fn new(owned: ProfileRow, now: i64) -> Self {
         let Profile { birth_date, gender, relationship, orientation, education, website, .. } = owned.profile;
         let born = birth_date.map(|day| day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp());
         Self {
@@ -163,7 +163,7 @@ pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Res
     Ok(private::answer(ProfileAnswer { ok: None, user: OwnProfile::new(user, (state.now)()), limits }))
 }
 
-async fn load(pool: &PgPool, member: &Member) -> ApiResult<Owned> {
+async fn load(pool: &PgPool, member: &Member) -> ApiResult<ProfileRow> {
     profiles::find(pool, member.id).await?.ok_or(ApiError::NeedAuth)
 }
 

@@ -1,31 +1,31 @@
 //! `act=comm_like`: `section=add|rem`, `comment_id`; `act=wall_like`: `section=add|rem`, `wall_id`.
 
-use lantern_catalog::actions::likes::{self, Like, Liked};
+use lantern_catalog::actions::likes::{self, Like, LikeTarget};
 use sqlx::PgPool;
 
 use crate::{
     action::{
-        Acted, blocked,
+        ActAnswer, blocked,
         form::{StatForm, Toggle, id},
     },
     http::{ApiError, ApiResult, Member},
 };
 
-pub async fn comment(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    like(pool, member, form, Liked::Comment(id("comment_id", form.comment_id)?)).await
+pub async fn comment(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
+    like(pool, member, form, LikeTarget::Comment(id("comment_id", form.comment_id)?)).await
 }
 
-pub async fn entry(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    like(pool, member, form, Liked::Entry(id("wall_id", form.wall_id)?)).await
+pub async fn entry(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
+    like(pool, member, form, LikeTarget::Entry(id("wall_id", form.wall_id)?)).await
 }
 
-async fn like(pool: &PgPool, member: &Member, form: &StatForm, what: Liked) -> ApiResult<Acted> {
+async fn like(pool: &PgPool, member: &Member, form: &StatForm, what: LikeTarget) -> ApiResult<ActAnswer> {
     let like = match form.section()? {
         Toggle::Add => likes::add(pool, member.id, what).await?,
         Toggle::Rem => likes::remove(pool, member.id, what).await?,
     };
     match like {
-        Like::Counted(likes) => Ok(Acted { likes: Some(likes), ..Acted::done() }),
+        Like::Counted(likes) => Ok(ActAnswer { likes: Some(likes), ..ActAnswer::done() }),
         Like::Missing => Err(ApiError::NotFound("comment_not_found")),
         Like::Blocked => Err(blocked()),
     }

@@ -7,23 +7,23 @@ use sqlx::PgPool;
 use super::write::write;
 use crate::{
     action::{
-        Acted, Acts,
+        ActAnswer, Acts,
         form::{StatForm, id},
         there_was,
     },
     http::{ApiResult, Member},
 };
 
-pub async fn wall(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
-    Ok(Acted { wall_id: Some(write(acts, member, form, Section::User).await?), ..Acted::done() })
+pub async fn wall(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
+    Ok(ActAnswer { wall_id: Some(write(acts, member, form, Section::User).await?), ..ActAnswer::done() })
 }
 
-pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let entry = id("wall_id", form.wall_id)?;
     there_was(comments::delete_from_wall(pool, member.id, entry).await?, "comment_not_found")
 }
 
-pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (entry, seconds) = (id("wall_id", form.wall_id)?, config.comments.undo_seconds);
     there_was(comments::restore_on_wall(pool, member.id, entry, seconds).await?, "comment_not_found")
 }

@@ -3,12 +3,12 @@
 use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
 use lantern_config::{CommentSection, Config, Section};
 use lantern_index::text::TermList;
-use lantern_ratelimit::{Action, Key, Limits, Refused, Taken};
+use lantern_ratelimit::{Action, Key, LimitRefusal, Limits, TakenPlaces};
 use sqlx::PgPool;
 
 use crate::{
     action::{
-        Acted, Acts, blocked,
+        ActAnswer, Acts, blocked,
         form::{StatForm, id},
         not_found, there_was,
     },
@@ -16,9 +16,9 @@ use crate::{
     text::written::{TextBounds, checked},
 };
 
-pub async fn comment(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn comment(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let section = form.section::<CommentSection>()?;
-    Ok(Acted { comment_id: Some(write(acts, member, form, section.into()).await?), ..Acted::done() })
+    Ok(ActAnswer { comment_id: Some(write(acts, member, form, section.into()).await?), ..ActAnswer::done() })
 }
 
 /// Writes under something, or on the wall of a member; comments and entries of walls share the member's places.
@@ -36,12 +36,12 @@ pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Secti
     writing.await.map_err(ApiError::internal)?
 }
 
-pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let comment = id("comment_id", form.comment_id)?;
     there_was(comments::delete(pool, member.id, comment).await?, "comment_not_found")
 }
 
-pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (comment, seconds) = (id("comment_id", form.comment_id)?, config.comments.undo_seconds);
     there_was(comments::restore(pool, member.id, comment, seconds).await?, "comment_not_found")
 }
@@ -59,15 +59,19 @@ fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<St
 }
 
 /// Takes one of the member's places.
-async fn take(limits: &Limits, author: i64) -> ApiResult<Taken> {
+async fn take(limits: &Limits, author: i64) -> ApiResult<TakenPlaces> {
     limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
-        Refused::Wait(wait) => ApiError::TooManyOf("too_many_comments", wait.0),
-        Refused::Store(_) => refused.into(),
+        LimitRefusal::Wait(wait) => ApiError::TooManyOf("too_many_comments", wait.0),
+        LimitRefusal::Store(_) => refused.into(),
     })
 }
 
 /// Only what is new counts; the place of everything else is free again.
-async fn settle(taken: Taken, written: lantern_catalog::Result<CommentOutcome>, missing: ApiError) -> ApiResult<i64> {
+async fn settle(
+    taken: TakenPlaces,
+    written: lantern_catalog::Result<CommentOutcome>,
+    missing: ApiError,
+) -> ApiResult<i64> {
     if !matches!(written, Ok(CommentOutcome::New(_))) {
         taken.give_back().await?;
     }

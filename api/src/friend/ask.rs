@@ -4,33 +4,33 @@ use lantern_catalog::actions::friends::{self, AskOutcome};
 use sqlx::PgPool;
 
 use crate::{
-    action::{Acted, blocked, form::StatForm},
+    action::{ActAnswer, blocked, form::StatForm},
     http::{ApiError, ApiResult, Member},
 };
 
-pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (step, other) = (form.section::<String>()?, form.object()?);
     match step.as_str() {
-        "add" => asked(friends::add(pool, member.id, other).await?),
+        "add" => answer(friends::add(pool, member.id, other).await?),
         "accept" => {
             if friends::accept(pool, member.id, other).await? {
-                asked(AskOutcome::Accepted)
+                answer(AskOutcome::Accepted)
             } else {
                 Err(ApiError::NotFound("friend_not_found"))
             }
         }
         "rem" => {
             friends::remove(pool, member.id, other).await?;
-            Ok(Acted::done())
+            Ok(ActAnswer::done())
         }
         _ => Err(ApiError::invalid("section")),
     }
 }
 
-fn asked(asked: AskOutcome) -> ApiResult<Acted> {
-    match asked {
-        AskOutcome::Requested => Ok(Acted { friend: Some("requested"), ..Acted::done() }),
-        AskOutcome::Accepted => Ok(Acted { friend: Some("accepted"), ..Acted::done() }),
+fn answer(outcome: AskOutcome) -> ApiResult<ActAnswer> {
+    match outcome {
+        AskOutcome::Requested => Ok(ActAnswer { friend: Some("requested"), ..ActAnswer::done() }),
+        AskOutcome::Accepted => Ok(ActAnswer { friend: Some("accepted"), ..ActAnswer::done() }),
         AskOutcome::Already => Err(ApiError::Conflict("add_friend_already_added")),
         AskOutcome::Myself => Err(ApiError::Conflict("add_friend_cant_add_myself")),
         AskOutcome::Missing => Err(ApiError::NotFound("member_not_found")),

@@ -13,7 +13,7 @@ use crate::{
     cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
-    mute::exclusions::{Allowed, Exclusions},
+    mute::exclusions::{Allowance, Exclusions},
     openapi::{Doc, params, segment},
     sources::Sources,
     video::sources,
@@ -106,7 +106,7 @@ pub async fn get(
     is_there(&reader.config, country)?;
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
     let country = country.to_owned();
-    let compute = async move { load(&reader, gender, &country, lang, &Allowed::everything()).await };
+    let compute = async move { load(&reader, gender, &country, lang, &Allowance::everything()).await };
     cache.get(&key, lifetime, compute).await
 }
 
@@ -126,7 +126,13 @@ fn is_there(config: &Config, country: &str) -> ApiResult<()> {
     if known { Ok(()) } else { Err(ApiError::NotFound("not_found")) }
 }
 
-async fn load(reader: &Reader, gender: Gender, country: &str, lang: Lang, allowed: &Allowed) -> ApiResult<HomeAnswer> {
+async fn load(
+    reader: &Reader,
+    gender: Gender,
+    country: &str,
+    lang: Lang,
+    allowed: &Allowance,
+) -> ApiResult<HomeAnswer> {
     let (now, limit) = ((reader.now)(), reader.config.listing.home_block as usize);
     // A chart names its videos in an index of its own; where no country is known there is none.
     let chart = if country == reader.config.visitors.default_country {

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use lantern_media::stores::{Failed, RETRY_AFTER};
+use lantern_media::stores::{RETRY_AFTER, StoreFailure};
 
 use crate::openapi::Info;
 
@@ -136,9 +136,9 @@ impl ApiError {
     }
 
     /// What a store didn't do.
-    pub fn of_store(failed: Failed) -> Self {
+    pub fn of_store(failed: StoreFailure) -> Self {
         match failed {
-            Failed::Folder(error) => Self::internal(error),
+            StoreFailure::Folder(error) => Self::internal(error),
             // The store says in the log that it is away.
             _ => Self::store_away(),
         }
@@ -255,11 +255,11 @@ impl From<lantern_ratelimit::RetryAfter> for ApiError {
     }
 }
 
-impl From<lantern_ratelimit::Refused> for ApiError {
-    fn from(refused: lantern_ratelimit::Refused) -> Self {
+impl From<lantern_ratelimit::LimitRefusal> for ApiError {
+    fn from(refused: lantern_ratelimit::LimitRefusal) -> Self {
         match refused {
-            lantern_ratelimit::Refused::Wait(wait) => wait.into(),
-            lantern_ratelimit::Refused::Store(error) => error.into(),
+            lantern_ratelimit::LimitRefusal::Wait(wait) => wait.into(),
+            lantern_ratelimit::LimitRefusal::Store(error) => error.into(),
         }
     }
 }

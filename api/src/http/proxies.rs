@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_forgotten_proxy_is_news_once() {
-        let told = |proxies: &TrustedProxies, peer: &str, forwarded: bool| {
+        let warns = |proxies: &TrustedProxies, peer: &str, forwarded: bool| {
             let mut headers = HeaderMap::new();
             if forwarded {
                 headers.insert("x-forwarded-for", "203.0.113.5".parse().expect("header"));
@@ -97,9 +97,12 @@ mod tests {
             proxies.is_news_of_forgotten(peer.parse().expect("address"), &headers)
         };
         let none = proxies(&["none"]);
-        assert!(!told(&none, "127.0.0.1", false) && !told(&none, "203.0.113.5", true), "a visitor may write anything");
-        assert!(told(&none, "::1", true) && !told(&none, "127.0.0.1", true));
-        assert!(!told(&proxies(&["127.0.0.1"]), "127.0.0.1", true));
+        assert!(
+            !warns(&none, "127.0.0.1", false) && !warns(&none, "203.0.113.5", true),
+            "a visitor may write anything"
+        );
+        assert!(warns(&none, "::1", true) && !warns(&none, "127.0.0.1", true));
+        assert!(!warns(&proxies(&["127.0.0.1"]), "127.0.0.1", true));
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub struct Ref {
 
 /// A title with what matched in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Formatted {
+#[schema(as = Formatted)]
+pub struct Highlight {
     /// HTML: escaped but for `<mark>`.
     #[schema(example = "Night market")]
     pub title: String,
@@ -82,7 +83,7 @@ pub struct VideoCard {
     /// Search only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub formatted: Option<Formatted>,
+    pub formatted: Option<Highlight>,
 }
 
 /// Addresses of a clip's pictures; empty while it has none.

@@ -16,7 +16,7 @@ mod videos;
 
 pub use albums::{AlbumCard, album_sort};
 pub use cards::{
-    ClipPictures, Formatted, ModelCard, Ref, VideoCard, age_of, clip_pictures, cover, duration_text, large_picture,
+    ClipPictures, Highlight, ModelCard, Ref, VideoCard, age_of, clip_pictures, cover, duration_text, large_picture,
     largest_picture, picture, rfc3339,
 };
 pub use categories::{Categories, CategoryNames};

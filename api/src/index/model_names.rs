@@ -19,11 +19,11 @@ const MOST: usize = 50_000;
 pub struct ModelNames {
     search: SearchClient,
     changes: Changes,
-    kept: Mutex<TitlesKept>,
+    kept: Mutex<TitleCache>,
 }
 
 #[derive(Default)]
-struct TitlesKept {
+struct TitleCache {
     generation: u64,
     titles: HashMap<String, String>,
 }
@@ -42,7 +42,7 @@ impl ModelNames {
         {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             if kept.generation != generation || kept.titles.len() > MOST {
-                *kept = TitlesKept { generation, ..TitlesKept::default() };
+                *kept = TitleCache { generation, ..TitleCache::default() };
             }
             let titles = dirs.iter().filter_map(|dir| kept.titles.get_key_value(dir));
             known.extend(titles.map(|(dir, title)| (dir.clone(), title.clone())));

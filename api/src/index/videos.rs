@@ -204,7 +204,8 @@ pub async fn videos_by_id(search: &SearchClient, ids: &[i64]) -> ApiResult<Vec<V
 
 /// A value of a facet and how many videos of the whole result have it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Counted {
+#[schema(as = Counted)]
+pub struct ValueCount {
     /// The value and its title.
     #[serde(flatten)]
     pub of: Ref,
@@ -225,9 +226,9 @@ pub struct VideosAnswer {
     #[schema(example = 1, minimum = 0)]
     pub pages: usize,
     /// Counts over the whole result, most first.
-    pub categories: Vec<Counted>,
+    pub categories: Vec<ValueCount>,
     /// Counts over the whole result, most first, the commonest only.
-    pub models: Vec<Counted>,
+    pub models: Vec<ValueCount>,
     /// The playlist whose videos they are.
     #[serde(skip)]
     pub playlist: Option<i64>,
@@ -266,7 +267,7 @@ pub async fn answer(
         pages: total.div_ceil(list.count as usize),
         categories: categories
             .into_iter()
-            .map(|(dir, total_videos)| Counted { of: title(dir), total_videos })
+            .map(|(dir, total_videos)| ValueCount { of: title(dir), total_videos })
             .collect(),
         models: with_names(model_names, models).await?,
     })
@@ -281,8 +282,8 @@ pub fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize
 }
 
 /// Counts of models with their names.
-pub async fn with_names(model_names: &ModelNames, counts: Vec<(String, usize)>) -> ApiResult<Vec<Counted>> {
+pub async fn with_names(model_names: &ModelNames, counts: Vec<(String, usize)>) -> ApiResult<Vec<ValueCount>> {
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
     let names = model_names.of(&dirs).await?;
-    Ok(names.into_iter().zip(totals).map(|(of, total_videos)| Counted { of, total_videos }).collect())
+    Ok(names.into_iter().zip(totals).map(|(of, total_videos)| ValueCount { of, total_videos }).collect())
 }

@@ -15,7 +15,7 @@ use lantern_catalog::{
     outbox::Entity,
 };
 use lantern_config::Media as Settings;
-use lantern_media::Served;
+use lantern_media::FileOrigin;
 use moka::future::Cache;
 use sqlx::PgPool;
 use tokio::time::timeout;
@@ -50,7 +50,7 @@ struct ShownFile {
     /// Number of changes of the index.
     generation: u64,
     /// When the catalog was read.
-    asked: Instant,
+    read_at: Instant,
     /// Whether that was before it went away.
     is_old: bool,
 }
@@ -65,7 +65,7 @@ impl ShownFile {
             objects: objects.into_iter().collect(),
             seen: AtomicU64::new(seen),
             generation,
-            asked: Instant::now(),
+            read_at: Instant::now(),
             is_old: false,
         })
     }
@@ -73,7 +73,7 @@ impl ShownFile {
     /// The same, taken for true a little longer.
     fn prolonged(&self, seen: u64, generation: u64) -> Self {
         let (tag, objects) = (self.tag.clone(), self.objects.clone());
-        Self { tag, objects, seen: AtomicU64::new(seen), generation, asked: self.asked, is_old: true }
+        Self { tag, objects, seen: AtomicU64::new(seen), generation, read_at: self.read_at, is_old: true }
     }
 }
 
@@ -100,15 +100,15 @@ impl MediaAccess {
     }
 
     /// The tag of what shows the file to everybody; `None` where nothing does.
-    pub async fn tag(&self, served: &Served) -> ApiResult<Option<HeaderValue>> {
+    pub async fn tag(&self, served: &FileOrigin) -> ApiResult<Option<HeaderValue>> {
         Ok(self.look(served).await?.tag.clone())
     }
 
-    async fn look(&self, served: &Served) -> ApiResult<Arc<ShownFile>> {
+    async fn look(&self, served: &FileOrigin) -> ApiResult<Arc<ShownFile>> {
         let key = match served {
-            Served::Picture(path) => path.clone(),
+            FileOrigin::Picture(path) => path.clone(),
             // No picture's path ends so.
-            Served::Film(folder) => format!("{folder}/"),
+            FileOrigin::Film(folder) => format!("{folder}/"),
         };
         let known = self.entries.get(&key).await.and_then(Result::ok);
         if let Some(entry) = &known
@@ -136,14 +136,14 @@ impl MediaAccess {
     }
 
     /// Asks the catalog; where that is away, what it said last counts a little longer, unless a change named the object since.
-    async fn ask(&self, served: &Served, known: Option<&ShownFile>) -> CatalogAnswer {
+    async fn ask(&self, served: &FileOrigin, known: Option<&ShownFile>) -> CatalogAnswer {
         // Read first: what changes meanwhile counts against the answer.
         let (seen, generation) = (self.changes.end(), self.changes.generation());
-        self.figures.asked.inc();
+        self.figures.questions.inc();
         let question = async {
             match served {
-                Served::Picture(path) => media::shows_picture(&self.pool, picture(path)).await,
-                Served::Film(folder) => media::shows_film(&self.pool, folder).await,
+                FileOrigin::Picture(path) => media::shows_picture(&self.pool, picture(path)).await,
+                FileOrigin::Film(folder) => media::shows_film(&self.pool, folder).await,
             }
         };
         let answer = match timeout(self.ask_for, question).await {
@@ -154,7 +154,7 @@ impl MediaAccess {
             (Ok(shown), _) => ShownFile::new(shown, seen, generation).map(Arc::new),
             (Err(ApiError::Unavailable(_)), Some(known))
                 if known.tag.is_some()
-                    && known.asked.elapsed() < self.old_for
+                    && known.read_at.elapsed() < self.old_for
                     && !self.changes.named(known.seen.load(Ordering::Relaxed), &known.objects) =>
             {
                 self.figures.prolonged.inc();
@@ -165,7 +165,7 @@ impl MediaAccess {
     }
 
     fn is_valid(&self, entry: &ShownFile) -> bool {
-        if entry.asked.elapsed() >= if entry.is_old { self.old_for } else { self.fresh_for } {
+        if entry.read_at.elapsed() >= if entry.is_old { self.old_for } else { self.fresh_for } {
             return false;
         }
         if entry.tag.is_none() {

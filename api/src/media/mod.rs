@@ -19,7 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{media, moderation::staff};
-use lantern_media::{Served, stores};
+use lantern_media::{FileOrigin, stores};
 
 use self::{access::MediaAccess, names::picture};
 use crate::{
@@ -42,7 +42,7 @@ pub async fn guard(
     // Guests have nothing that could open what isn't everybody's.
     let asker = parts.headers.contains_key(header::COOKIE).then(|| parts.clone());
     let mut response = next.run(Request::from_parts(parts, body)).await;
-    let Some(served) = response.extensions_mut().remove::<Served>() else { return response };
+    let Some(served) = response.extensions_mut().remove::<FileOrigin>() else { return response };
     match decide(&access, &sessions, &served, asker).await {
         Ok(MayShow::Everybody(tag)) => {
             let mut response = stores::fetch(response).await;
@@ -70,7 +70,7 @@ enum MayShow {
 async fn decide(
     access: &MediaAccess,
     sessions: &Sessions,
-    served: &Served,
+    served: &FileOrigin,
     asker: Option<Parts>,
 ) -> ApiResult<MayShow> {
     if let Some(tag) = access.tag(served).await? {
@@ -80,8 +80,8 @@ async fn decide(
     let Some(mut parts) = asker else { return Err(gone) };
     let Some(member) = Viewer::from_request_parts(&mut parts, sessions).await?.0 else { return Err(gone) };
     let open = match served {
-        Served::Picture(path) => media::member_sees_picture(&sessions.pool, member.id, picture(path)).await?,
-        Served::Film(folder) => media::member_sees_film(&sessions.pool, member.id, folder).await?,
+        FileOrigin::Picture(path) => media::member_sees_picture(&sessions.pool, member.id, picture(path)).await?,
+        FileOrigin::Film(folder) => media::member_sees_film(&sessions.pool, member.id, folder).await?,
     };
     // Who decides on what waits has to see it.
     let open = open || staff::may_decide(&sessions.pool, member.session_id, now((sessions.now)())?).await?;

@@ -4,7 +4,7 @@ use axum::{
     extract::{FromRequest, Request, State},
     response::Response,
 };
-use lantern_catalog::moderation::consents::{self, DOCUMENTS, NewConsent, Recorded, place};
+use lantern_catalog::moderation::consents::{self, ConsentOutcome, DOCUMENTS, NewConsent, place};
 use lantern_config::Config;
 use serde::Deserialize;
 use serde_json::json;
@@ -97,8 +97,8 @@ pub async fn record(
         proof_type: kind,
     };
     match consents::record(&state.pool, &moderator.actor(), new).await? {
-        Recorded::Done => Ok(private::answer(Done { ok: 1 })),
-        Recorded::NoPerformer => Err(ApiError::NotFound("model_not_found")),
-        Recorded::NotAdult => Err(ApiError::Field { field: "signed_on", code: "not_adult", bound: None }),
+        ConsentOutcome::Done => Ok(private::answer(Done { ok: 1 })),
+        ConsentOutcome::NoPerformer => Err(ApiError::NotFound("model_not_found")),
+        ConsentOutcome::NotAdult => Err(ApiError::Field { field: "signed_on", code: "not_adult", bound: None }),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::moderation::uploads::{self, Decided, Decision, Verdict};
+use lantern_catalog::moderation::uploads::{self, Decision, DecisionOutcome, Verdict};
 use lantern_config::Config;
 use serde::Deserialize;
 use serde_json::json;
@@ -95,10 +95,10 @@ pub async fn decide(
         note: &note,
     };
     match uploads::decide(&pool, &moderator.actor(), decision).await? {
-        Decided::Done => Ok(private::done()),
-        Decided::NotWaiting => Err(ApiError::Conflict("not_waiting")),
-        Decided::Changed => Err(ApiError::Conflict("changed_meanwhile")),
-        Decided::NoPerformers => Err(ApiError::Conflict("no_performers")),
-        Decided::NoConsent(_) => Err(ApiError::Conflict("consent_missing")),
+        DecisionOutcome::Done => Ok(private::done()),
+        DecisionOutcome::NotWaiting => Err(ApiError::Conflict("not_waiting")),
+        DecisionOutcome::Changed => Err(ApiError::Conflict("changed_meanwhile")),
+        DecisionOutcome::NoPerformers => Err(ApiError::Conflict("no_performers")),
+        DecisionOutcome::NoConsent(_) => Err(ApiError::Conflict("consent_missing")),
     }
 }

@@ -1,13 +1,13 @@
 //! `act=mute`: what is in the member's lists no more.
 
-use lantern_catalog::mutes::{self, Muted, Muting};
+use lantern_catalog::mutes::{self, MuteTarget, Muting};
 use lantern_config::{Config, Section};
 use serde::Deserialize;
 use sqlx::PgPool;
 
 use crate::{
     action::{
-        Acted,
+        ActAnswer,
         form::{ObjectType, StatForm, required},
         not_found,
     },
@@ -25,7 +25,7 @@ enum MuteChange {
 }
 
 /// Muting twice is no failure: the card that was muted may still be seen elsewhere.
-pub async fn mute(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+pub async fn mute(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let change = form.section()?;
     if let MuteChange::Add = change {
         return add(pool, config, member, form).await;
@@ -37,31 +37,31 @@ pub async fn mute(pool: &PgPool, config: &Config, member: &Member, form: &StatFo
         MuteChange::Clear => mutes::clear(&mut conn, member.id).await?,
         MuteChange::Add | MuteChange::Rem => mutes::remove(&mut conn, member.id, &muted(form)?).await?,
     }
-    Ok(Acted::done())
+    Ok(ActAnswer::done())
 }
 
-async fn add(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<Acted> {
+async fn add(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let muted = muted(form)?;
     match mutes::add(pool, member.id, &muted, config.mutes.per_kind.into()).await? {
-        Muting::Done => Ok(Acted::done()),
+        Muting::Done => Ok(ActAnswer::done()),
         Muting::TooMany => Err(ApiError::Conflict("too_many_mutes")),
         Muting::Missing => Err(match muted {
-            Muted::Category(_) => ApiError::NotFound("category_not_found"),
-            Muted::Model(_) => not_found(Section::Model),
-            Muted::Member(_) => not_found(Section::User),
+            MuteTarget::Category(_) => ApiError::NotFound("category_not_found"),
+            MuteTarget::Model(_) => not_found(Section::Model),
+            MuteTarget::Member(_) => not_found(Section::User),
         }),
     }
 }
 
-fn muted(form: &StatForm) -> ApiResult<Muted> {
+fn muted(form: &StatForm) -> ApiResult<MuteTarget> {
     let dir = || {
         let dir = required("dir", form.dir.as_deref())?;
         if is_dir(dir) { Ok(dir.to_owned()) } else { Err(ApiError::invalid("dir")) }
     };
     match required("object_type", form.object_type)? {
-        ObjectType::Category => Ok(Muted::Category(dir()?)),
-        ObjectType::Model => Ok(Muted::Model(dir()?)),
-        ObjectType::User => Ok(Muted::Member(form.object()?)),
+        ObjectType::Category => Ok(MuteTarget::Category(dir()?)),
+        ObjectType::Model => Ok(MuteTarget::Model(dir()?)),
+        ObjectType::User => Ok(MuteTarget::Member(form.object()?)),
         ObjectType::Channel => Err(ApiError::invalid("object_type")),
     }
 }

@@ -24,7 +24,7 @@ pub struct Exclusions {
 
 /// Which videos a list may hold for the viewer. Whose own page it is isn't left out of that.
 #[derive(Debug, Clone)]
-pub struct Allowed {
+pub struct Allowance {
     exclusions: Exclusions,
     filter: Filter,
 }
@@ -67,7 +67,7 @@ impl Exclusions {
     }
 
     /// For a list, which shows what it asks for itself.
-    pub fn within(mut self, list: &VideoList) -> Allowed {
+    pub fn within(mut self, list: &VideoList) -> Allowance {
         match &list.section {
             Section::Categories(dirs) => self.categories.retain(|dir| !dirs.contains(dir)),
             Section::Model(dir) => self.models.retain(|muted| muted != dir),
@@ -80,9 +80,9 @@ impl Exclusions {
     }
 
     /// For a list of anything.
-    pub fn allowed(self) -> Allowed {
+    pub fn allowed(self) -> Allowance {
         let filter = self.filter("id", [without("user_id", self.members.iter().copied())]);
-        Allowed { exclusions: self, filter }
+        Allowance { exclusions: self, filter }
     }
 
     fn filter<const N: usize>(&self, id: &str, others: [Filter; N]) -> Filter {
@@ -95,7 +95,7 @@ impl Exclusions {
     }
 }
 
-impl Allowed {
+impl Allowance {
     /// Everything is: what is true for every viewer.
     pub fn everything() -> Self {
         Exclusions::default().allowed()
@@ -190,14 +190,14 @@ mod tests {
         assert!(filter(Section::Model("yui".to_owned())).contains("model_dirs IN [\"mika\"]"));
         assert!(!filter(Section::Member(7)).contains("user_id"));
         let names = Names { models: vec!["yui".to_owned()], ..Names::default() };
-        let asked = exclusions().within(&list(Section::All, names)).filter().to_string();
-        assert!(asked.contains("model_dirs IN [\"mika\"]"), "who asks for a model sees her: {asked}");
+        let filter = exclusions().within(&list(Section::All, names)).filter().to_string();
+        assert!(filter.contains("model_dirs IN [\"mika\"]"), "who asks for a model sees her: {filter}");
     }
 
     #[test]
     fn nothing_muted_filters_nothing() {
-        assert!(Allowed::everything().filter().matches_everything());
-        assert!(Allowed::everything().models().matches_everything());
+        assert!(Allowance::everything().filter().matches_everything());
+        assert!(Allowance::everything().models().matches_everything());
         assert_eq!(exclusions().allowed().models().to_string(), "NOT dir IN [\"yui\", \"mika\"]");
     }
 

@@ -203,8 +203,8 @@ impl Scene<'_> {
                     return future::ok(Arc::default()).boxed();
                 }
                 let params = format!("{lifetime}/{}/{sort}/{PAGE_SIZE}/search..{tail}", self.visitor.gender);
-                let asked = query::write(&[("params", &*params), ("s", text), ("lang", self.visitor.lang().as_str())]);
-                return self.search(asked, list.names.clone()).boxed();
+                let query = query::write(&[("params", &*params), ("s", text), ("lang", self.visitor.lang().as_str())]);
+                return self.search(query, list.names.clone()).boxed();
             }
             Scope::Browse(categories) if categories.is_empty() => "all.".to_owned(),
             Scope::Browse(categories) => format!("categories.{}", in_order(categories)),
@@ -241,12 +241,12 @@ impl Scene<'_> {
         let query = format!("{query}{}", names.checked(&self.app.config)?);
         let mut parts = self.parts.clone();
         let client = Client::from_request_parts(&mut parts, self.app).await?;
-        let asked = Query::parse(query.trim_start_matches('?'))?;
+        let params = Query::parse(query.trim_start_matches('?'))?;
         if self.strict {
-            return Ok(Arc::new(ask::find_exactly(&Searches::from_ref(self.app), &client, &asked).await?));
+            return Ok(Arc::new(ask::find_exactly(&Searches::from_ref(self.app), &client, &params).await?));
         }
         let searcher = Searcher::from_request_parts(&mut parts, self.app).await?;
-        let found = ask::find(&Searches::from_ref(self.app), &client, searcher, &asked).await?;
+        let found = ask::find(&Searches::from_ref(self.app), &client, searcher, &params).await?;
         slot.put(format!("{}{query}", ask::ADDRESS), Bytes::from(serde_json::to_vec(&found)?));
         Ok(Arc::new(found.list))
     }

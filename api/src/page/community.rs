@@ -3,7 +3,7 @@
 use lantern_config::{AlbumSort, MemberSort, PlaylistSort};
 
 use super::{address::Address, member_filters::MemberListFilters, query::Params};
-use crate::web::Shown;
+use crate::web::ScreenMatch;
 
 /// A screen of the community.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Tab {
     /// What only the member may see.
     pub const OWN: [Self; 5] = [Self::Favourites, Self::WatchLater, Self::History, Self::Messages, Self::Notifications];
 
-    fn of(shown: &Shown) -> Option<Self> {
+    fn of(shown: &ScreenMatch) -> Option<Self> {
         match shown.place("member_list").or(shown.place("member_page")) {
             Some(name) => Self::ALL.into_iter().chain(Self::OWN).find(|tab| tab.as_str() == name),
             None => Some(Self::Videos),
@@ -97,7 +97,7 @@ impl Tab {
 
 impl Community {
     /// The screen that the table found.
-    pub fn of(shown: &Shown, params: &Params) -> Option<Self> {
+    pub fn of(shown: &ScreenMatch, params: &Params) -> Option<Self> {
         let page = shown.parse("page").unwrap_or(1);
         let id = || shown.parse("id");
         Some(match shown.screen {

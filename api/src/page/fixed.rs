@@ -3,10 +3,10 @@
 use lantern_config::{AlbumSort, Gender, MemberSort, ModelSort, PlaylistSort, VideoSort};
 
 use super::address::Address;
-use crate::web::{Shown, TOPICS, topic_path};
+use crate::web::{ScreenMatch, TOPICS, topic_path};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fixed {
+pub enum FixedPage {
     /// `/signin/`
     SignIn,
     /// `/signup/`
@@ -35,9 +35,9 @@ pub enum Fixed {
     Sitemap,
 }
 
-impl Fixed {
+impl FixedPage {
     /// The page that the table found.
-    pub fn of(shown: &Shown) -> Option<Self> {
+    pub fn of(shown: &ScreenMatch) -> Option<Self> {
         Some(match shown.screen {
             "signin" => Self::SignIn,
             "signup" => Self::SignUp,

@@ -32,7 +32,7 @@ pub fn form(lang: Lang, action: &str, to: &str) -> Markup {
 
 /// The form of the age gate.
 #[derive(Deserialize)]
-pub struct Agreed {
+pub struct GateForm {
     /// Where the visitor wanted to go.
     #[serde(default)]
     to: String,
@@ -49,7 +49,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 /// `POST /agree/`: remembers that the visitor is an adult and leads back.
-pub async fn agree(State(config): State<Arc<Config>>, Form(sent): Form<Agreed>) -> ApiResult<Response> {
+pub async fn agree(State(config): State<Arc<Config>>, Form(sent): Form<GateForm>) -> ApiResult<Response> {
     let to = sent.to.as_str();
     if !is_own_path(to) {
         return Err(ApiError::Malformed("to"));

@@ -49,7 +49,7 @@ fn links(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
     let [before, after] = &document.around;
     html! {
         @if let Some(address) = &document.address {
-            link rel="canonical" href=(at(&address.in_lang(visitor.asked_lang)));
+            link rel="canonical" href=(at(&address.in_lang(visitor.address_lang)));
             @if document.indexed {
                 @for lang in Lang::ALL {
                     link rel="alternate" hreflang=(lang.as_str()) href=(at(&address.in_lang(Some(*lang))));
@@ -85,7 +85,7 @@ fn cards(document: &Document, visitor: &Visitor, origin: &str) -> Markup {
         }
         meta property="og:type" content=(if document.video.is_some() { "video.other" } else { "website" });
         @if let Some(address) = &document.address {
-            meta property="og:url" content={ (origin) (address.in_lang(visitor.asked_lang)) };
+            meta property="og:url" content={ (origin) (address.in_lang(visitor.address_lang)) };
         }
         @if let Some(image) = &document.image {
             meta property="og:image" content={ (origin) (image) };

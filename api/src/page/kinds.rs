@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{embed, feed};
 use crate::{
     openapi::{Doc, refusal},
-    web::{Page, Shown},
+    web::{Page, ScreenMatch},
 };
 
 /// Where the document has a kind of page.
@@ -20,7 +20,7 @@ enum KindPlace {
 
 /// Every kind of page.
 fn pages() -> [Page; 6] {
-    let (screen, feed) = (Page::Shown(Shown::default()), Page::Feed(Shown::default()));
+    let (screen, feed) = (Page::Shown(ScreenMatch::default()), Page::Feed(ScreenMatch::default()));
     [screen, Page::Missing, Page::Elsewhere(String::new()), Page::Profile, Page::Embed(1), feed]
 }
 

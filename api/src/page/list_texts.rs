@@ -12,7 +12,7 @@ use sqlx::PgPool;
 
 use crate::{
     http::ApiResult,
-    web::{Page, Shown, resolve},
+    web::{Page, ScreenMatch, resolve},
 };
 
 /// A paragraph or a heading, plain text.
@@ -102,7 +102,7 @@ pub fn list_path(path: &str) -> Option<String> {
     }
 }
 
-fn is_first(shown: &Shown) -> bool {
+fn is_first(shown: &ScreenMatch) -> bool {
     LISTS.contains(&shown.screen) && shown.place("page").is_none_or(|page| page == "1")
 }
 

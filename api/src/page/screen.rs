@@ -3,8 +3,8 @@
 
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
 
-use super::{community::Community, fixed::Fixed, query::Params};
-use crate::{http::Names, web::Shown};
+use super::{community::Community, fixed::FixedPage, query::Params};
+use crate::{http::Names, web::ScreenMatch};
 
 /// The screen of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum Screen {
     Muted,
     Community(Community),
     /// Signing in and up, pages about the site, its map.
-    Fixed(Fixed),
+    Fixed(FixedPage),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +79,7 @@ const DURATIONS: [&str; 4] = ["all", "short", "medium", "long"];
 impl Screen {
     /// What the table found at an address; `None` for more categories in a path than may be chosen at once
     /// (`listing.max_categories`).
-    pub fn of(shown: &Shown, params: &Params, max_categories: usize) -> Option<Self> {
+    pub fn of(shown: &ScreenMatch, params: &Params, max_categories: usize) -> Option<Self> {
         let page = || shown.parse("page").unwrap_or(1);
         let dir = || shown.place("dir").map(str::to_owned);
         let videos = |scope, sort| Self::Videos(VideosScreen::new(scope, sort, page(), params, max_categories));
@@ -104,7 +104,7 @@ impl Screen {
             "model" => Self::Model { dir: dir()?, videos: Some(model(dir()?, shown, params, max_categories)) },
             "model-info" => Self::Model { dir: dir()?, videos: None },
             "model-wall" => Self::ModelWall(dir()?),
-            _ => match Fixed::of(shown) {
+            _ => match FixedPage::of(shown) {
                 Some(page) => Self::Fixed(page),
                 None => Self::Community(Community::of(shown, params)?),
             },
@@ -113,7 +113,7 @@ impl Screen {
 }
 
 /// A model's videos; the model's own page is the first of the latest, whatever its parameters say.
-fn model(dir: String, shown: &Shown, params: &Params, most: usize) -> VideosScreen {
+fn model(dir: String, shown: &ScreenMatch, params: &Params, most: usize) -> VideosScreen {
     let sort = params.word("sort").filter(|sort| *sort != VideoSort::Relevance).unwrap_or(VideoSort::LatestUpdates);
     match shown.parse("page") {
         Some(page) => VideosScreen::new(Scope::Model(dir), sort, page, params, most),

@@ -23,10 +23,10 @@ use crate::{
     http::{AccessCheck, ApiError, ApiResult, Sessions, Viewer, cookies, private::PRIVATE},
     media::stream_links::StreamLinks,
     page::list_texts::ListTexts,
-    search::searcher::AnswerShown,
+    search::searcher::AnswerVisibility,
     sources::Sources,
     state::AppState,
-    web::{AppFile, Page, Shown, WebApp, resolve},
+    web::{AppFile, Page, ScreenMatch, WebApp, resolve},
 };
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -94,8 +94,11 @@ fn redirect(target: &str, status: StatusCode) -> ApiResult<Response> {
 }
 
 /// A page of the app in the visitor's language, with what its calls would answer.
-async fn show(app: &AppState, mut request: PageRequest, shown: Option<&Shown>) -> ApiResult<Response> {
-    request.parts.extensions.insert(AnswerShown(request.parts.method == Method::GET && !request.visitor.boot.age_gate));
+async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMatch>) -> ApiResult<Response> {
+    request
+        .parts
+        .extensions
+        .insert(AnswerVisibility(request.parts.method == Method::GET && !request.visitor.boot.age_gate));
     let PageRequest { parts, params, visitor, .. } = &request;
     let max_categories = app.config.listing.max_categories;
     let screen = shown.and_then(|shown| Screen::of(shown, params, max_categories));
@@ -151,7 +154,7 @@ fn head_only(request: &PageRequest, document: &Document) -> ApiResult<Response> 
         "status": document.status.as_u16(),
         "lang": request.visitor.lang(),
         "head": head::facts(document, &request.visitor, &request.origin).0,
-        "data": document.graph(&request.origin, request.visitor.asked_lang),
+        "data": document.graph(&request.origin, request.visitor.address_lang),
         "text": document.text.as_deref(),
     });
     let fixed: [(HeaderName, HeaderValue); 3] = [
@@ -212,7 +215,7 @@ fn boot(
 /// Data for scripts and search engines. It stands at the end, where the app's files no longer wait for it.
 fn data(document: &Document, PageRequest { origin, visitor, .. }: &PageRequest, boot: &str) -> Markup {
     html! {
-        @if let Some(graph) = document.graph(origin, visitor.asked_lang) {
+        @if let Some(graph) = document.graph(origin, visitor.address_lang) {
             script type="application/ld+json" { (ScriptJson(&graph.to_string())) }
         }
         script type="application/json" id="boot" { (ScriptJson(boot)) }

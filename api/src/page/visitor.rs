@@ -24,7 +24,7 @@ pub struct Visitor {
     pub gender: Gender,
     /// Language the address asks for (`?lang=`), not the cookie.
     #[serde(skip)]
-    pub asked_lang: Option<Lang>,
+    pub address_lang: Option<Lang>,
 }
 
 impl Visitor {
@@ -37,8 +37,8 @@ impl Visitor {
         params: &Params,
     ) -> Self {
         let mut boot = Boot::new(config, client, headers);
-        let asked_lang = params.word("lang");
-        boot.lang = asked_lang.unwrap_or(boot.lang);
+        let address_lang = params.word("lang");
+        boot.lang = address_lang.unwrap_or(boot.lang);
         // Search engines ask to meet no gate; what they read is what an adult reads.
         boot.age_gate = boot.age_gate && !is_crawler(crawlers, client, headers).await;
         let kept = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
@@ -49,7 +49,7 @@ impl Visitor {
                 boot.country_code.clone()
             },
             gender: params.word(GENDER).or(kept).unwrap_or(Gender::Str),
-            asked_lang,
+            address_lang,
             boot,
         }
     }

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 
 use lantern_catalog::actions::{
     self,
-    playlist_items::{self, ItemsChanged},
-    playlists::{self, PlaylistDetails, PlaylistMade},
+    playlist_items::{self, ItemsOutcome},
+    playlists::{self, PlaylistDetails, PlaylistOutcome},
 };
 use lantern_config::{Config, Section};
 use lantern_index::text::TermList;
@@ -14,7 +14,7 @@ use sqlx::PgPool;
 
 use crate::{
     action::{
-        Acted,
+        ActAnswer,
         form::{StatForm, id, required},
         not_found, there_was,
     },
@@ -30,7 +30,7 @@ pub async fn playlist(
     prohibited: &TermList,
     member: &Member,
     form: &StatForm,
-) -> ApiResult<Acted> {
+) -> ApiResult<ActAnswer> {
     match form.section::<String>()?.as_str() {
         "new" => create(pool, config, prohibited, member, form).await,
         "upd" => {
@@ -64,7 +64,7 @@ async fn create(
     prohibited: &TermList,
     member: &Member,
     form: &StatForm,
-) -> ApiResult<Acted> {
+) -> ApiResult<ActAnswer> {
     let details = details(config, prohibited, form)?;
     let video = form.video_id.map(i64::from);
     if let Some(video) = video {
@@ -76,20 +76,20 @@ async fn create(
     let bounds = &config.playlists;
     let made = playlists::create(pool, member.id, &details, bounds.max_per_member, bounds.same_seconds).await?;
     let playlist = match made {
-        PlaylistMade::New(playlist) | PlaylistMade::Same(playlist) => playlist,
-        PlaylistMade::TooMany => return Err(ApiError::Conflict("too_many_playlists")),
-        PlaylistMade::Missing => return Err(ApiError::NeedAuth),
+        PlaylistOutcome::New(playlist) | PlaylistOutcome::Same(playlist) => playlist,
+        PlaylistOutcome::TooMany => return Err(ApiError::Conflict("too_many_playlists")),
+        PlaylistOutcome::Missing => return Err(ApiError::NeedAuth),
     };
     if let Some(video) = video {
         match playlist_items::add(pool, member.id, playlist, video, bounds.max_videos, None).await? {
             // The second of two clicks.
-            ItemsChanged::Already => {}
+            ItemsOutcome::Already => {}
             added => {
                 changed(added)?;
             }
         }
     }
-    Ok(Acted { playlist_id: Some(playlist), ..Acted::done() })
+    Ok(ActAnswer { playlist_id: Some(playlist), ..ActAnswer::done() })
 }
 
 /// Every field that is wrong is named at once, as the form shows them.
@@ -124,12 +124,12 @@ fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult
     })
 }
 
-fn changed(changed: ItemsChanged) -> ApiResult<Acted> {
+fn changed(changed: ItemsOutcome) -> ApiResult<ActAnswer> {
     match changed {
-        ItemsChanged::Done => Ok(Acted::done()),
-        ItemsChanged::Already => Err(ApiError::Conflict("playlist_already_added")),
-        ItemsChanged::Full => Err(ApiError::Conflict("playlist_full")),
-        ItemsChanged::NoPlaylist => Err(ApiError::NotFound(MISSING)),
-        ItemsChanged::NoVideo => Err(not_found(Section::Video)),
+        ItemsOutcome::Done => Ok(ActAnswer::done()),
+        ItemsOutcome::Already => Err(ApiError::Conflict("playlist_already_added")),
+        ItemsOutcome::Full => Err(ApiError::Conflict("playlist_full")),
+        ItemsOutcome::NoPlaylist => Err(ApiError::NotFound(MISSING)),
+        ItemsOutcome::NoVideo => Err(not_found(Section::Video)),
     }
 }

@@ -22,19 +22,19 @@ use uuid::Uuid;
 use super::{
     groups::Groups,
     outcome::Outcome,
-    relax::Relaxed,
+    relax::Relaxation,
     request::SearchRequest,
     run::{exactly, run},
 };
 use crate::{
     http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},
     index::{self, Reader, VideosAnswer},
-    mute::exclusions::{Allowed, Exclusions},
+    mute::exclusions::{Allowance, Exclusions},
     openapi::{Doc, invalid, params, refusal, too_often},
     search::{
         clicks::Clicks,
         lexicon::Lexicon,
-        log::{SearchLog, Searched},
+        log::{SearchEntry, SearchLog},
         searcher::Searcher,
     },
     text::highlight,
@@ -56,7 +56,7 @@ pub(crate) struct SearchAnswer {
     /// What was given up because nothing or little matched everything, in order; the videos, totals and counts are of what was left.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    relaxed: Vec<Relaxed>,
+    relaxed: Vec<Relaxation>,
     /// How many of the videos match everything; there where something was given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
@@ -68,7 +68,7 @@ pub(crate) struct SearchAnswer {
     /// What was given up in vain.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    tried: Vec<Relaxed>,
+    tried: Vec<Relaxation>,
     /// A better known spelling that finds more.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -167,10 +167,10 @@ pub async fn find_without(
     // Turning pages is not searching again.
     if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
         // What is watched most is not what anybody searched for.
-        let is_rescued = !outcome.relaxed.contains(&Relaxed::Popular);
+        let is_rescued = !outcome.relaxed.contains(&Relaxation::Popular);
         let rescued_by: Vec<&str> =
             outcome.relaxed.iter().filter(|_| is_rescued).map(|relaxed| relaxed.as_str()).collect();
-        let searched = Searched { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
+        let searched = SearchEntry { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
         searches.log.record(&visitor, searched);
     }
     answer(&searches.reader, &ask, outcome).await
@@ -203,7 +203,7 @@ pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<Se
     }
     let list = path.named(Names::parse(query, &reader.config)?).list;
     all_known(pool, reader, &list.names).await?;
-    Ok(SearchRequest { text, list, allowed: Allowed::everything(), lang })
+    Ok(SearchRequest { text, list, allowed: Allowance::everything(), lang })
 }
 
 /// The page that was found.
@@ -224,9 +224,10 @@ pub async fn answer(reader: &Reader, ask: &SearchRequest, outcome: Outcome) -> A
     let wanted = text::wanted(&shown.join(" "));
     for (card, lang) in list.videos.iter_mut().zip(langs) {
         let title = highlight::html(&card.title, lang, &wanted, ask.lang);
-        card.formatted = Some(index::Formatted { title });
+        card.formatted = Some(index::Highlight { title });
     }
-    let is_other = [Relaxed::Words, Relaxed::Spelling, Relaxed::Meaning].iter().any(|part| relaxed.contains(part));
+    let is_other =
+        [Relaxation::Words, Relaxation::Spelling, Relaxation::Meaning].iter().any(|part| relaxed.contains(part));
     let shown_for = if is_other { shown } else { Vec::new() };
     Ok(SearchAnswer {
         list,

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     http::ApiResult,
     index::{Found, Hit, Reader, SuggestionDoc, VideoQuery, display, find_many},
-    search::spelling::{Known, WORDS, corrected},
+    search::spelling::{KnownSpelling, WORDS, corrected},
 };
 
 /// Suggestions that resemble the whole query as the engine sees it.
@@ -75,7 +75,7 @@ impl Hints {
         &self,
         ask: &SearchRequest,
         found: Vec<Found<Hit>>,
-        mut known: Vec<Known>,
+        mut known: Vec<KnownSpelling>,
     ) -> ApiResult<Option<String>> {
         if self.initials.is_empty() {
             return Ok(None);
@@ -83,9 +83,9 @@ impl Hints {
         for found in found {
             for doc in found.read::<SuggestionDoc>()?.hits {
                 let weight = doc.weight;
-                known.push(Known { title: display(&doc.title, &doc.titles, ask.lang).to_owned(), weight });
+                known.push(KnownSpelling { title: display(&doc.title, &doc.titles, ask.lang).to_owned(), weight });
                 // English titles are searched by visitors of every language.
-                known.push(Known { title: doc.title, weight });
+                known.push(KnownSpelling { title: doc.title, weight });
             }
         }
         Ok(corrected(&ask.text, &known))

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::{
     ask::{SearchAnswer, answer, read},
     prepared::{first_fields, names},
-    relax::Relaxed,
+    relax::Relaxation,
     request::SearchRequest,
     run::run,
 };
@@ -27,7 +27,7 @@ use crate::{
 
 /// The answer of a search, and where its videos come from.
 #[derive(Debug, Serialize)]
-struct Explained {
+struct Explanation {
     search: SearchAnswer,
     /// In the order of the page.
     why: Vec<Why>,
@@ -55,9 +55,9 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     let all = settings::searched(IndexName::Videos, None);
     let mut why: Vec<Why> = Vec::new();
     // What means the same, or has one of the words, stands behind what was asked for.
-    let is_behind = outcome.relaxed.contains(&Relaxed::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
-    let asked = is_behind.then_some(&ask.text);
-    for text in asked.into_iter().chain(&outcome.shown) {
+    let is_behind = outcome.relaxed.contains(&Relaxation::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
+    let own_text = is_behind.then_some(&ask.text);
+    for text in own_text.into_iter().chain(&outcome.shown) {
         let readings = text::all_readings(text, ask.lang);
         // As a search does it: in the visitor's language or the one it is written in, then each reading in every language.
         let (first, fields) = first_fields(&state.lexicon, &SearchRequest { text: text.clone(), ..ask.clone() });
@@ -66,7 +66,7 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
             let known: HashSet<i64> = why.iter().map(|why| why.video_id).collect();
             let missing: Vec<i64> = ids.iter().copied().filter(|id| !known.contains(id)).collect();
             let found = rules(&state.reader.search, &missing, &sort, (reading, fields)).await?;
-            let is_found = !found.is_empty() && asked.is_none();
+            let is_found = !found.is_empty() && own_text.is_none();
             why.extend(found.into_iter().map(|(video_id, rules)| Why {
                 video_id,
                 text: text.clone(),
@@ -81,7 +81,7 @@ pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<R
     }
     why.sort_by_key(|why| ids.iter().position(|id| *id == why.video_id));
     let search = answer(&state.reader, &ask, outcome).await?;
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explained { search, why })).into_response())
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, why })).into_response())
 }
 
 /// What the engine says of those of `ids` that it finds.

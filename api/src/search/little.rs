@@ -9,7 +9,7 @@ use super::{
     outcome::Outcome,
     parts::{self, ShownParts},
     prepared::{PreparedSearch, SearchedFields, names},
-    relax::{Relaxed, Step, bare, each_word, remains, steps},
+    relax::{Relaxation, Step, bare, each_word, remains, steps},
     request::SearchRequest,
     slips::Slips,
 };
@@ -36,10 +36,10 @@ pub async fn second(
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
-    let asked =
+    let meant_queries =
         MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask).with_compounds(lexicon, ask, fields.lang);
-    queries.extend(asked.queries(&all));
-    let asked_until = queries.len();
+    queries.extend(meant_queries.queries(&all));
+    let meant_until = queries.len();
     let hints = Hints::new(&lexicon.prohibited, ask, &text::query(&ask.text, ask.lang));
     let wanted = corrections::searched(ask.lang);
     let wanted = names(&wanted);
@@ -48,8 +48,8 @@ pub async fn second(
     queries.extend(slips.queries(&all));
     let mut found = find_many(&reader.search, &queries).await?;
     let are_slips = slips.are_sure(&found.split_off(hinted_until));
-    let spelled = found.split_off(asked_until);
-    let meant = asked.read(&found.split_off(ways.len()))?;
+    let spelled = found.split_off(meant_until);
+    let meant = meant_queries.read(&found.split_off(ways.len()))?;
     let lists = ways.into_iter().zip(found);
     let shown = parts::put_together(&reader.search, &parts, fields, lists).await?;
     // A spelling of the visitor's language is likelier than a word of a third one.
@@ -160,16 +160,17 @@ pub async fn last(
     let all = names(&fields.all);
     for (at, asks) in remains(&bare).iter().enumerate() {
         // The whole with all its filters was asked for already.
-        let asked: Vec<MeantQueries> = match (at, filters.is_empty()) {
+        let meant_queries: Vec<MeantQueries> = match (at, filters.is_empty()) {
             (0, true) => continue,
             _ => asks.iter().map(|ask| MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask)).collect(),
         };
-        let queries: Vec<Vec<VideoQuery<'_>>> = asked.iter().map(|asked| asked.queries(&all)).collect();
+        let queries: Vec<Vec<VideoQuery<'_>>> =
+            meant_queries.iter().map(|meant_queries| meant_queries.queries(&all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
         let mut found = find_many(&reader.search, &queries.concat()).await?.into_iter();
         let mut meant = MeantVideos::default();
-        for (asked, count) in asked.into_iter().zip(counts) {
-            meant.add(asked.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
+        for (meant_queries, count) in meant_queries.into_iter().zip(counts) {
+            meant.add(meant_queries.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
         }
         if !meant.is_empty() {
             widen(
@@ -181,8 +182,8 @@ pub async fn last(
                 &mut outcome,
             )
             .await?;
-            let words = (at > 0).then_some(Relaxed::Words);
-            outcome.relaxed = filters.into_iter().chain(words).chain([Relaxed::Meaning]).collect();
+            let words = (at > 0).then_some(Relaxation::Words);
+            outcome.relaxed = filters.into_iter().chain(words).chain([Relaxation::Meaning]).collect();
             outcome.tried.clear();
             return Ok(outcome);
         }
@@ -195,7 +196,7 @@ async fn popular(
     reader: &Reader,
     ask: &SearchRequest,
     bare: &SearchRequest,
-    mut filters: Vec<Relaxed>,
+    mut filters: Vec<Relaxation>,
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
     if ask.list.page > 1 {
@@ -215,7 +216,7 @@ async fn popular(
     if found.hits.is_empty() {
         return Ok(outcome);
     }
-    filters.push(Relaxed::Popular);
+    filters.push(Relaxation::Popular);
     outcome.found = Found { total: found.hits.len(), ..found };
     (outcome.relaxed, outcome.tried) = (filters, Vec::new());
     Ok(outcome)
@@ -229,7 +230,7 @@ fn correct(outcome: &mut Outcome, spelling: String, found: Found<Hit>) -> ApiRes
     }
     let took = outcome.found.took + found.took;
     outcome.found = Found { took, ..found.read()? };
-    (outcome.shown, outcome.relaxed, outcome.tried) = (vec![spelling], vec![Relaxed::Spelling], Vec::new());
+    (outcome.shown, outcome.relaxed, outcome.tried) = (vec![spelling], vec![Relaxation::Spelling], Vec::new());
     Ok(())
 }
 

@@ -3,10 +3,10 @@
 
 use lantern_config::Config;
 
-use super::{clicks::Clicks, log::Clicked, outcome::Outcome, request::SearchRequest, searcher};
+use super::{clicks::Clicks, log::ClickEntry, outcome::Outcome, request::SearchRequest, searcher};
 use crate::{
     action::{
-        Acted,
+        ActAnswer,
         form::{StatForm, required},
     },
     http::{ApiResult, Client},
@@ -22,14 +22,14 @@ pub fn found(
     client: &Client,
     headers: &axum::http::HeaderMap,
     form: &StatForm,
-) -> ApiResult<Acted> {
+) -> ApiResult<ActAnswer> {
     let query = required("s", form.s.as_deref())?;
     let (lang, place) = (required("lang", form.lang)?, required("position", form.position)?);
     let video_id = form.object()?;
     if let Some(visitor) = searcher::of_click(config, views, client, headers) {
-        search_log.record_click(&visitor, Clicked { query, lang, video_id, place: place.get() });
+        search_log.record_click(&visitor, ClickEntry { query, lang, video_id, place: place.get() });
     }
-    Ok(Acted::done())
+    Ok(ActAnswer::done())
 }
 
 /// Moves up what visitors opened. Only where the engine decides on the order, and everything asked for is in what is shown.

@@ -1,6 +1,6 @@
 //! What came of a search.
 
-use super::{groups::Groups, relax::Relaxed};
+use super::{groups::Groups, relax::Relaxation};
 use crate::index::{Found, VideoDoc};
 
 /// What came of a search.
@@ -13,9 +13,9 @@ pub struct Outcome {
     /// The queries that are shown for.
     pub shown: Vec<String>,
     /// What was given up to find something.
-    pub relaxed: Vec<Relaxed>,
+    pub relaxed: Vec<Relaxation>,
     /// What was given up in vain.
-    pub tried: Vec<Relaxed>,
+    pub tried: Vec<Relaxation>,
     /// A better known spelling that finds more.
     pub did_you_mean: Option<String>,
     /// On the first page.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lantern_config::Lang;
 use lantern_index::text::{self, Word, plain_words};
 
-use super::{outcome::Outcome, relax::Relaxed, request::SearchRequest};
+use super::{outcome::Outcome, relax::Relaxation, request::SearchRequest};
 use crate::index::VideoDoc;
 
 /// Puts the titles first that the visitor reads in the own language and that have every word of the search, in the order they have. Only on
@@ -22,8 +22,8 @@ pub fn first(ask: &SearchRequest, outcome: &mut Outcome) {
 }
 
 /// Whether every word is looked for, be it in a better spelling.
-fn is_whole(relaxed: &[Relaxed]) -> bool {
-    matches!(relaxed, [] | [Relaxed::Spelling])
+fn is_whole(relaxed: &[Relaxation]) -> bool {
+    matches!(relaxed, [] | [Relaxation::Spelling])
 }
 
 fn is_own(video: &VideoDoc, lang: Lang, words: &[Word], keys: &[String]) -> bool {

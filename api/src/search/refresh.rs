@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lantern_catalog::schedules::Scheduled;
+use lantern_catalog::schedules::ScheduleName;
 use lantern_config::Config;
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
@@ -23,7 +23,7 @@ pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &Can
         words::learn::learn(pool, sync.known_words, &mut corpus).await?;
         meaning::learn(pool, corpus, sync.known_meanings).await
     };
-    schedule::run_if_due(pool, Scheduled::Words, every, stop, learn).await?;
+    schedule::run_if_due(pool, ScheduleName::Words, every, stop, learn).await?;
     lexicon.words.load(pool).await?;
     lexicon.meanings.load(pool).await
 }

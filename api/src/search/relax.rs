@@ -12,7 +12,8 @@ use crate::http::Duration;
 /// A part of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Relaxed {
+#[schema(as = Relaxed)]
+pub enum Relaxation {
     /// Bounds of the duration.
     Duration,
     /// Bound of the post date.
@@ -29,7 +30,7 @@ pub enum Relaxed {
     Popular,
 }
 
-impl Relaxed {
+impl Relaxation {
     /// The spelling on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -47,7 +48,7 @@ impl Relaxed {
 #[derive(Debug, Clone)]
 pub struct Step {
     /// What was given up, in order.
-    pub relaxed: Vec<Relaxed>,
+    pub relaxed: Vec<Relaxation>,
     /// What is left: where words are given up, each choice of so many is a search of its own.
     pub asks: Vec<SearchRequest>,
 }
@@ -61,26 +62,26 @@ fn without_filters(ask: &SearchRequest) -> Vec<Step> {
     let (mut ask, mut relaxed) = (ask.clone(), Vec::new());
     if ask.list.duration != Duration::All {
         ask.list.duration = Duration::All;
-        relaxed.push(Relaxed::Duration);
+        relaxed.push(Relaxation::Duration);
         steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
     // With the most popular first a date is the window of the views, which hides nothing; a year has no window.
     let filters = ask.list.sort != VideoSort::MostPopular || ask.list.date == DateRange::Year;
     if ask.list.date != DateRange::All && filters {
         ask.list.date = DateRange::All;
-        relaxed.push(Relaxed::Date);
+        relaxed.push(Relaxation::Date);
         steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
     if !ask.list.names.categories.is_empty() {
         ask.list.names.categories.clear();
-        relaxed.push(Relaxed::Category);
+        relaxed.push(Relaxation::Category);
         steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
     }
     steps
 }
 
 /// The search without any filter that may be given up, and which those were.
-pub fn bare(ask: &SearchRequest) -> (SearchRequest, Vec<Relaxed>) {
+pub fn bare(ask: &SearchRequest) -> (SearchRequest, Vec<Relaxation>) {
     let last = without_filters(ask).pop();
     last.map_or_else(|| (ask.clone(), Vec::new()), |step| (step.asks[0].clone(), step.relaxed))
 }
@@ -99,7 +100,7 @@ pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
     let mut steps = without_filters(ask);
     let (ask, mut relaxed) = bare(ask);
     let chosen = text::count_words(&ask.text) <= CHOSEN;
-    relaxed.push(Relaxed::Words);
+    relaxed.push(Relaxation::Words);
     for dropped in 1..=most_words {
         let texts = match chosen {
             true => text::without(&ask.text, dropped),

@@ -17,7 +17,7 @@ use crate::{
 
 /// Whether somebody sees what a page's own calls answer. Handed to them, because they have neither its method nor its cookies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct AnswerShown(pub bool);
+pub struct AnswerVisibility(pub bool);
 
 /// Whose search counts as one; `None` where it doesn't count: a robot's, or one whose answer nobody sees.
 pub struct Searcher(pub Option<ClientKey>);
@@ -27,16 +27,16 @@ impl FromRequestParts<AppState> for Searcher {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let client = Client::from_request_parts(parts, state).await?;
-        let shown = match parts.extensions.get::<AnswerShown>() {
-            Some(AnswerShown(shown)) => *shown,
-            None => is_asked(parts) && !Boot::new(&state.config, &client, &parts.headers).age_gate,
+        let shown = match parts.extensions.get::<AnswerVisibility>() {
+            Some(AnswerVisibility(shown)) => *shown,
+            None => has_reader(parts) && !Boot::new(&state.config, &client, &parts.headers).age_gate,
         };
         Ok(Self((shown && !is_robot(&state.config, &state.views, &parts.headers)).then_some(client.key)))
     }
 }
 
 /// Whether somebody reads what is answered, and doesn't only ask for its head.
-fn is_asked(parts: &Parts) -> bool {
+fn has_reader(parts: &Parts) -> bool {
     parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == form::ADDRESS
 }
 

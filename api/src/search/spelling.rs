@@ -18,7 +18,7 @@ pub(super) const FAST: usize = 7;
 
 /// A title people look for, or a word of titles, as the visitor reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownSpelling {
     pub title: String,
     /// How well it is known; the greater of two equally close ones is taken.
     pub weight: i64,
@@ -26,14 +26,14 @@ pub struct Known {
 
 /// The query with what is probably misspelled put right; `None` where every word is known or nothing known is close. Words in
 /// quotes or behind a minus are left alone.
-pub fn corrected(query: &str, known: &[Known]) -> Option<String> {
+pub fn corrected(query: &str, known: &[KnownSpelling]) -> Option<String> {
     let words = plain_words(query);
     whole(query, &words, known).unwrap_or_else(|| by_word(query, &words, known))
 }
 
 /// The whole query as one known title: `None` when there is no close one, `Some(None)` when it is one itself.
-fn whole(query: &str, words: &[Word], known: &[Known]) -> Option<Option<String>> {
-    let asked = spelled(words);
+fn whole(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<Option<String>> {
+    let typed = spelled(words);
     // Phrases and exclusions would be lost.
     let plain = query.split_whitespace().count() <= words.len() && !query.contains(['"', '-']);
     if words.is_empty() || !plain {
@@ -41,16 +41,16 @@ fn whole(query: &str, words: &[Word], known: &[Known]) -> Option<Option<String>>
     }
     let near = known.iter().filter_map(|known| {
         let title = spelled(&plain_words(&known.title));
-        let far = distance(&asked, &title, is_japanese(words))?;
+        let far = distance(&typed, &title, is_japanese(words))?;
         Some((far, Reverse(known.weight), known.title.as_str()))
     });
     let (far, _, title) = near.min()?;
     Some((far > 0).then(|| title.to_owned()))
 }
 
-fn by_word(query: &str, words: &[Word], known: &[Known]) -> Option<String> {
+fn by_word(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<String> {
     let mut lexicon: HashMap<String, (Reverse<i64>, String)> = HashMap::new();
-    for Known { title, weight } in known {
+    for KnownSpelling { title, weight } in known {
         for word in plain_words(title) {
             let entry = (Reverse(*weight), title[word.at].to_lowercase());
             let kept = lexicon.entry(word.spelled).or_insert_with(|| entry.clone());
@@ -145,8 +145,8 @@ fn one_more(text: &[char], end: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn known(titles: &[(&str, i64)]) -> Vec<Known> {
-        titles.iter().map(|(title, weight)| Known { title: (*title).to_owned(), weight: *weight }).collect()
+    fn known(titles: &[(&str, i64)]) -> Vec<KnownSpelling> {
+        titles.iter().map(|(title, weight)| KnownSpelling { title: (*title).to_owned(), weight: *weight }).collect()
     }
 
     #[test]

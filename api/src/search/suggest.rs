@@ -21,14 +21,14 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{
-    completions::{self, Best, Typed},
+    completions::{self, Best, Input},
     prepared::names,
     suggestion_counts,
 };
 use crate::{
     cache::Shows,
     http::{ApiResult, Client, Query, Segments, cost, has_words, json_name, lifetime_of, number},
-    index::{self, Formatted, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
+    index::{self, Highlight, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
     openapi::{self, Doc, invalid, params, query, refusal, too_often},
     sources::Sources,
     state::AppState,
@@ -70,11 +70,11 @@ pub struct SuggestedVideo {
     thumb: String,
     /// The title with what is typed.
     #[serde(rename = "_formatted")]
-    formatted: Formatted,
+    formatted: Highlight,
 }
 
 impl SuggestedVideo {
-    fn new(video: &VideoDoc, typed: &Typed<'_>) -> Self {
+    fn new(video: &VideoDoc, typed: &Input<'_>) -> Self {
         let shown = video.shown_title(typed.lang);
         Self {
             video_id: video.id,
@@ -82,7 +82,7 @@ impl SuggestedVideo {
             title: shown.text.to_owned(),
             title_lang: shown.lang.as_str(),
             thumb: clip_pictures(video.media_key.as_deref(), video.shot).thumb,
-            formatted: Formatted { title: highlight::html(shown.text, shown.lang, typed.text, typed.lang) },
+            formatted: Highlight { title: highlight::html(shown.text, shown.lang, typed.text, typed.lang) },
         }
     }
 }
@@ -116,7 +116,7 @@ pub struct Suggestion {
     /// While typing only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    formatted: Option<Formatted>,
+    formatted: Option<Highlight>,
 }
 
 /// What a suggestion can be.
@@ -215,7 +215,7 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
     // What is excluded needs no completion, and a minus begins no title.
     let text = text::wanted(&text);
-    let typed = Typed { text: &text, lang, gender: query.word("gender")? };
+    let typed = Input { text: &text, lang, gender: query.word("gender")? };
     let answer = match has_words(&text) {
         true => cost::paid(suggest(&state.reader, &state.prohibited, &typed, count)).await?,
         false => SuggestionsAnswer { suggestions: Vec::new(), videos: Vec::new() },
@@ -227,7 +227,7 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 async fn suggest(
     reader: &Reader,
     prohibited: &TermList,
-    typed: &Typed<'_>,
+    typed: &Input<'_>,
     count: usize,
 ) -> ApiResult<SuggestionsAnswer> {
     let (known, mut best) = known(reader, typed, count).await?;
@@ -247,7 +247,7 @@ async fn suggest(
     suggestions.truncate(count);
     for suggestion in &mut suggestions {
         let title = highlight::html(&suggestion.title, typed.lang, typed.text, typed.lang);
-        suggestion.formatted = Some(Formatted { title });
+        suggestion.formatted = Some(Highlight { title });
     }
     let may_be_suggested = |video: &&VideoDoc| !prohibited.found_in(video.shown_title(typed.lang).text);
     let videos = best.videos.iter().filter(may_be_suggested).take(VIDEOS);
@@ -256,8 +256,8 @@ async fn suggest(
 }
 
 /// Suggestions that begin so, and the best videos, which are looked for at once.
-async fn known(reader: &Reader, typed: &Typed<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
-    let Typed { text, lang, .. } = *typed;
+async fn known(reader: &Reader, typed: &Input<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
+    let Input { text, lang, .. } = *typed;
     let [own, all] = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
     let (own, all, readings) = (names(&own), names(&all), text::readings(text, lang));
     let fields = settings::searched(IndexName::Videos, Some(lang));

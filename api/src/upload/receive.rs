@@ -9,7 +9,7 @@ use axum::{
 use futures_util::TryStreamExt;
 use lantern_catalog::uploads;
 use lantern_config::Config;
-use lantern_media::incoming::{Closed, Incoming};
+use lantern_media::incoming::{AppendFailure, Incoming};
 use lantern_ratelimit::Action;
 use serde_json::json;
 use sqlx::PgPool;
@@ -115,7 +115,7 @@ async fn append(
 ) -> ApiResult<Response> {
     room(&intake.config, &intake.incoming).await?;
     let file = match intake.incoming.lock(token).await {
-        Err(Closed::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
+        Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
         locked => locked.map_err(closed)?,
     };
     // Only now: another node may have counted more until it gave up the file.
@@ -124,7 +124,7 @@ async fn append(
         return Err(refused(StatusCode::CONFLICT, "upload_offset"));
     }
     let part = match file.append(piece.offset).await {
-        Err(Closed::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
+        Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
         part => part.map_err(closed)?,
     };
     let mut writer = Writer::new(intake, upload, part, patience(&intake.config));
@@ -145,11 +145,11 @@ async fn append(
     Ok(show::state_of(StatusCode::NO_CONTENT, &writer.upload))
 }
 
-pub fn closed(closed: Closed) -> ApiError {
+pub fn closed(closed: AppendFailure) -> ApiError {
     match closed {
-        Closed::Locked => locked(),
-        Closed::Lost => missing(),
-        Closed::Failed(error) => of_disk(error),
+        AppendFailure::Locked => locked(),
+        AppendFailure::Lost => missing(),
+        AppendFailure::Failed(error) => of_disk(error),
     }
 }
 

@@ -140,9 +140,9 @@ pub fn search_doc(config: &Config) -> Doc {
 
 pub async fn search_counts(State(searches): State<Searches>, client: Client, query: Query) -> ApiResult<Response> {
     searches.limits.check(Action::Search, client.key)?;
-    let asked = ask::read(&searches.pool, &searches.reader, &query).await?;
+    let request = ask::read(&searches.pool, &searches.reader, &query).await?;
     let asks: Vec<SearchRequest> =
-        variants(&asked.list).into_iter().map(|list| SearchRequest { list, ..asked.clone() }).collect();
+        variants(&request.list).into_iter().map(|list| SearchRequest { list, ..request.clone() }).collect();
     let totals = cost::paid(run::totals(&searches.reader.search, (searches.reader.now)(), &asks)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }

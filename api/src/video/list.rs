@@ -13,7 +13,7 @@ use crate::{
     cache::Answer,
     http::{ApiError, ApiResult, ListPath, Names, Query, Requester, Section, Segments, VideoList, json_name},
     index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
-    mute::exclusions::{Allowed, Exclusions},
+    mute::exclusions::{Allowance, Exclusions},
     openapi::{Doc, invalid, params, refusal},
     sources::Sources,
 };
@@ -82,14 +82,14 @@ pub async fn get(
 ) -> ApiResult<Answer<VideosAnswer>> {
     has_call(&path.list)?;
     let (Sources { cache, pool, reader }, list) = (sources.clone(), path.list.clone());
-    let compute = async move { listing(&pool, &reader, &list, lang, false, &Allowed::everything()).await };
+    let compute = async move { listing(&pool, &reader, &list, lang, false, &Allowance::everything()).await };
     let key = format!("{}?{lang}{}", path.canonical(), path.list.names);
     let answer = cache.get(&key, path.lifetime, compute).await;
     match path.list.section {
         Section::Playlist(id) => {
             requester
                 .or_hidden((Hidden::Playlist, id), answer, async {
-                    listing(&sources.pool, &sources.reader, &path.list, lang, true, &Allowed::everything()).await
+                    listing(&sources.pool, &sources.reader, &path.list, lang, true, &Allowance::everything()).await
                 })
                 .await
         }
@@ -127,7 +127,7 @@ async fn listing(
     list: &VideoList,
     lang: Lang,
     hidden: bool,
-    allowed: &Allowed,
+    allowed: &Allowance,
 ) -> ApiResult<VideosAnswer> {
     all_known(pool, reader, &list.names).await?;
     let found = match &list.section {
@@ -186,7 +186,7 @@ pub async fn owner_exists(pool: &PgPool, search: &SearchClient, section: &Sectio
     if exists { Ok(()) } else { Err(ApiError::NotFound(unknown)) }
 }
 
-async fn by_sort(reader: &Reader, list: &VideoList, allowed: &Allowed) -> ApiResult<Found<VideoDoc>> {
+async fn by_sort(reader: &Reader, list: &VideoList, allowed: &Allowance) -> ApiResult<Found<VideoDoc>> {
     let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,

@@ -22,7 +22,7 @@ use crate::{
         word,
     },
     index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
-    mute::exclusions::{Allowed, Exclusions},
+    mute::exclusions::{Allowance, Exclusions},
     openapi::{Doc, invalid, params, refusal, segment},
     sources::Sources,
 };
@@ -116,7 +116,7 @@ pub async fn get(
     let ObjectPath { lifetime, id } = path;
     let key = format!("videos_related2/{lifetime}/{count}/{}/{id}.{kind}.{page}?{lang}", path.bucket());
     let Sources { cache, pool, reader } = sources.clone();
-    let compute = async move { list(&pool, &reader, id, (kind, page, count), lang, &Allowed::everything()).await };
+    let compute = async move { list(&pool, &reader, id, (kind, page, count), lang, &Allowance::everything()).await };
     cache.get(&key, lifetime, compute).await
 }
 
@@ -138,7 +138,7 @@ async fn list(
     id: i64,
     (kind, page, count): RelatedPart,
     lang: Lang,
-    allowed: &Allowed,
+    allowed: &Allowance,
 ) -> ApiResult<RelatedAnswer> {
     let (page, count) = (page as usize - 1, count as usize);
     let ranked = match subject(reader, id).await? {
@@ -186,7 +186,7 @@ async fn candidates(
     id: i64,
     subject: &VideoDoc,
     kind: VideoType,
-    allowed: &Allowed,
+    allowed: &Allowance,
 ) -> ApiResult<Vec<RelatedCandidate>> {
     let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender)).and(allowed.filter());
     match kind {

@@ -57,14 +57,14 @@ pub async fn timeline(State(state): State<AppState>, segments: Segments, request
     if format != stills::FORMAT {
         return Err(ApiError::NotFound("not_found"));
     }
-    let asked = Tiles {
+    let wanted = Tiles {
         count: number(&count, 1..=stills::FRAMES_MOST)?,
         interval: number(interval, 1..=state.config.films.max_seconds)?,
     };
     let film = film(&state.pool, requester, bucketed_id(&dir_path, &id, "video_not_found")?).await?;
     let store = file::store(&state.stores, &film).await?;
     let there = stills::tiles(store, &film.key).await.map_err(ApiError::of_store)?;
-    if there != Some(asked) {
+    if there != Some(wanted) {
         return Err(ApiError::NotFound("file_not_found"));
     }
     let seconds = i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);

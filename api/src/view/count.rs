@@ -5,7 +5,7 @@ use lantern_catalog::views::View;
 use lantern_config::labels;
 
 use crate::{
-    action::{Acted, form::StatForm, not_found},
+    action::{ActAnswer, form::StatForm, not_found},
     http::{ApiResult, Client, Member, crawlers::Crawlers},
     view::{queue::Views, visitors::Visitors},
 };
@@ -18,21 +18,21 @@ pub async fn view(
     client: &Client,
     headers: &HeaderMap,
     form: &StatForm,
-) -> ApiResult<Acted> {
+) -> ApiResult<ActAnswer> {
     let (section, id) = (form.section()?, form.object()?);
     let member = member.map(|member| member.id);
     if !views.is_there(section, id, member).await? {
         return Err(not_found(section));
     }
     if is_machine(crawlers, views, client, headers).await {
-        return Ok(Acted::done());
+        return Ok(ActAnswer::done());
     }
     let country =
         (!form.nogeo.unwrap_or_default() && labels::is_country(&client.country)).then(|| client.country.clone());
     let at = views.now()?;
     let viewer = visitors.viewer(member, &client.key);
     views.record(View { section, id, viewer, member, country, at }).await?;
-    Ok(Acted::done())
+    Ok(ActAnswer::done())
 }
 
 /// Machines see as much as anybody, but don't watch.

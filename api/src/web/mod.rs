@@ -5,5 +5,5 @@ mod routes;
 mod template;
 
 pub use files::{AppFile, WebApp};
-pub use routes::{Page, Shown, TOPICS, resolve, topic_path};
+pub use routes::{Page, ScreenMatch, TOPICS, resolve, topic_path};
 pub use template::Template;

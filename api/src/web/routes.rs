@@ -12,11 +12,11 @@ use crate::http::is_dir;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Page {
     /// A screen of the app.
-    Shown(Shown),
+    Shown(ScreenMatch),
     /// The player of a video alone, which other sites may frame.
     Embed(i64),
     /// The list of a screen as a feed for readers and search engines.
-    Feed(Shown),
+    Feed(ScreenMatch),
     /// Nothing: the app's page for that, with status 404.
     Missing,
     /// Another address, absolute on this site.
@@ -27,13 +27,13 @@ pub enum Page {
 
 /// A screen and what its address names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct ScreenMatch {
     /// Its name in the table.
     pub screen: &'static str,
     places: HashMap<&'static str, String>,
 }
 
-impl Shown {
+impl ScreenMatch {
     /// What stands at a place of the pattern, where it has that place.
     pub fn place(&self, name: &str) -> Option<&str> {
         self.places.get(name).map(String::as_str)
@@ -120,7 +120,7 @@ fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) ->
         return target(what, &places, query);
     }
     let places = places.into_iter().map(|(place, text)| (place, text.to_owned())).collect();
-    let shown = |screen| Shown { screen, places };
+    let shown = |screen| ScreenMatch { screen, places };
     match what {
         "profile" => {
             let edited = EDITED.iter().find(|(name, _)| query.split('&').any(|pair| pair.starts_with(name)));
@@ -157,8 +157,8 @@ mod tests {
         Page::Elsewhere(path.to_owned())
     }
 
-    fn shown<const N: usize>(screen: &'static str, places: [(&'static str, &str); N]) -> Shown {
-        Shown { screen, places: places.map(|(place, text)| (place, text.to_owned())).into() }
+    fn shown<const N: usize>(screen: &'static str, places: [(&'static str, &str); N]) -> ScreenMatch {
+        ScreenMatch { screen, places: places.map(|(place, text)| (place, text.to_owned())).into() }
     }
 
     #[test]

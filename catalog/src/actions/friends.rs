@@ -29,12 +29,12 @@ pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<AskOutcome> {
     if !is_visible(&mut conn, Section::User, other, Some(member)).await? {
         return Ok(AskOutcome::Missing);
     }
-    let asked =
+    let outcome =
         sqlx::query!("insert into friends (user_id, friend_id) values ($1, $2) on conflict do nothing", member, other)
             .execute(&mut *conn)
             .await
             .map_err(Error::from);
-    match asked {
+    match outcome {
         Ok(done) if done.rows_affected() > 0 => return Ok(AskOutcome::Requested),
         Ok(_) => {}
         Err(error) if error.constraint() == Some("friends_not_self") => return Ok(AskOutcome::Myself),

@@ -8,7 +8,7 @@ use crate::{Error, Result, blocks};
 
 /// What can be liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Liked {
+pub enum LikeTarget {
     /// A comment or a reply.
     Comment(i64),
     /// An entry of a wall.
@@ -27,13 +27,13 @@ pub enum Like {
 }
 
 /// Likes something; twice is once.
-pub async fn add(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
+pub async fn add(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     let mut conn = pool.acquire().await?;
     if !is_shown(&mut conn, member, what).await? {
         return Ok(Like::Missing);
     }
     let added = match what {
-        Liked::Comment(id) => {
+        LikeTarget::Comment(id) => {
             let query = sqlx::query!(
                 "insert into comment_likes (comment_id, user_id) values ($1, $2) on conflict do nothing",
                 id,
@@ -41,7 +41,7 @@ pub async fn add(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
             );
             query.execute(&mut *conn).await
         }
-        Liked::Entry(id) => {
+        LikeTarget::Entry(id) => {
             let query = sqlx::query!(
                 "insert into wall_likes (wall_id, user_id) values ($1, $2) on conflict do nothing",
                 id,
@@ -59,14 +59,14 @@ pub async fn add(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
 }
 
 /// Takes a like back; one that isn't there is gone already.
-pub async fn remove(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
+pub async fn remove(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     let mut conn = pool.acquire().await?;
     match what {
-        Liked::Comment(id) => {
+        LikeTarget::Comment(id) => {
             let query = sqlx::query!("delete from comment_likes where comment_id = $1 and user_id = $2", id, member);
             query.execute(&mut *conn).await?;
         }
-        Liked::Entry(id) => {
+        LikeTarget::Entry(id) => {
             let query = sqlx::query!("delete from wall_likes where wall_id = $1 and user_id = $2", id, member);
             query.execute(&mut *conn).await?;
         }
@@ -76,16 +76,16 @@ pub async fn remove(pool: &PgPool, member: i64, what: Liked) -> Result<Like> {
 }
 
 /// Whether the member can see it: it is there, and so is what it is about.
-async fn is_shown(conn: &mut PgConnection, member: i64, what: Liked) -> Result<bool> {
+async fn is_shown(conn: &mut PgConnection, member: i64, what: LikeTarget) -> Result<bool> {
     let place = match what {
-        Liked::Comment(id) => {
+        LikeTarget::Comment(id) => {
             let query = sqlx::query!(
                 r#"select section as "section!", object_id as "object!" from remarks where section <> 'user' and id = $1"#,
                 id
             );
             query.fetch_optional(&mut *conn).await?.map(|row| (row.section, row.object))
         }
-        Liked::Entry(id) => {
+        LikeTarget::Entry(id) => {
             let query = sqlx::query!(
                 r#"select section as "section!", object_id as "object!" from remarks where section = 'user' and id = $1"#,
                 id
@@ -99,14 +99,14 @@ async fn is_shown(conn: &mut PgConnection, member: i64, what: Liked) -> Result<b
     is_visible(conn, section, object, Some(member)).await
 }
 
-async fn counted(conn: &mut PgConnection, what: Liked) -> Result<Like> {
+async fn counted(conn: &mut PgConnection, what: LikeTarget) -> Result<Like> {
     let likes = match what {
-        Liked::Comment(id) => {
+        LikeTarget::Comment(id) => {
             let query =
                 sqlx::query_scalar!(r#"select likes as "n!" from remarks where section <> 'user' and id = $1"#, id);
             query.fetch_optional(conn).await?
         }
-        Liked::Entry(id) => {
+        LikeTarget::Entry(id) => {
             let query =
                 sqlx::query_scalar!(r#"select likes as "n!" from remarks where section = 'user' and id = $1"#, id);
             query.fetch_optional(conn).await?

@@ -2,11 +2,11 @@
 
 use sqlx::PgPool;
 
-use super::{Added, missing_if_gone};
+use super::{AddOutcome, missing_if_gone};
 use crate::{Result, run};
 
 /// Puts a video among a member's favourites.
-pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
+pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<AddOutcome> {
     let done = sqlx::query!(
         r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
                 new as (insert into favourites (user_id, video_id) select $1, id from seen on conflict do nothing returning 1)
@@ -25,7 +25,7 @@ pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<
 }
 
 /// Puts a video on a member's "watch later".
-pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<Added> {
+pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<AddOutcome> {
     let done = sqlx::query!(
         r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
                 new as (insert into watch_later (user_id, video_id) select $1, id from seen on conflict do nothing returning 1)
@@ -43,10 +43,10 @@ pub async fn remove_watch_later(pool: &PgPool, member: i64, video: i64) -> Resul
     run(sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video), pool).await
 }
 
-fn added(seen: bool, new: bool) -> Added {
+fn added(seen: bool, new: bool) -> AddOutcome {
     match (seen, new) {
-        (_, true) => Added::New,
-        (true, false) => Added::Already,
-        (false, false) => Added::Missing,
+        (_, true) => AddOutcome::New,
+        (true, false) => AddOutcome::Already,
+        (false, false) => AddOutcome::Missing,
     }
 }

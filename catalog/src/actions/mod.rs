@@ -24,7 +24,7 @@ use crate::{Error, Result};
 
 /// What became of something that can be there once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Added {
+pub enum AddOutcome {
     /// It is there now.
     New,
     /// It was there.
@@ -43,7 +43,7 @@ pub(crate) async fn take_turn(conn: &mut PgConnection, member: i64) -> Result<bo
 }
 
 /// The object went away between the look and the writing.
-fn missing_if_gone(error: sqlx::Error) -> Result<Added> {
+fn missing_if_gone(error: sqlx::Error) -> Result<AddOutcome> {
     let gone = error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_foreign_key_violation);
-    if gone { Ok(Added::Missing) } else { Err(Error::Database(error)) }
+    if gone { Ok(AddOutcome::Missing) } else { Err(Error::Database(error)) }
 }

@@ -8,7 +8,7 @@ use crate::Result;
 
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ItemsChanged {
+pub enum ItemsOutcome {
     /// It is as requested.
     Done,
     /// The video was in it.
@@ -30,13 +30,13 @@ pub async fn add(
     video: i64,
     most: u32,
     place: Option<u32>,
-) -> Result<ItemsChanged> {
+) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
-        return Ok(ItemsChanged::NoPlaylist);
+        return Ok(ItemsOutcome::NoPlaylist);
     }
     if !is_visible(&mut tx, Section::Video, video, Some(member)).await? {
-        return Ok(ItemsChanged::NoVideo);
+        return Ok(ItemsOutcome::NoVideo);
     }
     let query = sqlx::query!(
         r#"select count(*) as "n!", coalesce(max(position), 0) as "last!", coalesce(bool_or(video_id = $2), false) as "has!"
@@ -46,10 +46,10 @@ pub async fn add(
     );
     let held = query.fetch_one(&mut *tx).await?;
     if held.has {
-        return Ok(ItemsChanged::Already);
+        return Ok(ItemsOutcome::Already);
     }
     if held.n >= i64::from(most) {
-        return Ok(ItemsChanged::Full);
+        return Ok(ItemsOutcome::Full);
     }
     let done = sqlx::query!(
         "insert into playlist_items (playlist_id, video_id, position) values ($1, $2, $3)",
@@ -60,33 +60,33 @@ pub async fn add(
     .execute(&mut *tx)
     .await;
     if let Err(error) = done {
-        return missing_if_gone(error).map(|_| ItemsChanged::NoVideo);
+        return missing_if_gone(error).map(|_| ItemsOutcome::NoVideo);
     }
     if let Some(place) = place {
         put(&mut tx, playlist, video, place).await?;
     }
     tx.commit().await?;
-    Ok(ItemsChanged::Done)
+    Ok(ItemsOutcome::Done)
 }
 
 /// Takes a video out of a playlist; nothing happens where it wasn't.
-pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Result<ItemsChanged> {
+pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
-        return Ok(ItemsChanged::NoPlaylist);
+        return Ok(ItemsOutcome::NoPlaylist);
     }
     sqlx::query!("delete from playlist_items where playlist_id = $1 and video_id = $2", playlist, video)
         .execute(&mut *tx)
         .await?;
     tx.commit().await?;
-    Ok(ItemsChanged::Done)
+    Ok(ItemsOutcome::Done)
 }
 
 /// Moves a video to a place counted from 1; further than the end is the end.
-pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, place: u32) -> Result<ItemsChanged> {
+pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
-        return Ok(ItemsChanged::NoPlaylist);
+        return Ok(ItemsOutcome::NoPlaylist);
     }
     let changed = put(&mut tx, playlist, video, place).await?;
     tx.commit().await?;
@@ -94,12 +94,12 @@ pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, plac
 }
 
 /// Puts what is in a playlist at a place of it; whoever calls holds the playlist.
-async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> Result<ItemsChanged> {
+async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
     let mut order =
         sqlx::query_scalar!("select video_id from playlist_items where playlist_id = $1 order by position", playlist)
             .fetch_all(&mut *conn)
             .await?;
-    let Some(from) = order.iter().position(|&id| id == video) else { return Ok(ItemsChanged::NoVideo) };
+    let Some(from) = order.iter().position(|&id| id == video) else { return Ok(ItemsOutcome::NoVideo) };
     order.remove(from);
     let to = usize::try_from(place).unwrap_or(usize::MAX).saturating_sub(1).min(order.len());
     order.insert(to, video);
@@ -112,7 +112,7 @@ async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> 
         &order
     );
     query.execute(conn).await?;
-    Ok(ItemsChanged::Done)
+    Ok(ItemsOutcome::Done)
 }
 
 /// Holds a member's playlist until the end of the transaction; answers whether there is one of theirs.

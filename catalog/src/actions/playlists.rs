@@ -21,7 +21,7 @@ pub struct PlaylistDetails {
 
 /// What became of a new playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlaylistMade {
+pub enum PlaylistOutcome {
     /// It has this id.
     New(i64),
     /// The same form was sent a moment ago and made this one.
@@ -39,10 +39,10 @@ pub async fn create(
     details: &PlaylistDetails,
     most: u32,
     same_seconds: u32,
-) -> Result<PlaylistMade> {
+) -> Result<PlaylistOutcome> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, member).await? {
-        return Ok(PlaylistMade::Missing);
+        return Ok(PlaylistOutcome::Missing);
     }
     let query = sqlx::query!(
         r#"select count(*) as "n!",
@@ -59,10 +59,10 @@ pub async fn create(
     );
     let mine = query.fetch_one(&mut *tx).await?;
     if let Some(same) = mine.same {
-        return Ok(PlaylistMade::Same(same));
+        return Ok(PlaylistOutcome::Same(same));
     }
     if mine.n >= i64::from(most) {
-        return Ok(PlaylistMade::TooMany);
+        return Ok(PlaylistOutcome::TooMany);
     }
     let query = sqlx::query_scalar!(
         "insert into playlists (user_id, title, description, visibility, orientation)
@@ -75,7 +75,7 @@ pub async fn create(
     );
     let id = query.fetch_one(&mut *tx).await?;
     tx.commit().await?;
-    Ok(PlaylistMade::New(id))
+    Ok(PlaylistOutcome::New(id))
 }
 
 /// Changes a member's playlist; answers whether there is one of theirs. One that reports hid stays hidden until a person has

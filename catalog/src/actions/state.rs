@@ -32,7 +32,7 @@ pub struct State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Friend {
     /// Whether the member asked, not the other.
-    pub asked: bool,
+    pub is_requester: bool,
     /// Whether they are friends.
     pub accepted: bool,
 }
@@ -47,14 +47,14 @@ pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result
                         where $2 = 'video' and i.video_id = $3 and p.user_id = $1 order by p.id) as "playlists!",
                   exists (select from subscriptions where user_id = $1 and section = $2 and object_id = $3) as "subscribed!",
                   exists (select from blocks where $2 = 'user' and user_id = $1 and blocked_id = $3) as "blocked!",
-                  f.asked as "asked?", f.accepted as "accepted?",
+                  f.is_requester as "is_requester?", f.accepted as "accepted?",
                   exists (select from videos where $2 = 'video' and id = $3 and user_id = $1
                           union all select from albums where $2 = 'album' and id = $3 and user_id = $1
                           union all select from playlists where $2 = 'playlist' and id = $3 and user_id = $1
                           union all select from users where $2 = 'user' and id = $3 and id = $1) as "own!",
                   coalesce((select stopped_at from history where $2 = 'video' and user_id = $1 and video_id = $3), 0) as "stopped_at!"
            from (values (1)) one left join lateral
-                (select user_id = $1 as asked, state = 'accepted' as accepted from friends
+                (select user_id = $1 as is_requester, state = 'accepted' as accepted from friends
                  where $2 = 'user' and (user_id = $1 and friend_id = $3 or user_id = $3 and friend_id = $1)) f on true"#,
         member,
         section.as_str(),
@@ -67,7 +67,7 @@ pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result
         watch_later: row.watch_later,
         playlists: row.playlists,
         subscribed: row.subscribed,
-        friend: row.asked.zip(row.accepted).map(|(asked, accepted)| Friend { asked, accepted }),
+        friend: row.is_requester.zip(row.accepted).map(|(is_requester, accepted)| Friend { is_requester, accepted }),
         blocked: row.blocked,
         own: row.own,
         stopped_at: row.stopped_at,

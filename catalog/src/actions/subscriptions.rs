@@ -3,24 +3,24 @@
 use lantern_config::Section;
 use sqlx::PgPool;
 
-use super::{Added, is_visible};
+use super::{AddOutcome, is_visible};
 use crate::{Error, Result, run};
 
 /// What became of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subscribed {
+pub enum SubscriptionOutcome {
     /// As with everything that can be there once.
-    Added(Added),
+    Added(AddOutcome),
     /// Nobody follows oneself.
     Myself,
 }
 
 /// Follows a model, a channel or a member; anything else is missing.
-pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<Subscribed> {
+pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<SubscriptionOutcome> {
     let mut conn = pool.acquire().await?;
     let followed = matches!(section, Section::Model | Section::Channel | Section::User);
     if !followed || !is_visible(&mut conn, section, id, Some(member)).await? {
-        return Ok(Subscribed::Added(Added::Missing));
+        return Ok(SubscriptionOutcome::Added(AddOutcome::Missing));
     }
     let done = sqlx::query!(
         "insert into subscriptions (user_id, section, object_id) values ($1, $2, $3) on conflict do nothing",
@@ -32,9 +32,9 @@ pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Resul
     .await
     .map_err(Error::from);
     match done {
-        Ok(done) if done.rows_affected() > 0 => Ok(Subscribed::Added(Added::New)),
-        Ok(_) => Ok(Subscribed::Added(Added::Already)),
-        Err(error) if error.constraint() == Some("subscriptions_not_self") => Ok(Subscribed::Myself),
+        Ok(done) if done.rows_affected() > 0 => Ok(SubscriptionOutcome::Added(AddOutcome::New)),
+        Ok(_) => Ok(SubscriptionOutcome::Added(AddOutcome::Already)),
+        Err(error) if error.constraint() == Some("subscriptions_not_self") => Ok(SubscriptionOutcome::Myself),
         Err(error) => Err(error),
     }
 }

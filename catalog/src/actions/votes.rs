@@ -28,7 +28,7 @@ impl<'a> Voter<'a> {
 
 /// What became of a vote, or of taking one back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Voted {
+pub enum VoteOutcome {
     /// It counts, and these are all votes now.
     Counted {
         /// For it.
@@ -43,11 +43,18 @@ pub enum Voted {
 }
 
 /// Votes for (`up`) or against something; `today` is the day of guests' votes, in UTC. Channels take no votes.
-pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up: bool, today: Date) -> Result<Voted> {
+pub async fn vote(
+    pool: &PgPool,
+    voter: Voter<'_>,
+    section: Section,
+    id: i64,
+    up: bool,
+    today: Date,
+) -> Result<VoteOutcome> {
     let (member, guest) = voter.columns();
     let mut conn = pool.acquire().await?;
     if section == Section::Channel || !is_visible(&mut conn, section, id, member).await? {
-        return Ok(Voted::Missing);
+        return Ok(VoteOutcome::Missing);
     }
     let query = sqlx::query!(
         "insert into votes (section, object_id, user_id, guest_key, vote, voted_on) values ($1, $2, $3, $4, $5, $6)
@@ -61,17 +68,17 @@ pub async fn vote(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, up
     );
     let new = query.execute(&mut *conn).await?;
     if new.rows_affected() == 0 {
-        return Ok(Voted::Already);
+        return Ok(VoteOutcome::Already);
     }
     counted(&mut conn, section, id).await
 }
 
 /// Takes the voter's vote back, a guest's of `today`; one that isn't there is gone already.
-pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, today: Date) -> Result<Voted> {
+pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, today: Date) -> Result<VoteOutcome> {
     let (member, guest) = voter.columns();
     let mut conn = pool.acquire().await?;
     if section == Section::Channel || !is_visible(&mut conn, section, id, member).await? {
-        return Ok(Voted::Missing);
+        return Ok(VoteOutcome::Missing);
     }
     let query = sqlx::query!(
         "delete from votes where section = $1 and object_id = $2 and (user_id = $3 or guest_key = $4 and voted_on = $5)",
@@ -86,7 +93,7 @@ pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64
 }
 
 /// All votes on something.
-async fn counted(conn: &mut PgConnection, section: Section, id: i64) -> Result<Voted> {
+async fn counted(conn: &mut PgConnection, section: Section, id: i64) -> Result<VoteOutcome> {
     let query = sqlx::query!(
         r#"select s.likes::bigint as "likes!", s.dislikes::bigint as "dislikes!" from (
                select likes, dislikes from video_stats where $1 = 'video' and video_id = $2
@@ -99,5 +106,5 @@ async fn counted(conn: &mut PgConnection, section: Section, id: i64) -> Result<V
     );
     let counts = query.fetch_optional(conn).await?;
     // Deleted this very moment, its votes don't matter.
-    Ok(counts.map_or(Voted::Missing, |row| Voted::Counted { likes: row.likes, dislikes: row.dislikes }))
+    Ok(counts.map_or(VoteOutcome::Missing, |row| VoteOutcome::Counted { likes: row.likes, dislikes: row.dislikes }))
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Why nothing may be made of these bytes: a video that wasn't deleted is of them, or one that was taken down for good.
-pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<Ended>> {
+pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<WorkOutcome>> {
     let query = sqlx::query!(
         r#"select exists (select from banned_films where sha256 = $1) as "banned!",
                   exists (select from uploads u join videos v on v.id = u.video_id
@@ -22,9 +22,9 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<En
     );
     let found = query.fetch_one(conn).await?;
     Ok(if found.banned {
-        Some(Ended::Banned)
+        Some(WorkOutcome::Banned)
     } else if found.known {
-        Some(Ended::Duplicate)
+        Some(WorkOutcome::Duplicate)
     } else {
         None
     })
@@ -32,7 +32,7 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<En
 
 /// What was made of an upload.
 #[derive(Debug, Clone)]
-pub struct FilmMade<'a> {
+pub struct FilmResult<'a> {
     /// Folder of the files, below the media folder.
     pub media_key: &'a str,
     /// Of the upload's bytes.
@@ -51,7 +51,7 @@ pub struct FilmMade<'a> {
 
 /// How the work on an upload ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum WorkOutcome {
     /// With this video, whose member chooses a screenshot next.
     Video(i64),
     /// There is a video of the same bytes already.
@@ -72,9 +72,9 @@ pub async fn finish(
     conn: &mut PgConnection,
     job: &Job,
     upload_id: i64,
-    made: &FilmMade<'_>,
+    made: &FilmResult<'_>,
     bounds: &Likeness,
-) -> Result<Ended> {
+) -> Result<WorkOutcome> {
     let mut transaction = conn.begin().await?;
     let conn = &mut *transaction;
     // One after the other, so that the same film sent twice at once, in whatever encoding, finds itself.
@@ -83,19 +83,19 @@ pub async fn finish(
         return Ok(refused);
     }
     if !jobs::finish(conn, job, None).await? {
-        return Ok(Ended::Lost);
+        return Ok(WorkOutcome::Lost);
     }
     let query = sqlx::query!(
         r#"select user_id, metadata as "details: Json<FilmDetails>" from uploads where id = $1 and state = 'processing' for update"#,
         upload_id
     );
-    let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(Ended::Lost) };
+    let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(WorkOutcome::Lost) };
     let like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
     // Of somebody who films in one room every day a person decides; what is somebody else's is shown to who decides, too.
     let sure = made.fingerprint.spread() * f32::from(bounds.spread_percent) / 100.0;
     let own = |other: &&LikeFilm| !other.is_banned && other.user_id == Some(row.user_id) && other.distance < sure;
     if let Some(own) = like.iter().find(own) {
-        return Ok(Ended::Again(own.video_id));
+        return Ok(WorkOutcome::Again(own.video_id));
     }
     let Json(details) = row.details;
     let query = sqlx::query_scalar!(
@@ -129,7 +129,7 @@ pub async fn finish(
     .await?;
     storage::request_moves(conn, made.group, Some(video_id)).await?;
     transaction.commit().await?;
-    Ok(Ended::Video(video_id))
+    Ok(WorkOutcome::Video(video_id))
 }
 
 /// Ends an upload of which there will be no video, and its job, with the reason; `code` is one of `config/errors.toml`. False when

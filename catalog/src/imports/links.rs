@@ -2,11 +2,11 @@
 
 use sqlx::PgConnection;
 
-use super::write::Placed;
+use super::write::RowWithId;
 use crate::{Result, moderation::Actor, run};
 
 /// Forgets what belonged to videos before.
-pub(super) async fn forget(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+pub(super) async fn forget(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
     }
@@ -17,7 +17,7 @@ pub(super) async fn forget(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Re
 }
 
 /// Adds what belongs to videos.
-pub(super) async fn add(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+pub(super) async fn add(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     let pairs = placed.iter().flat_map(|(id, row)| row.categories.iter().map(|category| (*id, *category)));
     let (ids, categories): (Vec<i64>, Vec<i64>) = pairs.unzip();
     if !ids.is_empty() {
@@ -42,7 +42,7 @@ pub(super) async fn add(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Resul
     consent(conn, placed).await
 }
 
-async fn translate(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+async fn translate(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     let (mut ids, mut langs, mut titles, mut descriptions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (id, row) in placed {
         for (lang, title, description) in &row.translations {
@@ -66,7 +66,7 @@ async fn translate(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()>
     run(query, conn).await
 }
 
-async fn consent(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+async fn consent(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     let all: Vec<_> = placed.iter().flat_map(|(id, row)| row.consents.iter().map(|consent| (*id, consent))).collect();
     if all.is_empty() {
         return Ok(());

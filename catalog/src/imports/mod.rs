@@ -14,7 +14,7 @@ pub use films::{ImportedFilm, NewFilm, Origin, enqueue, film, waiting};
 pub use names::{
     ImportedCategory, ImportedModel, NewModel, StoreOutcome, categories, members, models, store_category, store_model,
 };
-pub use read::{Exported, ExportedConsent, after as export_after};
+pub use read::{ExportRow, ExportedConsent, after as export_after};
 
 use crate::Result;
 
@@ -138,14 +138,14 @@ pub async fn lacking(pool: &PgPool, source: &str, rows: &[ImportRow]) -> Result<
 }
 
 /// What has to become of a row.
-struct Planned {
+struct RowPlan {
     outcome: ImportOutcome,
     /// Its video, where there is one.
     video_id: Option<i64>,
     lacks_picture: bool,
 }
 
-async fn plan(conn: &mut PgConnection, source: &str, rows: &[ImportRow]) -> Result<Vec<Planned>> {
+async fn plan(conn: &mut PgConnection, source: &str, rows: &[ImportRow]) -> Result<Vec<RowPlan>> {
     let known = read::known(conn, source, rows.iter().map(|row| row.source_id.clone()).collect()).await?;
     let holders = read::holders(conn, rows).await?;
     let plan = rows.iter().map(|row| {
@@ -167,7 +167,7 @@ async fn plan(conn: &mut PgConnection, source: &str, rows: &[ImportRow]) -> Resu
         };
         let lacks_picture = !matches!(outcome, ImportOutcome::Taken | ImportOutcome::Closed)
             && row.picture.as_ref().is_some_and(|picture| !has(picture));
-        Planned { outcome, video_id, lacks_picture }
+        RowPlan { outcome, video_id, lacks_picture }
     });
     Ok(plan.collect())
 }

@@ -76,7 +76,7 @@ pub(super) async fn holders(conn: &mut PgConnection, rows: &[ImportRow]) -> Resu
 /// A video, as it goes out.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
-pub struct Exported {
+pub struct ExportRow {
     pub id: i64,
     pub source_id: Option<String>,
     pub title: String,
@@ -116,7 +116,7 @@ pub struct ExportedConsent {
 }
 
 /// Videos that aren't deleted, by their ids from the one after `id` on, at most `limit`; of one source, or all.
-pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<Exported>> {
+pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<ExportRow>> {
     let query = sqlx::query!(
         r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.is_private,
                   v.is_hd, v.media_key, v.picture_key, v.ex_tube, v.ex_id, u.username as "username?", s.viewed, s.likes, s.dislikes,
@@ -135,7 +135,7 @@ pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> 
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let mut translations = translations(pool, &ids).await?;
     let mut consents = consents(pool, &ids).await?;
-    let exported = rows.into_iter().map(|row| Exported {
+    let exported = rows.into_iter().map(|row| ExportRow {
         translations: translations.remove(&row.id).unwrap_or_default(),
         consents: consents.remove(&row.id).unwrap_or_default(),
         id: row.id,

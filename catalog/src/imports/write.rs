@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::{ImportOutcome, ImportRow, Planned, links};
+use super::{ImportOutcome, ImportRow, RowPlan, links};
 use crate::{
     Result,
     moderation::{
@@ -14,24 +14,24 @@ use crate::{
 };
 
 /// A row with the id of its video.
-pub(super) type Placed<'a> = (i64, &'a ImportRow);
+pub(super) type RowWithId<'a> = (i64, &'a ImportRow);
 
-pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[ImportRow], plan: &[Planned]) -> Result<()> {
+pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[ImportRow], plan: &[RowPlan]) -> Result<()> {
     let of = |outcome: ImportOutcome| rows.iter().zip(plan).filter(move |(_, planned)| planned.outcome == outcome);
     let there = |outcome: ImportOutcome| of(outcome).filter_map(|(row, planned)| Some((planned.video_id?, row)));
     let added: Vec<&ImportRow> = of(ImportOutcome::Added).map(|(row, _)| row).collect();
     let ids = reserve(conn, added.len()).await?;
-    let added: Vec<Placed<'_>> = ids.into_iter().zip(added).collect();
-    let changed: Vec<Placed<'_>> = there(ImportOutcome::Changed).collect();
-    let pictured: Vec<Placed<'_>> = there(ImportOutcome::Pictured).collect();
+    let added: Vec<RowWithId<'_>> = ids.into_iter().zip(added).collect();
+    let changed: Vec<RowWithId<'_>> = there(ImportOutcome::Changed).collect();
+    let pictured: Vec<RowWithId<'_>> = there(ImportOutcome::Pictured).collect();
     insert(conn, &added).await?;
     count(conn, &added).await?;
     update(conn, &changed).await?;
     links::forget(conn, &changed).await?;
-    let placed: Vec<Placed<'_>> = added.into_iter().chain(changed).collect();
+    let placed: Vec<RowWithId<'_>> = added.into_iter().chain(changed).collect();
     links::add(conn, &placed).await?;
     show(conn, &pictured).await?;
-    let placed: Vec<Placed<'_>> = placed.into_iter().chain(pictured).collect();
+    let placed: Vec<RowWithId<'_>> = placed.into_iter().chain(pictured).collect();
     note(conn, source, &placed).await?;
     clear(conn, source, &placed).await
 }
@@ -66,8 +66,8 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(placed: &[Placed<'_>]) -> Self {
-        fn each<T>(placed: &[Placed<'_>], value: impl Fn(&ImportRow) -> T) -> Vec<T> {
+    fn of(placed: &[RowWithId<'_>]) -> Self {
+        fn each<T>(placed: &[RowWithId<'_>], value: impl Fn(&ImportRow) -> T) -> Vec<T> {
             placed.iter().map(|(_, row)| value(row)).collect()
         }
         Self {
@@ -92,7 +92,7 @@ impl Columns {
 }
 
 /// New videos: shown (1) when they are cleared, otherwise waiting for a person (2), or for a film (3).
-async fn insert(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
     }
@@ -127,8 +127,8 @@ async fn insert(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
 }
 
 /// Views and votes that new videos bring; later ones are our own.
-async fn count(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
-    let counted: Vec<&Placed<'_>> =
+async fn count(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
+    let counted: Vec<&RowWithId<'_>> =
         placed.iter().filter(|(_, row)| (row.viewed, row.likes, row.dislikes) != (0, 0, 0)).collect();
     if counted.is_empty() {
         return Ok(());
@@ -146,7 +146,7 @@ async fn count(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
 
 /// Videos that are other than before. What a person or a report hid stays hidden, what waits for a film does until it has one, and
 /// what somebody took their consent back from waits for a person.
-async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
     }
@@ -190,7 +190,7 @@ async fn update(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
 
 /// Gives videos that are as their rows say the pictures that couldn't be brought before. Nobody has looked at those: unless whoever
 /// imports answers for them, what was shown waits for a person.
-async fn show(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
+async fn show(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
     }
@@ -208,7 +208,7 @@ async fn show(conn: &mut PgConnection, placed: &[Placed<'_>]) -> Result<()> {
 }
 
 /// Notes what the rows became.
-async fn note(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> Result<()> {
+async fn note(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
     // Of a video without a picture nobody asks what it was named by.
     let brought = |row: &ImportRow| {
         row.picture.as_ref().filter(|picture| picture.key.is_some()).map(|picture| picture.digest.to_vec())
@@ -228,7 +228,7 @@ async fn note(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> R
 }
 
 /// Records that whoever imports answers for what is shown at once.
-async fn clear(conn: &mut PgConnection, source: &str, placed: &[Placed<'_>]) -> Result<()> {
+async fn clear(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
     let cleared: Vec<i64> = placed.iter().filter(|(_, row)| row.is_cleared).map(|(id, _)| *id).collect();
     if cleared.is_empty() {
         return Ok(());

@@ -88,7 +88,7 @@ pub struct NewConsent<'a> {
 
 /// What came of recording a consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Recorded {
+pub enum ConsentOutcome {
     /// It is there.
     Done,
     /// It has no such model.
@@ -108,7 +108,7 @@ pub fn place((section, id): (&str, i64), model: &str) -> String {
 }
 
 /// Records a consent, or anew where there is one.
-pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Result<Recorded> {
+pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Result<ConsentOutcome> {
     let mut transaction = pool.begin().await?;
     let query = sqlx::query!(
         "insert into performer_consents (model_id, video_id, album_id, signed_on, document_kind, document_ref, verified_by, verified_at,
@@ -133,16 +133,16 @@ pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Re
         new.object.0
     );
     match query.execute(&mut *transaction).await.map_err(crate::Error::from) {
-        Ok(done) if done.rows_affected() == 0 => return Ok(Recorded::NoPerformer),
+        Ok(done) if done.rows_affected() == 0 => return Ok(ConsentOutcome::NoPerformer),
         Ok(_) => {}
-        Err(error) if error.constraint() == Some("performer_consents_adult") => return Ok(Recorded::NotAdult),
+        Err(error) if error.constraint() == Some("performer_consents_adult") => return Ok(ConsentOutcome::NotAdult),
         Err(error) => return Err(error),
     }
     let details = json!({ "model": new.model, "signed_on": new.signed_on.to_string(), "document": new.document_kind,
         "reference": new.document_ref, "proof": new.proof.is_some() });
     record::add(&mut transaction, actor, RecordEntry { act: "consent", object: Some(new.object), details }).await?;
     transaction.commit().await?;
-    Ok(Recorded::Done)
+    Ok(ConsentOutcome::Done)
 }
 
 /// The copy of a document, sealed for [`place`], and its media type.

@@ -11,7 +11,7 @@ use crate::{Result, names::NameKey};
 
 /// What a ban did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Banned {
+pub struct BanOutcome {
     /// The member.
     pub user_id: i64,
     /// Sessions that ended.
@@ -28,7 +28,7 @@ pub async fn ban(
     username: &str,
     reason: &str,
     uploads: bool,
-) -> Result<Option<Banned>> {
+) -> Result<Option<BanOutcome>> {
     let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
     // Before the ban: the members' own trigger would end them uncounted.
     let sessions = sqlx::query!(
@@ -65,7 +65,7 @@ pub async fn ban(
     let details = json!({ "reason": reason, "uploads": waiting });
     record::add(&mut tx, actor, RecordEntry { act: "ban", object: Some(("user", user_id)), details }).await?;
     tx.commit().await?;
-    Ok(Some(Banned { user_id, sessions, uploads: waiting }))
+    Ok(Some(BanOutcome { user_id, sessions, uploads: waiting }))
 }
 
 /// Lifts a ban; false when there is none.

@@ -38,7 +38,7 @@ pub enum Verdict<'a> {
 
 /// What came of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Decided {
+pub enum DecisionOutcome {
     /// It is carried out.
     Done,
     /// No such upload waits.
@@ -52,24 +52,24 @@ pub enum Decided {
 }
 
 /// Decides on a waiting upload.
-pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) -> Result<Decided> {
+pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) -> Result<DecisionOutcome> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let Decision { section, id, verdict, .. } = decision;
-    let Some(revision) = waiting(conn, section, id).await? else { return Ok(Decided::NotWaiting) };
+    let Some(revision) = waiting(conn, section, id).await? else { return Ok(DecisionOutcome::NotWaiting) };
     if decision.revision.is_some_and(|seen| seen != revision) {
-        return Ok(Decided::Changed);
+        return Ok(DecisionOutcome::Changed);
     }
     let (act, reason) = match verdict {
         Verdict::Approve { nobody } => {
             let performers = consents::performers(conn, section, id).await?;
             if performers.is_empty() && !nobody {
-                return Ok(Decided::NoPerformers);
+                return Ok(DecisionOutcome::NoPerformers);
             }
             let lacking: Vec<String> =
                 performers.into_iter().filter(|one| one.consent.is_none()).map(|one| one.dir).collect();
             if !lacking.is_empty() {
-                return Ok(Decided::NoConsent(lacking));
+                return Ok(DecisionOutcome::NoConsent(lacking));
             }
             ("approve", None)
         }
@@ -84,7 +84,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
         "nobody": verdict == Verdict::Approve { nobody: true } });
     record::add(conn, actor, RecordEntry { act, object: Some((section, id)), details }).await?;
     transaction.commit().await?;
-    Ok(Decided::Done)
+    Ok(DecisionOutcome::Done)
 }
 
 /// Revision of an upload that waits, which nobody changes before the transaction ends.

@@ -94,7 +94,7 @@ pub struct AlbumBounds {
 
 /// What came of a change; unless it is done, nothing is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AlbumChanged {
+pub enum AlbumOutcome {
     /// It is done.
     Done(Done),
     /// No such album of this member.
@@ -123,32 +123,32 @@ pub struct Done {
 }
 
 /// Changes an own album, or makes one. What a person has to look at sends it (back) to them.
-pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds: AlbumBounds) -> Result<AlbumChanged> {
+pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds: AlbumBounds) -> Result<AlbumOutcome> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let (album_id, before) = match (change.album_id, change.details) {
         (Some(id), _) => match lock(conn, user_id, id).await? {
             Some(status_id) => (id, status_id),
-            None => return Ok(AlbumChanged::NoAlbum),
+            None => return Ok(AlbumOutcome::NoAlbum),
         },
         (None, Some(details)) => match begin(conn, user_id, details, change.dir, bounds.undecided).await? {
             Some(id) => (id, DRAFT),
-            None => return Ok(AlbumChanged::Quota),
+            None => return Ok(AlbumOutcome::Quota),
         },
-        (None, None) => return Ok(AlbumChanged::NoAlbum),
+        (None, None) => return Ok(AlbumOutcome::NoAlbum),
     };
     let mut is_new = false;
     if let (Some(_), Some(details)) = (change.album_id, change.details) {
         is_new = revise(conn, user_id, album_id, details).await?;
     }
-    let Some(removed) = photos::remove(conn, album_id, change.remove).await? else { return Ok(AlbumChanged::NoPhoto) };
+    let Some(removed) = photos::remove(conn, album_id, change.remove).await? else { return Ok(AlbumOutcome::NoPhoto) };
     let refused = photos::add(conn, album_id, change.add, bounds.photos).await?;
     if !refused.is_empty() && refused.len() == change.add.len() {
-        return Ok(AlbumChanged::NoneTaken(refused));
+        return Ok(AlbumOutcome::NoneTaken(refused));
     }
     is_new |= !change.add.is_empty();
     if !photos::place(conn, album_id, PhotoPlace { first: change.order, cover: change.cover }).await? {
-        return Ok(AlbumChanged::NoPhoto);
+        return Ok(AlbumOutcome::NoPhoto);
     }
     let is_other = is_new || !change.remove.is_empty() || !change.order.is_empty() || change.cover.is_some();
     let status_id = match before {
@@ -159,11 +159,11 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
         before => before,
     };
     if status_id != DRAFT && photos::count(conn, album_id).await? == 0 {
-        return Ok(AlbumChanged::Empty);
+        return Ok(AlbumOutcome::Empty);
     }
     settle(conn, album_id, status_id, is_other, is_new).await?;
     transaction.commit().await?;
-    Ok(AlbumChanged::Done(Done { album_id, status_id, removed, refused }))
+    Ok(AlbumOutcome::Done(Done { album_id, status_id, removed, refused }))
 }
 
 /// State of an own album, which nobody else changes before the transaction ends.

@@ -106,7 +106,7 @@ pub struct ReportVerdict<'a> {
 
 /// What closing came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Closed {
+pub struct ClosingOutcome {
     /// Reports closed.
     pub reports: u64,
     /// Whether the object was removed.
@@ -119,12 +119,17 @@ pub struct Closed {
 
 /// Closes a waiting report. An object that the weights hid comes back once no report of it waits, unless one that hid it was right
 /// (and `show` doesn't say otherwise) or it was removed. `None` when the report doesn't wait.
-pub async fn close(pool: &PgPool, actor: &Actor<'_>, id: i64, verdict: ReportVerdict<'_>) -> Result<Option<Closed>> {
+pub async fn close(
+    pool: &PgPool,
+    actor: &Actor<'_>,
+    id: i64,
+    verdict: ReportVerdict<'_>,
+) -> Result<Option<ClosingOutcome>> {
     let mut tx = pool.begin().await?;
     let Some(about) = waiting(&mut tx, id).await? else { return Ok(None) };
     let Some((section, object_id)) = about else {
         let reports = set_state(&mut tx, id, None, verdict).await?;
-        let closed = Closed { reports, removed: false, restored: false, hidden: false };
+        let closed = ClosingOutcome { reports, removed: false, restored: false, hidden: false };
         record::add(&mut tx, actor, entry(id, None, verdict, &closed)).await?;
         tx.commit().await?;
         return Ok(Some(closed));
@@ -145,13 +150,18 @@ pub async fn close(pool: &PgPool, actor: &Actor<'_>, id: i64, verdict: ReportVer
         || (!verdict.show && objects::is_hidden_rightly(&mut tx, &section, object_id).await?);
     let restored = !keep && objects::restore(&mut tx, &section, object_id).await?;
     let hidden = objects::is_hidden(&mut tx, &section, object_id).await?;
-    let closed = Closed { reports, removed, restored, hidden };
+    let closed = ClosingOutcome { reports, removed, restored, hidden };
     record::add(&mut tx, actor, entry(id, Some((&section, object_id)), verdict, &closed)).await?;
     tx.commit().await?;
     Ok(Some(closed))
 }
 
-fn entry<'a>(id: i64, object: Option<(&'a str, i64)>, verdict: ReportVerdict<'_>, closed: &Closed) -> RecordEntry<'a> {
+fn entry<'a>(
+    id: i64,
+    object: Option<(&'a str, i64)>,
+    verdict: ReportVerdict<'_>,
+    closed: &ClosingOutcome,
+) -> RecordEntry<'a> {
     let act = if verdict.is_right { "resolve reports" } else { "reject reports" };
     let details = json!({ "report": id, "reports": closed.reports, "removed": closed.removed, "restored": closed.restored,
         "note": verdict.note });

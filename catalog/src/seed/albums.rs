@@ -2,10 +2,10 @@
 
 use lantern_config::Lang;
 
-use super::{DAY, World, community, dice::Dice, load::Stopped, models::GENDERS, tables::Tables, words::slug};
+use super::{DAY, World, community, dice::Dice, load::EarlyEnd, models::GENDERS, tables::Tables, words::slug};
 
 /// Writes `options.albums` albums.
-pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 5);
     let members = world.options.members.max(1) as usize;
     for id in 1..=i64::from(world.options.albums) {

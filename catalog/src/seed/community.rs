@@ -3,7 +3,7 @@
 
 use lantern_config::Lang;
 
-use super::{DAY, SeedOptions, World, dice::Dice, load::Stopped, tables::Tables, videos::after};
+use super::{DAY, SeedOptions, World, dice::Dice, load::EarlyEnd, tables::Tables, videos::after};
 
 /// Counts kept while rows are written, so that counters equal them.
 pub(super) struct Tally {
@@ -37,7 +37,7 @@ pub(super) fn comments(
     (section, object): CommentedOn,
     (lang, since): (Lang, i64),
     count: usize,
-) -> Result<(), Stopped> {
+) -> Result<(), EarlyEnd> {
     let mut times: Vec<i64> = (0..count).map(|_| after(world.now, dice, since)).collect();
     times.sort_unstable();
     for when in times {
@@ -59,7 +59,7 @@ pub(super) fn votes(
     (section, object): CommentedOn,
     since: i64,
     most: usize,
-) -> Result<[i64; 2], Stopped> {
+) -> Result<[i64; 2], EarlyEnd> {
     let members = world.options.members.max(1) as usize;
     let fondness = 0.55 + 0.43 * dice.unit();
     let mut sums = [0; 2];
@@ -75,7 +75,7 @@ pub(super) fn votes(
 }
 
 /// Writes the rest of the community.
-pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 7);
     for at in 0..world.options.models as usize {
         let about = ("model", at as i64 + 1);
@@ -93,7 +93,7 @@ pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), St
     counters(world, &mut dice, tables)
 }
 
-fn subscriptions(world: &mut World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+fn subscriptions(world: &mut World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let members = world.options.members.max(1) as usize;
     for member in 0..members {
         let kinds = [
@@ -122,7 +122,7 @@ fn subscriptions(world: &mut World<'_>, dice: &mut Dice, tables: &mut Tables) ->
 }
 
 /// Friends are neighbours at fixed distances, so no pair appears twice. The demo member knows everyone around.
-fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let members = i64::from(world.options.members.max(1));
     let mut greetings = Vec::new();
     for member in 1..=members {
@@ -166,7 +166,7 @@ fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<()
 }
 
 /// The first members, the demo member among them, have something in every list.
-fn lists(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+fn lists(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let videos = world.options.videos as usize;
     for member in 1..=i64::from(world.options.members.clamp(1, 200)) {
         for video in dice.different(12, videos, 1.0) {
@@ -181,7 +181,7 @@ fn lists(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), 
     Ok(())
 }
 
-fn counters(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), Stopped> {
+fn counters(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let tally = &world.tally;
     for (at, subscribers) in tally.model_subscribers.iter().enumerate() {
         let row = &mut tables.model_stats;

@@ -14,7 +14,7 @@ const CHUNK: usize = 256 * 1024;
 
 /// The table's task has ended early; its own error tells why.
 #[derive(Debug)]
-pub(super) struct Stopped;
+pub(super) struct EarlyEnd;
 
 /// Opens tables and waits for them.
 pub(super) struct Loader {
@@ -195,20 +195,20 @@ impl Writer {
     }
 
     /// Ends the row; blocks while the table is behind.
-    pub(super) fn end(&mut self) -> Result<(), Stopped> {
+    pub(super) fn end(&mut self) -> Result<(), EarlyEnd> {
         self.buffer.push(b'\n');
         self.start_of_row = true;
         self.rows += 1;
         if self.buffer.len() >= CHUNK { self.flush() } else { Ok(()) }
     }
 
-    fn flush(&mut self) -> Result<(), Stopped> {
+    fn flush(&mut self) -> Result<(), EarlyEnd> {
         let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK + 4096));
-        self.chunks.blocking_send(full).map_err(|_| Stopped)
+        self.chunks.blocking_send(full).map_err(|_| EarlyEnd)
     }
 
     /// Sends what is left.
-    pub(super) fn close(mut self) -> Result<(), Stopped> {
+    pub(super) fn close(mut self) -> Result<(), EarlyEnd> {
         self.flush()
     }
 }

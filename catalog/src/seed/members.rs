@@ -5,7 +5,7 @@ use argon2::{
     password_hash::{PasswordHasher, SaltString},
 };
 
-use super::{DAY, DEMO_PASSWORD, DEMO_USER, World, dice::Dice, load::Stopped, tables::Tables};
+use super::{DAY, DEMO_PASSWORD, DEMO_USER, World, dice::Dice, load::EarlyEnd, tables::Tables};
 
 const FIRST: [&str; 16] = [
     "quiet", "silver", "misty", "golden", "velvet", "amber", "lunar", "northern", "paper", "crimson", "gentle",
@@ -20,7 +20,7 @@ pub(super) const COUNTRIES: [&str; 16] =
     ["US", "JP", "DE", "FR", "BR", "GB", "RU", "IT", "ES", "PL", "NL", "KR", "TH", "MX", "CA", "AU"];
 
 /// Writes users and profiles; ids are 1 to `options.members`.
-pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 1);
     for id in 1..=world.options.members.max(1) {
         let demo = id == 1;
@@ -40,7 +40,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stoppe
     Ok(())
 }
 
-fn profile(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, id: u32, joined: i64) -> Result<(), Stopped> {
+fn profile(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, id: u32, joined: i64) -> Result<(), EarlyEnd> {
     let about = dice.pick(&world.words.about)[dice.below(10)];
     let row = &mut tables.profiles;
     row.int(id);

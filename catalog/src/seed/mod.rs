@@ -26,7 +26,7 @@ use tokio::sync::watch;
 
 use crate::{Error, Result};
 pub use crowd::{Sums, crowd, sums};
-use load::{Loader, Stopped};
+use load::{EarlyEnd, Loader};
 use tables::Tables;
 use words::Words;
 
@@ -185,7 +185,7 @@ async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, 
     let generated = generator.await.map_err(|e| Error::Seed(format!("making demo data was interrupted: {e}")))?;
     // A table that ended early knows why; only then is the generator's own complaint of interest.
     loader.finish().await?;
-    generated.map_err(|Stopped| Error::Seed("loading demo data stopped early".to_owned()))
+    generated.map_err(|EarlyEnd| Error::Seed("loading demo data stopped early".to_owned()))
 }
 
 /// Everything the parts share while making rows.
@@ -204,7 +204,7 @@ fn generate(
     demo_hash: String,
     mut tables: Tables,
     done: &watch::Sender<u64>,
-) -> Result<(), Stopped> {
+) -> Result<(), EarlyEnd> {
     let words = Words::load();
     let now = options.now.unix_timestamp();
     let cast = models::cast(options, &words);

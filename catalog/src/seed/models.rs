@@ -3,7 +3,7 @@
 use super::{
     DAY, SeedOptions, World,
     dice::Dice,
-    load::Stopped,
+    load::EarlyEnd,
     tables::Tables,
     words::{Words, slug},
 };
@@ -103,7 +103,7 @@ fn other(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
 }
 
 /// Writes models, categories and channels (counters come with the community).
-pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 3);
     for (at, performer) in world.cast.performers.iter().enumerate() {
         model(world, &mut dice, tables, at + 1, performer)?;
@@ -137,7 +137,7 @@ fn model(
     tables: &mut Tables,
     id: usize,
     who: &SeedPerformer,
-) -> Result<(), Stopped> {
+) -> Result<(), EarlyEnd> {
     let created = world.now - i64::from(dice.between(1, super::YEARS_BACK as u32)) * DAY;
     let about = dice.pick(&world.words.about)[0];
     let row = &mut tables.models;

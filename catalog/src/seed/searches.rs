@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use lantern_config::Lang;
 
-use super::{DAY, World, dice::Dice, load::Stopped, tables::Tables};
+use super::{DAY, World, dice::Dice, load::EarlyEnd, tables::Tables};
 
 /// Days, and searches per day, each by another visitor: enough for some hundred queries to be asked by several on one.
 const DAYS: i64 = 30;
 const PER_DAY: usize = 2000;
 
 /// Writes the searches; nothing was searched where there is nothing to find.
-pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), Stopped> {
+pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     if world.options.videos == 0 {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! Every table the demo data fills, opened together.
 
-use super::load::{Loader, Stopped, Writer};
+use super::load::{EarlyEnd, Loader, Writer};
 
 macro_rules! tables {
     ($($table:ident: $columns:literal,)+) => {
@@ -13,7 +13,7 @@ macro_rules! tables {
             }
 
             /// Sends what is left and ends every table.
-            pub(super) fn close(self) -> Result<(), Stopped> {
+            pub(super) fn close(self) -> Result<(), EarlyEnd> {
                 $(self.$table.close()?;)+
                 Ok(())
             }

@@ -6,7 +6,7 @@ use tokio::sync::watch;
 use super::{
     DAY, World, YEARS_BACK, community,
     dice::Dice,
-    load::Stopped,
+    load::EarlyEnd,
     members::COUNTRIES,
     models::GENDERS,
     tables::Tables,
@@ -29,7 +29,7 @@ struct SeedVideo {
 }
 
 /// Writes `options.videos` videos; ids follow the post dates.
-pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender<u64>) -> Result<(), Stopped> {
+pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender<u64>) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 4);
     let count = i64::from(world.options.videos);
     // How much of the clicks of a small site is made per video.
@@ -56,7 +56,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender
     Ok(())
 }
 
-fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), Stopped> {
+fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), EarlyEnd> {
     let title = world.words.title(video.theme, video.lang);
     let dir = slug(&world.words.title(video.theme, Lang::En));
     let description = dice.pick(&world.words.descriptions)[video.lang as usize];
@@ -81,7 +81,7 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
 }
 
 /// Translations: English for half of the foreign titles, one or two more for a quarter of all.
-fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), Stopped> {
+fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), EarlyEnd> {
     let mut langs = Vec::with_capacity(3);
     if video.lang != Lang::En && dice.chance(0.5) {
         langs.push(Lang::En);
@@ -102,7 +102,7 @@ fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVi
     Ok(())
 }
 
-fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), Stopped> {
+fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), EarlyEnd> {
     let categories = (world.options.categories as usize).min(world.words.categories.len());
     for category in dice.different(1 + dice_count(video.id, 3), categories, 2.5) {
         tables.video_categories.int(video.id).int(category as i64 + 1).end()?;
@@ -133,7 +133,7 @@ fn clicks(
     tables: &mut Tables,
     video: &SeedVideo,
     density: f64,
-) -> Result<(), Stopped> {
+) -> Result<(), EarlyEnd> {
     let windows = view_days(world, dice, tables, video, density)?;
     let viewed = (video.viewed as i64).max(windows[2]);
     countries(dice, tables, video, viewed, density)?;
@@ -172,7 +172,7 @@ fn view_days(
     tables: &mut Tables,
     video: &SeedVideo,
     density: f64,
-) -> Result<[i64; 3], Stopped> {
+) -> Result<[i64; 3], EarlyEnd> {
     let age = (world.now - video.posted) / DAY;
     let month = if age < 30 { video.viewed } else { video.viewed * 15.0 / age as f64 };
     let mut sums = [0_i64; 3];
@@ -203,7 +203,7 @@ fn countries(
     video: &SeedVideo,
     viewed: i64,
     density: f64,
-) -> Result<(), Stopped> {
+) -> Result<(), EarlyEnd> {
     if density < 1.0 && video.viewed < 3000.0 && !dice.chance(density) {
         return Ok(());
     }

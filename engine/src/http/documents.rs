@@ -16,7 +16,7 @@ use crate::search::{self, document::Projection};
 use crate::shared::Shared;
 
 /// Which documents, and what of them.
-struct Wanted {
+struct DocumentRequest {
     offset: usize,
     limit: usize,
     fields: Option<Vec<String>>,
@@ -76,8 +76,8 @@ pub fn reader(shared: &Shared, uid: &str) -> Result<Reader, ApiError> {
     existing(shared, uid)?.slot.reader().ok_or_else(|| ApiError::index_not_found(uid))
 }
 
-fn wanted(mut fields: Fields) -> Result<Wanted, ApiError> {
-    let wanted = Wanted {
+fn wanted(mut fields: Fields) -> Result<DocumentRequest, ApiError> {
+    let wanted = DocumentRequest {
         offset: fields.take_or("offset", Code::InvalidDocumentOffset, 0)?,
         limit: fields.take_or("limit", Code::InvalidDocumentLimit, DEFAULT_LIMIT)?,
         fields: fields.take("fields", Code::InvalidDocumentFields)?,
@@ -124,13 +124,13 @@ fn one(index: &Index, id: &str, fields: Option<&[String]>) -> milli::Result<Opti
     Ok(Some(out))
 }
 
-fn many(index: &Index, wanted: &Wanted) -> Result<Vec<u8>, ApiError> {
+fn many(index: &Index, wanted: &DocumentRequest) -> Result<Vec<u8>, ApiError> {
     let txn = index.read_txn()?;
     let candidates = candidates(index, &txn, wanted).map_err(read_error)?;
     write_page(index, &txn, wanted, &candidates).map_err(read_error)
 }
 
-fn candidates(index: &Index, txn: &RoTxn<'_>, wanted: &Wanted) -> milli::Result<RoaringBitmap> {
+fn candidates(index: &Index, txn: &RoTxn<'_>, wanted: &DocumentRequest) -> milli::Result<RoaringBitmap> {
     let mut candidates = match search::filter(wanted.filter.as_ref())? {
         Some(filter) => filter.evaluate(txn, index)?,
         None => index.documents_ids(txn)?,
@@ -146,7 +146,12 @@ fn candidates(index: &Index, txn: &RoTxn<'_>, wanted: &Wanted) -> milli::Result<
     Ok(candidates)
 }
 
-fn write_page(index: &Index, txn: &RoTxn<'_>, wanted: &Wanted, candidates: &RoaringBitmap) -> milli::Result<Vec<u8>> {
+fn write_page(
+    index: &Index,
+    txn: &RoTxn<'_>,
+    wanted: &DocumentRequest,
+    candidates: &RoaringBitmap,
+) -> milli::Result<Vec<u8>> {
     let names = index.fields_ids_map(txn)?;
     let projection = Projection::new(index, txn, &names, wanted.fields.as_deref())?;
     let mut out = b"{\"results\":[".to_vec();

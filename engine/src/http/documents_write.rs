@@ -10,7 +10,7 @@ use super::body::{Body, JsonBody};
 use super::error::{ApiError, Code};
 use super::fields::{self, Fields};
 use super::tasks::Pairs;
-use super::{Accepted, AppState, accept, blocking, check_uid, payload};
+use super::{AppState, TaskReceipt, accept, blocking, check_uid, payload};
 use crate::search;
 use crate::tasks::{Kind, Method};
 
@@ -21,7 +21,7 @@ pub async fn add(
     Query(query): Query<Pairs>,
     headers: HeaderMap,
     Body(body): Body,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     write(shared, uid, query, headers, body, Method::Replace).await
 }
 
@@ -32,7 +32,7 @@ pub async fn update(
     Query(query): Query<Pairs>,
     headers: HeaderMap,
     Body(body): Body,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     write(shared, uid, query, headers, body, Method::Update).await
 }
 
@@ -46,7 +46,7 @@ async fn write(
     headers: HeaderMap,
     body: Bytes,
     method: Method,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     let mut fields = Fields::query(query);
     let primary_key = fields.take("primaryKey", Code::InvalidIndexPrimaryKey)?;
     fields.refuse("csvDelimiter")?;
@@ -62,7 +62,7 @@ async fn write(
 }
 
 /// `DELETE …/documents`
-pub async fn delete_all(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
+pub async fn delete_all(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<TaskReceipt, ApiError> {
     check_uid(&uid)?;
     accept(&shared, Some(uid), Kind::DocumentClear { deleted: None }, None).await
 }
@@ -71,7 +71,7 @@ pub async fn delete_all(State(shared): State<AppState>, Path(uid): Path<String>)
 pub async fn delete_one(
     State(shared): State<AppState>,
     Path((uid, id)): Path<(String, String)>,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     delete_ids(&shared, uid, &[id]).await
 }
 
@@ -80,7 +80,7 @@ pub async fn delete_batch(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
     JsonBody(body): JsonBody,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     let ids: Vec<Value> = serde_json::from_slice(&body).map_err(|error| match error.classify() {
         Category::Data => ApiError::new(Code::BadRequest, format!("Json deserialize error: {error}")),
         _ => fields::malformed(&body, &error),
@@ -97,7 +97,7 @@ fn text(id: Value) -> String {
     }
 }
 
-async fn delete_ids(shared: &AppState, uid: String, ids: &[String]) -> Result<Accepted, ApiError> {
+async fn delete_ids(shared: &AppState, uid: String, ids: &[String]) -> Result<TaskReceipt, ApiError> {
     check_uid(&uid)?;
     let payload = serde_json::to_vec(ids).map_err(ApiError::internal)?;
     let kind = Kind::DocumentDeletion { provided: ids.len() as u64, deleted: None };
@@ -109,7 +109,7 @@ pub async fn delete_by_filter(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
     JsonBody(body): JsonBody,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     let mut fields = Fields::parse(&body)?;
     let filter: Value = fields.require("filter", Code::InvalidDocumentFilter, Code::MissingDocumentFilter)?;
     fields.finish()?;

@@ -7,7 +7,7 @@ use super::body::JsonBody;
 use super::documents::handle;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
-use super::{Accepted, AppState, JsonResult, Uid, accept, blocking, check_uid, existing};
+use super::{AppState, JsonResult, TaskReceipt, Uid, accept, blocking, check_uid, existing};
 use crate::shared::Shared;
 use crate::tasks::{Kind, view};
 
@@ -45,7 +45,7 @@ fn describe(shared: &Shared, uid: &str) -> Result<Value, ApiError> {
 }
 
 /// `POST /indexes`
-pub async fn create(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<Accepted, ApiError> {
+pub async fn create(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<TaskReceipt, ApiError> {
     let mut fields = Fields::parse(&body)?;
     let Uid(uid) = fields.require("uid", Code::InvalidIndexUid, Code::MissingIndexUid)?;
     let primary_key = fields.take("primaryKey", Code::InvalidIndexPrimaryKey)?;
@@ -54,13 +54,13 @@ pub async fn create(State(shared): State<AppState>, JsonBody(body): JsonBody) ->
 }
 
 /// `DELETE /indexes/{uid}`
-pub async fn delete(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
+pub async fn delete(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<TaskReceipt, ApiError> {
     check_uid(&uid)?;
     accept(&shared, Some(uid), Kind::IndexDeletion { deleted: None }, None).await
 }
 
 /// `POST /indexes/{uid}/compact`
-pub async fn compact(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
+pub async fn compact(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<TaskReceipt, ApiError> {
     existing(&shared, &uid)?;
     accept(&shared, Some(uid), Kind::IndexCompaction { before: None, after: None }, None).await
 }

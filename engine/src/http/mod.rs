@@ -30,9 +30,9 @@ use tower_http::cors::{AllowHeaders, AllowMethods, Any, CorsLayer};
 pub use auth::{Access, Keys};
 use error::{ApiError, Code};
 
-use crate::index::registry::Named;
+use crate::index::registry::NamedIndex;
 use crate::shared::Shared;
-use crate::tasks::queue::Refused;
+use crate::tasks::queue::TaskRefusal;
 use crate::tasks::{Kind, NewTask, Task};
 pub use uid::{Uid, check as check_uid};
 
@@ -78,7 +78,7 @@ pub fn router(shared: AppState, access: Access) -> Router {
 }
 
 /// The index called `uid`.
-fn existing(shared: &Shared, uid: &str) -> Result<Named, ApiError> {
+fn existing(shared: &Shared, uid: &str) -> Result<NamedIndex, ApiError> {
     check_uid(uid)?;
     shared.registry.get(uid).ok_or_else(|| ApiError::index_not_found(uid))
 }
@@ -106,16 +106,16 @@ async fn accept(
     index_uid: Option<String>,
     kind: Kind,
     payload: Option<bytes::Bytes>,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     match shared.intake.accept(NewTask { index_uid, kind, payload }).await {
-        Ok(task) => Ok(Accepted(task)),
-        Err(full @ Refused::Full(_)) => {
+        Ok(task) => Ok(TaskReceipt(task)),
+        Err(full @ TaskRefusal::Full(_)) => {
             Err(ApiError::new(Code::NoSpaceLeftOnDevice, format!("{full}. Wait until some are done.")).retry_after(5))
         }
-        Err(Refused::Closed) => {
+        Err(TaskRefusal::Closed) => {
             Err(ApiError::new(Code::Unavailable, "The search engine is shutting down.").retry_after(5))
         }
-        Err(Refused::Store(error)) => Err(store_error(&error)),
+        Err(TaskRefusal::Store(error)) => Err(store_error(&error)),
     }
 }
 
@@ -131,9 +131,9 @@ fn store_error(error: &milli_core::heed::Error) -> ApiError {
 }
 
 /// 202 with the summary of a task.
-pub struct Accepted(pub Task);
+pub struct TaskReceipt(pub Task);
 
-impl axum::response::IntoResponse for Accepted {
+impl axum::response::IntoResponse for TaskReceipt {
     fn into_response(self) -> axum::response::Response {
         (axum::http::StatusCode::ACCEPTED, axum::Json(crate::tasks::view::summary(&self.0))).into_response()
     }

@@ -8,7 +8,7 @@ use super::body::JsonBody;
 use super::documents::handle;
 use super::error::ApiError;
 use super::fields::json;
-use super::{Accepted, AppState, JsonResult, accept, blocking, check_uid};
+use super::{AppState, JsonResult, TaskReceipt, accept, blocking, check_uid};
 use crate::settings::{self, Changes};
 use crate::shared::Shared;
 use crate::tasks::Kind;
@@ -49,11 +49,11 @@ async fn change_all(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
     JsonBody(body): JsonBody,
-) -> Result<Accepted, ApiError> {
+) -> Result<TaskReceipt, ApiError> {
     update(&shared, uid, json(&body)?, false).await
 }
 
-async fn reset_all(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<Accepted, ApiError> {
+async fn reset_all(State(shared): State<AppState>, Path(uid): Path<String>) -> Result<TaskReceipt, ApiError> {
     update(&shared, uid, settings::all_reset(), true).await
 }
 
@@ -63,7 +63,7 @@ fn current(shared: &Shared, uid: &str) -> Result<Value, ApiError> {
     settings::current(&index, &txn).map_err(ApiError::internal)
 }
 
-async fn update(shared: &AppState, uid: String, changes: Value, is_deletion: bool) -> Result<Accepted, ApiError> {
+async fn update(shared: &AppState, uid: String, changes: Value, is_deletion: bool) -> Result<TaskReceipt, ApiError> {
     Changes::parse(&changes)?;
     check_uid(&uid)?;
     accept(shared, Some(uid), Kind::Settings { changes, is_deletion }, None).await

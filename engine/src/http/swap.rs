@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::body::JsonBody;
 use super::error::{ApiError, Code};
 use super::fields::{self, Fields, Place};
-use super::{Accepted, AppState, Uid, accept};
+use super::{AppState, TaskReceipt, Uid, accept};
 use crate::tasks::Kind;
 
 /// `POST /swap-indexes`: `[{"indexes": ["a", "b"]}]`
-pub async fn swap(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<Accepted, ApiError> {
+pub async fn swap(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<TaskReceipt, ApiError> {
     let swaps = fields::list(fields::json(&body)?)?;
     let swaps = swaps.into_iter().enumerate().map(|(i, swap)| pair(i, swap)).collect::<Result<Vec<_>, _>>()?;
     let mut seen = HashSet::new();

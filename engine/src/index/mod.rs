@@ -62,7 +62,7 @@ pub struct Reader {
 }
 
 /// A compacted copy of an index, open, in a folder that has no name yet.
-pub struct Compacted {
+pub struct CompactCopy {
     pub folder: Uuid,
     /// Bytes of the index it was made from, and of itself.
     pub before: u64,
@@ -161,7 +161,7 @@ impl IndexSlot {
     }
 
     /// Copies the index into full pages in the new folder `path`; readers and the index itself go on.
-    fn copy_compacted(&self, folder: Uuid, path: &Path, is_aborted: &AtomicBool) -> milli::Result<Compacted> {
+    fn copy_compacted(&self, folder: Uuid, path: &Path, is_aborted: &AtomicBool) -> milli::Result<CompactCopy> {
         let at = |open: &Open| (open.path.clone(), open.index.clone());
         let open = read(&self.open).as_ref().map(at);
         let (from, index) = open.ok_or_else(|| std::io::Error::other("the index is closed"))?;
@@ -172,7 +172,7 @@ impl IndexSlot {
             let open = Open::new(path, index.map_size(), self.options)?;
             sync_names(path)?;
             let after = open.index.on_disk_size()?;
-            Ok(Compacted { folder, before, after, open })
+            Ok(CompactCopy { folder, before, after, open })
         })();
         if copied.is_err() {
             discard(path);
@@ -181,7 +181,7 @@ impl IndexSlot {
     }
 
     /// Lets readers find `copy` from now on; once the last reader of the former index is gone, its folder goes.
-    fn replace(&self, mut copy: Compacted) -> std::io::Result<()> {
+    fn replace(&self, mut copy: CompactCopy) -> std::io::Result<()> {
         let mut open = write(&self.open);
         if let Some(former) = &*open {
             copy.open.postings = Arc::new(former.postings.carried());

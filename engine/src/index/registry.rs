@@ -8,7 +8,7 @@ use std::sync::{Arc, RwLock};
 
 use uuid::Uuid;
 
-use super::{Compacted, DATA_FILE, IndexSlot, SlotOptions, store_file};
+use super::{CompactCopy, DATA_FILE, IndexSlot, SlotOptions, store_file};
 use crate::error::EngineError;
 use crate::sync::{read, write};
 use crate::tasks::queue::Queue;
@@ -17,12 +17,12 @@ use crate::tasks::queue::Queue;
 pub struct Registry {
     folder: PathBuf,
     options: SlotOptions,
-    slots: RwLock<BTreeMap<String, Named>>,
+    slots: RwLock<BTreeMap<String, NamedIndex>>,
 }
 
 /// An index and the name of its folder.
 #[derive(Clone)]
-pub struct Named {
+pub struct NamedIndex {
     pub folder: Uuid,
     pub slot: Arc<IndexSlot>,
 }
@@ -39,7 +39,7 @@ impl Registry {
                 .map_err(milli_core::Error::from)
                 .and_then(|()| IndexSlot::open(&path, options))
                 .map_err(|cause| EngineError::Index { uid: uid.clone(), path, cause: Box::new(cause) })?;
-            slots.insert(uid, Named { folder: id, slot: Arc::new(slot) });
+            slots.insert(uid, NamedIndex { folder: id, slot: Arc::new(slot) });
         }
         sweep(folder, &slots).map_err(EngineError::folder(folder))?;
         Ok(Self { folder: folder.to_owned(), options, slots: RwLock::new(slots) })
@@ -50,30 +50,30 @@ impl Registry {
     }
 
     /// The index called `uid`.
-    pub fn get(&self, uid: &str) -> Option<Named> {
+    pub fn get(&self, uid: &str) -> Option<NamedIndex> {
         read(&self.slots).get(uid).cloned()
     }
 
     /// Every index, by name.
-    pub fn list(&self) -> Vec<(String, Named)> {
+    pub fn list(&self) -> Vec<(String, NamedIndex)> {
         read(&self.slots).iter().map(|(uid, named)| (uid.clone(), named.clone())).collect()
     }
 
     /// Makes a folder for a new index; it has no name yet.
-    pub fn create(&self) -> milli_core::Result<Named> {
+    pub fn create(&self) -> milli_core::Result<NamedIndex> {
         let folder = Uuid::new_v4();
         let path = self.folder.join(folder.to_string());
-        Ok(Named { folder, slot: Arc::new(IndexSlot::create(&path, self.options)?) })
+        Ok(NamedIndex { folder, slot: Arc::new(IndexSlot::create(&path, self.options)?) })
     }
 
     /// Copies an index into full pages in a folder that has no name yet.
-    pub fn copy_compacted(&self, index: &Named, is_aborted: &AtomicBool) -> milli_core::Result<Compacted> {
+    pub fn copy_compacted(&self, index: &NamedIndex, is_aborted: &AtomicBool) -> milli_core::Result<CompactCopy> {
         let folder = Uuid::new_v4();
         index.slot.copy_compacted(folder, &self.folder.join(folder.to_string()), is_aborted)
     }
 
     /// Puts the copy in the place of the index called `uid` and deletes the former folder; the queue names the copy already.
-    pub fn replace(&self, uid: &str, copy: Compacted) -> std::io::Result<()> {
+    pub fn replace(&self, uid: &str, copy: CompactCopy) -> std::io::Result<()> {
         let mut slots = write(&self.slots);
         let Some(named) = slots.get_mut(uid) else { return Ok(()) };
         named.folder = copy.folder;
@@ -83,12 +83,12 @@ impl Registry {
     }
 
     /// Names `index`; the queue has the name already.
-    pub fn insert(&self, uid: &str, index: Named) {
+    pub fn insert(&self, uid: &str, index: NamedIndex) {
         write(&self.slots).insert(uid.to_owned(), index);
     }
 
     /// Forgets a name; the queue has forgotten it already.
-    pub fn remove(&self, uid: &str) -> Option<Named> {
+    pub fn remove(&self, uid: &str) -> Option<NamedIndex> {
         write(&self.slots).remove(uid)
     }
 
@@ -132,7 +132,7 @@ pub fn folders(folder: &Path) -> std::io::Result<Vec<Uuid>> {
     Ok(found)
 }
 
-fn sweep(folder: &Path, slots: &BTreeMap<String, Named>) -> std::io::Result<()> {
+fn sweep(folder: &Path, slots: &BTreeMap<String, NamedIndex>) -> std::io::Result<()> {
     let known: HashSet<Uuid> = slots.values().map(|named| named.folder).collect();
     for unknown in folders(folder)?.into_iter().filter(|found| !known.contains(found)) {
         let path = folder.join(unknown.to_string());

@@ -25,7 +25,7 @@ use serde_json::{Map, Value};
 
 use crate::http::error::{ApiError, Code};
 pub use read::current;
-use shapes::{Faceting, Localized, Pagination, Rule};
+use shapes::{Faceting, LocaleRule, Pagination, Rule};
 use typo::Typo;
 
 /// Every setting's name, its sub-route and the code of its errors.
@@ -72,7 +72,7 @@ pub struct Changes {
     faceting: Setting<Faceting>,
     pagination: Setting<Pagination>,
     cutoff: Setting<u64>,
-    localized: Setting<Vec<Localized>>,
+    localized: Setting<Vec<LocaleRule>>,
 }
 
 impl Changes {
@@ -121,7 +121,7 @@ impl Changes {
         };
         let rules = |list: Vec<Rule>| Setting::Set(list.into_iter().map(Criterion::from).collect());
         let localized =
-            |list: Vec<Localized>| Setting::Set(list.into_iter().map(LocalizedAttributesRule::from).collect());
+            |list: Vec<LocaleRule>| Setting::Set(list.into_iter().map(LocalizedAttributesRule::from).collect());
         let pagination = |pagination: Pagination| pagination.max_total_hits;
         hand! {
             settings:

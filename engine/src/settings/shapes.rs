@@ -35,13 +35,13 @@ pub struct Pagination {
 
 #[derive(Debug, Clone, Deserr)]
 #[deserr(rename_all = camelCase, deny_unknown_fields)]
-pub struct Localized {
+pub struct LocaleRule {
     attribute_patterns: Vec<String>,
     locales: Vec<Locale>,
 }
 
-impl From<Localized> for LocalizedAttributesRule {
-    fn from(rule: Localized) -> Self {
+impl From<LocaleRule> for LocalizedAttributesRule {
+    fn from(rule: LocaleRule) -> Self {
         Self::new(rule.attribute_patterns, rule.locales.into_iter().map(|Locale(language)| language).collect())
     }
 }

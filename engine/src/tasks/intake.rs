@@ -6,11 +6,11 @@ use std::thread::JoinHandle;
 
 use tokio::sync::oneshot;
 
-use super::queue::{Queue, Refused};
+use super::queue::{Queue, TaskRefusal};
 use super::{NewTask, Task};
 use crate::sync::lock;
 
-type Request = (NewTask, oneshot::Sender<Result<Task, Refused>>);
+type Request = (NewTask, oneshot::Sender<Result<Task, TaskRefusal>>);
 
 /// Most tasks stored with one sync.
 const GROUP: usize = 1000;
@@ -30,12 +30,12 @@ impl Intake {
     }
 
     /// Stores `new`; when this answers with a task, the task survives a crash.
-    pub async fn accept(&self, new: NewTask) -> Result<Task, Refused> {
+    pub async fn accept(&self, new: NewTask) -> Result<Task, TaskRefusal> {
         let (answer, answered) = oneshot::channel();
-        let sender = lock(&self.sender).clone().ok_or(Refused::Closed)?;
-        sender.send((new, answer)).map_err(|_| Refused::Closed)?;
+        let sender = lock(&self.sender).clone().ok_or(TaskRefusal::Closed)?;
+        sender.send((new, answer)).map_err(|_| TaskRefusal::Closed)?;
         drop(sender);
-        answered.await.map_err(|_| Refused::Closed)?
+        answered.await.map_err(|_| TaskRefusal::Closed)?
     }
 
     /// Lets the thread end once it has answered everyone.

@@ -13,12 +13,12 @@ use meilisearch_sdk::task_info::TaskInfo;
 use meilisearch_sdk::tasks::Task;
 use serde_json::{Value, json};
 
-use crate::wire::Opened;
+use crate::wire::OpenEngine;
 
 /// What a test is given.
 #[derive(Clone)]
 pub struct Fixture {
-    opened: Opened,
+    opened: OpenEngine,
     /// A client with the master key.
     pub client: SearchClient,
     prefix: String,
@@ -33,7 +33,7 @@ pub struct Answer {
 }
 
 impl Fixture {
-    pub fn new(opened: Opened) -> Self {
+    pub fn new(opened: OpenEngine) -> Self {
         let client = opened.wire.client(Some(&opened.master));
         let prefix = format!("t{}", uuid::Uuid::new_v4().simple());
         Self { opened, client, prefix }

@@ -27,7 +27,7 @@ pub trait Wire: Send + Sync {
 
 /// An engine and its keys.
 #[derive(Clone)]
-pub struct Opened {
+pub struct OpenEngine {
     pub wire: Arc<dyn Wire>,
     pub master: String,
     /// A key that only searches, where there is one.
@@ -41,7 +41,7 @@ pub struct Transport {
     needs: &'static [&'static str],
     /// What its tests of the search key need besides.
     search_key_needs: &'static [&'static str],
-    pub open: fn() -> Pin<Box<dyn Future<Output = Opened>>>,
+    pub open: fn() -> Pin<Box<dyn Future<Output = OpenEngine>>>,
 }
 
 pub const TRANSPORTS: &[Transport] = &[
@@ -90,15 +90,15 @@ fn engine() -> InProcess {
     InProcess { router: engine.router(Keys::new(MASTER, SEARCH)), _engine: engine, _folder: folder }
 }
 
-fn opened(wire: impl Wire + 'static) -> Opened {
-    Opened { wire: Arc::new(wire), master: MASTER.into(), search: Some(SEARCH.into()) }
+fn opened(wire: impl Wire + 'static) -> OpenEngine {
+    OpenEngine { wire: Arc::new(wire), master: MASTER.into(), search: Some(SEARCH.into()) }
 }
 
-async fn in_process() -> Opened {
+async fn in_process() -> OpenEngine {
     opened(engine())
 }
 
-async fn over_http() -> Opened {
+async fn over_http() -> OpenEngine {
     let engine = engine();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -107,11 +107,11 @@ async fn over_http() -> Opened {
     opened(Http { url, http: reqwest::Client::new(), _engine: Some(engine) })
 }
 
-fn server() -> Opened {
+fn server() -> OpenEngine {
     let setting = |name: &str| env::var(name).unwrap();
     let url = setting("MEILI_URL").trim_end_matches('/').to_owned();
     let wire = Http { url, http: reqwest::Client::new(), _engine: None };
-    Opened { wire: Arc::new(wire), master: setting("MEILI_KEY"), search: env::var("MEILI_SEARCH_KEY").ok() }
+    OpenEngine { wire: Arc::new(wire), master: setting("MEILI_KEY"), search: env::var("MEILI_SEARCH_KEY").ok() }
 }
 
 #[async_trait]

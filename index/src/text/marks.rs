@@ -12,10 +12,10 @@ const ONE_TYPO: usize = 5;
 /// The parts of `title` that a query of a visitor of `lang` found, in order, in bytes.
 #[must_use]
 pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Range<usize>> {
-    let asked = pieces(query);
-    let last = asked.last().map(|piece| piece.at.clone());
+    let wanted = pieces(query);
+    let last = wanted.last().map(|piece| piece.at.clone());
     let mut found = Vec::new();
-    for piece in &asked {
+    for piece in &wanted {
         let text = &query[piece.at.clone()];
         if piece.japanese {
             found.extend(japanese::find_words(title, text));

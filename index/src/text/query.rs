@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn quotes_and_minus_keep_their_meaning() {
-        for (text, told) in [
+        for (text, query_text) in [
             ("beach -night", "-night beach"),
             ("-nights beach", "-night beach"),
             ("\"old song\" jazz", "\"old song\" jazz"),
@@ -335,7 +335,7 @@ mod tests {
             ("a \"b c\" \"d\" e", "a \"b c\" \"d\" e"),
             ("???", "???"),
         ] {
-            assert_eq!(query(text, Lang::En), told, "{text}");
+            assert_eq!(query(text, Lang::En), query_text, "{text}");
         }
         assert_eq!(query("Garten -Strandspaziergang", Lang::De), "-\"strand spaziergang\" gart");
         assert_eq!(query("旅行 −箱根温泉", Lang::Ja), "-\"箱根 根温 温泉\" 旅行");

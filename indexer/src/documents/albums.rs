@@ -3,9 +3,9 @@
 use lantern_catalog::documents::albums::AlbumRow;
 use lantern_index::{AlbumDoc, ByLang};
 
-use super::{Spelled, decimal, japanese, names, tags};
+use super::{Spellings, decimal, japanese, names, tags};
 
-pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled: &mut Spelled) -> AlbumDoc {
+pub fn from_row(AlbumRow { columns: row, categories, models }: AlbumRow, spelled: &mut Spellings) -> AlbumDoc {
     AlbumDoc {
         id: row.id,
         words: spelled.companions(&row.title, &row.lang, &ByLang::new()),

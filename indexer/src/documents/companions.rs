@@ -53,7 +53,7 @@ pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByL
 
 /// The companions of the titles of linked categories, and of the badges of a card: a list for each language, so that the engine knows
 /// the language in every document.
-pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spelled) -> ByLang<Vec<String>> {
+pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spellings) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
         let badges = badges.iter().map(|badge| labels::label("badge", badge, *lang));
@@ -68,21 +68,21 @@ const MOST: usize = 50_000;
 /// Bytes of the longest that is remembered: what members write without a space must not fill the memory, and few words are longer.
 const LONGEST: usize = 64;
 
-type Known<T> = HashMap<String, T, RandomState>;
+type SpellingMap<T> = HashMap<String, T, RandomState>;
 
 /// How words, labels and names are spelled, each once for many documents: most words of a title are in many others, and a video has
 /// several labels in ten languages.
 #[derive(Default)]
-pub struct Spelled {
-    words: HashMap<Lang, Known<String>, RandomState>,
-    labels: HashMap<Lang, Known<String>, RandomState>,
-    names: Known<Arc<Spelling>>,
-    japanese_labels: Known<String>,
-    japanese_names: Known<Arc<Vec<String>>>,
+pub struct Spellings {
+    words: HashMap<Lang, SpellingMap<String>, RandomState>,
+    labels: HashMap<Lang, SpellingMap<String>, RandomState>,
+    names: SpellingMap<Arc<Spelling>>,
+    japanese_labels: SpellingMap<String>,
+    japanese_names: SpellingMap<Arc<Vec<String>>>,
 }
 
 /// What `known` has under `key`, made by `spell` the first time.
-fn once<T: Clone>(known: &mut Known<T>, key: &str, spell: impl FnOnce(&str) -> T) -> T {
+fn once<T: Clone>(known: &mut SpellingMap<T>, key: &str, spell: impl FnOnce(&str) -> T) -> T {
     if key.len() > LONGEST {
         return spell(key);
     }
@@ -97,7 +97,7 @@ fn once<T: Clone>(known: &mut Known<T>, key: &str, spell: impl FnOnce(&str) -> T
     spelled
 }
 
-impl Spelled {
+impl Spellings {
     /// The companions of a text and its translations, by language of the visitor, who may see the text (`original`, in any language)
     /// or a translation. That of the text is there without a word too, because the engine refuses to search what no document has; each
     /// language is known to it by the labels ([`tags`]).
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_remembered_word_is_spelled_as_the_first_time_and_a_long_one_is_not_remembered() {
-        let (mut spelled, long) = (Spelled::default(), "ä".repeat(LONGEST));
+        let (mut spelled, long) = (Spellings::default(), "ä".repeat(LONGEST));
         for text in ["Strandspaziergänge am Meer", "Am Meer", &long, &long] {
             assert_eq!(spelled.companion(text, Lang::De), text::companion(text, Lang::De));
         }

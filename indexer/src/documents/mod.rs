@@ -29,7 +29,7 @@ use sqlx::PgConnection;
 use time::{Date, Time};
 use tokio::task::spawn_blocking;
 
-pub use companions::Spelled;
+pub use companions::Spellings;
 use companions::{common, japanese, names, tags, translated, with_words};
 use objects::Objects;
 pub use suggestions::all as all_suggestions;
@@ -68,7 +68,7 @@ pub struct Page {
 /// whose row guests may not see, are reported as gone.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let objects = Objects::read(index, conn, ids).await?;
-    let (mut built, seen) = spawn_blocking(|| objects.documents(&mut Spelled::default())).await??;
+    let (mut built, seen) = spawn_blocking(|| objects.documents(&mut Spellings::default())).await??;
     for id in ids.iter().filter(|id| !seen.contains(id)) {
         built.gone.push(id.to_string());
         built.suggestions_gone.extend(suggestions::id_of(index, *id));
@@ -84,7 +84,7 @@ pub async fn page(
     after: i64,
     limit: i64,
     config: &Config,
-    spelled: &mut Spelled,
+    spelled: &mut Spellings,
 ) -> Result<Page, Error> {
     let ids = match index {
         IndexName::Videos => rows::videos::ids_after(conn, after, limit).await?,

@@ -13,7 +13,7 @@ use lantern_catalog::documents::{
 use lantern_index::IndexName;
 use sqlx::PgConnection;
 
-use super::{Built, Spelled, suggestions};
+use super::{Built, Spellings, suggestions};
 use crate::Error;
 
 /// Rows of one index. To spell thousands takes so long that it is for a thread on which no request waits.
@@ -42,7 +42,7 @@ impl Objects {
     }
 
     /// The documents of those that guests may see, and their ids.
-    pub fn documents(self, spelled: &mut Spelled) -> Result<(Built, HashSet<i64>), Error> {
+    pub fn documents(self, spelled: &mut Spellings) -> Result<(Built, HashSet<i64>), Error> {
         let (mut built, mut seen) = (Built::default(), HashSet::new());
         match self {
             Self::Videos(rows) => {

@@ -4,7 +4,7 @@ use lantern_catalog::documents::videos::{VideoCounters, VideoRow};
 use lantern_config::{Lang, labels};
 use lantern_index::{VideoCounts, VideoDoc, text};
 
-use super::{Spelled, common, decimal, japanese, names, tags, with_words};
+use super::{Spellings, common, decimal, japanese, names, tags, with_words};
 
 pub fn counts(row: VideoCounters) -> VideoCounts {
     VideoCounts {
@@ -21,7 +21,7 @@ pub fn counts(row: VideoCounters) -> VideoCounts {
 
 pub fn from_row(
     VideoRow { columns: row, titles, descriptions, categories, models }: VideoRow,
-    spelled: &mut Spelled,
+    spelled: &mut Spellings,
 ) -> VideoDoc {
     let originals = std::iter::once(row.title.as_str()).chain(titles.get("ja").map(String::as_str));
     let badges: Vec<&str> = [("hd", row.is_hd), ("uncensored", row.is_uncensored)]

@@ -10,7 +10,7 @@ use meilisearch_sdk::documents::DocumentsQuery;
 use serde_json::Value;
 
 use super::{BATCH, Findings, Run, fingerprint, id_of, names, sorted};
-use crate::{Error, apply::entity_of, documents, documents::Spelled};
+use crate::{Error, apply::entity_of, documents, documents::Spellings};
 
 /// Fields of a document that the transfer of counters brings.
 const COUNTERS: [&str; 8] =
@@ -23,7 +23,7 @@ impl Run<'_> {
         let mut held = self.indexer.fingerprints(self.index).await?;
         let mut findings = Findings::default();
         let mut suspects: Vec<i64> = Vec::new();
-        let (mut after, mut spelled) = (0, Spelled::default());
+        let (mut after, mut spelled) = (0, Spellings::default());
         loop {
             let mut conn = self.indexer.pool.acquire().await?;
             let config = &self.indexer.config;

@@ -31,13 +31,13 @@ pub fn of(grey: &[u8]) -> Frames {
         .filter_map(|frame| GrayImage::from_raw(SIZE.0, SIZE.1, frame.to_vec()))
         .collect();
     let (x, y, width, height) = picture(&frames);
-    let mut told = [None; FRAMES];
-    for (told, frame) in told.iter_mut().zip(&frames) {
+    let mut hashes = [None; FRAMES];
+    for (place, frame) in hashes.iter_mut().zip(&frames) {
         let seen = imageops::crop_imm(frame, x, y, width, height).to_image();
         let fine = ImageBuffer::from_fn(width, height, |x, y| Luma([u16::from(seen.get_pixel(x, y).0[0]) * STEP]));
-        *told = hash(&imageops::thumbnail(&fine, 9, 8));
+        *place = hash(&imageops::thumbnail(&fine, 9, 8));
     }
-    told
+    hashes
 }
 
 /// Where the picture is, without bars: x, y, width and height of all that is bright in any of the frames.

@@ -148,20 +148,20 @@ async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
         "-of",
         "csv=p=0",
     ];
-    let (Ok(told), Some(end)) = (tools.ffprobe(file, args).await, source.duration) else { return false };
+    let (Ok(packets_text), Some(end)) = (tools.ffprobe(file, args).await, source.duration) else { return false };
     // Who trims a film on a telephone has what goes before kept, and marked as not to be shown; segments know no such mark.
     let is_hidden = |packet: &str| packet.rsplit(',').next().is_some_and(|flags| flags.contains('D'));
-    if told.lines().any(is_hidden) {
+    if packets_text.lines().any(is_hidden) {
         return false;
     }
     // A Matroska file may name a pace that its frames don't keep; segments would be taken for shorter than they are.
     let (over, under) = source.rate;
     let expected = end * f64::from(over) / f64::from(under);
-    let packets = u32::try_from(told.lines().count()).map_or(f64::INFINITY, f64::from);
+    let packets = u32::try_from(packets_text.lines().count()).map_or(f64::INFINITY, f64::from);
     if (packets / expected - 1.0).abs() > PACE_SLACK {
         return false;
     }
-    let key_frames = told.lines().filter(|packet| packet.contains(",K"));
+    let key_frames = packets_text.lines().filter(|packet| packet.contains(",K"));
     let times = key_frames.map(|packet| packet.split(',').next().and_then(|time| time.parse::<f64>().ok()));
     let mut last = 0.0;
     let mut near = |time: f64| time - std::mem::replace(&mut last, time) <= f64::from(SEGMENT_SECONDS) * 1.5;

@@ -108,15 +108,15 @@ format=format_name,duration,bit_rate";
 /// # Errors
 /// [`Error::Failed`] for what is no film of the [`FORMATS`], [`Error::TimedOut`] for what takes too long to say so.
 pub async fn probe(tools: &Tools, file: &Path) -> Result<Source> {
-    let told = tools.ffprobe(file, ["-format_whitelist", FORMATS, "-show_entries", ENTRIES, "-of", "json"]).await?;
-    let answer = serde_json::from_str(&told).map_err(|error| unreadable(file, &error.to_string()))?;
+    let output = tools.ffprobe(file, ["-format_whitelist", FORMATS, "-show_entries", ENTRIES, "-of", "json"]).await?;
+    let answer = serde_json::from_str(&output).map_err(|error| unreadable(file, &error.to_string()))?;
     source(&answer).ok_or_else(|| unreadable(file, "it holds no film"))
 }
 
 /// Seconds of a film of our own.
 pub(super) async fn length(tools: &Tools, file: &Path) -> Result<f64> {
-    let told = tools.ffprobe(file, ["-show_entries", "format=duration", "-of", "csv=p=0"]).await?;
-    let seconds = told.trim().parse().ok().filter(|seconds| *seconds > 0.0);
+    let output = tools.ffprobe(file, ["-show_entries", "format=duration", "-of", "csv=p=0"]).await?;
+    let seconds = output.trim().parse().ok().filter(|seconds| *seconds > 0.0);
     seconds.ok_or_else(|| unreadable(file, "nothing of it can be shown"))
 }
 

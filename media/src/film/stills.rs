@@ -8,7 +8,7 @@ use tokio::{fs, io::AsyncReadExt};
 use super::{fingerprint, ladder::SEGMENT_SECONDS};
 use crate::{
     Error, Result,
-    stores::{Failed, Store},
+    stores::{Store, StoreFailure},
     tool::Tools,
 };
 
@@ -226,18 +226,18 @@ pub struct Tiles {
 }
 
 /// What the film in the folder `key` of a store has; `None` when there is none.
-pub async fn tiles(store: &Store, key: &str) -> std::result::Result<Option<Tiles>, Failed> {
+pub async fn tiles(store: &Store, key: &str) -> std::result::Result<Option<Tiles>, StoreFailure> {
     let path = format!("{key}/{CUES}");
     if store.length(&path).await?.is_none() {
         return Ok(None);
     }
     let mut vtt = String::new();
-    store.read(&path).await?.take(CUES_BYTES).read_to_string(&mut vtt).await.map_err(Failed::Way)?;
-    Ok(told(&vtt))
+    store.read(&path).await?.take(CUES_BYTES).read_to_string(&mut vtt).await.map_err(StoreFailure::Way)?;
+    Ok(read_tiles(&vtt))
 }
 
 /// What cues tell.
-fn told(vtt: &str) -> Option<Tiles> {
+fn read_tiles(vtt: &str) -> Option<Tiles> {
     let mut begins = vtt.lines().filter_map(|line| Some(line.split_once(" --> ")?.0));
     let interval = match begins.by_ref().nth(1) {
         Some(second) => {
@@ -274,10 +274,10 @@ mod tests {
     fn cues_tell_how_many_frames_there_are() {
         for (seconds, count, interval) in [(13.04, 7, 2), (0.4, 1, 2), (401.0, 134, 3), (43_200.0, 200, 216)] {
             let frames = Tiles { count, interval };
-            assert_eq!(told(&cues(seconds, step(seconds))), Some(frames), "{seconds}");
+            assert_eq!(read_tiles(&cues(seconds, step(seconds))), Some(frames), "{seconds}");
             assert_eq!((step(seconds), thumbs(seconds, interval)), (interval, count));
         }
-        assert_eq!(told("WEBVTT\n"), None);
+        assert_eq!(read_tiles("WEBVTT\n"), None);
         assert_eq!(FORMAT, format!("{}x{}", THUMB.0, THUMB.1));
     }
 

@@ -23,7 +23,7 @@ pub const COMMAND: &str = "decode-picture";
 
 /// A picture that was decoded and written anew.
 #[derive(Debug)]
-pub(super) struct Rendered {
+pub(super) struct Rendering {
     /// Pixels of the picture as it was sent, upright.
     pub width: u32,
     /// Pixels of the picture as it was sent, upright.
@@ -62,7 +62,7 @@ struct Job {
 }
 
 /// The sizes of the picture's kind; without one the whole picture, as the only size.
-pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Rendered> {
+pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Rendering> {
     if bytes.len() > render::bytes_most(kind, rules) {
         return Err(Error::Picture(RefusedPicture::Bytes));
     }
@@ -85,11 +85,11 @@ pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules,
     }
 }
 
-async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendered> {
-    let told = serde_json::to_string(job).map_err(|e| Error::at(program)(e.into()))?;
+async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendering> {
+    let job_text = serde_json::to_string(job).map_err(|e| Error::at(program)(e.into()))?;
     let mut child = Command::new(program)
         .arg(COMMAND)
-        .arg(told)
+        .arg(job_text)
         .env_clear()
         .current_dir("/")
         .stdin(Stdio::piped())
@@ -122,13 +122,13 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendered> {
 }
 
 /// First the picture's width and height; then each size is its width, its length and its JPEG. Numbers have four bytes.
-fn read(mut answer: &[u8]) -> Option<Rendered> {
+fn read(mut answer: &[u8]) -> Option<Rendering> {
     let number = |answer: &mut &[u8]| {
         let (number, rest) = answer.split_first_chunk::<4>()?;
         *answer = rest;
         Some(u32::from_le_bytes(*number))
     };
-    let mut rendered = Rendered { width: number(&mut answer)?, height: number(&mut answer)?, sizes: Vec::new() };
+    let mut rendered = Rendering { width: number(&mut answer)?, height: number(&mut answer)?, sizes: Vec::new() };
     while !answer.is_empty() {
         let (width, length) = (number(&mut answer)?, number(&mut answer)?);
         let (jpeg, rest) = answer.split_at_checked(usize::try_from(length).ok()?)?;
@@ -138,7 +138,7 @@ fn read(mut answer: &[u8]) -> Option<Rendered> {
     (!rendered.sizes.is_empty()).then_some(rendered)
 }
 
-fn write(rendered: &Rendered) -> std::io::Result<()> {
+fn write(rendered: &Rendering) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(&rendered.width.to_le_bytes())?;
     out.write_all(&rendered.height.to_le_bytes())?;

@@ -8,7 +8,7 @@ use image::{
     imageops::FilterType,
 };
 
-use super::{Kind, Rules, apart::Rendered};
+use super::{Kind, Rules, apart::Rendering};
 
 /// Why a picture is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -81,7 +81,7 @@ pub const fn bytes_most(kind: Option<Kind>, rules: &Rules) -> usize {
 }
 
 /// The picture as JPEG in every width of its kind; without one the whole picture in its own.
-pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendered, RefusedPicture> {
+pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendering, RefusedPicture> {
     if bytes.len() > bytes_most(kind, rules) {
         return Err(RefusedPicture::Bytes);
     }
@@ -104,7 +104,7 @@ pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendered
         };
         sizes.push((*most, jpeg(&picture, rules)?));
     }
-    Ok(Rendered { width, height, sizes })
+    Ok(Rendering { width, height, sizes })
 }
 
 fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, RefusedPicture> {

@@ -37,7 +37,7 @@ const PARTS_AT_ONCE: usize = 2;
 
 /// Why a store didn't do what it was asked for.
 #[derive(Debug, thiserror::Error)]
-pub enum Failed {
+pub enum StoreFailure {
     /// A bucket that is away, or refuses.
     #[error(transparent)]
     Bucket(#[from] object_store::Error),
@@ -78,7 +78,7 @@ impl fmt::Debug for Bucket {
 }
 
 impl Bucket {
-    pub(super) fn new(number: i32, group: &StorageGroup, storage: &Storage) -> Result<Self, Failed> {
+    pub(super) fn new(number: i32, group: &StorageGroup, storage: &Storage) -> Result<Self, StoreFailure> {
         let silent = Duration::from_millis(storage.silent_ms);
         let client = reqwest::Client::builder()
             .connect_timeout(Duration::from_millis(storage.connect_ms))
@@ -120,7 +120,7 @@ impl Bucket {
     }
 
     /// What tells a file from what it was before; `None` where there is none. Asked once, for files never change under their name.
-    pub async fn look(&self, path: &str) -> Result<Option<Version>, Failed> {
+    pub async fn look(&self, path: &str) -> Result<Option<Version>, StoreFailure> {
         if let Some(version) = self.0.known.get(path).await {
             return Ok(Some(version));
         }
@@ -136,7 +136,12 @@ impl Bucket {
     }
 
     /// These bytes of a file as the body of an answer; `None` where it is gone, or another than `known`.
-    pub(super) async fn body(&self, path: &str, range: Range<u64>, known: &Version) -> Result<Option<Body>, Failed> {
+    pub(super) async fn body(
+        &self,
+        path: &str,
+        range: Range<u64>,
+        known: &Version,
+    ) -> Result<Option<Body>, StoreFailure> {
         let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
         let found = match self.0.store.get_opts(&self.at(path), options).await {
             Err(object_store::Error::NotFound { .. }) => None,
@@ -155,7 +160,7 @@ impl Bucket {
         path: &str,
         seconds: u64,
         disposition: Option<&HeaderValue>,
-    ) -> Result<Option<HeaderValue>, Failed> {
+    ) -> Result<Option<HeaderValue>, StoreFailure> {
         let Some(public) = &self.0.public else { return Ok(None) };
         let life = self.0.redirect_for.min(Duration::from_secs(seconds));
         let said = disposition.and_then(|value| value.to_str().ok());
@@ -163,10 +168,10 @@ impl Bucket {
         let options = SignedUrlOptions::new().with_query(query);
         let url = public.signed_url_opts(method.clone(), &self.at(path), life, &options).await?;
         let url = HeaderValue::try_from(String::from(url));
-        Ok(Some(url.map_err(|error| Failed::Way(std::io::Error::other(error)))?))
+        Ok(Some(url.map_err(|error| StoreFailure::Way(std::io::Error::other(error)))?))
     }
 
-    pub(super) async fn files(&self, key: &str) -> Result<Files, Failed> {
+    pub(super) async fn files(&self, key: &str) -> Result<Files, StoreFailure> {
         let folder = self.at(key);
         let (mut listing, below) = (self.0.store.list(Some(&folder)), format!("{folder}/"));
         let mut files = Files::new();
@@ -178,12 +183,12 @@ impl Bucket {
         Ok(files)
     }
 
-    pub(super) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, Failed> {
+    pub(super) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, StoreFailure> {
         let found = self.0.store.get(&self.at(path)).await?;
         Ok(Box::new(StreamReader::new(found.into_stream().map_err(std::io::Error::other))))
     }
 
-    pub(super) async fn remove(&self, key: &str) -> Result<(), Failed> {
+    pub(super) async fn remove(&self, key: &str) -> Result<(), StoreFailure> {
         let found = self.0.store.list(Some(&self.at(key))).map_ok(|meta| meta.location).boxed();
         let mut removing = self.0.store.delete_stream(found);
         while removing.try_next().await?.is_some() {}
@@ -191,14 +196,14 @@ impl Bucket {
     }
 
     /// Takes in a folder of another store. Which of it is there is seen by its list alone: nothing of a file is, until all of it is.
-    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<(), Failed> {
+    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<(), StoreFailure> {
         let all = files.keys();
         let putting: Vec<BoxFuture<'_, _>> =
             all.map(|file| async move { self.put(&format!("{key}/{file}"), from).await }.boxed()).collect();
         stream::iter(putting).buffer_unordered(self.0.files_at_once).try_collect().await
     }
 
-    async fn put(&self, path: &str, from: &Store) -> Result<(), Failed> {
+    async fn put(&self, path: &str, from: &Store) -> Result<(), StoreFailure> {
         let mut reading = from.read(path).await?;
         let store: Arc<dyn ObjectStore> = Arc::clone(&self.0.store) as _;
         let kind = content_type(path).map(|kind| (Attribute::ContentType, kind));
@@ -217,7 +222,7 @@ impl Bucket {
     }
 
     /// Logs that the store is away, once in a while.
-    pub(super) fn log(&self, failed: &Failed) {
+    pub(super) fn log(&self, failed: &StoreFailure) {
         let failures = self.0.failures.fetch_add(1, Ordering::Relaxed) + 1;
         let mut logged = self.0.logged.lock().unwrap_or_else(PoisonError::into_inner);
         if logged.is_none_or(|at| at.elapsed() >= self.0.log_every) {

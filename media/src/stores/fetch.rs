@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{Bucket, Failed, content_type};
+use super::{Bucket, StoreFailure, content_type};
 use crate::{
     conditions::Version,
     files::{self, MediaState, is_good, refuse, refuse_away},
@@ -49,7 +49,7 @@ pub async fn fetch(mut response: Response) -> Response {
 }
 
 impl Remote {
-    async fn answer(&self, disposition: Option<&HeaderValue>) -> Result<Response, Failed> {
+    async fn answer(&self, disposition: Option<&HeaderValue>) -> Result<Response, StoreFailure> {
         if let Some(address) = self.elsewhere(disposition).await? {
             let headers = [(LOCATION, address), (CACHE_CONTROL, HeaderValue::from_static("no-store"))];
             return Ok((StatusCode::FOUND, headers).into_response());
@@ -68,7 +68,7 @@ impl Remote {
 
     /// Where the store itself has the file, if players go there. Lists name their parts relative to their own address, so they come
     /// from here.
-    async fn elsewhere(&self, disposition: Option<&HeaderValue>) -> Result<Option<HeaderValue>, Failed> {
+    async fn elsewhere(&self, disposition: Option<&HeaderValue>) -> Result<Option<HeaderValue>, StoreFailure> {
         let Some(expires) = self.expires else { return Ok(None) };
         let is_list = [".m3u8", ".vtt"].iter().any(|ending| self.path.ends_with(ending));
         match u64::try_from(expires - (self.state.now)()) {
@@ -78,7 +78,7 @@ impl Remote {
     }
 
     /// `None` where the file is no more what it was.
-    async fn part(&self, path: &str, version: &Version) -> Result<Option<Response>, Failed> {
+    async fn part(&self, path: &str, version: &Version) -> Result<Option<Response>, StoreFailure> {
         let (status, range, mut headers) = files::head(version, &self.method, &self.headers, &self.state);
         let is_good = is_good(status);
         let body = if self.method == Method::HEAD || range.is_empty() {

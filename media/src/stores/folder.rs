@@ -11,7 +11,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{Failed, Files, Store};
+use super::{Files, Store, StoreFailure};
 use crate::{Error, worker};
 
 /// A folder.
@@ -38,7 +38,7 @@ impl Folder {
         &self.accel_prefix
     }
 
-    pub(super) async fn files(&self, key: &str) -> Result<Files, Failed> {
+    pub(super) async fn files(&self, key: &str) -> Result<Files, StoreFailure> {
         let folder = self.root.join(key);
         let path = folder.clone();
         let listing = spawn_blocking(move || {
@@ -48,7 +48,7 @@ impl Folder {
         at(&path, listing.await.map_err(io::Error::other).and_then(|listed| listed))
     }
 
-    pub(super) async fn length(&self, path: &str) -> Result<Option<u64>, Failed> {
+    pub(super) async fn length(&self, path: &str) -> Result<Option<u64>, StoreFailure> {
         let file = self.root.join(path);
         match fs::metadata(&file).await {
             Ok(found) => Ok(found.is_file().then_some(found.len())),
@@ -57,12 +57,12 @@ impl Folder {
         }
     }
 
-    pub(super) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, Failed> {
+    pub(super) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, StoreFailure> {
         let file = self.root.join(path);
         Ok(Box::new(at(&file, File::open(&file).await)?))
     }
 
-    pub(super) async fn remove(&self, key: &str) -> Result<(), Failed> {
+    pub(super) async fn remove(&self, key: &str) -> Result<(), StoreFailure> {
         let folder = self.root.join(key);
         match fs::remove_dir_all(&folder).await {
             Err(error) if error.kind() != io::ErrorKind::NotFound => at(&folder, Err(error)),
@@ -71,7 +71,7 @@ impl Folder {
     }
 
     /// Takes in a folder of another store, beside the finished ones until all of it is there and durable.
-    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<(), Failed> {
+    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<(), StoreFailure> {
         let to = self.root.join(key);
         let shard = to.parent().unwrap_or(&self.root).to_owned();
         at(&shard, fs::create_dir_all(&shard).await)?;
@@ -99,8 +99,8 @@ impl Folder {
     }
 }
 
-fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, Failed> {
-    result.map_err(|error| Failed::Folder(Error::at(path)(error)))
+fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, StoreFailure> {
+    result.map_err(|error| StoreFailure::Folder(Error::at(path)(error)))
 }
 
 /// Adds what is below a folder; one that isn't there has nothing.

@@ -21,7 +21,7 @@ use sqlx::PgPool;
 use tokio::{io::AsyncRead, time::timeout};
 
 pub use self::{
-    bucket::{Bucket, Failed},
+    bucket::{Bucket, StoreFailure},
     fetch::fetch,
     folder::Folder,
 };
@@ -46,7 +46,7 @@ pub enum Store {
 
 impl Store {
     /// The files in a folder; none in one that isn't there.
-    pub async fn files(&self, key: &str) -> Result<Files, Failed> {
+    pub async fn files(&self, key: &str) -> Result<Files, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.files(key).await,
             Self::Bucket(bucket) => bucket.files(key).await,
@@ -54,7 +54,7 @@ impl Store {
     }
 
     /// Bytes of a file; `None` where there is none.
-    pub async fn length(&self, path: &str) -> Result<Option<u64>, Failed> {
+    pub async fn length(&self, path: &str) -> Result<Option<u64>, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.length(path).await,
             Self::Bucket(bucket) => {
@@ -65,7 +65,7 @@ impl Store {
     }
 
     /// Reads a file from its beginning.
-    pub(crate) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, Failed> {
+    pub(crate) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.read(path).await,
             Self::Bucket(bucket) => bucket.read(path).await,
@@ -73,7 +73,7 @@ impl Store {
     }
 
     /// Removes a folder with all that is in it; one that isn't there is no failure.
-    pub async fn remove(&self, key: &str) -> Result<(), Failed> {
+    pub async fn remove(&self, key: &str) -> Result<(), StoreFailure> {
         match self {
             Self::Folder(folder) => folder.remove(key).await,
             Self::Bucket(bucket) => bucket.remove(key).await,
@@ -123,7 +123,7 @@ impl Stores {
     ///
     /// # Errors
     /// The settings of a bucket aren't taken.
-    pub fn new(config: &Config, media_root: PathBuf, pool: PgPool) -> Result<Self, Failed> {
+    pub fn new(config: &Config, media_root: PathBuf, pool: PgPool) -> Result<Self, StoreFailure> {
         let mut groups = BTreeMap::new();
         for (number, group) in &config.storage.groups {
             let store = if group.bucket.is_empty() {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use lantern_catalog::{
-    films::{self, Film, FilmMade, FilmProgress, Step},
+    films::{self, Film, FilmProgress, FilmResult, Step},
     fingerprints::Fingerprint,
     jobs::Job,
 };
@@ -49,7 +49,7 @@ impl Worker {
         job: &Job,
         film: &Film,
         tell: &watch::Sender<FilmProgress>,
-    ) -> Result<films::Ended, Failure> {
+    ) -> Result<films::WorkOutcome, Failure> {
         let tell = |step, share: f64| {
             tell.send_if_modified(|now| {
                 let next = FilmProgress { upload: film.id, step: Some(step), percent: percent(share) };
@@ -77,7 +77,7 @@ impl Worker {
         .await?;
         self.check_length(made.duration, film)?;
         let key = place(self.stores.root(), folder.path()).await?;
-        let made = FilmMade {
+        let made = FilmResult {
             media_key: &key,
             sha256: &sha256,
             duration: whole_seconds(made.duration),
@@ -88,7 +88,7 @@ impl Worker {
         };
         // When the catalog doesn't answer, it may have taken it all the same: what it doesn't name is swept.
         let ended = films::finish(&mut *self.connection().await, job, film.id, &made, &self.settings.likeness).await?;
-        if !matches!(ended, films::Ended::Video(_)) {
+        if !matches!(ended, films::WorkOutcome::Video(_)) {
             let folder = self.stores.root().join(&key);
             fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
         }

@@ -58,7 +58,7 @@ enum Failure {
 
 /// How a try ended.
 enum Outcome {
-    Ended(films::Ended),
+    Ended(films::WorkOutcome),
     Failed(Failure),
     /// This process is to end.
     Stopped,
@@ -132,12 +132,12 @@ impl Worker {
             return Ok(true);
         };
         drop(conn);
-        let (tell, told) = watch::channel(progress);
+        let (sender, receiver) = watch::channel(progress);
         let outcome = tokio::select! {
             biased;
             () = stop.cancelled() => Outcome::Stopped,
-            made = self.make(&job, &film, &tell) => made.map_or_else(Outcome::Failed, Outcome::Ended),
-            () = self.hold(&job, told, lease) => Outcome::Lost,
+            made = self.make(&job, &film, &sender) => made.map_or_else(Outcome::Failed, Outcome::Ended),
+            () = self.hold(&job, receiver, lease) => Outcome::Lost,
         };
         let ends = Instant::now() + lease;
         // A connection that broke meanwhile shows only now, and who isn't heard of keeps the film from everybody until the lease ends.
@@ -170,11 +170,11 @@ impl Worker {
     }
 
     /// Renews the lease and notes how far the work is; ends when the lease is lost.
-    async fn hold(&self, job: &Job, told: watch::Receiver<FilmProgress>, lease: Duration) {
+    async fn hold(&self, job: &Job, receiver: watch::Receiver<FilmProgress>, lease: Duration) {
         let (mut renewed, mut noted) = (Instant::now(), None);
         loop {
             sleep(NOTE).await;
-            let now = *told.borrow();
+            let now = *receiver.borrow();
             if noted == Some(now) && renewed.elapsed() < lease / 3 {
                 continue;
             }
@@ -196,21 +196,21 @@ impl Worker {
     async fn end(&self, job: &Job, film: &films::Film, outcome: &Outcome) -> lantern_catalog::Result<()> {
         let upload = film.id;
         match outcome {
-            Outcome::Ended(films::Ended::Video(video)) => {
+            Outcome::Ended(films::WorkOutcome::Video(video)) => {
                 tracing::info!(upload, video, "a film became a video");
                 self.remove_source(&film.token).await;
             }
-            Outcome::Ended(films::Ended::Duplicate) => {
+            Outcome::Ended(films::WorkOutcome::Duplicate) => {
                 self.give_up(job, film, "video_duplicate", "there is a video of the same bytes").await?;
             }
-            Outcome::Ended(films::Ended::Again(video)) => {
+            Outcome::Ended(films::WorkOutcome::Again(video)) => {
                 let why = format!("it looks like video {video} of the same member");
                 self.give_up(job, film, "video_duplicate", &why).await?;
             }
-            Outcome::Ended(films::Ended::Banned) => {
+            Outcome::Ended(films::WorkOutcome::Banned) => {
                 self.give_up(job, film, "video_banned", "a video of the same bytes was taken down for good").await?;
             }
-            Outcome::Ended(films::Ended::Lost) | Outcome::Lost => {
+            Outcome::Ended(films::WorkOutcome::Lost) | Outcome::Lost => {
                 // Its lease also ends with its last transaction, of which this node may not have heard: where nothing is to be made
                 // of it any more, nobody needs what was sent.
                 if films::find(&mut *self.pool.acquire().await?, upload).await?.is_none() {

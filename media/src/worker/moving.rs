@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::{AGAIN, Worker};
-use crate::stores::{Failed, Store, Unknown};
+use crate::stores::{Store, StoreFailure, Unknown};
 
 /// Between two looks for films to move.
 const LOOK: Duration = Duration::from_secs(1);
@@ -19,7 +19,7 @@ const LOOK: Duration = Duration::from_secs(1);
 #[derive(Debug, thiserror::Error)]
 enum Held {
     #[error(transparent)]
-    Store(#[from] Failed),
+    Store(#[from] StoreFailure),
     #[error(transparent)]
     Group(#[from] Unknown),
     #[error(transparent)]

@@ -10,7 +10,7 @@ use std::{
 };
 
 use lantern_config::{Config, Mode};
-use lantern_ratelimit::{Action, ClientKey, Key, Limits, OpenError, Refused, RetryAfter, TimeSource};
+use lantern_ratelimit::{Action, ClientKey, Key, LimitRefusal, Limits, OpenError, RetryAfter, TimeSource};
 
 use crate::support::{FakeTime, START, open, table, tracked, wait};
 
@@ -254,7 +254,7 @@ async fn an_exact_policy_says_when_the_first_slot_is_free_again() {
     }
     assert_eq!(wait(limits.take(Action::Comment, &key).await), Duration::from_secs(300));
     let peeked = limits.peek(Action::Comment, &key).await;
-    assert!(matches!(peeked, Err(Refused::Wait(RetryAfter(wait))) if wait == Duration::from_secs(300)));
+    assert!(matches!(peeked, Err(LimitRefusal::Wait(RetryAfter(wait))) if wait == Duration::from_secs(300)));
     limits.take(Action::Comment, &Key::member(8)).await.expect("another member");
     time.forward(300);
     limits.take(Action::Comment, &key).await.expect("the first slot is free");

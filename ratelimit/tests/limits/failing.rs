@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use lantern_ratelimit::{Action, ClientKey, Key, Refused};
+use lantern_ratelimit::{Action, ClientKey, Key, LimitRefusal};
 
 use crate::support::{FakeTime, open};
 
@@ -43,7 +43,7 @@ async fn fill(folder: &std::path::Path) {
         assert!(accepted < 1_000_000, "the disk was never full");
     };
     assert!(accepted > 100, "it worked at first: {accepted}");
-    assert!(matches!(refusal, Refused::Store(_)), "{refusal}");
+    assert!(matches!(refusal, LimitRefusal::Store(_)), "{refusal}");
     for action in Action::ALL.into_iter().filter(|action| !action.is_read()) {
         let key = Key::text("lena");
         if let Ok(taken) = limits.take(action, &key).await {

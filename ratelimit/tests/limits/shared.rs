@@ -6,7 +6,7 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use lantern_ratelimit::{Action, ClientKey, Key, Limits, Refused, StoreError, system_clock};
+use lantern_ratelimit::{Action, ClientKey, Key, LimitRefusal, Limits, StoreError, system_clock};
 use lantern_testing::TestDb;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
@@ -238,8 +238,8 @@ async fn without_the_database_nothing_passes_but_reads() {
     let [node, _] = &site.nodes;
     for action in Action::ALL.into_iter().filter(|action| !action.is_read()) {
         let answer = node.take(action, &Key::text("lena")).await;
-        assert!(matches!(answer, Err(Refused::Store(StoreError::Shared(_)))), "{action:?}");
-        assert!(matches!(node.peek(action, &Key::text("lena")).await, Err(Refused::Store(_))), "{action:?}");
+        assert!(matches!(answer, Err(LimitRefusal::Store(StoreError::Shared(_)))), "{action:?}");
+        assert!(matches!(node.peek(action, &Key::text("lena")).await, Err(LimitRefusal::Store(_))), "{action:?}");
     }
     let client = std::net::IpAddr::from([192, 0, 2, 1]).into();
     node.check(Action::Search, client).unwrap();

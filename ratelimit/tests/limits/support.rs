@@ -10,7 +10,7 @@ use std::{
 };
 
 use lantern_config::{Config, Exact, Gcra, Limits as Table, Policy};
-use lantern_ratelimit::{Action, Limits, Refused, RetryAfter, Taken, TimeSource};
+use lantern_ratelimit::{Action, LimitRefusal, Limits, RetryAfter, TakenPlaces, TimeSource};
 
 pub const SECOND: u64 = 1_000_000_000;
 /// Some moment in 2026.
@@ -61,20 +61,20 @@ pub fn tracked(limits: &Limits, action: Action) -> usize {
 }
 
 /// How long an attempt that is refused has to wait.
-pub fn wait<T>(refused: Result<T, Refused>) -> Duration {
+pub fn wait<T>(refused: Result<T, LimitRefusal>) -> Duration {
     match refused {
-        Err(Refused::Wait(RetryAfter(wait))) => wait,
-        Err(Refused::Store(error)) => panic!("{error}"),
+        Err(LimitRefusal::Wait(RetryAfter(wait))) => wait,
+        Err(LimitRefusal::Store(error)) => panic!("{error}"),
         Ok(_) => panic!("accepted"),
     }
 }
 
 /// Whether an attempt was accepted, and if not how long it has to wait.
-pub fn outcome(answer: Result<Taken, Refused>) -> Result<Taken, Duration> {
+pub fn outcome(answer: Result<TakenPlaces, LimitRefusal>) -> Result<TakenPlaces, Duration> {
     match answer {
         Ok(taken) => Ok(taken),
-        Err(Refused::Wait(RetryAfter(wait))) => Err(wait),
-        Err(Refused::Store(error)) => panic!("{error}"),
+        Err(LimitRefusal::Wait(RetryAfter(wait))) => Err(wait),
+        Err(LimitRefusal::Store(error)) => panic!("{error}"),
     }
 }
 

@@ -40,9 +40,9 @@ async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: 
     config.search.facet_memory = 0;
     let search = Search::open(&config, &data.dir).await?;
     let (engine, keys) = embedded(&search)?;
-    let asked = listings.ask_from_disk(engine, keys, VideoDoc::fields(), half).await;
+    let answers = listings.ask_from_disk(engine, keys, VideoDoc::fields(), half).await;
     search.close().await;
-    asked
+    answers
 }
 
 fn embedded(search: &Search) -> anyhow::Result<(&Engine, &Keys)> {

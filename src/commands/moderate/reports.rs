@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use lantern_catalog::{
     moderation::Actor,
-    reports::queue::{self, Closed, Report, ReportVerdict, WantedReports},
+    reports::queue::{self, ClosingOutcome, Report, ReportVerdict, WantedReports},
 };
 use lantern_config::{Config, DataDir};
 use serde_json::{Value, json};
@@ -111,9 +111,9 @@ async fn close(pool: &PgPool, json: bool, id: i64, verdict: ReportVerdict<'_>) -
         bail!("report {id} does not wait");
     };
     let object = match closed {
-        Closed { removed: true, .. } => "; the object is removed",
-        Closed { restored: true, .. } => "; the object is back",
-        Closed { hidden: true, .. } => "; the object stays hidden",
+        ClosingOutcome { removed: true, .. } => "; the object is removed",
+        ClosingOutcome { restored: true, .. } => "; the object is back",
+        ClosingOutcome { hidden: true, .. } => "; the object stays hidden",
         _ => "",
     };
     let word = if verdict.is_right { "resolved" } else { "rejected" };

@@ -5,9 +5,9 @@ use clap::{Args, ValueEnum};
 use lantern_api::{has_terms, list_waiting};
 use lantern_catalog::moderation::{
     Actor,
-    consents::{self, DOCUMENTS, NewConsent, Recorded},
+    consents::{self, ConsentOutcome, DOCUMENTS, NewConsent},
     queue::QueuedUpload as Waiting,
-    uploads::{self, Decided, Decision, Verdict},
+    uploads::{self, Decision, DecisionOutcome, Verdict},
 };
 use lantern_config::Config;
 use lantern_index::text::TermList;
@@ -151,7 +151,7 @@ async fn decide(pool: &PgPool, upload: &QueuedUpload, verdict: Verdict<'_>, json
     let (section, id) = (upload.kind.as_str(), upload.id);
     let decision = Decision { section, id, revision: upload.revision, verdict, note: &upload.note };
     match uploads::decide(pool, &Actor::OPERATOR, decision).await? {
-        Decided::Done => {
+        DecisionOutcome::Done => {
             done(
                 json,
                 &format!(
@@ -161,10 +161,12 @@ async fn decide(pool: &PgPool, upload: &QueuedUpload, verdict: Verdict<'_>, json
             );
             Ok(())
         }
-        Decided::NotWaiting => bail!("{section} {id} does not wait for a decision"),
-        Decided::Changed => bail!("its member changed {section} {id} since that revision; look at it again"),
-        Decided::NoPerformers => bail!("{section} {id} names no model; say --nobody if it shows nobody"),
-        Decided::NoConsent(models) => bail!("no consent to {section} {id} is recorded of {}", models.join(", ")),
+        DecisionOutcome::NotWaiting => bail!("{section} {id} does not wait for a decision"),
+        DecisionOutcome::Changed => bail!("its member changed {section} {id} since that revision; look at it again"),
+        DecisionOutcome::NoPerformers => bail!("{section} {id} names no model; say --nobody if it shows nobody"),
+        DecisionOutcome::NoConsent(models) => {
+            bail!("no consent to {section} {id} is recorded of {}", models.join(", "))
+        }
     }
 }
 
@@ -189,11 +191,11 @@ pub async fn consent(pool: &PgPool, args: &Consent, json: bool) -> anyhow::Resul
         proof_type: None,
     };
     match consents::record(pool, &Actor::OPERATOR, new).await? {
-        Recorded::Done => {
+        ConsentOutcome::Done => {
             done(json, &format!("the consent of {} to {section} {id} is recorded", args.model));
             Ok(())
         }
-        Recorded::NoPerformer => bail!("{section} {id} has no model {}", args.model),
-        Recorded::NotAdult => bail!("{} was not 18 years old on {}", args.model, args.signed_on),
+        ConsentOutcome::NoPerformer => bail!("{section} {id} has no model {}", args.model),
+        ConsentOutcome::NotAdult => bail!("{} was not 18 years old on {}", args.model, args.signed_on),
     }
 }

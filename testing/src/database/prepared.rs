@@ -21,7 +21,7 @@ use super::{STRATEGY, TestDb, is_template, run, server::Server, short};
 const FILLING: i64 = 7306;
 
 /// What there is to copy.
-pub struct Prepared {
+pub struct Template {
     pub database: String,
     pub folder: PathBuf,
 }
@@ -32,11 +32,11 @@ pub async fn find(
     admin: &mut PgConnection,
     content: &str,
     fill: impl AsyncFnOnce(Arc<TestDb>, &Path) -> Result<()>,
-) -> Result<Prepared> {
+) -> Result<Template> {
     let (program, version) = program()?;
     let folders = server.root.join("prepared");
     let database = format!("lantern_prepared_{program}_{version}_{}", short(Sha256::new().chain_update(content)));
-    let prepared = Prepared { folder: folders.join(&database), database };
+    let prepared = Template { folder: folders.join(&database), database };
     if is_there(admin, &prepared).await? {
         return Ok(prepared);
     }
@@ -49,14 +49,14 @@ pub async fn find(
     Ok(prepared)
 }
 
-async fn is_there(admin: &mut PgConnection, prepared: &Prepared) -> Result<bool> {
+async fn is_there(admin: &mut PgConnection, prepared: &Template) -> Result<bool> {
     Ok(prepared.folder.is_dir() && is_template(admin, &prepared.database).await?)
 }
 
 /// The template is the last thing that is made: with it, all is there.
 async fn make(
     admin: &mut PgConnection,
-    Prepared { database, folder }: &Prepared,
+    Template { database, folder }: &Template,
     fill: impl AsyncFnOnce(Arc<TestDb>, &Path) -> Result<()>,
 ) -> Result<()> {
     remove(admin, database, folder).await?;

@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import { RestorePage, SignUpPage } from '@/pages/account/by-mail';
 import { ConfirmPage } from '@/pages/account/confirm';
-import type { AccountShown } from '@/shared/address/route';
+import type { AccountAddress } from '@/shared/address/route';
 import { UnsubscribePage } from '@/pages/account/unsubscribe';
 import { SignInPage } from '@/pages/account/signin';
 
@@ -15,7 +15,13 @@ const ModerateScreen = lazy(() => import('@/pages/moderate/moderate-screen'));
 const UploadAlbumScreen = lazy(() => import('@/pages/upload-album/upload-album-screen'));
 const UploadScreen = lazy(() => import('@/pages/upload/upload-screen'));
 
-export default function AccountScreen({ shown, search }: { shown: AccountShown; search: string }) {
+export default function AccountScreen({
+  shown,
+  search,
+}: {
+  shown: AccountAddress;
+  search: string;
+}) {
   switch (shown.screen) {
     case 'signin':
       return <SignInPage search={search} />;

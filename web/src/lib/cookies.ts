@@ -19,8 +19,8 @@ export function chosen<T extends string>(
   parameter: string,
   cookie: CookieName,
 ): T {
-  const asked = new URLSearchParams(search).get(parameter);
-  return oneOf(list, asked, oneOf(list, readCookie(cookie), list[0]));
+  const value = new URLSearchParams(search).get(parameter);
+  return oneOf(list, value, oneOf(list, readCookie(cookie), list[0]));
 }
 
 /** The part of a cookie that shares it with the domain's other hosts; a host outside of it keeps its own. */

@@ -20,14 +20,14 @@ export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
 /** Filters of videos that take several names, in the order of addresses. */
 export const NAMES = ['categories', 'not_categories', 'models', 'not_models'] as const;
 /** Those that are chosen from a list. */
-export type Named = 'categories' | 'models';
+export type NameKind = 'categories' | 'models';
 /** What a filter's names are names of. */
 export const KIND_OF = {
   categories: 'categories',
   not_categories: 'categories',
   models: 'models',
   not_models: 'models',
-} as const satisfies Record<(typeof NAMES)[number], Named>;
+} as const satisfies Record<(typeof NAMES)[number], NameKind>;
 
 /** Model filters in the order the wire wants them. */
 export const MODEL_FILTERS = [

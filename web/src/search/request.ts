@@ -162,11 +162,11 @@ const namesOf = (chosen: Map<string, string[]>) =>
     Record<(typeof NAMES)[number], string>
   >;
 
-type Asked =
+type CallQuery =
   { search: Query<typeof SEARCH> } | { list: Omit<Values<typeof VIDEOS>, 'lang'> & Object } | null;
 
 /** What a request asks for, or null where there is nothing to ask (a query too short or long). */
-export function asked(request: SearchRequest, context: SearchContext): Asked {
+export function toQuery(request: SearchRequest, context: SearchContext): CallQuery {
   const { params } = request;
   const chosen = readFilters(params?.facetFilters);
   const categories = chosen.get('categories') ?? [];
@@ -199,7 +199,7 @@ export function asked(request: SearchRequest, context: SearchContext): Asked {
 /** The API call of a request, or null where there is nothing to ask. */
 export function toCall(request: SearchRequest, context: SearchContext): string | null {
   if (request.indexName.split('/')[0] === MODEL_INDEX) return modelsCall(request, context);
-  const found = asked(request, context);
+  const found = toQuery(request, context);
   if (!found) return null;
   if ('search' in found) return addressOf(SEARCH, found.search);
   return addressOf(VIDEOS, { lang: context.lang, ...found.list });

@@ -16,10 +16,10 @@ const open = (url: string) => {
   navigate(url);
   const router = createListingRouter(at(url));
   router.setOpen(true);
-  const told = vi.fn<(listing: Listing) => void>();
-  router.onUpdate(told);
+  const onListing = vi.fn<(listing: Listing) => void>();
+  router.onUpdate(onListing);
   opened.push(router);
-  return { router, told };
+  return { router, onListing };
 };
 
 beforeEach(() => {
@@ -31,12 +31,12 @@ afterEach(() => {
 
 describe('the listing router', () => {
   it('reads the address and writes it', () => {
-    const { router, told } = open('/videos/latest-updates/1/');
+    const { router, onListing } = open('/videos/latest-updates/1/');
     expect(router.read()).toEqual(at('/videos/latest-updates/1/'));
     router.write(at('/categories/a,b/top-rated/2/?duration=long'));
     expect(address()).toBe('/categories/a,b/top-rated/2/?duration=long');
     // Its own writing is no news to it.
-    expect(told).not.toHaveBeenCalled();
+    expect(onListing).not.toHaveBeenCalled();
   });
 
   it('adds no history entry for the state it already shows', () => {
@@ -64,46 +64,46 @@ describe('the listing router', () => {
   });
 
   it('tells when someone else changes the address within the list', () => {
-    const { told } = open('/videos/latest-updates/1/');
+    const { onListing } = open('/videos/latest-updates/1/');
     navigate('/videos/latest-updates/2/');
-    expect(told).toHaveBeenCalledWith(at('/videos/latest-updates/2/'));
+    expect(onListing).toHaveBeenCalledWith(at('/videos/latest-updates/2/'));
     history.replaceState(null, '', '/videos/top-rated/1/');
     dispatchEvent(new PopStateEvent('popstate'));
-    expect(told).toHaveBeenLastCalledWith(at('/videos/top-rated/1/'));
+    expect(onListing).toHaveBeenLastCalledWith(at('/videos/top-rated/1/'));
   });
 
   it('neither hears nor writes once the visitor has left the list', () => {
-    const { router, told } = open('/models/alphabet/1/');
+    const { router, onListing } = open('/models/alphabet/1/');
     navigate('/videos/12/title/');
     router.write(at('/models/most-popular/1/'));
     expect(address()).toBe('/videos/12/title/');
     navigate('/model/aiko/videos/1/');
     router.write(at('/models/most-popular/1/'));
     expect(address()).toBe('/model/aiko/videos/1/');
-    expect(told).not.toHaveBeenCalled();
+    expect(onListing).not.toHaveBeenCalled();
   });
 
   it('keeps lists of different scopes apart', () => {
-    const { router, told } = open('/model/aiko/videos/1/');
+    const { router, onListing } = open('/model/aiko/videos/1/');
     navigate('/model/lena/videos/2/');
     router.write(at('/model/aiko/videos/3/'));
     expect(address()).toBe('/model/lena/videos/2/');
-    expect(told).not.toHaveBeenCalled();
+    expect(onListing).not.toHaveBeenCalled();
   });
 
   it('writes nothing of a tree that another has replaced at its address', () => {
-    const { router, told } = open('/videos/longest/1/?lang=ja');
+    const { router, onListing } = open('/videos/longest/1/?lang=ja');
     router.setOpen(false);
     router.write(at('/videos/latest-updates/1/'));
     expect(address()).toBe('/videos/longest/1/?lang=ja');
     navigate('/videos/top-rated/1/');
-    expect(told).not.toHaveBeenCalled();
+    expect(onListing).not.toHaveBeenCalled();
   });
 
   it('is silent after dispose', () => {
-    const { router, told } = open('/videos/latest-updates/1/');
+    const { router, onListing } = open('/videos/latest-updates/1/');
     router.dispose();
     navigate('/videos/latest-updates/3/');
-    expect(told).not.toHaveBeenCalled();
+    expect(onListing).not.toHaveBeenCalled();
   });
 });

@@ -4,10 +4,10 @@ import { useMutingKey } from './unmuted';
 
 export function useOnMuting(ask: () => void): void {
   const muting = useMutingKey();
-  const asked = useRef(muting);
+  const seen = useRef(muting);
   useEffect(() => {
-    if (asked.current === muting) return;
-    asked.current = muting;
+    if (seen.current === muting) return;
+    seen.current = muting;
     ask();
   });
 }

@@ -13,7 +13,7 @@ import type { VideoCard } from '@/api/types';
 import { requiredContext } from '@/lib/context';
 import { useVisitor } from '@/lib/visitor';
 import { formatListing } from './codec';
-import { SEARCH_SORTS, defaultSort, type Named, type Scope, type VideoState } from './listing';
+import { SEARCH_SORTS, defaultSort, type NameKind, type Scope, type VideoState } from './listing';
 import { VIDEO_INDEX, sortedIndex, uiToVideos, videosToUi } from './mapping';
 import { useOnMuting } from './use-on-muting';
 import { useResults, type Results } from './use-results';
@@ -34,8 +34,8 @@ interface VideoListing {
   sort: VideoState['sort'] & string;
   results: Results<VideoCard>;
   /** What can be chosen by name, and how it is searched for. */
-  named: Record<Named, { items: NamedItem[]; search: (text: string) => void }>;
-  titleOf: (named: Named, dir: string) => string;
+  named: Record<NameKind, { items: NamedItem[]; search: (text: string) => void }>;
+  titleOf: (named: NameKind, dir: string) => string;
   /** Changes the state; unless it names a page, the list starts over. */
   set: (patch: Partial<VideoState>) => void;
   /** The address `set` would lead to. */
@@ -85,7 +85,7 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
     else setIndexUiState(videosToUi({ ...state, page: 1 })[VIDEO_INDEX] ?? {});
   });
   const main = useQuery(mainQuery(useVisitor()));
-  const titleOf = (named: Named, dir: string): string =>
+  const titleOf = (named: NameKind, dir: string): string =>
     results.labels[named]?.[dir] ??
     main.data?.[named].find((known) => known.dir === dir)?.title ??
     dir;
@@ -97,7 +97,7 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
     !main.data?.categories.some(
       (one) => one.dir === dir && one.total_videos < main.data.sidebar_min_videos,
     );
-  const choiceOf = (named: Named) => ({
+  const choiceOf = (named: NameKind) => ({
     items: lists[named].items.map((item) => ({
       dir: item.value,
       // A facet hit carries its own title; the facets of a result are named in its labels.

@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
-use lantern_catalog::openid::{self, Linked, OpenIdAccount};
+use lantern_catalog::openid::{self, LinkOutcome, OpenIdAccount};
 use lantern_config::{Config, MailKind};
 use lantern_index::text::TermList;
 use rand::Rng;
@@ -169,16 +169,16 @@ async fn account(
     }
     let now = session::clock(&mails.config, (mails.now)())?.now;
     match openid::link(conn, &person.email, &person.subject, now).await? {
-        Linked::Now { account, lost_password } => {
+        LinkOutcome::Now { account, lost_password } => {
             if lost_password {
                 let mail = links::password_mail(MailKind::PasswordDropped, (&person.email, &account.username), headers);
                 mails.mailer.queue(conn, &mail).await?;
             }
             return Ok(Ok(account));
         }
-        Linked::Occupied => return Ok(Err("openid_occupied")),
-        Linked::None if !is_adult => return Ok(Err("agree18_required")),
-        Linked::None => {}
+        LinkOutcome::Occupied => return Ok(Err("openid_occupied")),
+        LinkOutcome::None if !is_adult => return Ok(Err("agree18_required")),
+        LinkOutcome::None => {}
     }
     for name in names(person.nickname.as_deref(), prohibited) {
         if let Some(account) = openid::create(conn, &name, &person.email, &person.subject, now).await? {

@@ -9,15 +9,15 @@ use prometheus_client::{
 /// Counts since the start, and the queue at the last look.
 #[derive(Default)]
 pub struct PurgeFigures {
-    told: Counter,
+    tags: Counter,
     failed: Counter,
     waiting: Gauge,
     oldest: Gauge,
 }
 
 impl PurgeFigures {
-    pub fn told(&self, tags: usize) {
-        self.told.inc_by(tags as u64);
+    pub fn count_tags(&self, tags: usize) {
+        self.tags.inc_by(tags as u64);
     }
 
     /// A call was refused, or nobody answered.
@@ -32,7 +32,7 @@ impl PurgeFigures {
 
     pub fn register(&self, registry: &mut Registry) {
         let purge = registry.sub_registry_with_prefix("purge");
-        purge.register("told", "Tags this node told the cache outside", self.told.clone());
+        purge.register("told", "Tags this node told the cache outside", self.tags.clone());
         purge.register("failed", "Calls the cache outside did not take", self.failed.clone());
         purge.register("waiting", "Tags it is still to be told, of all nodes", self.waiting.clone());
         purge.register("oldest_seconds", "Age of the oldest of them", self.oldest.clone());

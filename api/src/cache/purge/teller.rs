@@ -86,8 +86,8 @@ impl Teller {
         tags.dedup();
         match self.call.tell(&tags).await {
             Ok(()) => {
-                purges::mark_told(&self.pool, &ids).await?;
-                self.figures.told(tags.len());
+                purges::mark_purged(&self.pool, &ids).await?;
+                self.figures.count_tags(tags.len());
                 Ok(true)
             }
             Err(why) => {

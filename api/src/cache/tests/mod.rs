@@ -44,9 +44,9 @@ fn accepting(encoding: &'static str) -> HeaderMap {
 
 /// The same, knowing an answer already.
 fn knowing(encoding: &'static str, tag: &HeaderValue) -> HeaderMap {
-    let mut asked = accepting(encoding);
-    asked.insert(header::IF_NONE_MATCH, tag.clone());
-    asked
+    let mut request = accepting(encoding);
+    request.insert(header::IF_NONE_MATCH, tag.clone());
+    request
 }
 
 async fn read(response: Response) -> Vec<u8> {
@@ -136,8 +136,8 @@ impl Fixture {
                 outcome
             }
         };
-        let asked = tokio::spawn(async move { cache.respond(key, 60, &HeaderMap::new(), compute).await });
+        let request = tokio::spawn(async move { cache.respond(key, 60, &HeaderMap::new(), compute).await });
         begun.notified().await;
-        (asked, end)
+        (request, end)
     }
 }

@@ -13,9 +13,9 @@ async fn the_second_who_asks_gets_a_smaller_form_and_the_first_keeps_his() {
     let quick = first.headers()[header::ETAG].clone();
     let still = fixture.ask_with("key", &[], &knowing("br", &quick)).await;
     assert_eq!((still.status(), &still.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, &quick));
-    let mut told: Vec<&str> = still.headers().keys().map(header::HeaderName::as_str).collect();
-    told.sort_unstable();
-    assert_eq!(told, ["cache-control", "etag", "vary", "x-request-id"], "RFC 9110, 15.4.5, and a place for the id");
+    let mut names: Vec<&str> = still.headers().keys().map(header::HeaderName::as_str).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["cache-control", "etag", "vary", "x-request-id"], "RFC 9110, 15.4.5, and a place for the id");
     let second = fixture.ask_with("key", &[], &accepting("br")).await;
     assert_ne!(second.headers()[header::ETAG], quick, "other bytes, another tag");
     let length = |response: &Response| -> u32 {
@@ -36,16 +36,16 @@ async fn a_known_tag_costs_no_body_and_each_form_has_its_own() {
     let packed = fixture.ask_with("key", &[], &br).await;
     assert_eq!(packed.headers()[header::CONTENT_ENCODING], "br");
     assert_ne!(tag_of(&packed), plain);
-    for (asked, status) in [
+    for (tags, status) in [
         (plain.clone(), StatusCode::NOT_MODIFIED),
         (format!("\"x\", W/{plain}"), StatusCode::NOT_MODIFIED),
         ("*".to_owned(), StatusCode::NOT_MODIFIED),
         (tag_of(&packed), StatusCode::OK),
     ] {
         let mut headers = HeaderMap::new();
-        headers.insert(header::IF_NONE_MATCH, asked.parse().expect("header"));
+        headers.insert(header::IF_NONE_MATCH, tags.parse().expect("header"));
         let response = fixture.ask_with("key", &[], &headers).await;
-        assert_eq!(response.status(), status, "{asked}");
+        assert_eq!(response.status(), status, "{tags}");
     }
     assert_eq!(fixture.runs(), 1);
 }
@@ -53,9 +53,9 @@ async fn a_known_tag_costs_no_body_and_each_form_has_its_own() {
 #[tokio::test]
 async fn the_same_document_computed_anew_is_no_news() {
     let fixture = Fixture::new();
-    let ask = async |key, asked: &HeaderMap| {
+    let ask = async |key, headers: &HeaderMap| {
         let same = async { Ok(TestAnswer { run: 0, filling: "lantern ".repeat(500), objects: Vec::new() }) };
-        fixture.cache.respond(key, 60, asked, same).await.expect("answer")
+        fixture.cache.respond(key, 60, headers, same).await.expect("answer")
     };
     for encoding in ["br", "zstd", "gzip"] {
         let quick = ask(encoding, &accepting(encoding)).await.headers()[header::ETAG].clone();

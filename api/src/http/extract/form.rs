@@ -116,13 +116,13 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Deserialize, PartialEq)]
-    struct Posted {
+    struct TestForm {
         name: String,
         age: Option<u8>,
         agree: Option<bool>,
     }
 
-    async fn read(kind: &str, body: impl Into<Body>) -> Result<Posted, ApiError> {
+    async fn read(kind: &str, body: impl Into<Body>) -> Result<TestForm, ApiError> {
         let request = Request::post("/").header("content-type", kind).body(body.into()).unwrap();
         Form::from_request(request, &()).await.map(|Form(sent)| sent)
     }
@@ -133,7 +133,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_kind_of_form_says_the_same() {
-        let said = Posted { name: "Mika & Ö".to_owned(), age: Some(33), agree: None };
+        let said = TestForm { name: "Mika & Ö".to_owned(), age: Some(33), agree: None };
         let form = "name=Mika+%26+%C3%96&age=33&agree=&user_id=1&name=second";
         assert_eq!(read("application/x-www-form-urlencoded; charset=UTF-8", form).await.unwrap(), said);
         let json = r#"{"name": "Mika & Ö", "age": 33, "agree": null, "user_id": [1]}"#;

@@ -95,7 +95,7 @@ impl Scene<'_> {
     pub fn placed(&self, mut page: Document, screen: &Community, pages: usize) -> Document {
         let at = |number: u32| self.seen(screen, number);
         page.address = Some(at(screen.page()));
-        page.around = around(screen.page(), pages, |number| at(number).in_lang(self.visitor.asked_lang));
+        page.around = around(screen.page(), pages, |number| at(number).in_lang(self.visitor.address_lang));
         if beyond(screen.page(), pages) { page.not_there(StatusCode::NOT_FOUND) } else { page }
     }
 
@@ -114,7 +114,7 @@ impl Scene<'_> {
         page.add(&html! { @if videos.is_empty() { p { (self.text("empty.videos")) } } (body::videos(videos, document::ROW)) });
         page.image = page.image.or_else(|| document::picture(videos));
         page.posters = document::posters(videos, document::ROW);
-        page.feed = feed::of_community(screen).map(|feed| feed.in_lang(self.visitor.asked_lang));
+        page.feed = feed::of_community(screen).map(|feed| feed.in_lang(self.visitor.address_lang));
         page.data.extend(document::item_list(document::videos(videos), self.origin));
         let page = self.placed(page, screen, *pages);
         Document { videos: Some(found), ..page }

@@ -9,7 +9,7 @@ use crate::{
         address::Address,
         body,
         document::Document,
-        fixed::{Fixed, MEMBERS, sorts},
+        fixed::{FixedPage, MEMBERS, sorts},
         shorten::beginning,
     },
     web::{TOPICS, topic_path},
@@ -17,21 +17,21 @@ use crate::{
 
 impl Scene<'_> {
     /// The page of a screen.
-    pub async fn fixed(&self, page: Fixed) -> ApiResult<Document> {
+    pub async fn fixed(&self, page: FixedPage) -> ApiResult<Document> {
         Ok(match page {
-            Fixed::SignIn => self.form("/signin/", "account.signIn"),
-            Fixed::SignUp => self.form("/signup/", "account.signUp"),
-            Fixed::Confirm => self.form("/confirm/", "account.confirmTitle"),
-            Fixed::Unsubscribe => self.form("/unsubscribe/", "account.unsubscribeTitle"),
-            Fixed::Restore => self.form("/restore-password/", "account.restoreTitle"),
-            Fixed::Upload => self.form("/upload-video/", "account.uploadVideos"),
-            Fixed::EditVideo => self.form("/upload-video/", "account.editVideo"),
-            Fixed::EditAlbum => self.form("/upload-album/", "account.editAlbum"),
-            Fixed::UploadAlbum => self.form("/upload-album/", "account.uploadAlbum"),
-            Fixed::Moderate => self.form("/moderate/", "account.moderate"),
-            Fixed::Download => self.form("/download/", "account.download"),
-            Fixed::Information(topic) => self.information(topic),
-            Fixed::Sitemap => self.site_map().await?,
+            FixedPage::SignIn => self.form("/signin/", "account.signIn"),
+            FixedPage::SignUp => self.form("/signup/", "account.signUp"),
+            FixedPage::Confirm => self.form("/confirm/", "account.confirmTitle"),
+            FixedPage::Unsubscribe => self.form("/unsubscribe/", "account.unsubscribeTitle"),
+            FixedPage::Restore => self.form("/restore-password/", "account.restoreTitle"),
+            FixedPage::Upload => self.form("/upload-video/", "account.uploadVideos"),
+            FixedPage::EditVideo => self.form("/upload-video/", "account.editVideo"),
+            FixedPage::EditAlbum => self.form("/upload-album/", "account.editAlbum"),
+            FixedPage::UploadAlbum => self.form("/upload-album/", "account.uploadAlbum"),
+            FixedPage::Moderate => self.form("/moderate/", "account.moderate"),
+            FixedPage::Download => self.form("/download/", "account.download"),
+            FixedPage::Information(topic) => self.information(topic),
+            FixedPage::Sitemap => self.site_map().await?,
         })
     }
 

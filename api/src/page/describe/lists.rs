@@ -55,10 +55,10 @@ impl Scene<'_> {
                 // In another order it is the same page again.
                 Scope::Model(_) => list.sort == VideoSort::LatestUpdates && !found.videos.is_empty(),
             };
-        page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.asked_lang));
+        page.around = around(list.page, found.pages, |number| at(number).in_lang(self.visitor.address_lang));
         page.image = page.image.or_else(|| document::picture(&found.videos));
         page.posters = document::posters(&found.videos, document::ROW);
-        page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.asked_lang));
+        page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.address_lang));
         page.add(&html! {
             @if found.videos.is_empty() { p { (self.text("empty.videos")) } }
             (body::videos(&found.videos, document::ROW))

@@ -31,7 +31,7 @@ impl Scene<'_> {
         page.address = Some(at(list.page));
         page.orientations = Some(list_address::models(list, 1));
         page.indexed = list.filters.is_empty() && !found.models.is_empty();
-        page.around = around(list.page, pages, |number| at(number).in_lang(self.visitor.asked_lang));
+        page.around = around(list.page, pages, |number| at(number).in_lang(self.visitor.address_lang));
         page.image = found.models.first().map(|model| model.thumbs.clone());
         page.trail = vec![self.top(), (heading.clone(), at(1))];
         let sorts = ModelSort::ALL.iter().map(|sort| {

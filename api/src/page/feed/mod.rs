@@ -26,7 +26,7 @@ use crate::{
     cache,
     http::{ApiError, ApiResult, security},
     state::AppState,
-    web::Shown,
+    web::ScreenMatch,
 };
 
 /// The feed that lists the same as a list; of models and searches only the latest are fed.
@@ -68,11 +68,11 @@ pub fn of_community(screen: &Community) -> Option<Address> {
 }
 
 /// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
-pub async fn show(app: &AppState, request: &PageRequest, shown: &Shown) -> Response {
+pub async fn show(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> Response {
     security::open(answer(app, request, shown).await)
 }
 
-async fn answer(app: &AppState, request: &PageRequest, shown: &Shown) -> ApiResult<Response> {
+async fn answer(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> ApiResult<Response> {
     let visitor = everybody(request);
     let screen = screen(&app.config, request, shown, &visitor.country).ok_or(ApiError::NotFound("not_found"))?;
     let scene = Scene::of(app, request, &visitor, true);
@@ -85,7 +85,7 @@ async fn answer(app: &AppState, request: &PageRequest, shown: &Shown) -> ApiResu
         lang: visitor.lang(),
         title: &page.title,
         description: &page.description,
-        own: &own.in_lang(request.visitor.asked_lang),
+        own: &own.in_lang(request.visitor.address_lang),
         link: &link.in_lang(Some(visitor.lang())),
         videos: &found.videos,
     };
@@ -96,7 +96,7 @@ async fn answer(app: &AppState, request: &PageRequest, shown: &Shown) -> ApiResu
 const CHOICES: [&str; 8] = ["s", "categories", "not_categories", "models", "not_models", "type", "duration", "date"];
 
 /// The list that is fed, or `None` for a search without words.
-fn screen(config: &Config, request: &PageRequest, shown: &Shown, country: &str) -> Option<Screen> {
+fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: &str) -> Option<Screen> {
     let mut pairs = CHOICES.map(|name| (name, request.params.get(name))).to_vec();
     pairs.push(("country", country));
     let params = query::write(&pairs);
@@ -121,7 +121,7 @@ fn screen(config: &Config, request: &PageRequest, shown: &Shown, country: &str) 
 /// The visitor a feed is written for: what its address doesn't say is not read from cookies, nor from where the reader is.
 fn everybody(request: &PageRequest) -> Visitor {
     let mut visitor = request.visitor.clone();
-    visitor.boot.lang = request.visitor.asked_lang.unwrap_or(Lang::En);
+    visitor.boot.lang = request.visitor.address_lang.unwrap_or(Lang::En);
     visitor.gender = request.params.word("gender").unwrap_or(Gender::Str);
     let country = request.params.get("country");
     let named = country.len() == 2 && country.bytes().all(|letter| letter.is_ascii_uppercase());

@@ -13,7 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{
-    schedules::Scheduled,
+    schedules::ScheduleName,
     sitemap,
     sitemap_parts::{self, NewPart},
 };
@@ -110,7 +110,7 @@ async fn read_kept(pool: &PgPool, name: &str, kind: HeaderValue, headers: &Heade
 /// Makes the sitemaps where they are due; of several nodes one does.
 pub async fn make_if_due(pool: &PgPool, config: &Config, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(config.sitemap.refresh_seconds);
-    schedule::run_if_due(pool, Scheduled::Sitemaps, every, stop, make(pool, config)).await
+    schedule::run_if_due(pool, ScheduleName::Sitemaps, every, stop, make(pool, config)).await
 }
 
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.

@@ -36,7 +36,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// A search and what came of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Searched<'a> {
+pub struct SearchEntry<'a> {
     /// As typed.
     pub query: &'a str,
     /// Language it was typed in.
@@ -49,7 +49,7 @@ pub struct Searched<'a> {
 
 /// A video that was opened after a search.
 #[derive(Debug, Clone, Copy)]
-pub struct Clicked<'a> {
+pub struct ClickEntry<'a> {
     /// As typed.
     pub query: &'a str,
     /// Language it was typed in.
@@ -95,7 +95,7 @@ impl SearchLog {
     }
 
     /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.
-    pub fn record(&self, visitor: &ClientKey, searched: Searched<'_>) {
+    pub fn record(&self, visitor: &ClientKey, searched: SearchEntry<'_>) {
         let Some(query) = search_log::normal(searched.query).filter(|query| is_plain(query)) else { return };
         if self.prohibited.found_in(searched.query) {
             return;
@@ -114,8 +114,8 @@ impl SearchLog {
 
     /// Counts a click: the first today from the visitor's network on this video after this search. One network is one visitor, however
     /// many addresses it has, because a click moves what others see.
-    pub fn record_click(&self, visitor: &ClientKey, clicked: Clicked<'_>) {
-        let Clicked { query, lang, video_id, place } = clicked;
+    pub fn record_click(&self, visitor: &ClientKey, clicked: ClickEntry<'_>) {
+        let ClickEntry { query, lang, video_id, place } = clicked;
         let Some(query) = search_log::normal(query).filter(|query| is_plain(query)) else { return };
         let pair = format!("{lang} {video_id} {query}");
         if self.prohibited.found_in(&query) || !is_counted(self.clicked.is_first(&visitor.network(), &pair)) {

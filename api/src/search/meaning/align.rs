@@ -19,7 +19,7 @@ const NOTHING: WordId = WordId::MAX;
 
 /// Two words that mean the same.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Aligned {
+pub struct WordPair {
     pub a: WordId,
     pub b: WordId,
     /// How sure it is, up to 1.
@@ -29,7 +29,7 @@ pub struct Aligned {
 }
 
 /// The words that mean the same, of different pairs of titles.
-pub fn align(pairs: &HashSet<TitlePair>) -> Vec<Aligned> {
+pub fn align(pairs: &HashSet<TitlePair>) -> Vec<WordPair> {
     let mut seen: HashMap<(WordId, WordId), u32> = HashMap::new();
     for (a, b) in pairs {
         // What stands alone on both sides can mean nothing else.
@@ -45,9 +45,9 @@ pub fn align(pairs: &HashSet<TitlePair>) -> Vec<Aligned> {
     let both = |((a, b), seen): ((WordId, WordId), u32)| {
         let (there, back) = (*there.get(&(a, b))?, *back.get(&(b, a))?);
         let sure = seen >= SEEN && there >= LEAST && back >= LEAST;
-        sure.then(|| Aligned { a, b, weight: (there * back).sqrt().min(1.0), seen })
+        sure.then(|| WordPair { a, b, weight: (there * back).sqrt().min(1.0), seen })
     };
-    let mut aligned: Vec<Aligned> = seen.into_iter().filter_map(both).collect();
+    let mut aligned: Vec<WordPair> = seen.into_iter().filter_map(both).collect();
     aligned.sort_unstable_by_key(|pair| (pair.a, pair.b));
     aligned
 }
@@ -119,7 +119,7 @@ mod tests {
             text.split(' ').map(&mut id).collect::<Vec<_>>()
         };
         let pairs: HashSet<TitlePair> = lines.iter().map(|(a, b)| (ids(a), ids(b))).collect();
-        let named = |pair: &Aligned| (words[pair.a as usize].clone(), words[pair.b as usize].clone());
+        let named = |pair: &WordPair| (words[pair.a as usize].clone(), words[pair.b as usize].clone());
         let mut found: Vec<_> = align(&pairs).iter().map(named).collect();
         found.sort();
         found

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lantern_catalog::{
-    meanings::{Learned, Side},
+    meanings::{Lesson, Side},
     words::Title,
 };
 use lantern_config::Lang;
@@ -14,7 +14,7 @@ use lantern_index::text;
 
 use super::{
     BESIDE,
-    align::{Aligned, WordId, align},
+    align::{WordId, WordPair, align},
 };
 
 /// Characters of a word or label at most, as the catalog keeps them.
@@ -55,14 +55,14 @@ impl WordNumbers {
 /// Different titles that have a pair, its words, and how sure it is.
 type Pair = (u32, Side, Side, f32);
 
-type Translated = Vec<(Lang, Vec<WordId>)>;
+type Translations = Vec<(Lang, Vec<WordId>)>;
 
 /// A sample of the titles that have translations.
 pub struct Corpus {
     most: usize,
     /// Of the bits of a title's hash these must be 0: each one halves the sample.
     mask: u64,
-    videos: HashMap<u64, Translated>,
+    videos: HashMap<u64, Translations>,
     lexicons: HashMap<Lang, WordNumbers>,
 }
 
@@ -85,7 +85,7 @@ impl Corpus {
                 let lang = title.lang.parse().ok()?;
                 Some((lang, self.lexicons.entry(lang).or_default().ids(&title.title, lang)))
             };
-            let translated: Translated = titles.iter().filter_map(words).filter(|(_, ids)| !ids.is_empty()).collect();
+            let translated: Translations = titles.iter().filter_map(words).filter(|(_, ids)| !ids.is_empty()).collect();
             self.videos.insert(hash, translated);
             while self.videos.len() > self.most {
                 self.mask = self.mask << 1 | 1;
@@ -96,7 +96,7 @@ impl Corpus {
     }
 
     /// What means the same: words by the titles, and of labels each whole one. The `most` that most titles have are kept.
-    pub fn learn(&self, labels: &[Title], most: usize) -> Learned {
+    pub fn learn(&self, labels: &[Title], most: usize) -> Lesson {
         let mut found: Vec<Pair> = Vec::new();
         for titles in labels.chunk_by(|a, b| a.id == b.id) {
             for (at, a) in titles.iter().enumerate() {
@@ -115,17 +115,17 @@ impl Corpus {
         let mut known = HashSet::new();
         found.retain(|(_, a, b, _)| known.insert((a.min(b).clone(), a.max(b).clone())));
         found.truncate(most);
-        let mut learned = Learned::default();
+        let mut learned = Lesson::default();
         found.into_iter().for_each(|(_, a, b, weight)| learned.push(a, b, weight));
         learned
     }
 
     fn of(&self, a: Lang, b: Lang) -> Vec<Pair> {
-        let title = |titles: &Translated, lang| titles.iter().find(|(of, _)| *of == lang).map(|(_, ids)| ids.clone());
+        let title = |titles: &Translations, lang| titles.iter().find(|(of, _)| *of == lang).map(|(_, ids)| ids.clone());
         let pairs: HashSet<_> =
             self.videos.values().filter_map(|titles| Some((title(titles, a)?, title(titles, b)?))).collect();
         let (Some(of_a), Some(of_b)) = (self.lexicons.get(&a), self.lexicons.get(&b)) else { return Vec::new() };
-        let named = |pair: Aligned| {
+        let named = |pair: WordPair| {
             let sides = (Side::new(a, of_a.written(pair.a)?), Side::new(b, of_b.written(pair.b)?));
             Some((pair.seen, sides.0, sides.1, pair.weight))
         };

@@ -9,7 +9,7 @@ use super::graph::word_for_word;
 use crate::{
     http::{ApiError, ApiResult},
     index::{Found, Hit, VideoQuery, find_many},
-    search::{lexicon::Lexicon, prepared::PreparedSearch, relax::Relaxed, request::SearchRequest},
+    search::{lexicon::Lexicon, prepared::PreparedSearch, relax::Relaxation, request::SearchRequest},
 };
 
 /// Searches in other words that are made for one: in ten languages, and some of them in two ways.
@@ -95,7 +95,7 @@ impl MeantVideos {
 
     /// At most so many, those of `first` and of the search itself before others, the words that found one that wasn't there, and what
     /// that gives up.
-    pub fn together(self, first: Vec<i64>, most: usize) -> (Vec<i64>, Vec<String>, Vec<Relaxed>) {
+    pub fn together(self, first: Vec<i64>, most: usize) -> (Vec<i64>, Vec<String>, Vec<Relaxation>) {
         let (mut seen, mut all, mut texts) = (HashSet::new(), Vec::new(), Vec::new());
         let mut add = |ids: Vec<i64>| {
             let before = all.len();
@@ -106,7 +106,7 @@ impl MeantVideos {
         add(first);
         add(self.own);
         let mut relaxed = Vec::new();
-        for (by, lists) in [(Relaxed::Meaning, self.others), (Relaxed::Words, self.words)] {
+        for (by, lists) in [(Relaxation::Meaning, self.others), (Relaxation::Words, self.words)] {
             for (text, ids) in lists {
                 if add(ids) && !texts.contains(&text) {
                     texts.push(text);

@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 
 use self::vocabulary::Vocabulary;
-use super::spelling::{Known, WORDS};
+use super::spelling::{KnownSpelling, WORDS};
 use crate::http::{ApiError, ApiResult};
 
 /// The words this node knows.
@@ -76,7 +76,7 @@ impl Words {
 
     /// What the words of a search probably are: a known word is itself, another one those of the visitor's language that differ least,
     /// or of any where that has none.
-    pub fn near(&self, query: &str, lang: Lang) -> Vec<Known> {
+    pub fn near(&self, query: &str, lang: Lang) -> Vec<KnownSpelling> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         plain_words(query).iter().take(WORDS).flat_map(|word| vocabulary.near(word, lang)).collect()
     }

@@ -10,7 +10,7 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, readings};
 use time::OffsetDateTime;
 
-use crate::search::spelling::{FAST, Known, allowed_between, differ};
+use crate::search::spelling::{FAST, KnownSpelling, allowed_between, differ};
 
 /// Letters that differ at most between words of any length.
 const MOST_LETTERS: usize = 3;
@@ -161,11 +161,11 @@ impl Vocabulary {
         known.into_iter().rev().max_by_key(|(videos, _)| *videos).map(|(_, written)| written)
     }
 
-    pub fn near(&self, word: &Word, lang: Lang) -> Vec<Known> {
+    pub fn near(&self, word: &Word, lang: Lang) -> Vec<KnownSpelling> {
         let own = self.lexicons.get(&lang).into_iter();
         let others = || self.lexicons.iter().filter(|(of, _)| **of != lang).map(|(_, lexicon)| lexicon);
         if self.has(&word.spelled) {
-            return vec![Known { title: word.spelled.clone(), weight: i64::MAX }];
+            return vec![KnownSpelling { title: word.spelled.clone(), weight: i64::MAX }];
         }
         let found = nearest(own, word);
         if found.is_empty() { nearest(others(), word) } else { found }
@@ -181,16 +181,16 @@ fn find<'a>(lexicon: &'a WordsByLength, spelled: &str) -> Option<&'a KnownWord> 
 }
 
 /// The words that differ least.
-fn nearest<'a>(lexicons: impl Iterator<Item = &'a WordsByLength>, word: &Word) -> Vec<Known> {
-    let asked: Vec<char> = word.spelled.chars().collect();
+fn nearest<'a>(lexicons: impl Iterator<Item = &'a WordsByLength>, word: &Word) -> Vec<KnownSpelling> {
+    let signs: Vec<char> = word.spelled.chars().collect();
     let letters = letters(&word.spelled);
     let (mut least, mut found, mut known) = (usize::MAX, Vec::new(), Vec::new());
-    if asked.iter().any(|c| c.is_numeric()) {
+    if signs.iter().any(|c| c.is_numeric()) {
         return found;
     }
-    let lengths = asked.len().saturating_sub(MOST_LETTERS)..=asked.len() + MOST_LETTERS;
+    let lengths = signs.len().saturating_sub(MOST_LETTERS)..=signs.len() + MOST_LETTERS;
     for (length, entries) in lexicons.flat_map(|lexicon| lexicon.range(lengths.clone())) {
-        let allowed = allowed_between(asked.len(), *length, word.japanese);
+        let allowed = allowed_between(signs.len(), *length, word.japanese);
         for entry in entries {
             let most = allowed.min(least);
             // Each letter that differs is one that the other hasn't.
@@ -200,11 +200,11 @@ fn nearest<'a>(lexicons: impl Iterator<Item = &'a WordsByLength>, word: &Word) -
             }
             known.clear();
             known.extend(entry.spelled.chars());
-            let Some(far) = differ(&asked, &known, most) else { continue };
+            let Some(far) = differ(&signs, &known, most) else { continue };
             if far < least {
                 (least, found) = (far, Vec::new());
             }
-            found.push(Known { title: entry.written.clone(), weight: entry.videos });
+            found.push(KnownSpelling { title: entry.written.clone(), weight: entry.videos });
         }
     }
     found
@@ -247,7 +247,7 @@ mod tests {
         let known = vocabulary.near(&plain_words("LAUFEN")[0], Lang::En);
         assert_eq!(
             known,
-            [Known { title: "laufen".to_owned(), weight: i64::MAX }],
+            [KnownSpelling { title: "laufen".to_owned(), weight: i64::MAX }],
             "a known word is itself in any language"
         );
     }

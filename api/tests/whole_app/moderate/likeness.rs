@@ -4,7 +4,7 @@ use std::{process::Command, time::Duration};
 
 use futures_util::future::join_all;
 use lantern_catalog::{
-    films::{self, Ended, FilmMade},
+    films::{self, FilmResult, WorkOutcome},
     fingerprints::{FRAMES, Fingerprint, Frames},
     jobs,
 };
@@ -92,7 +92,7 @@ async fn another_encoding_of_a_film_is_known_again_also_when_it_was_taken_down()
 }
 
 /// What becomes of four films of a member with these frames, of other bytes each, that end at once.
-async fn ended_at_once(frames: Frames) -> Vec<Ended> {
+async fn ended_at_once(frames: Frames) -> Vec<WorkOutcome> {
     let app = app().await;
     let mona = app.member("mona").await;
     let mut conn = app.pool().acquire().await.unwrap();
@@ -106,7 +106,7 @@ async fn ended_at_once(frames: Frames) -> Vec<Ended> {
         let sha256 = [name.as_bytes()[0]; 32];
         let (pool, bounds) = (app.pool().clone(), app.state().config.films.likeness);
         async move {
-            let made = FilmMade {
+            let made = FilmResult {
                 media_key: name,
                 sha256: &sha256,
                 fingerprint,
@@ -129,12 +129,12 @@ async fn ended_at_once(frames: Frames) -> Vec<Ended> {
 async fn of_many_encodings_that_end_at_once_one_becomes_a_video() {
     let frames: Vec<_> = (1..=FRAMES as i64).map(|at| Some(at.wrapping_mul(0x5851_f42d_4c95_7f2d))).collect();
     let ended = ended_at_once(frames.try_into().unwrap()).await;
-    let again = ended.iter().filter(|ended| matches!(ended, Ended::Again(_))).count();
+    let again = ended.iter().filter(|ended| matches!(ended, WorkOutcome::Again(_))).count();
     assert_eq!(again, 3, "{ended:?}");
 }
 
 #[tokio::test]
 async fn of_films_in_which_nothing_moves_a_person_decides() {
     let ended = ended_at_once([Some(0x0f0f_0f0f); FRAMES]).await;
-    assert!(ended.iter().all(|ended| matches!(ended, Ended::Video(_))), "{ended:?}");
+    assert!(ended.iter().all(|ended| matches!(ended, WorkOutcome::Video(_))), "{ended:?}");
 }

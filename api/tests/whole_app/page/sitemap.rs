@@ -4,7 +4,7 @@ use std::{collections::HashSet, io::Read as _};
 
 use axum::http::Method;
 use flate2::read::GzDecoder;
-use lantern_catalog::schedules::{self, Scheduled};
+use lantern_catalog::schedules::{self, ScheduleName};
 use roxmltree::{Document, Node};
 
 use crate::{page::dom::path, support::App};
@@ -307,7 +307,7 @@ async fn one_of_several_nodes_makes_them_when_they_are_due() {
     let app = App::empty(|_| {}).await;
     app.get("/sitemap.xml").await.refused(503, "unavailable");
     let every = std::time::Duration::from_secs(600);
-    let claim = async || schedules::claim(app.pool(), Scheduled::Sitemaps, every).await.unwrap();
+    let claim = async || schedules::claim(app.pool(), ScheduleName::Sitemaps, every).await.unwrap();
     assert!(claim().await && !claim().await && !claim().await);
     app.sql("update schedules set due_at = due_at - interval '600 seconds'").await;
     let claims = futures_util::future::join_all((0..8).map(|_| claim())).await;

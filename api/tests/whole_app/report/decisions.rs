@@ -4,7 +4,7 @@ use lantern_catalog::{
     films::{self, FilmDetails},
     managed,
     moderation::Actor,
-    reports::queue::{self, Closed, ReportVerdict},
+    reports::queue::{self, ClosingOutcome, ReportVerdict},
 };
 use time::OffsetDateTime;
 
@@ -39,7 +39,7 @@ async fn hide(app: &App, jury: &[Session], section: &str) {
     assert_eq!(app.numbers(&hides).await, [1], "{section}");
 }
 
-async fn close(app: &App, section: &str, verdict: ReportVerdict<'_>) -> Closed {
+async fn close(app: &App, section: &str, verdict: ReportVerdict<'_>) -> ClosingOutcome {
     let first = format!("select min(id) from reports where section = '{section}' and state = 'open'");
     let closed =
         queue::close(app.pool(), &Actor::OPERATOR, app.numbers(&first).await[0], verdict).await.unwrap().unwrap();
@@ -59,7 +59,7 @@ async fn every_kind_is_hidden_and_comes_back() {
     }
     for (section, shown) in HIDEABLE {
         let closed = close(&app, section, WRONG).await;
-        assert_eq!(closed, Closed { reports: 4, removed: false, restored: true, hidden: false });
+        assert_eq!(closed, ClosingOutcome { reports: 4, removed: false, restored: true, hidden: false });
         assert_eq!(app.numbers(shown).await, [1], "{section}");
     }
     let told = app.numbers("select count(*) from notifications where kind = 'upload_published'").await;
@@ -78,7 +78,7 @@ async fn what_reports_hid_rightly_stays_hidden() {
     for (section, shown) in HIDEABLE {
         let closed = close(&app, section, RIGHT).await;
         assert_eq!(app.numbers(shown).await, [0], "{section} was published again");
-        assert_eq!(closed, Closed { reports: 4, removed: false, restored: false, hidden: true }, "{section}");
+        assert_eq!(closed, ClosingOutcome { reports: 4, removed: false, restored: false, hidden: true }, "{section}");
     }
     for (section, shown) in HIDEABLE {
         assert!(queue::show_again(app.pool(), &Actor::OPERATOR, section, 1).await.unwrap(), "{section}");
@@ -110,7 +110,11 @@ async fn what_is_hidden_waits_for_the_last_report_of_it() {
     let one = ReportVerdict { all: false, ..WRONG };
     for left in [3, 2, 1, 0] {
         let closed = close(&app, "video", one).await;
-        assert_eq!(closed, Closed { reports: 1, removed: false, restored: left == 0, hidden: left > 0 }, "{left}");
+        assert_eq!(
+            closed,
+            ClosingOutcome { reports: 1, removed: false, restored: left == 0, hidden: left > 0 },
+            "{left}"
+        );
         let waiting = "select count(*) from reports where state = 'open'";
         assert_eq!(
             (app.numbers(waiting).await, app.numbers(HIDEABLE[0].1).await),

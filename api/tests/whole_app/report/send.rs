@@ -4,7 +4,7 @@ use axum::{body::Body, http::Method};
 use flate2::{Compression, Crc, write::ZlibEncoder};
 use lantern_catalog::{
     moderation::{Actor, members},
-    reports::queue::{self, Closed, ReportVerdict, WantedReports},
+    reports::queue::{self, ClosingOutcome, ReportVerdict, WantedReports},
 };
 use lantern_config::{CaptchaProvider, Config};
 
@@ -272,7 +272,7 @@ async fn members_of_standing_hide_it_and_a_person_decides() {
     assert!(app.is_listed(id).await);
     let first = app.numbers("select min(id) from reports").await[0];
     let closed = queue::close(app.pool(), &Actor::OPERATOR, first, WRONG).await.unwrap();
-    assert_eq!(closed, Some(Closed { reports: 5, removed: false, restored: false, hidden: false }));
+    assert_eq!(closed, Some(ClosingOutcome { reports: 5, removed: false, restored: false, hidden: false }));
     // They were wrong once, which costs each two: 1 + 1 + 1 + 1 + 1.
     for member in &members {
         assert_eq!(complain(member, "video", &object, "non_consensual").await.status, 200);

@@ -3,7 +3,7 @@
 use lantern_api::totp;
 use lantern_catalog::moderation::{
     Actor, staff,
-    uploads::{self, Decided, Decision, Verdict},
+    uploads::{self, Decision, DecisionOutcome, Verdict},
 };
 use totp_rs::{Algorithm, TOTP};
 
@@ -15,12 +15,12 @@ pub const SECOND_STEP: &str = "/api/moderate/second_step";
 
 impl App {
     /// Decides on a video as the command line does; one without models shows nobody.
-    pub async fn decide(&self, id: i64, verdict: Verdict<'_>) -> Decided {
+    pub async fn decide(&self, id: i64, verdict: Verdict<'_>) -> DecisionOutcome {
         let decision = Decision { section: "video", id, revision: None, verdict, note: "" };
         uploads::decide(self.pool(), &Actor::OPERATOR, decision).await.unwrap()
     }
 
-    pub async fn approve(&self, id: i64) -> Decided {
+    pub async fn approve(&self, id: i64) -> DecisionOutcome {
         self.decide(id, Verdict::Approve { nobody: true }).await
     }
 

@@ -12,7 +12,7 @@ use tokio::{
 
 /// A mail as it arrived.
 #[derive(Debug, Clone)]
-pub struct Arrived {
+pub struct ArrivedMail {
     pub from: String,
     pub to: String,
     pub raw: String,
@@ -21,7 +21,7 @@ pub struct Arrived {
 #[derive(Clone, Default)]
 pub struct SmtpServer {
     pub url: String,
-    pub arrived: Arc<Mutex<Vec<Arrived>>>,
+    pub arrived: Arc<Mutex<Vec<ArrivedMail>>>,
     /// What the next recipients are answered; once it is empty they are welcome.
     pub refusals: Arc<Mutex<VecDeque<&'static str>>>,
 }
@@ -44,7 +44,7 @@ impl SmtpServer {
         self.refusals.lock().unwrap().extend(with);
     }
 
-    pub fn mails(&self) -> Vec<Arrived> {
+    pub fn mails(&self) -> Vec<ArrivedMail> {
         self.arrived.lock().unwrap().clone()
     }
 
@@ -52,7 +52,7 @@ impl SmtpServer {
         let (read, mut write) = stream.into_split();
         let mut lines = BufReader::new(read).lines();
         write.write_all(b"220 test ESMTP\r\n").await.unwrap();
-        let mut mail = Arrived { from: String::new(), to: String::new(), raw: String::new() };
+        let mut mail = ArrivedMail { from: String::new(), to: String::new(), raw: String::new() };
         while let Ok(Some(line)) = lines.next_line().await {
             let verb = line.split([' ', ':']).next().unwrap().to_uppercase();
             let answer = match verb.as_str() {
@@ -77,7 +77,7 @@ impl SmtpServer {
                     }
                     self.arrived.lock().unwrap().push(std::mem::replace(
                         &mut mail,
-                        Arrived { from: String::new(), to: String::new(), raw: String::new() },
+                        ArrivedMail { from: String::new(), to: String::new(), raw: String::new() },
                     ));
                     "250 taken"
                 }

@@ -1,7 +1,7 @@
 //! From an upload to a video that everybody may watch, and what its member says of it on the way.
 
 use axum::{body::Body, http::Method};
-use lantern_catalog::moderation::uploads::{Decided, Verdict};
+use lantern_catalog::moderation::uploads::{DecisionOutcome, Verdict};
 use lantern_config::Config;
 use lantern_media::{incoming::Incoming, tool::Tools, worker::Worker};
 use lantern_testing::film;
@@ -108,7 +108,7 @@ async fn a_film_becomes_a_video_that_is_public_when_a_person_decided_so() {
     assert_eq!(app.get(&file).await.status, 403, "it waits for a decision");
 
     app.sql("update videos set post_date = now() - interval '3 days' where status_id = 2").await;
-    assert_eq!(app.approve(id).await, Decided::Done);
+    assert_eq!(app.approve(id).await, DecisionOutcome::Done);
     let age = format!("select extract(epoch from now() - post_date)::bigint from videos where id = {id}");
     assert!(app.numbers(&age).await[0] < 60, "it is of the day on which it was let out");
     app.drain().await;
@@ -200,7 +200,7 @@ async fn an_own_video_may_be_said_to_be_something_else_and_is_decided_on_anew() 
     assert!(work(&worker(&app, |_| {})).await);
     let id = latest(&mona).await["video"]["video_id"].to_string();
     assert_eq!(mona.post(EDIT, &[("video_id", &id), ("shot", "0")]).await.json()["status_id"], 2);
-    assert_eq!(app.approve(id.parse().unwrap()).await, Decided::Done);
+    assert_eq!(app.approve(id.parse().unwrap()).await, DecisionOutcome::Done);
     let revised = |title: &'static str, visible: &'static str| {
         let mut form = form("", title).to_vec();
         form[0] = ("video_id", &id);
@@ -213,7 +213,7 @@ async fn an_own_video_may_be_said_to_be_something_else_and_is_decided_on_anew() 
     assert_eq!(mona.post(EDIT, &revised("Mornings", "0")).await.json()["status_id"], 2);
     let own = mona.get(&format!("{EDIT}?video_id={id}")).await.json();
     assert_eq!((&own["title"], &own["shot"]), (&json!("Mornings"), &json!(0)));
-    assert_eq!(app.decide(id.parse().unwrap(), Verdict::Reject("quality")).await, Decided::Done);
+    assert_eq!(app.decide(id.parse().unwrap(), Verdict::Reject("quality")).await, DecisionOutcome::Done);
     let rejected = latest(&mona).await["video"].clone();
     assert_eq!((&rejected["status_id"], &rejected["reason"]), (&json!(4), &json!("quality")));
     assert_eq!(mona.post(EDIT, &revised("Noons", "0")).await.json()["status_id"], 2, "what was rejected may be mended");

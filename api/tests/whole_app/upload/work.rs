@@ -108,7 +108,7 @@ async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
     assert!(!left.exists(), "what it left is removed");
     // It lives after all, and comes too late.
     let upload = dead.payload["upload"].as_i64().unwrap();
-    let late = films::FilmMade {
+    let late = films::FilmResult {
         media_key: "films/aa/late",
         sha256: b"other",
         fingerprint: Fingerprint { seconds: 9.0, frames: [None; FRAMES] },
@@ -119,7 +119,7 @@ async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
     };
     assert_eq!(
         films::finish(&mut conn, &dead, upload, &late, &app.state().config.films.likeness).await.unwrap(),
-        films::Ended::Lost
+        films::WorkOutcome::Lost
     );
     assert!(!films::fail(app.pool(), &dead, upload, "video_upload_error", "late").await.unwrap());
     assert!(!jobs::report(&mut conn, &dead, &json!({}), Duration::from_secs(9)).await.unwrap());

@@ -3,7 +3,7 @@
 use lantern_catalog::moderation::{
     Actor, members,
     queue::{self, First},
-    uploads::{self, Decided, Decision, Verdict},
+    uploads::{self, Decision, DecisionOutcome, Verdict},
 };
 
 use crate::support::{App, listing, video_ids};
@@ -33,16 +33,16 @@ async fn an_upload_that_waits_is_decided_once_and_shown_when_it_was_approved() {
     let hidden = listed(&app, 1).await;
     assert!(!hidden.contains(&first) && !hidden.contains(&second));
 
-    assert_eq!(app.approve(first).await, Decided::Done);
-    assert_eq!(app.decide(second, Verdict::Reject("quality")).await, Decided::Done);
+    assert_eq!(app.approve(first).await, DecisionOutcome::Done);
+    assert_eq!(app.decide(second, Verdict::Reject("quality")).await, DecisionOutcome::Done);
     let shown = listed(&app, 2).await;
     assert!(shown.contains(&first) && !shown.contains(&second));
     for id in [first, second, 999_999] {
-        assert_eq!(app.approve(id).await, Decided::NotWaiting, "{id}");
+        assert_eq!(app.approve(id).await, DecisionOutcome::NotWaiting, "{id}");
     }
     let model = Decision { section: "model", id: first, revision: None, verdict: Verdict::Reject("quality"), note: "" };
     let decided = uploads::decide(app.pool(), &Actor::OPERATOR, model).await.unwrap();
-    assert_eq!(decided, Decided::NotWaiting, "models are not uploaded");
+    assert_eq!(decided, DecisionOutcome::NotWaiting, "models are not uploaded");
     assert_eq!(listed(&app, 3).await, shown);
     let left = queue::list(app.pool(), &First::default(), 200).await.unwrap();
     assert!(left.iter().all(|one| one.section != "video" || ![first, second].contains(&one.id)));

@@ -5,12 +5,12 @@ mod people;
 mod words;
 
 use lantern_catalog::actions::{
-    Added,
+    AddOutcome,
     comments::Text,
     lists,
     playlists::PlaylistDetails,
     state,
-    votes::{self, Voted, Voter},
+    votes::{self, VoteOutcome, Voter},
 };
 use lantern_config::{Gender, Section, Visibility};
 use lantern_testing::TestDb;
@@ -85,11 +85,11 @@ async fn a_video_is_on_a_list_once_however_many_clicks_race() {
         async move { lists::add_favourite(&pool, BERT, 1).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|added| **added == Added::New).count(), 1);
-    assert_eq!(told.iter().filter(|added| **added == Added::Already).count(), 63);
+    assert_eq!(told.iter().filter(|added| **added == AddOutcome::New).count(), 1);
+    assert_eq!(told.iter().filter(|added| **added == AddOutcome::Already).count(), 63);
     assert_eq!(number(&db, "select favourites from video_stats where video_id = 1").await, 1);
-    assert_eq!(lists::add_watch_later(&db.pool, BERT, 1).await.unwrap(), Added::New);
-    assert_eq!(lists::add_watch_later(&db.pool, BERT, 1).await.unwrap(), Added::Already);
+    assert_eq!(lists::add_watch_later(&db.pool, BERT, 1).await.unwrap(), AddOutcome::New);
+    assert_eq!(lists::add_watch_later(&db.pool, BERT, 1).await.unwrap(), AddOutcome::Already);
     for _ in 0..2 {
         lists::remove_favourite(&db.pool, BERT, 1).await.unwrap();
         lists::remove_watch_later(&db.pool, BERT, 1).await.unwrap();
@@ -101,14 +101,17 @@ async fn a_video_is_on_a_list_once_however_many_clicks_race() {
 #[tokio::test]
 async fn what_is_private_is_there_for_its_owner_and_what_is_deleted_for_nobody() {
     let db = world().await;
-    for (member, video, expected) in
-        [(ANNA, 2, Added::New), (BERT, 2, Added::Missing), (ANNA, 3, Added::Missing), (BERT, 99, Added::Missing)]
-    {
+    for (member, video, expected) in [
+        (ANNA, 2, AddOutcome::New),
+        (BERT, 2, AddOutcome::Missing),
+        (ANNA, 3, AddOutcome::Missing),
+        (BERT, 99, AddOutcome::Missing),
+    ] {
         assert_eq!(lists::add_favourite(&db.pool, member, video).await.unwrap(), expected, "{member} {video}");
         assert_eq!(lists::add_watch_later(&db.pool, member, video).await.unwrap(), expected, "{member} {video}");
     }
     let vote = async |member, section, id| {
-        votes::vote(&db.pool, Voter::Member(member), section, id, true, TODAY).await.unwrap() != Voted::Missing
+        votes::vote(&db.pool, Voter::Member(member), section, id, true, TODAY).await.unwrap() != VoteOutcome::Missing
     };
     for (member, section, id, there) in [
         (ANNA, Section::Video, 2, true),
@@ -132,15 +135,15 @@ async fn what_is_private_is_there_for_its_owner_and_what_is_deleted_for_nobody()
 async fn a_vote_counts_once_and_cannot_be_changed() {
     let db = world().await;
     let vote = async |voter, up, day| votes::vote(&db.pool, voter, Section::Video, 1, up, day).await.unwrap();
-    assert_eq!(vote(Voter::Member(BERT), true, TODAY).await, Voted::Counted { likes: 1, dislikes: 0 });
-    assert_eq!(vote(Voter::Member(BERT), true, TODAY).await, Voted::Already);
-    assert_eq!(vote(Voter::Member(BERT), false, TODAY).await, Voted::Already);
-    assert_eq!(vote(Voter::Guest(b"one"), false, TODAY).await, Voted::Counted { likes: 1, dislikes: 1 });
-    assert_eq!(vote(Voter::Guest(b"one"), true, TODAY).await, Voted::Already);
-    assert_eq!(vote(Voter::Guest(b"two"), true, TODAY).await, Voted::Counted { likes: 2, dislikes: 1 });
+    assert_eq!(vote(Voter::Member(BERT), true, TODAY).await, VoteOutcome::Counted { likes: 1, dislikes: 0 });
+    assert_eq!(vote(Voter::Member(BERT), true, TODAY).await, VoteOutcome::Already);
+    assert_eq!(vote(Voter::Member(BERT), false, TODAY).await, VoteOutcome::Already);
+    assert_eq!(vote(Voter::Guest(b"one"), false, TODAY).await, VoteOutcome::Counted { likes: 1, dislikes: 1 });
+    assert_eq!(vote(Voter::Guest(b"one"), true, TODAY).await, VoteOutcome::Already);
+    assert_eq!(vote(Voter::Guest(b"two"), true, TODAY).await, VoteOutcome::Counted { likes: 2, dislikes: 1 });
     let tomorrow = TODAY.next_day().unwrap();
-    assert_eq!(vote(Voter::Guest(b"one"), true, tomorrow).await, Voted::Counted { likes: 3, dislikes: 1 });
-    assert_eq!(vote(Voter::Member(BERT), true, tomorrow).await, Voted::Already);
+    assert_eq!(vote(Voter::Guest(b"one"), true, tomorrow).await, VoteOutcome::Counted { likes: 3, dislikes: 1 });
+    assert_eq!(vote(Voter::Member(BERT), true, tomorrow).await, VoteOutcome::Already);
 }
 
 #[tokio::test]
@@ -150,7 +153,7 @@ async fn a_vote_is_taken_back_by_its_voter_alone() {
     let withdraw = async |voter, day| votes::withdraw(&db.pool, voter, Section::Video, 1, day).await.unwrap();
     vote(Voter::Member(BERT), true).await;
     vote(Voter::Guest(b"one"), true).await;
-    let both = Voted::Counted { likes: 2, dislikes: 0 };
+    let both = VoteOutcome::Counted { likes: 2, dislikes: 0 };
     assert_eq!(withdraw(Voter::Member(ANNA), TODAY).await, both);
     assert_eq!(withdraw(Voter::Guest(b"two"), TODAY).await, both);
     assert_eq!(
@@ -158,14 +161,14 @@ async fn a_vote_is_taken_back_by_its_voter_alone() {
         both,
         "a guest is another one each day"
     );
-    assert_eq!(withdraw(Voter::Guest(b"one"), TODAY).await, Voted::Counted { likes: 1, dislikes: 0 });
+    assert_eq!(withdraw(Voter::Guest(b"one"), TODAY).await, VoteOutcome::Counted { likes: 1, dislikes: 0 });
     assert_eq!(
         withdraw(Voter::Member(BERT), TODAY.next_day().unwrap()).await,
-        Voted::Counted { likes: 0, dislikes: 0 }
+        VoteOutcome::Counted { likes: 0, dislikes: 0 }
     );
-    assert_eq!(vote(Voter::Member(BERT), false).await, Voted::Counted { likes: 0, dislikes: 1 });
+    assert_eq!(vote(Voter::Member(BERT), false).await, VoteOutcome::Counted { likes: 0, dislikes: 1 });
     let private = votes::withdraw(&db.pool, Voter::Member(BERT), Section::Video, 2, TODAY).await.unwrap();
-    assert_eq!(private, Voted::Missing);
+    assert_eq!(private, VoteOutcome::Missing);
 }
 
 #[tokio::test]
@@ -179,7 +182,7 @@ async fn sixty_four_voters_at_once_are_sixty_four_votes() {
         async move { votes::vote(&pool, Voter::Guest(&key), Section::Model, 1, n % 4 < 2, TODAY).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|voted| **voted == Voted::Already).count(), 32);
+    assert_eq!(told.iter().filter(|voted| **voted == VoteOutcome::Already).count(), 32);
     assert_eq!(number(&db, "select likes + dislikes from model_stats where model_id = 1").await, 32);
     assert_eq!(number(&db, "select count(*) from votes where vote = 1").await, 16);
     assert_eq!(number(&db, "select likes from model_stats where model_id = 1").await, 16);
@@ -209,9 +212,9 @@ async fn the_state_of_an_object_is_the_members_own() {
         (0, false, false, 0, 0)
     );
     let asked = of(BERT, Section::User, ANNA).await;
-    assert_eq!((asked.subscribed, asked.friend), (true, Some(state::Friend { asked: true, accepted: false })));
+    assert_eq!((asked.subscribed, asked.friend), (true, Some(state::Friend { is_requester: true, accepted: false })));
     let asker = of(ANNA, Section::User, BERT).await;
-    assert_eq!((asker.subscribed, asker.friend), (false, Some(state::Friend { asked: false, accepted: false })));
+    assert_eq!((asker.subscribed, asker.friend), (false, Some(state::Friend { is_requester: false, accepted: false })));
     assert!(of(ANNA, Section::User, ANNA).await.own);
     assert_eq!(of(CARL, Section::Album, 1).await, of(CARL, Section::Album, 99).await);
 }

@@ -1,8 +1,8 @@
 //! Playlists and what is in them: the owner's alone.
 
 use lantern_catalog::actions::{
-    playlist_items::{self, ItemsChanged},
-    playlists::{self, PlaylistDetails, PlaylistMade},
+    playlist_items::{self, ItemsOutcome},
+    playlists::{self, PlaylistDetails, PlaylistOutcome},
 };
 
 use super::{ANNA, BERT, CARL, at_once, details, number, world};
@@ -16,16 +16,16 @@ async fn playlists_are_made_once_and_changed_by_their_owner_only() {
         async move { playlists::create(&pool, BERT, &details("Evenings"), 5, 30).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|made| **made == PlaylistMade::New(4)).count(), 1);
-    assert_eq!(told.iter().filter(|made| **made == PlaylistMade::Same(4)).count(), 63);
+    assert_eq!(told.iter().filter(|made| **made == PlaylistOutcome::New(4)).count(), 1);
+    assert_eq!(told.iter().filter(|made| **made == PlaylistOutcome::Same(4)).count(), 63);
     let pool = db.pool.clone();
     let told = at_once(move |n| {
         let pool = pool.clone();
         async move { playlists::create(&pool, BERT, &details(&format!("Evenings {n}")), 5, 30).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|made| matches!(made, PlaylistMade::New(_))).count(), 4, "five at most");
-    assert_eq!(told.iter().filter(|made| **made == PlaylistMade::TooMany).count(), 60);
+    assert_eq!(told.iter().filter(|made| matches!(made, PlaylistOutcome::New(_))).count(), 4, "five at most");
+    assert_eq!(told.iter().filter(|made| **made == PlaylistOutcome::TooMany).count(), 60);
 
     assert!(!playlists::update(&db.pool, BERT, 1, &details("Mine now")).await.unwrap());
     assert!(!playlists::delete(&db.pool, BERT, 1).await.unwrap());
@@ -39,7 +39,7 @@ async fn playlists_are_made_once_and_changed_by_their_owner_only() {
     assert_eq!(
         playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap(),
         match made {
-            PlaylistMade::New(id) => PlaylistMade::Same(id),
+            PlaylistOutcome::New(id) => PlaylistOutcome::Same(id),
             other => panic!("{other:?}"),
         }
     );
@@ -65,9 +65,9 @@ async fn videos_are_added_once_moved_and_removed_by_the_owner_only() {
     })
     .await;
     let count = |changed| told.iter().filter(|told| **told == changed).count();
-    assert_eq!(count(ItemsChanged::Done), 5);
-    assert_eq!(count(ItemsChanged::Done) + count(ItemsChanged::Already) + count(ItemsChanged::Full), 64);
-    assert!(count(ItemsChanged::Full) >= 10, "every click on the video that found no room");
+    assert_eq!(count(ItemsOutcome::Done), 5);
+    assert_eq!(count(ItemsOutcome::Done) + count(ItemsOutcome::Already) + count(ItemsOutcome::Full), 64);
+    assert!(count(ItemsOutcome::Full) >= 10, "every click on the video that found no room");
     let order = async || -> Vec<i64> {
         sqlx::query_scalar("select video_id from playlist_items where playlist_id = 1 order by position")
             .fetch_all(&db.pool)
@@ -76,22 +76,22 @@ async fn videos_are_added_once_moved_and_removed_by_the_owner_only() {
     };
     let held = order().await;
     let moved = async |member, video, place| playlist_items::move_to(&db.pool, member, 1, video, place).await.unwrap();
-    assert_eq!(moved(ANNA, held[4], 1).await, ItemsChanged::Done);
+    assert_eq!(moved(ANNA, held[4], 1).await, ItemsOutcome::Done);
     assert_eq!(order().await, [held[4], held[0], held[1], held[2], held[3]]);
-    assert_eq!(moved(ANNA, held[4], 3).await, ItemsChanged::Done);
+    assert_eq!(moved(ANNA, held[4], 3).await, ItemsOutcome::Done);
     assert_eq!(order().await, [held[0], held[1], held[4], held[2], held[3]]);
-    assert_eq!(moved(ANNA, held[0], u32::MAX).await, ItemsChanged::Done);
+    assert_eq!(moved(ANNA, held[0], u32::MAX).await, ItemsOutcome::Done);
     assert_eq!(order().await, [held[1], held[4], held[2], held[3], held[0]]);
-    assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), ItemsChanged::Done);
-    assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), ItemsChanged::Done);
-    assert_eq!(moved(ANNA, held[3], 1).await, ItemsChanged::Done, "over the gap");
+    assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), ItemsOutcome::Done);
+    assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), ItemsOutcome::Done);
+    assert_eq!(moved(ANNA, held[3], 1).await, ItemsOutcome::Done, "over the gap");
     assert_eq!(order().await, [held[3], held[1], held[2], held[0]]);
-    assert_eq!(moved(ANNA, held[4], 1).await, ItemsChanged::NoVideo);
-    assert_eq!(moved(BERT, held[0], 1).await, ItemsChanged::NoPlaylist);
-    assert_eq!(playlist_items::add(&db.pool, BERT, 1, 4, 9, None).await.unwrap(), ItemsChanged::NoPlaylist);
-    assert_eq!(playlist_items::remove(&db.pool, BERT, 1, held[0]).await.unwrap(), ItemsChanged::NoPlaylist);
+    assert_eq!(moved(ANNA, held[4], 1).await, ItemsOutcome::NoVideo);
+    assert_eq!(moved(BERT, held[0], 1).await, ItemsOutcome::NoPlaylist);
+    assert_eq!(playlist_items::add(&db.pool, BERT, 1, 4, 9, None).await.unwrap(), ItemsOutcome::NoPlaylist);
+    assert_eq!(playlist_items::remove(&db.pool, BERT, 1, held[0]).await.unwrap(), ItemsOutcome::NoPlaylist);
     let added = playlist_items::add(&db.pool, ANNA, 1, 2, 9, Some(2)).await.unwrap();
-    assert_eq!(added, ItemsChanged::Done, "an own private one");
+    assert_eq!(added, ItemsOutcome::Done, "an own private one");
     assert_eq!(order().await, [held[3], 2, held[1], held[2], held[0]], "at its place at once");
-    assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 3, 9, None).await.unwrap(), ItemsChanged::NoVideo);
+    assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 3, 9, None).await.unwrap(), ItemsOutcome::NoVideo);
 }

@@ -1,9 +1,9 @@
 //! Whom members follow and befriend.
 
 use lantern_catalog::actions::{
-    Added,
+    AddOutcome,
     friends::{self, AskOutcome},
-    subscriptions::{self, Subscribed},
+    subscriptions::{self, SubscriptionOutcome},
 };
 use lantern_config::Section;
 
@@ -14,14 +14,14 @@ async fn nobody_follows_oneself_or_anything_twice() {
     let db = world().await;
     let add = async |section, id| subscriptions::add(&db.pool, BERT, section, id).await.unwrap();
     for (section, id) in [(Section::Model, 1), (Section::Channel, 1), (Section::User, ANNA)] {
-        assert_eq!(add(section, id).await, Subscribed::Added(Added::New), "{section}");
-        assert_eq!(add(section, id).await, Subscribed::Added(Added::Already), "{section}");
+        assert_eq!(add(section, id).await, SubscriptionOutcome::Added(AddOutcome::New), "{section}");
+        assert_eq!(add(section, id).await, SubscriptionOutcome::Added(AddOutcome::Already), "{section}");
     }
-    assert_eq!(add(Section::User, BERT).await, Subscribed::Myself);
+    assert_eq!(add(Section::User, BERT).await, SubscriptionOutcome::Myself);
     for (section, id) in
         [(Section::User, DORA), (Section::User, EMIL), (Section::Model, 9), (Section::Channel, 9), (Section::Video, 1)]
     {
-        assert_eq!(add(section, id).await, Subscribed::Added(Added::Missing), "{section} {id}");
+        assert_eq!(add(section, id).await, SubscriptionOutcome::Added(AddOutcome::Missing), "{section} {id}");
     }
     assert_eq!(number(&db, "select subscribers from model_stats").await, 1);
     for _ in 0..2 {

@@ -21,7 +21,7 @@ use super::interrupt::{Interrupt, Stop};
 
 /// What a walk came to.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Walked {
+pub struct WalkOutcome {
     /// The documents of the page, in order.
     pub documents: Vec<DocumentId>,
     /// Whether documents stand in the page whose order no criterion decided.
@@ -38,7 +38,7 @@ pub fn page(
     offset: usize,
     limit: usize,
     interrupt: &Interrupt,
-) -> Result<Walked, Stop> {
+) -> Result<WalkOutcome, Stop> {
     let mut walk = walk::Walk::new(index, txn, criteria, offset, limit, interrupt);
     walk.bucket(0, universe)?;
     Ok(walk.finish())

@@ -88,7 +88,7 @@ fn by_walk(
     at: usize,
     limit: usize,
     interrupt: &Interrupt,
-) -> Result<Walked, Stop> {
+) -> Result<WalkOutcome, Stop> {
     let universe = Filter::from_str(filter).unwrap().unwrap().evaluate(txn, index).unwrap();
     let criteria = criteria(index, txn, Some(sort)).unwrap().unwrap();
     page(index, txn, &criteria, universe, at, limit, interrupt)

@@ -5,7 +5,7 @@ use roaring::RoaringBitmap;
 
 use super::criteria::Criterion;
 use super::tree::{Span, Tree, extreme};
-use super::{Interrupt, Stop, Walked};
+use super::{Interrupt, Stop, WalkOutcome};
 
 /// Up to so many documents, reading the value of each is cheaper than descending the tree for them.
 const FEW: u64 = 256;
@@ -35,8 +35,8 @@ impl<'t> Walk<'t> {
         Self { index, txn, criteria, interrupt, skip: offset as u64, limit, documents, tied: false }
     }
 
-    pub fn finish(self) -> Walked {
-        Walked { documents: self.documents, tied: self.tied }
+    pub fn finish(self) -> WalkOutcome {
+        WalkOutcome { documents: self.documents, tied: self.tied }
     }
 
     fn is_full(&self) -> bool {

@@ -8,7 +8,7 @@ use milli_core::heed;
 use time::OffsetDateTime;
 
 use super::super::{Kind, NewTask, Status, Task, TaskId};
-use super::{Queue, Refused, State};
+use super::{Queue, State, TaskRefusal};
 use crate::index::failure;
 use crate::sync::lock;
 
@@ -23,7 +23,7 @@ struct Entry {
 
 impl Queue {
     /// Stores `new` durably, in order. Each gets its own answer.
-    pub fn accept(&self, new: Vec<NewTask>) -> Vec<Result<Task, Refused>> {
+    pub fn accept(&self, new: Vec<NewTask>) -> Vec<Result<Task, TaskRefusal>> {
         let mut next_uid = lock(&self.next_uid);
         let answers = self.admit(*next_uid, new);
         let stored = self.store(answers.iter().flatten()).or_else(|error| match error {
@@ -39,7 +39,10 @@ impl Queue {
             Err(heed::Error::Mdb(heed::MdbError::MapFull)) if answers.len() > 1 => self.store_each(*next_uid, answers),
             Err(error) => {
                 let error = Arc::new(failure::clear_store_error(error, &self.folder));
-                answers.into_iter().map(|answer| answer.and_then(|_| Err(Refused::Store(Arc::clone(&error))))).collect()
+                answers
+                    .into_iter()
+                    .map(|answer| answer.and_then(|_| Err(TaskRefusal::Store(Arc::clone(&error)))))
+                    .collect()
             }
         };
         *next_uid += TaskId::try_from(answers.iter().flatten().count()).unwrap_or(TaskId::MAX);
@@ -48,11 +51,11 @@ impl Queue {
     }
 
     /// Stores one after the other, numbered from `uid` on.
-    fn store_each(&self, mut uid: TaskId, entries: Vec<Result<Entry, Refused>>) -> Vec<Result<Task, Refused>> {
+    fn store_each(&self, mut uid: TaskId, entries: Vec<Result<Entry, TaskRefusal>>) -> Vec<Result<Task, TaskRefusal>> {
         let mut store = |mut entry: Entry| {
             entry.task.uid = uid;
             self.store(std::iter::once(&entry))
-                .map_err(|error| Refused::Store(Arc::new(failure::clear_store_error(error, &self.folder))))?;
+                .map_err(|error| TaskRefusal::Store(Arc::new(failure::clear_store_error(error, &self.folder))))?;
             uid += 1;
             Ok(entry.task)
         };
@@ -60,7 +63,7 @@ impl Queue {
     }
 
     /// Gives numbers from `uid` on to as many of `new` as there is room for.
-    fn admit(&self, mut uid: TaskId, new: Vec<NewTask>) -> Vec<Result<Entry, Refused>> {
+    fn admit(&self, mut uid: TaskId, new: Vec<NewTask>) -> Vec<Result<Entry, TaskRefusal>> {
         let state = lock(&self.state);
         let (mut waiting, mut bytes) = (state.waiting.len(), state.waiting_bytes);
         let stopped = state.stop;
@@ -69,10 +72,10 @@ impl Queue {
             let size = new.payload.as_ref().map_or(0, Bytes::len);
             let room = waiting < self.caps.waiting_tasks && bytes.saturating_add(size) <= self.caps.waiting_bytes;
             if stopped {
-                return Err(Refused::Closed);
+                return Err(TaskRefusal::Closed);
             }
             if !room {
-                return Err(Refused::Full(waiting));
+                return Err(TaskRefusal::Full(waiting));
             }
             let task = enqueued(uid, new.index_uid, new.kind, size);
             (uid, waiting, bytes) = (uid + 1, waiting + 1, bytes + size);

@@ -72,7 +72,7 @@ pub struct Running {
 
 /// Why a task was not accepted.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum TaskRefusal {
     #[error("the task queue is full: {0} tasks are waiting")]
     Full(usize),
     #[error("the task queue can't be written: {0}")]

@@ -82,7 +82,7 @@ fn of_tasks_that_come_together_those_are_taken_that_there_is_room_for() {
     let taken: Vec<_> = answers.iter().flatten().map(|task| task.uid).collect();
     assert!(taken.len() > 1 && taken.len() < 8, "{taken:?}");
     assert_eq!(taken, (0..).take(taken.len()).collect::<Vec<TaskId>>());
-    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(Refused::Store(_)))));
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(TaskRefusal::Store(_)))));
     assert_eq!(listed(&queue, true).len(), taken.len());
     assert_eq!(add(&queue, &[10])[0].uid, TaskId::try_from(taken.len()).unwrap());
 }

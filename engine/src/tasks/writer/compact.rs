@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::super::{Kind, NewTask};
 use super::Writer;
 use crate::index::failure::Failure;
-use crate::index::registry::Named;
-use crate::index::{Compacted, Space};
+use crate::index::registry::NamedIndex;
+use crate::index::{CompactCopy, Space};
 use crate::memory;
 
 /// When an index is compacted without being asked.
@@ -22,7 +22,7 @@ pub struct Compaction {
 impl Writer {
     /// Copies the index into full pages. The name moves to the copy when the outcome is recorded; until then the
     /// copy is a folder without a name, which the next start removes.
-    pub(super) fn compact(&self, uid: &str) -> Result<Compacted, Failure> {
+    pub(super) fn compact(&self, uid: &str) -> Result<CompactCopy, Failure> {
         let index = self.existing(uid)?;
         let copy = self.registry.copy_compacted(&index, &self.queue.abort)?;
         // What fills an index asks for this at the end.
@@ -51,7 +51,7 @@ impl Writer {
         }
     }
 
-    fn space(&self, index: &Named) -> Result<Space, Failure> {
+    fn space(&self, index: &NamedIndex) -> Result<Space, Failure> {
         self.grown(index, |i| Ok(Space::of(i)?))
     }
 }

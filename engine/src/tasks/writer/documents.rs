@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::index::apply::Outcome;
 use crate::index::document_write::{DocumentWrite, Payload};
 use crate::index::failure::{Failure, write_error};
-use crate::index::registry::Named;
+use crate::index::registry::NamedIndex;
 
 impl Writer {
     /// Writes and deletes by id. Tasks that are taken out of `tasks` wait on.
@@ -37,14 +37,14 @@ impl Writer {
         Ok(also)
     }
 
-    fn has_primary_key(&self, index: &Named) -> Result<bool, Failure> {
+    fn has_primary_key(&self, index: &NamedIndex) -> Result<bool, Failure> {
         self.grown(index, |i| {
             let txn = i.read_txn()?;
             Ok(i.primary_key(&txn)?.is_some())
         })
     }
 
-    fn write_tasks(&self, index: &Named, tasks: &mut [Task], key: Option<&str>) -> Result<(), Failure> {
+    fn write_tasks(&self, index: &NamedIndex, tasks: &mut [Task], key: Option<&str>) -> Result<(), Failure> {
         let writes = tasks.iter().map(|task| self.load(task)).collect::<Result<Vec<_>, _>>()?;
         let outcomes = self.write(index, &writes, key)?;
         for (task, outcome) in tasks.iter_mut().zip(outcomes) {
@@ -60,7 +60,7 @@ impl Writer {
 
     /// Writes a batch; one too big for a transaction is written in halves, and one that fails as a whole is split until the
     /// write at fault stands alone.
-    fn write(&self, index: &Named, writes: &[DocumentWrite], key: Option<&str>) -> Result<Vec<Outcome>, Failure> {
+    fn write(&self, index: &NamedIndex, writes: &[DocumentWrite], key: Option<&str>) -> Result<Vec<Outcome>, Failure> {
         let outcome = self.grown(index, |i| self.indexer.write_documents(i, writes, key, &self.queue.abort));
         match (outcome, writes) {
             (Err(failure), [_, _, ..]) if failure.may_be_one_write() => {

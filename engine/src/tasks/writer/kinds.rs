@@ -7,7 +7,7 @@ use super::{Also, Writer};
 use crate::http::error::{ApiError, Code};
 use crate::index::apply::Indexer;
 use crate::index::failure::Failure;
-use crate::index::registry::Named;
+use crate::index::registry::NamedIndex;
 use crate::settings::Changes;
 
 impl Writer {
@@ -80,14 +80,14 @@ impl Writer {
         self.in_existing_or_new(uid, |index| self.set_primary_key(index, primary_key))
     }
 
-    fn set_primary_key(&self, index: &Named, key: Option<&str>) -> Result<(), Failure> {
+    fn set_primary_key(&self, index: &NamedIndex, key: Option<&str>) -> Result<(), Failure> {
         match key {
             Some(key) => self.grown(index, |i| self.indexer.set_primary_key(i, key.to_owned())),
             None => Ok(()),
         }
     }
 
-    fn count(&self, index: &Named) -> Result<u64, Failure> {
+    fn count(&self, index: &NamedIndex) -> Result<u64, Failure> {
         self.grown(index, |i| {
             let txn = i.read_txn()?;
             Ok(i.number_of_documents(&txn)?)

@@ -23,8 +23,8 @@ use super::{Status, Task};
 use crate::http::error::ApiError;
 use crate::index::apply::Indexer;
 use crate::index::failure::Failure;
-use crate::index::registry::{Named, Registry};
-use crate::index::{Compacted, cause};
+use crate::index::registry::{NamedIndex, Registry};
+use crate::index::{CompactCopy, cause};
 
 pub use compact::Compaction;
 
@@ -41,15 +41,15 @@ pub struct Writer {
 enum Also {
     Nothing,
     /// A new index gets its name.
-    Add(String, Named),
+    Add(String, NamedIndex),
     Remove(String),
     Swap(Vec<(String, String)>),
     /// The name goes to a smaller copy of its index.
-    Move(String, Box<Compacted>),
+    Move(String, Box<CompactCopy>),
 }
 
 /// What came of a batch.
-struct Applied {
+struct BatchOutcome {
     tasks: Vec<Task>,
     also: Also,
 }
@@ -90,7 +90,7 @@ impl Writer {
     }
 
     /// Applies a batch. `Err` is for batches to be tried again as they are: aborted, or unreadable.
-    fn apply(&self, running: &Running, mut tasks: Vec<Task>) -> Result<Applied, Failure> {
+    fn apply(&self, running: &Running, mut tasks: Vec<Task>) -> Result<BatchOutcome, Failure> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.apply_kind(&mut tasks)));
         let also = match outcome.map(|done| done.map_err(|failure| self.settled(failure))) {
             Ok(Ok(also)) => also,
@@ -114,7 +114,7 @@ impl Writer {
                 task.status = Status::Succeeded;
             }
         }
-        Ok(Applied { tasks, also })
+        Ok(BatchOutcome { tasks, also })
     }
 
     /// Decides what an unclear failure was that no larger map can mend.
@@ -128,7 +128,7 @@ impl Writer {
         }
     }
 
-    fn existing(&self, uid: &str) -> Result<Named, Failure> {
+    fn existing(&self, uid: &str) -> Result<NamedIndex, Failure> {
         self.registry.get(uid).ok_or_else(|| Failure::Error(ApiError::index_not_found(uid)))
     }
 
@@ -136,7 +136,7 @@ impl Writer {
     fn in_existing_or_new(
         &self,
         uid: &str,
-        write: impl FnOnce(&Named) -> Result<(), Failure>,
+        write: impl FnOnce(&NamedIndex) -> Result<(), Failure>,
     ) -> Result<Also, Failure> {
         if let Some(index) = self.registry.get(uid) {
             return write(&index).map(|()| Also::Nothing);
@@ -156,7 +156,7 @@ impl Writer {
     /// Runs `write` on the index, doubling its map as often as it is full.
     fn grown<T>(
         &self,
-        index: &Named,
+        index: &NamedIndex,
         mut write: impl FnMut(&milli::Index) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         index.slot.make_room()?;

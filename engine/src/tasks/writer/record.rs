@@ -4,13 +4,13 @@ use milli_core::heed::{self, RwTxn};
 
 use super::super::Task;
 use super::super::queue::{Queue, Running};
-use super::{Also, Applied, QUEUE_RETRY, Writer};
+use super::{Also, BatchOutcome, QUEUE_RETRY, Writer};
 
 impl Writer {
     /// Writes the outcome durably, then shows changed names to readers. The disk is the truth: until it takes the outcome,
     /// nothing else is done.
-    pub(super) fn record(&self, running: &Running, applied: Applied) {
-        let Applied { tasks, also } = applied;
+    pub(super) fn record(&self, running: &Running, applied: BatchOutcome) {
+        let BatchOutcome { tasks, also } = applied;
         loop {
             match self.queue.finish(&tasks, |txn, queue| self.rename(txn, queue, &also)) {
                 Ok(()) => break,

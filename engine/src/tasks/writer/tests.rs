@@ -55,16 +55,16 @@ fn settings() -> NewTask {
 fn cut_off(writer: &Writer) -> Vec<Value> {
     let Work::Batch(running, tasks) = writer.queue.next_work(writer.limits, None) else { panic!("there is work") };
     let applied = writer.apply(&running, tasks).unwrap();
-    applied.tasks.iter().map(told).collect()
+    applied.tasks.iter().map(shown_task).collect()
 }
 
 /// What doesn't depend on the clock.
-fn told(task: &Task) -> Value {
-    let mut told = view::full(task);
+fn shown_task(task: &Task) -> Value {
+    let mut shown_task = view::full(task);
     for name in ["enqueuedAt", "startedAt", "finishedAt", "duration"] {
-        told.as_object_mut().unwrap().remove(name);
+        shown_task.as_object_mut().unwrap().remove(name);
     }
-    told
+    shown_task
 }
 
 /// Works off all that waits, and answers every task.
@@ -73,7 +73,7 @@ fn finish(writer: &Writer) -> Vec<Value> {
         writer.process(&running, tasks);
     }
     let now = writer.queue.read().unwrap();
-    writer.queue.all(&now, true).unwrap().map(|task| told(&task.unwrap())).collect()
+    writer.queue.all(&now, true).unwrap().map(|task| shown_task(&task.unwrap())).collect()
 }
 
 /// Does `before`, then `batch` with a kill in the middle; answers the tasks of `batch`, which must be as without a kill.

@@ -188,14 +188,14 @@ function SendAgain({ email }: { email: string }) {
 /** In place of a form. */
 function MailSent({ text, children }: { text: string; children?: ReactNode }) {
   const say = useAccountText();
-  const told = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form that had the focus is gone.
-    told.current?.focus();
+    note.current?.focus();
   }, []);
   return (
     <PageFrame title={say('checkMail')}>
-      <div ref={told} tabIndex={-1} className="flex gap-4 outline-none">
+      <div ref={note} tabIndex={-1} className="flex gap-4 outline-none">
         <span className="text-accent">
           <MemberIcon name="mail" size={28} />
         </span>

@@ -16,16 +16,18 @@ export function SignInPage({ search }: { search: string }) {
   const t = useT();
   const me = useMe();
   const textOf = useErrorText();
-  const told = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   // The mailed link knows nothing of the page that the new member came from.
-  const next = (told.has('confirmed') ? wishedPath() : null) ?? nextOf(search);
+  const next = (params.has('confirmed') ? wishedPath() : null) ?? nextOf(search);
   // A changed address is confirmed by people who are signed in already.
-  if (me && !told.has('confirmed')) return <Redirect to={next} />;
+  if (me && !params.has('confirmed')) return <Redirect to={next} />;
   return (
     <PageFrame title={say('signIn')}>
-      {told.get('confirmed') === '1' && <Note good>{say(me ? 'mailConfirmed' : 'confirmed')}</Note>}
-      {told.has('error') && <Note good={false}>{textOf({ code: told.get('error') })}</Note>}
-      {told.get('restored') === '1' && <Note good>{say('restored')}</Note>}
+      {params.get('confirmed') === '1' && (
+        <Note good>{say(me ? 'mailConfirmed' : 'confirmed')}</Note>
+      )}
+      {params.has('error') && <Note good={false}>{textOf({ code: params.get('error') })}</Note>}
+      {params.get('restored') === '1' && <Note good>{say('restored')}</Note>}
       {me ? (
         <Link href={paths.home} className={button.primary}>
           {t('notFound.home')}

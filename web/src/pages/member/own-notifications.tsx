@@ -18,10 +18,10 @@ export function OwnNotifications({ me, ...place }: { me: Me } & Place) {
       skeleton={<div className="skeleton h-96 max-w-2xl rounded-card" />}
       {...place}
     >
-      {(told) => (
+      {(notifications) => (
         <div className="max-w-2xl">
           <ReadAll me={me} page={place.page} />
-          <NotificationRows told={told} me={me.user_id} page={place.page} />
+          <NotificationRows notifications={notifications} me={me.user_id} page={place.page} />
         </div>
       )}
     </List>

@@ -14,7 +14,7 @@ import { useMemberText } from '@/i18n/member';
 import { section } from '@/lib/title';
 
 type Answer = ListAnswer<'subscriptions'>;
-type Followed = Answer['subscriptions'][number];
+type SubscriptionItem = Answer['subscriptions'][number];
 const part = `pb-4 ${section}`;
 
 export function OwnSubscriptions() {
@@ -43,16 +43,16 @@ function Following() {
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
   const [page, setPage] = useState(1);
-  const same = (one: Followed, other: Followed) =>
+  const same = (one: SubscriptionItem, other: SubscriptionItem) =>
     one.section === other.section && one.object_id === other.object_id;
-  const tell = (section: 'add' | 'rem', item: Followed) =>
+  const tell = (section: 'add' | 'rem', item: SubscriptionItem) =>
     post('/api/stat.php', {
       act: 'subscribe',
       section,
       object_type: item.section,
       object_id: item.object_id,
     });
-  const leave = (item: Followed) =>
+  const leave = (item: SubscriptionItem) =>
     atOnce<Answer>({
       url: listUrl('subscriptions', page, lang),
       change: (answer) => without(answer, 'subscriptions', (other) => same(item, other)),

@@ -24,7 +24,7 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
   const say = useMemberText();
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
-  const [asked, setAsked] = useState<{ video: OwnVideo; act: 'delete' | 'readd' } | null>(null);
+  const [dialog, setDialog] = useState<{ video: OwnVideo; act: 'delete' | 'readd' } | null>(null);
   const url = listUrl('uploaded_videos', page, lang);
   const manages = statusId === MANAGES;
   const toggle = (video: OwnVideo) => {
@@ -60,14 +60,14 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       {/* What was rejected would come back rejected. */}
       {state !== 'rejected' &&
         button(say('readd'), <MemberIcon name="again" size={14} />, () => {
-          setAsked({ video, act: 'readd' });
+          setDialog({ video, act: 'readd' });
         })}
       {state !== 'deleted' &&
         button(
           say('deleteVideo'),
           <MemberIcon name="bin" size={14} />,
           () => {
-            setAsked({ video, act: 'delete' });
+            setDialog({ video, act: 'delete' });
           },
           deleteLook,
         )}
@@ -115,12 +115,12 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       >
         {(videos) => <VideoList videos={videos} below={below} />}
       </List>
-      {asked && (
+      {dialog && (
         <UploadDialog
-          {...asked}
+          {...dialog}
           listKey={url}
           onClose={() => {
-            setAsked(null);
+            setDialog(null);
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { useModerateText } from '@/i18n/moderate';
 import { Waiting } from '@/shared/account/member-frame';
 import { LoadError } from '@/ui/problem';
 import { queueQuery, staffQuery, type Staff } from './queries';
-import { keyOf, neighbour, type Named } from './order';
+import { keyOf, neighbour, type ItemKey } from './order';
 import { Queue } from './queue';
 import { Review } from './review';
 import { useDeskKeys } from './use-desk-keys';
@@ -13,7 +13,7 @@ import { useDeskKeys } from './use-desk-keys';
 interface Props {
   staff: Staff;
   /** What the address names. */
-  named: Named | null;
+  named: ItemKey | null;
 }
 
 export function Desk({ staff, named }: Props) {
@@ -23,7 +23,7 @@ export function Desk({ staff, named }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const uploads = data?.uploads ?? [];
   const listed = uploads.find((item) => keyOf(item) === chosen);
-  const current: Named | undefined = listed ?? (chosen === null ? named : null) ?? uploads[0];
+  const current: ItemKey | undefined = listed ?? (chosen === null ? named : null) ?? uploads[0];
   const move = useCallback(
     (by: number) => {
       setChosen(neighbour(data?.uploads ?? [], chosen, by));

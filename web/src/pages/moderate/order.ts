@@ -2,20 +2,20 @@
 import type { Item } from './queries';
 
 /** What names an upload. */
-export type Named = Pick<Item, 'section' | 'id'>;
+export type ItemKey = Pick<Item, 'section' | 'id'>;
 
 /** The video or album that an address asks for (`?video_id=7`, `?album_id=7`), which need not wait. */
-export function namedIn(search: string): Named | null {
-  const asked = new URLSearchParams(search);
+export function namedIn(search: string): ItemKey | null {
+  const params = new URLSearchParams(search);
   for (const section of ['video', 'album'] as const) {
-    const id = Number(asked.get(`${section}_id`));
+    const id = Number(params.get(`${section}_id`));
     if (Number.isSafeInteger(id) && id > 0) return { section, id };
   }
   return null;
 }
 
 /** Names an upload among the others. */
-export const keyOf = ({ section, id }: Named): string => `${section} ${String(id)}`;
+export const keyOf = ({ section, id }: ItemKey): string => `${section} ${String(id)}`;
 
 /** The key of the one so many places on, the last or the first where there is none; null of an empty queue. */
 export function neighbour(uploads: readonly Item[], key: string | null, by: number): string | null {

@@ -3,12 +3,12 @@ import { useModerateText } from '@/i18n/moderate';
 import { cn } from '@/lib/cn';
 import { age } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
-import { keyOf, type Named } from './order';
+import { keyOf, type ItemKey } from './order';
 import type { Item } from './queries';
 
 interface Props {
   uploads: readonly Item[];
-  current: Named | undefined;
+  current: ItemKey | undefined;
   onChoose: (key: string) => void;
 }
 

@@ -6,13 +6,13 @@ import { Facts } from './facts';
 import { Film } from './film';
 import { Likenesses } from './likenesses';
 import { Performers } from './performers';
-import type { Named } from './order';
+import type { ItemKey } from './order';
 import { Pictures } from './pictures';
 import { queueQuery, uploadQuery, type Staff } from './queries';
 import { Verdict } from './verdict';
 
 interface Props {
-  item: Named;
+  item: ItemKey;
   staff: Staff;
   /** Something was decided. */
   onDone: () => Promise<void>;

@@ -31,7 +31,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const textOf = useErrorText();
   const act = useRef<Act>('approve');
   /** The form of which a take-down was asked. */
-  const [asked, setAsked] = useState<HTMLFormElement | null>(null);
+  const [pendingForm, setPendingForm] = useState<HTMLFormElement | null>(null);
   const { id, revision, title } = upload.upload;
   const section = upload.upload.section as 'video' | 'album';
   const isWaiting = upload.status_id === WAITS;
@@ -73,7 +73,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
         act.current = name;
         if (name !== 'takeDown') return;
         event.preventDefault();
-        setAsked(event.currentTarget.form);
+        setPendingForm(event.currentTarget.form);
       }}
     >
       {say(name)}
@@ -117,15 +117,15 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
           {submit('takeDown')}
         </div>
       </FormBox>
-      {asked && (
+      {pendingForm && (
         <SureDialog
           title={say('takeDown')}
           text={say(section === 'album' ? 'sureTakeDownAlbum' : 'sureTakeDown')}
           onSure={() => {
-            asked.requestSubmit();
+            pendingForm.requestSubmit();
           }}
           onClose={() => {
-            setAsked(null);
+            setPendingForm(null);
           }}
         />
       )}
@@ -137,7 +137,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
 function Ban({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
   const say = useModerateText();
   const [isOpen, setIsOpen] = useState(false);
-  const [asked, setAsked] = useState<HTMLFormElement | null>(null);
+  const [pendingForm, setPendingForm] = useState<HTMLFormElement | null>(null);
   const form = useForm({
     fields: ['reason', 'uploads'],
     send: async (data) => {
@@ -175,20 +175,20 @@ function Ban({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
         className={`${button.primary} self-start`}
         onClick={(event) => {
           event.preventDefault();
-          setAsked(event.currentTarget.form);
+          setPendingForm(event.currentTarget.form);
         }}
       >
         {label}
       </button>
-      {asked && (
+      {pendingForm && (
         <SureDialog
           title={label}
           text={say('sureBan', { name })}
           onSure={() => {
-            asked.requestSubmit();
+            pendingForm.requestSubmit();
           }}
           onClose={() => {
-            setAsked(null);
+            setPendingForm(null);
           }}
         />
       )}

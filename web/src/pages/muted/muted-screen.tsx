@@ -9,7 +9,7 @@ import { paths } from '@/shared/address/paths';
 import HideWatched from '@/shared/mutes/hide-watched';
 import { useMutes } from '@/shared/mutes/mutes';
 import { NOTHING_MUTED } from '@/shared/mutes/rules';
-import { type Muted } from '@/shared/mutes/change';
+import { type MuteTarget } from '@/shared/mutes/change';
 import { useChangeMutes, useMute } from '@/shared/mutes/use-mute';
 import { Panel } from '@/ui/problem';
 
@@ -63,12 +63,12 @@ export default function MutedScreen() {
   );
 }
 
-function hrefOf(what: Muted): string {
+function hrefOf(what: MuteTarget): string {
   if (what.kind === 'members') return `/members/${String(what.user_id)}/`;
   return what.kind === 'models' ? paths.model(what.dir) : paths.category(what.dir);
 }
 
-function Group({ title, items }: { title: string; items: Muted[] }) {
+function Group({ title, items }: { title: string; items: MuteTarget[] }) {
   const say = useMemberText();
   const mute = useMute();
   if (items.length === 0) return null;

@@ -58,7 +58,7 @@ export function AlbumEditor({ name, title, first, limits, onDone }: Props) {
       await toast(say('already', { name: known }), 'error');
     }
   };
-  const told = problem ?? failure;
+  const shownError = problem ?? failure;
   const askLogin = () => {
     // The session ended meanwhile; what is here waits for the next.
     changeWork(name, (old) => ({ ...old, failure: null }));
@@ -104,9 +104,9 @@ export function AlbumEditor({ name, title, first, limits, onDone }: Props) {
           onFiles={(files) => void take(files)}
         />
         <p className="text-xs text-pretty text-muted">{rules}</p>
-        {told && (
+        {shownError && (
           <p role="alert" className="text-sm text-danger">
-            {textOf(told)}
+            {textOf(shownError)}
           </p>
         )}
         {pictures.some(isRefused) && (

@@ -5,7 +5,7 @@ import { HEAD_BYTES, headOf, kindOf } from './picture-head';
 /** Pixels of the longer side of the small one: sharp on a telephone's tile. */
 const THUMB = 400;
 
-export interface Examined {
+export interface Examination {
   doubt: Doubt | null;
   /** An address of the small one, which is to be revoked; null where there is none. */
   thumb: string | null;
@@ -26,7 +26,7 @@ async function shrink(bitmap: ImageBitmap): Promise<string | null> {
   return blob && URL.createObjectURL(blob);
 }
 
-export async function examine(file: File, limits: Limits): Promise<Examined> {
+export async function examine(file: File, limits: Limits): Promise<Examination> {
   const bytes = bytesDoubt(file.size, limits);
   if (bytes) return { doubt: bytes, thumb: null, size: null };
   let first: ArrayBuffer;

@@ -24,7 +24,7 @@ const DETAILS: Details = {
 let there: { id: number; name: string }[];
 let state: number;
 /** What was asked, in order. */
-let asked: string[];
+let requests: string[];
 let count: number;
 
 const photos = (): OwnPhoto[] =>
@@ -56,16 +56,16 @@ const states = () => findWork('new')?.pictures.map((picture) => picture.state);
 
 beforeEach(() => {
   there = [];
-  asked = [];
+  requests = [];
   state = 3;
   count = 30;
   vi.mocked(sendPicture).mockImplementation((fields, file) => {
-    asked.push(`send ${file.name} ${JSON.stringify(fields)}`);
+    requests.push(`send ${file.name} ${JSON.stringify(fields)}`);
     take(file);
     return Promise.resolve(answer());
   });
   vi.mocked(post).mockImplementation((_, fields) => {
-    asked.push(`post ${JSON.stringify(fields)}`);
+    requests.push(`post ${JSON.stringify(fields)}`);
     if (!('draft' in fields)) {
       state = 2;
       const order = (fields as { order: string }).order.split(',').map(Number);
@@ -74,7 +74,7 @@ beforeEach(() => {
     return Promise.resolve(answer());
   });
   vi.mocked(fetchAnswer).mockImplementation(() => {
-    asked.push('look');
+    requests.push('look');
     return Promise.resolve({ album: { photos: photos() } }) as never;
   });
 });
@@ -90,7 +90,7 @@ const TO = '{"album_id":7,"draft":1}';
 it('sends what it is, then the pictures in their order, then hands it in', async () => {
   begin('a', 'b');
   expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     `post ${SAID}`,
     `send a ${TO}`,
     `send b ${TO}`,
@@ -108,7 +108,7 @@ it('keeps what is moved while it is sent', async () => {
     return Promise.resolve(answer());
   });
   await upload('new', DETAILS);
-  expect(asked.at(-1)).toBe('post {"album_id":7,"order":"32,31","cover":32}');
+  expect(requests.at(-1)).toBe('post {"album_id":7,"order":"32,31","cover":32}');
 });
 
 it('hands nothing in while a picture is refused', async () => {
@@ -125,10 +125,10 @@ it('hands nothing in while a picture is refused', async () => {
   expect(findWork('new')?.pictures[0]?.failure).toEqual({ code: 'invalid_img_size' });
   expect(state).toBe(3);
   // Once it is removed, only what is left to do is done.
-  asked = [];
+  requests = [];
   changeWork('new', (work) => ({ ...work, pictures: work.pictures.slice(1) }));
   expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
-  expect(asked).toEqual(['post {"album_id":7,"order":"31","cover":31}']);
+  expect(requests).toEqual(['post {"album_id":7,"order":"31","cover":31}']);
 });
 
 it('tries again after a broken line, and asks first whether it came all the same', async () => {
@@ -145,7 +145,7 @@ it('tries again after a broken line, and asks first whether it came all the same
   await vi.runAllTimersAsync();
   expect(await done).toEqual({ end: 'done', statusId: 2 });
   expect(there.map(({ name }) => name)).toEqual(['a', 'b']);
-  expect(asked.slice(1)).toEqual([
+  expect(requests.slice(1)).toEqual([
     'look',
     'look',
     `send b ${TO}`,
@@ -161,7 +161,7 @@ it('gives up what would be in vain, and goes on from there', async () => {
   expect(states()).toEqual(['ready', 'ready']);
   expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
   expect(findWork('new')?.failure).toBeNull();
-  expect(asked.filter((one) => one.startsWith('post {"title'))).toHaveLength(1);
+  expect(requests.filter((one) => one.startsWith('post {"title'))).toHaveLength(1);
 });
 
 it('stops, and goes on later', async () => {
@@ -182,5 +182,5 @@ it('throws what is wrong with the details', async () => {
   vi.mocked(post).mockRejectedValueOnce(wrong);
   await expect(upload('new', DETAILS)).rejects.toBe(wrong);
   expect(findWork('new')).toMatchObject({ isSending: false, albumId: null });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

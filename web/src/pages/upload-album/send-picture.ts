@@ -34,8 +34,8 @@ export function sendPicture(
     const stop = () => {
       request.abort();
     };
-    const refuse = (status: number, told: object) => {
-      reject(new ApiError(status, told));
+    const refuse = (status: number, body: object) => {
+      reject(new ApiError(status, body));
     };
     request.open('POST', ADDRESS);
     request.setRequestHeader('accept', 'application/json');
@@ -44,9 +44,9 @@ export function sendPicture(
       onProgress(Math.min(loaded, file.size));
     };
     request.onload = () => {
-      const told = read(request.responseText);
-      if (request.status === 200) resolve(told as AlbumAnswer);
-      else refuse(request.status, told);
+      const body = read(request.responseText);
+      if (request.status === 200) resolve(body as AlbumAnswer);
+      else refuse(request.status, body);
     };
     request.onerror = request.onabort = () => {
       refuse(0, { code: 'offline' });

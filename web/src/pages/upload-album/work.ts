@@ -3,7 +3,7 @@ import type { Answer } from '@/api/call';
 import type { Details } from '@/shared/details/details';
 import { moved } from '@/shared/order/reorder';
 import type { Told } from '@/i18n/errors';
-import type { Examined } from './examine';
+import type { Examination } from './examine';
 import type { Doubt } from './picture-checks';
 
 export type Own = NonNullable<Answer<'/api/album_edit.php'>['album']>;
@@ -22,7 +22,7 @@ export interface Picture {
   /** Names it at the server, once it is there. */
   photoId: number | null;
   thumb: string | null;
-  size: Examined['size'];
+  size: Examination['size'];
   /** Bytes that have left. */
   sent: number;
   /** Why it can't be sent, as this page found… */

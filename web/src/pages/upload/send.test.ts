@@ -5,20 +5,20 @@ import { endUpload, rememberedToken, send, type Events } from './send';
 // Tests run in Node, which would get the client's other half.
 vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.es5/browser/index.js'));
 
-interface Asked {
+interface SentRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
 }
-interface Told {
+interface GivenAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: string;
 }
 
 /** Requests that came, and the server that answers them. */
-let asked: Asked[] = [];
-let server: (request: Asked) => Told | null;
+let requests: SentRequest[] = [];
+let server: (request: SentRequest) => GivenAnswer | null;
 
 class FakeRequest {
   upload = { onprogress: null };
@@ -26,26 +26,26 @@ class FakeRequest {
   responseText = '';
   onload: (() => void) | null = null;
   onerror: ((why: Error) => void) | null = null;
-  private request: Asked = { method: '', path: '', headers: {} };
-  private told: Told = { status: 0 };
+  private request: SentRequest = { method: '', path: '', headers: {} };
+  private answer: GivenAnswer = { status: 0 };
   open(method: string, url: string) {
     this.request = { method, path: new URL(url).pathname, headers: {} };
   }
   setRequestHeader(name: string, value: string) {
     this.request.headers[name] = value;
   }
-  getResponseHeader = (name: string) => this.told.headers?.[name] ?? null;
+  getResponseHeader = (name: string) => this.answer.headers?.[name] ?? null;
   send() {
-    asked.push(this.request);
-    const told = server(this.request);
+    requests.push(this.request);
+    const answer = server(this.request);
     setTimeout(() => {
-      if (!told) {
+      if (!answer) {
         this.onerror?.(new Error('line'));
         return;
       }
-      this.told = told;
-      this.status = told.status;
-      this.responseText = told.body ?? '';
+      this.answer = answer;
+      this.status = answer.status;
+      this.responseText = answer.body ?? '';
       this.onload?.();
     });
   }
@@ -54,9 +54,9 @@ class FakeRequest {
   }
 }
 
-const BEGUN: Told = { status: 201, headers: { Location: '/api/uploads/new' } };
-const whole = (): Told => ({ status: 204, headers: { 'Upload-Offset': '4' } });
-const head = (offset: number): Told => ({
+const BEGUN: GivenAnswer = { status: 201, headers: { Location: '/api/uploads/new' } };
+const whole = (): GivenAnswer => ({ status: 204, headers: { 'Upload-Offset': '4' } });
+const head = (offset: number): GivenAnswer => ({
   status: 200,
   headers: { 'Upload-Offset': String(offset), 'Upload-Length': '4' },
 });
@@ -69,10 +69,10 @@ const events = () => ({
   done: vi.fn<Events['done']>(),
   failed: vi.fn<Events['failed']>(),
 });
-const calls = () => asked.map(({ method, path }) => `${method} ${path}`);
+const calls = () => requests.map(({ method, path }) => `${method} ${path}`);
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   localStorage.clear();
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
 });
@@ -87,12 +87,12 @@ it('begins an upload, names the file, and sends it', async () => {
   await vi.waitUntil(() => on.done.mock.calls.length > 0, PATIENCE);
   expect(calls()).toEqual(['POST /api/uploads/', 'PATCH /api/uploads/new']);
   expect(on.begun).toHaveBeenCalledWith('new');
-  expect(asked[0]?.headers).toMatchObject({
+  expect(requests[0]?.headers).toMatchObject({
     'Tus-Resumable': '1.0.0',
     'Upload-Length': '4',
     'Upload-Metadata': expect.stringContaining(`filename ${btoa('Abend.mp4')}`) as string,
   });
-  expect(asked[1]?.headers['Upload-Offset']).toBe('0');
+  expect(requests[1]?.headers['Upload-Offset']).toBe('0');
 });
 
 it('goes on where an upload is', async () => {
@@ -101,7 +101,7 @@ it('goes on where an upload is', async () => {
   send(film(), 'old', on);
   await vi.waitUntil(() => on.done.mock.calls.length > 0, PATIENCE);
   expect(calls()).toEqual(['HEAD /api/uploads/old', 'PATCH /api/uploads/old']);
-  expect(asked[1]?.headers['Upload-Offset']).toBe('1');
+  expect(requests[1]?.headers['Upload-Offset']).toBe('1');
 });
 
 it('never begins a second one where the server can’t answer for a moment', async () => {
@@ -138,13 +138,13 @@ it.each([
   [{ status: 404 }, 'upload_not_found'],
   [{ status: 401, body: '{"code":"need_auth"}' }, 'need_auth'],
   [{ status: 418, body: 'tea' }, 'video_upload_error'],
-])('gives up at once after %o: %s', async (told, code) => {
-  server = () => told;
+])('gives up at once after %o: %s', async (answer, code) => {
+  server = () => answer;
   const on = events();
   send(film(), 'old', on);
   await vi.waitUntil(() => on.failed.mock.calls.length > 0, PATIENCE);
-  expect(on.failed.mock.calls[0]?.[0]).toMatchObject({ code, status: told.status });
-  expect(asked).toHaveLength(1);
+  expect(on.failed.mock.calls[0]?.[0]).toMatchObject({ code, status: answer.status });
+  expect(requests).toHaveLength(1);
 });
 
 it('ends what was begun after it was given up', async () => {
@@ -152,7 +152,7 @@ it('ends what was begun after it was given up', async () => {
   const on = events();
   const sending = send(film(), null, on);
   sending.stop();
-  await vi.waitUntil(() => asked.length === 2, PATIENCE);
+  await vi.waitUntil(() => requests.length === 2, PATIENCE);
   expect(calls()).toEqual(['POST /api/uploads/', 'DELETE /api/uploads/new']);
   expect(on.begun).not.toHaveBeenCalled();
 });
@@ -162,7 +162,7 @@ it('sends nothing more of what is paused', async () => {
   const on = events();
   const sending = send(film(), 'old', on);
   sending.stop();
-  await vi.waitUntil(() => asked.length > 0, PATIENCE);
+  await vi.waitUntil(() => requests.length > 0, PATIENCE);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(calls()).toEqual(['HEAD /api/uploads/old']);
 });
@@ -190,5 +190,5 @@ it('ends an upload, also one that is gone, and says what else went wrong', async
   server = () => ({ status: 500, body: '{"code":"internal"}' });
   await expect(endUpload('old')).rejects.toMatchObject({ code: 'internal' });
   expect(calls()).toEqual(Array.from({ length: 3 }, () => 'DELETE /api/uploads/old'));
-  expect(asked[0]?.headers['Tus-Resumable']).toBe('1.0.0');
+  expect(requests[0]?.headers['Tus-Resumable']).toBe('1.0.0');
 });

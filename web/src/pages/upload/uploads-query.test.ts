@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { pollEvery } from './uploads-query';
 
-type Asked = Parameters<typeof pollEvery>[0][number];
-const upload = (state: string, status_id?: number): Asked => ({
+type PolledUpload = Parameters<typeof pollEvery>[0][number];
+const upload = (state: string, status_id?: number): PolledUpload => ({
   token: 'a',
   state,
   video: status_id === undefined ? null : { video_id: 7, status_id, reason: null, shots: [] },

@@ -8,7 +8,7 @@ import type { Film } from '@/shared/player/film';
 import { box, player, setCorner, stopFilm, useIsMini } from '@/shared/player/now-playing';
 import { Icon } from '@/ui/icons';
 import { PlayerBox } from './player-box';
-import Watched from './watched';
+import WatchedVideo from './watched';
 
 export default function FilmHost({ film }: { film: Film }) {
   const say = usePlayerText();
@@ -59,7 +59,7 @@ export default function FilmHost({ film }: { film: Film }) {
         />,
         box,
       )}
-      <Watched video={video} player={player} startTime={startTime} />
+      <WatchedVideo video={video} player={player} startTime={startTime} />
     </>
   );
 }

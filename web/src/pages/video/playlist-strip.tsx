@@ -46,12 +46,12 @@ export default function PlaylistStrip({ place, videoId }: { place: Place; videoI
   );
 }
 
-interface Watched {
+interface WatchedVideo {
   entries: Entry[];
   videoId: number;
 }
 
-interface HeadProps extends Watched {
+interface HeadProps extends WatchedVideo {
   /** The playlist. */
   id: number;
   title: string;
@@ -98,7 +98,7 @@ function Videos({
   list,
   entries,
   videoId,
-}: Watched & Pick<ReturnType<typeof usePlaylist>, 'list'>) {
+}: WatchedVideo & Pick<ReturnType<typeof usePlaylist>, 'list'>) {
   const row = useRef<HTMLUListElement>(null);
   const first = entries[0]?.number ?? 1;
   const shown = useRef(first);

@@ -57,9 +57,9 @@ export function playSegments(
   const onTrouble = ({ type, fatal, response, networkDetails }: ErrorData) => {
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       const status = response?.code ?? 0;
-      const asked = (networkDetails as XMLHttpRequest | null)?.responseURL ?? '';
+      const requestUrl = (networkDetails as XMLHttpRequest | null)?.responseURL ?? '';
       // Asked for before the links were fresh.
-      if (asked && signatureOf(asked) !== signatureOf(list)) goOn();
+      if (requestUrl && signatureOf(requestUrl) !== signatureOf(list)) goOn();
       else if (fatal && status === 404) giveUp();
       else if (fatal || mayBeOutdated(status)) heard.ended(status);
     } else if (fatal && type === Hls.ErrorTypes.MEDIA_ERROR && !isMended && hls.levels.length > 0) {

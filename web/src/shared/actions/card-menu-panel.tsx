@@ -13,7 +13,7 @@ import { CardMenuButton } from './card-menu-button';
 import { AddToDialog, ReportDialog, ShareDialog } from './dialogs';
 import { MemberIcon } from '@/ui/member-icons';
 import { useMutes } from '@/shared/mutes/mutes';
-import { isMuted, type Muted } from '@/shared/mutes/change';
+import { isMuted, type MuteTarget } from '@/shared/mutes/change';
 import { useMute } from '@/shared/mutes/use-mute';
 import { useMemberState } from './member-state';
 import { useAct } from './use-act';
@@ -150,7 +150,7 @@ function NarrowMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
 const NAMES = 2;
 
 /** What of the video can be muted. */
-const namesOf = ({ models, categories }: VideoCard): Muted[] => [
+const namesOf = ({ models, categories }: VideoCard): MuteTarget[] => [
   ...models.slice(0, NAMES).map((one) => ({ kind: 'models' as const, ...one })),
   ...categories.slice(0, NAMES).map((one) => ({ kind: 'categories' as const, ...one })),
 ];

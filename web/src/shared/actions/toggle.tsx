@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { useOpen } from '@/lib/use-open';
-import type { Reported } from '@/shared/contact/contact-request';
+import type { ReportSubject } from '@/shared/contact/contact-request';
 import { ReportDialog } from './dialogs';
 import { MemberIcon } from '@/ui/member-icons';
 
@@ -43,7 +43,7 @@ export function Toggle({ on, lit = on, opens, name, icon, word, children, onClic
   );
 }
 
-export function ReportToggle({ about }: { about: Reported }) {
+export function ReportToggle({ about }: { about: ReportSubject }) {
   const say = useActionText();
   const { isOpen, open, close } = useOpen();
   return (

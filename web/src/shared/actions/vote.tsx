@@ -32,8 +32,8 @@ export function VoteButtons({ section, id, votes }: Props) {
 
   /** Tells the server, and remembers what it knows from then on. */
   const tell = async (vote: Vote | 0, expected: Votes) => {
-    const told = await post('/api/stat.php', { act: 'vote', section, object_id: id, vote });
-    const { likes = expected.likes, dislikes = expected.dislikes } = told;
+    const answer = await post('/api/stat.php', { act: 'vote', section, object_id: id, vote });
+    const { likes = expected.likes, dislikes = expected.dislikes } = answer;
     if (me === null) keepGuestVote(name, vote);
     client.setQueryData<MemberState>(
       memberStateQuery(section, id).queryKey,

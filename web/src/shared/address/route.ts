@@ -5,7 +5,7 @@ import { listingOf, type Listing } from '@/search/codec';
 type VideoListing = Extract<Listing, { list: 'videos' }>;
 type Screens<Name> = Extract<Shown, { screen: Name }>;
 /** Albums, playlists and members: shown by their own code, which few visits need. */
-export type CommunityShown = Screens<
+export type CommunityAddress = Screens<
   | 'albums'
   | 'album'
   | 'playlists'
@@ -17,7 +17,7 @@ export type CommunityShown = Screens<
   | 'muted'
 >;
 /** Signing in and up, pages about the site, and where members upload and edit: the same. */
-export type AccountShown = Screens<
+export type AccountAddress = Screens<
   | 'signin'
   | 'signup'
   | 'confirm'
@@ -55,8 +55,8 @@ export type Route =
       wall?: boolean;
     }
   | ({ page: 'video'; id: number } & Watching)
-  | { page: 'community'; shown: CommunityShown; pathname: string; search: string }
-  | { page: 'account'; shown: AccountShown; pathname: string; search: string };
+  | { page: 'community'; shown: CommunityAddress; pathname: string; search: string }
+  | { page: 'account'; shown: AccountAddress; pathname: string; search: string };
 
 const NOT_FOUND: Route = { page: 'not-found' };
 

@@ -6,7 +6,7 @@ import { payload, type Challenge } from './solve';
 
 export type Purpose = Query<'/api/captcha.php'>['for'];
 
-type Offered =
+type ProviderOffer =
   | ({ provider: 'altcha' } & Challenge)
   | { provider: 'turnstile' | 'recaptcha'; site_key: string }
   | { provider: 'off' };
@@ -108,7 +108,7 @@ async function askRecaptcha(siteKey: string, action: Purpose): Promise<string> {
 
 /** The value of the form's `captcha` field, good for one try; `undefined` where nobody is asked. */
 export async function prove(purpose: Purpose, place: HTMLElement): Promise<string | undefined> {
-  const offered = await fetchAnswer<'/api/captcha.php', Offered>('/api/captcha.php', {
+  const offered = await fetchAnswer<'/api/captcha.php', ProviderOffer>('/api/captcha.php', {
     for: purpose,
   });
   switch (offered.provider) {

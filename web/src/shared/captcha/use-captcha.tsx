@@ -66,16 +66,16 @@ interface Sending {
 /** For calls that ask for a proof only after failures: one is brought from the first time it is missed. */
 export function useProof(): Sending {
   const captcha = useCaptcha('login');
-  const [asked, setAsked] = useState(false);
+  const [isNeeded, setIsNeeded] = useState(false);
   return {
     captcha,
     sending: async (send) => {
-      if (!asked) {
+      if (!isNeeded) {
         try {
           return await send(undefined);
         } catch (error) {
           if (!isMissed(error)) throw error;
-          setAsked(true);
+          setIsNeeded(true);
         }
       }
       return send(await captcha.take());

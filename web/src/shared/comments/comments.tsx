@@ -37,7 +37,12 @@ interface Props {
   heading?: boolean;
 }
 
-export default function Comments({ subject, href, page: asked = 1, heading = true }: Props) {
+export default function Comments({
+  subject,
+  href,
+  page: pageOfAddress = 1,
+  heading = true,
+}: Props) {
   const say = useActionText();
   const { lang } = useVisitor();
   const me = useMe();
@@ -45,7 +50,7 @@ export default function Comments({ subject, href, page: asked = 1, heading = tru
   const [sort, setSort] = useState<CommentSort>('newest');
   const top = useRef<HTMLDivElement>(null);
   const isTurned = useRef(false);
-  const page = href ? asked : picked;
+  const page = href ? pageOfAddress : picked;
   const url = commentsUrl(subject, page, me != null, { sort });
   const { data, error, refetch } = useQuery({
     queryKey: [url],

@@ -40,8 +40,8 @@ export function Thread({ comment, isOpen, ...place }: Props) {
     replyButton.current?.focus();
   };
   const publish = async (msg: string) => {
-    const told = await post('/api/stat.php', addFields(subject, msg, id));
-    const given = told.comment_id ?? told.wall_id;
+    const answer = await post('/api/stat.php', addFields(subject, msg, id));
+    const given = answer.comment_id ?? answer.wall_id;
     if (me && given !== undefined) {
       const fresh = freshComment(subject, me, { comment_id: given, comment: msg, parent_id: id });
       client.setQueryData<CommentsAnswer>([sentKey], (before) => {

@@ -10,7 +10,7 @@ import { lengthOf } from '@/lib/length';
 import { Field, FileField, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm, type Problems } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
-import type { Reason, Reported } from './contact-request';
+import type { Reason, ReportSubject } from './contact-request';
 import { checkPicture } from './picture';
 import { useContactText } from '@/i18n/contact';
 
@@ -50,7 +50,7 @@ function check(data: FormData): Problems {
 
 interface Props {
   /** What is reported; `null` for a letter. */
-  about: Reported | null;
+  about: ReportSubject | null;
   onClose: () => void;
 }
 
@@ -78,7 +78,7 @@ export default function ContactModal({ about, onClose }: Props) {
   );
 }
 
-function Letter({ about, onDone }: { about: Reported | null; onDone: () => void }) {
+function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => void }) {
   const say = useContactText();
   const me = useMe();
   const textOf = useErrorText();

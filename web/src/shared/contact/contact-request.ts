@@ -8,7 +8,7 @@ type Chosen<Field extends keyof Report> = Exclude<NonNullable<Report[Field]>, ''
 
 export type Reason = Chosen<'reason'>;
 
-export interface Reported {
+export interface ReportSubject {
   section: Chosen<'section'>;
   id: number;
   /** What it is called in the operator's list. */

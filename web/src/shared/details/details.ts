@@ -7,7 +7,7 @@ import { found, REQUIRED, textProblem } from '@/ui/form/checks';
 import { textField, type Problems } from '@/ui/form/use-form';
 
 /** A category or model. */
-export interface Named {
+export interface NameTitle {
   dir: string;
   title: string;
 }
@@ -17,12 +17,12 @@ export interface Details {
   description: string;
   lang: Lang;
   orientation: Gender;
-  categories: readonly Named[];
-  models: readonly Named[];
+  categories: readonly NameTitle[];
+  models: readonly NameTitle[];
   isPrivate: boolean;
 }
 
-export type Picked = Pick<Details, 'categories' | 'models'>;
+export type ChosenNames = Pick<Details, 'categories' | 'models'>;
 
 export type DetailLimits = Pick<
   Schema<'UploadLimits'>,
@@ -43,7 +43,7 @@ export const FIELDS = [
 /** `visible` of these calls: the reverse of a playlist's form. */
 export const VISIBLE = { public: 0, private: 1 } as const;
 
-export function readDetails(data: FormData, picked: Picked, lang: Lang): Details {
+export function readDetails(data: FormData, picked: ChosenNames, lang: Lang): Details {
   return {
     title: textField(data, 'title'),
     description: textField(data, 'description'),
@@ -68,7 +68,7 @@ export function detailsProblems(
   });
 }
 
-const dirs = (named: readonly Named[]): string => named.map(({ dir }) => dir).join();
+const dirs = (named: readonly NameTitle[]): string => named.map(({ dir }) => dir).join();
 
 /** The details as the calls take them. */
 export const asDetails = (details: Details) => ({

@@ -1,13 +1,13 @@
 /** The listbox of a box that is typed into. Focus stays in the box; the active option is pointed at. */
 import { cn } from '@/lib/cn';
-import type { Named } from './details';
+import type { NameTitle } from './details';
 
 interface Props {
   id: string;
   label: string;
-  options: readonly Named[];
+  options: readonly NameTitle[];
   active: number;
-  onChoose: (option: Named) => void;
+  onChoose: (option: NameTitle) => void;
 }
 
 export function PickList({ id, label, options, active, onChoose }: Props) {

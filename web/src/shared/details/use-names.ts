@@ -7,11 +7,11 @@ import { GENDERS } from '@/lib/audience';
 import { ApiError } from '@/lib/http';
 import { oneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
-import type { Named, Picked } from './details';
+import type { NameTitle, ChosenNames } from './details';
 import { allCategories } from './pick-queries';
 
 /** What is linked, by its names in addresses. */
-interface Linked {
+interface LinkedNames {
   gender: string;
   categories: string[];
   models: string[];
@@ -21,7 +21,7 @@ const modelQuery = (dir: string) =>
   get('/api/json/model/{lifetime}/{prefix}/{dir}.json', { lifetime: DEFAULT, ...modelPlace(dir) });
 
 /** Categories and models by their names; null while they are on their way. */
-export function useNames(own: Linked | undefined): Picked | null {
+export function useNames(own: LinkedNames | undefined): ChosenNames | null {
   const { lang, gender } = useVisitor();
   const client = useQueryClient();
   const { data } = useQuery({
@@ -29,12 +29,12 @@ export function useNames(own: Linked | undefined): Picked | null {
     enabled: own !== undefined,
     // The form stays while what it has just saved is named.
     placeholderData: keepPreviousData,
-    queryFn: async (): Promise<Picked> => {
+    queryFn: async (): Promise<ChosenNames> => {
       const { categories = [], models = [], gender: ownGender } = own ?? {};
       const all = await client.query(
         allCategories(client, oneOf(GENDERS, ownGender, gender), lang),
       );
-      const named = async (dir: string): Promise<Named> => {
+      const named = async (dir: string): Promise<NameTitle> => {
         try {
           return { dir, title: (await client.query(modelQuery(dir))).model.title };
         } catch (error) {

@@ -3,7 +3,7 @@ import type { Path } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { NAMES, defaultSort, type VideoState } from '@/search/listing';
 import { CHOICES, VIDEO_INDEX, sortedIndex } from '@/search/mapping';
-import { asked, type SearchContext } from '@/search/request';
+import { toQuery, type SearchContext } from '@/search/request';
 
 const COUNTS =
   '/api/json/video_counts/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json' satisfies Path;
@@ -15,7 +15,7 @@ export function toCountsCall(state: VideoState, context: SearchContext): string 
   );
   const sort = state.sort ?? defaultSort(context.scope);
   const params = { query: state.query, facetFilters };
-  const found = asked({ indexName: sortedIndex(VIDEO_INDEX, sort), params }, context);
+  const found = toQuery({ indexName: sortedIndex(VIDEO_INDEX, sort), params }, context);
   if (!found) return null;
   return 'search' in found
     ? addressOf('/api/video_counts.php', found.search)

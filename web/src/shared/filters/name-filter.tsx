@@ -1,7 +1,7 @@
 import { deferred } from '@/lib/deferred';
 import { useEffect, useId, useState } from 'react';
 import { useT } from '@/i18n';
-import { MAX_NAMES, type Named } from '@/search/listing';
+import { MAX_NAMES, type NameKind } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { FilterGroup, FilterRow, Rows } from './filter-group';
 
@@ -30,7 +30,7 @@ const TEXTS = {
 } as const;
 
 /** Categories or models with counts; typing searches them in the visitor's language. */
-export function NameFilter({ named }: { named: Named }) {
+export function NameFilter({ named }: { named: NameKind }) {
   const t = useT();
   const name = useId();
   const listing = useVideoListing();

@@ -7,7 +7,7 @@ import type { OwnVideo } from '@/shared/queries/own-lists';
 import { isUnfinished, titleIn } from './entries';
 import { useGuestHistory } from './guest-history';
 import { useIsMember } from './progress';
-import type { Watched } from './stored';
+import type { WatchedVideo } from './stored';
 
 /** Videos of the shelf. */
 export const SHELF = 12;
@@ -20,7 +20,7 @@ const ownQuery = (list: 'continue_watching' | 'history', count: number, lang: Sc
     staleTime: 0,
   });
 
-const shown = (item: Watched, lang: Schema<'Lang'>): OwnVideo => ({
+const shown = (item: WatchedVideo, lang: Schema<'Lang'>): OwnVideo => ({
   ...item.video,
   ...titleIn(item, lang),
   stopped_at: item.stopped_at,
@@ -30,7 +30,7 @@ const shown = (item: Watched, lang: Schema<'Lang'>): OwnVideo => ({
 function useOwn(
   list: Parameters<typeof ownQuery>[0],
   count: number,
-  ofGuest: (item: Watched) => boolean,
+  ofGuest: (item: WatchedVideo) => boolean,
 ): OwnVideo[] | undefined {
   const isMember = useIsMember();
   const { lang } = useVisitor();

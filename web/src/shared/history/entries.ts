@@ -1,6 +1,6 @@
 /** What was watched, the newest first, as a guest's browser stores it. Pure. */
 import type { Video, VideoCard } from '@/api/types';
-import { secondsOf, type History, type Title, type Watched } from './stored';
+import { secondsOf, type History, type Title, type WatchedVideo } from './stored';
 
 /** More would crowd local storage, which a site has about 5 MB of. */
 export const MOST = 300;
@@ -56,7 +56,7 @@ export const without = (history: History, id: number): History => ({
 });
 
 /** With an entry where it was before, and what came meanwhile. */
-export function restored(history: History, before: Watched[], id: number): History {
+export function restored(history: History, before: WatchedVideo[], id: number): History {
   const at = before.findIndex(({ video }) => video.video_id === id);
   const entry = before[at];
   if (!entry || history.items.some(({ video }) => video.video_id === id)) return history;
@@ -66,7 +66,7 @@ export function restored(history: History, before: Watched[], id: number): Histo
 }
 
 /** The title a visitor reads: a translation into a language of somebody's former choice gives way to the original. */
-export const titleIn = ({ video, original }: Watched, lang: string): Title =>
+export const titleIn = ({ video, original }: WatchedVideo, lang: string): Title =>
   original && video.title_lang !== lang
     ? original
     : { title: video.title, title_lang: video.title_lang };
@@ -87,7 +87,7 @@ export const noteAt = (seconds: number, duration: number, length: number): numbe
 export const isUnfinished = ({
   video,
   stopped_at,
-}: Pick<Watched, 'video' | 'stopped_at'>): boolean =>
+}: Pick<WatchedVideo, 'video' | 'stopped_at'>): boolean =>
   resumeAt(stopped_at, secondsOf(video.duration)) > 0;
 
 /** One page of the list, from 1, and how many there are. */

@@ -1,7 +1,7 @@
 /** A guest's history as local storage holds it: all that cards need of it. Pure. */
 import type { VideoCard } from '@/api/types';
 
-export interface Watched {
+export interface WatchedVideo {
   video: VideoCard;
   /** The title as it was written, and its language; earlier versions kept none. */
   original?: Title;
@@ -15,7 +15,7 @@ export type Title = Pick<VideoCard, 'title' | 'title_lang'>;
 
 export interface History {
   paused: boolean;
-  items: Watched[];
+  items: WatchedVideo[];
 }
 
 export const EMPTY: History = { paused: false, items: [] };
@@ -40,5 +40,8 @@ export const secondsOf = (duration: string): number =>
   duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /** How much of a video was seen, from 0 to 1. */
-export const shareOf = ({ video, stopped_at }: Pick<Watched, 'video' | 'stopped_at'>): number =>
+export const shareOf = ({
+  video,
+  stopped_at,
+}: Pick<WatchedVideo, 'video' | 'stopped_at'>): number =>
   Math.min(1, stopped_at / Math.max(1, secondsOf(video.duration)));

@@ -3,12 +3,12 @@ import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { hashOf, placeIn } from './places';
 
 /** In the state of a history entry: the one before it is the same page without a picture. */
-interface Marked {
+interface HistoryState {
   lightbox?: boolean;
 }
 
 const readHash = () => location.hash;
-const isMarked = (): boolean => (history.state as Marked | null)?.lightbox === true;
+const isMarked = (): boolean => (history.state as HistoryState | null)?.lightbox === true;
 const here = () => location.pathname + location.search;
 
 export function useOpened(count: number) {

@@ -2,22 +2,22 @@
 import { MOST, type Mutes } from './rules';
 
 /** Something that can be muted, as lists show it. */
-export type Muted =
+export type MuteTarget =
   | { kind: 'categories' | 'models'; dir: string; title: string }
   | { kind: 'members'; user_id: number; title: string };
 
-export const isMuted = (mutes: Mutes, what: Muted): boolean =>
+export const isMuted = (mutes: Mutes, what: MuteTarget): boolean =>
   what.kind === 'members'
     ? mutes.members.some(({ user_id }) => user_id === what.user_id)
     : mutes[what.kind].some(({ dir }) => dir === what.dir);
 
-export const withoutMute = (mutes: Mutes, what: Muted): Mutes =>
+export const withoutMute = (mutes: Mutes, what: MuteTarget): Mutes =>
   what.kind === 'members'
     ? { ...mutes, members: mutes.members.filter(({ user_id }) => user_id !== what.user_id) }
     : { ...mutes, [what.kind]: mutes[what.kind].filter(({ dir }) => dir !== what.dir) };
 
 /** With it in front of its kind; null where there is no room. */
-export function withMute(mutes: Mutes, what: Muted): Mutes | null {
+export function withMute(mutes: Mutes, what: MuteTarget): Mutes | null {
   const others = withoutMute(mutes, what);
   if (others[what.kind].length >= MOST) return null;
   return what.kind === 'members'

@@ -3,10 +3,10 @@ import { useActionText } from '@/i18n/actions';
 import { Toggle } from '@/shared/actions/toggle';
 import { MemberIcon } from '@/ui/member-icons';
 import { useMutes } from './mutes';
-import { isMuted, type Muted } from './change';
+import { isMuted, type MuteTarget } from './change';
 import { useMute } from './use-mute';
 
-export default function MuteToggle({ what }: { what: Muted }) {
+export default function MuteToggle({ what }: { what: MuteTarget }) {
   const say = useActionText();
   const on = isMuted(useMutes(), what);
   const mute = useMute();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { isMutes, MOST, mutingOf, NOTHING_MUTED } from './rules';
-import { isMuted, withMute, withoutMute, type Muted } from './change';
+import { isMuted, withMute, withoutMute, type MuteTarget } from './change';
 
-const model: Muted = { kind: 'models', dir: 'yui', title: 'Yui' };
-const member: Muted = { kind: 'members', user_id: 7, title: 'Mona' };
+const model: MuteTarget = { kind: 'models', dir: 'yui', title: 'Yui' };
+const member: MuteTarget = { kind: 'members', user_id: 7, title: 'Mona' };
 
 it('mutes once, the newest first, and shows again', () => {
   const both = withMute(withMute(NOTHING_MUTED, model) ?? NOTHING_MUTED, member) ?? NOTHING_MUTED;

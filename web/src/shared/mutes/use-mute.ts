@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast';
 import { changeGuestMutes, guestMutes } from './mutes';
 import { mutesQuery } from './queries';
 import { type Mutes } from './rules';
-import { withMute, withoutMute, type Muted } from './change';
+import { withMute, withoutMute, type MuteTarget } from './change';
 
 interface Change {
   /** Of a guest's; null where there is no room. */
@@ -25,7 +25,7 @@ interface Change {
 
 const TYPES = { categories: 'category', models: 'model', members: 'user' } as const;
 
-const fieldsOf = (what: Muted, on: boolean): Change['fields'] => ({
+const fieldsOf = (what: MuteTarget, on: boolean): Change['fields'] => ({
   section: on ? 'add' : 'rem',
   object_type: TYPES[what.kind],
   ...(what.kind === 'members' ? { object_id: what.user_id } : { dir: what.dir }),
@@ -58,10 +58,10 @@ export function useChangeMutes(): (deed: Change) => Promise<void> {
 }
 
 /** `mute(what, true)` takes it out of lists, with `false` it is in them again. */
-export function useMute(): (what: Muted, on: boolean) => Promise<void> {
+export function useMute(): (what: MuteTarget, on: boolean) => Promise<void> {
   const say = useActionText();
   const change = useChangeMutes();
-  const mute = (what: Muted, on: boolean): Promise<void> =>
+  const mute = (what: MuteTarget, on: boolean): Promise<void> =>
     change({
       change: (mutes) => (on ? withMute(mutes, what) : withoutMute(mutes, what)),
       fields: fieldsOf(what, on),

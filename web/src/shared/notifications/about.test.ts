@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pathOf, wordOf, type Notification } from './about';
 
-const told = (more: Partial<Notification>): Notification => ({
+const notification = (more: Partial<Notification>): Notification => ({
   notification_id: 1,
   kind: 'comment',
   section: 'video',
@@ -28,6 +28,6 @@ it.each([
   [{ kind: 'upload_refused' }, 'refused', '/members/2/'],
   [{ kind: 'upload_failed', section: 'upload', dir: null }, 'failed', '/upload-video/'],
 ] as const)('%o', (more, word, path) => {
-  expect(wordOf(told(more))).toBe(word);
-  expect(pathOf(told(more), 2)).toBe(path);
+  expect(wordOf(notification(more))).toBe(word);
+  expect(pathOf(notification(more), 2)).toBe(path);
 });

@@ -27,18 +27,18 @@ export function wordOf({ kind, section, times }: Notification): NotificationText
 }
 
 /** Where it leads; `me` is the member who is told. */
-export function pathOf(told: Notification, me: number): string {
-  const path = pageOf(told, me);
-  return told.kind === 'reply' || told.kind === 'comment' ? path + COMMENTS : path;
+export function pathOf(notification: Notification, me: number): string {
+  const path = pageOf(notification, me);
+  return notification.kind === 'reply' || notification.kind === 'comment' ? path + COMMENTS : path;
 }
 
-function pageOf(told: Notification, me: number): string {
-  const { kind, section, object_id: id, title } = told;
+function pageOf(notification: Notification, me: number): string {
+  const { kind, section, object_id: id, title } = notification;
   const own = memberPath(me);
   if (kind === 'message') return `${own}messages/?with=${String(id)}`;
   if (kind === 'friend_request') return `${own}friends/1/`;
   if (kind === 'friend_accepted') return memberPath(id);
-  const dir = told.dir ?? title;
+  const dir = notification.dir ?? title;
   switch (section) {
     case 'video':
       // What was refused has no page but the list of one's own.

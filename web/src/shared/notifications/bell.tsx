@@ -47,7 +47,7 @@ function useRecount(seconds: number) {
   const { pathname } = useAddress();
   useEffect(() => {
     const { queryKey } = meQuery;
-    const asked = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
-    if (Date.now() - asked > seconds * 1000) void client.invalidateQueries({ queryKey });
+    const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+    if (Date.now() - readAt > seconds * 1000) void client.invalidateQueries({ queryKey });
   }, [client, pathname, seconds]);
 }

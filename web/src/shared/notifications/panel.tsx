@@ -32,7 +32,7 @@ export default function Panel({ me, onFollow }: { me: Me; onFollow: () => void }
             <ReadAll me={me} page={1} />
           </div>
           <NotificationRows
-            told={data.notifications.slice(0, SHOWN)}
+            notifications={data.notifications.slice(0, SHOWN)}
             me={me.user_id}
             page={1}
             onFollow={onFollow}

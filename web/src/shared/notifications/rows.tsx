@@ -15,7 +15,7 @@ import { MemberIcon } from '@/ui/member-icons';
 import { pathOf, wordOf, type Notification } from './about';
 
 interface Props {
-  told: Notification[];
+  notifications: Notification[];
   /** The member who is told. */
   me: number;
   /** The page of the list that these are. */
@@ -23,7 +23,7 @@ interface Props {
   onFollow?: () => void;
 }
 
-export function NotificationRows({ told, me, page, onFollow }: Props) {
+export function NotificationRows({ notifications, me, page, onFollow }: Props) {
   const say = useNotificationText();
   const { lang } = useVisitor();
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function NotificationRows({ told, me, page, onFollow }: Props) {
   };
   return (
     <ul className="divide-y divide-line">
-      {told.map((one) => {
+      {notifications.map((one) => {
         const { notification_id: id, actor, happened_at, is_read } = one;
         const name = actor?.username ?? '';
         const text = say(wordOf(one), {

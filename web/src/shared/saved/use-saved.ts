@@ -13,7 +13,7 @@ import { inNameOrder, MOST, withSaved, type SavedSearch } from './searches';
 
 type Answer = ListAnswer<'saved_searches'>;
 
-interface Saved {
+interface SavedSearches {
   /** Undefined until it is known. */
   list: SavedSearch[] | undefined;
   error: Error | null;
@@ -36,7 +36,7 @@ const replaced =
   (list: SavedSearch[]): SavedSearch[] =>
     list.map((other) => (isOther(saved)(other) ? other : { ...other, ...patch }));
 
-export function useSaved(): Saved {
+export function useSaved(): SavedSearches {
   const me = useMe();
   const { lang } = useVisitor();
   const guest = useGuestSavedList();
@@ -46,7 +46,7 @@ export function useSaved(): Saved {
   return { ...saved, list };
 }
 
-function useGuestSavedList(): Saved {
+function useGuestSavedList(): SavedSearches {
   const say = useSavedText();
   const list = useGuestSaved();
   return {
@@ -78,7 +78,7 @@ function useGuestSavedList(): Saved {
   };
 }
 
-function useMemberSaved(): Saved {
+function useMemberSaved(): SavedSearches {
   const say = useSavedText();
   const me = useMe();
   const { lang } = useVisitor();

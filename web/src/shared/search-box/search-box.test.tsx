@@ -8,7 +8,7 @@ import { VisitorProvider } from '@/lib/visitor';
 import { forgetSearches, rememberSearch } from './recent';
 import { SearchBox } from './search-box';
 
-const asked: string[] = [];
+const requests: string[] = [];
 let root: Root;
 let input: HTMLInputElement;
 
@@ -25,15 +25,15 @@ const press = (key: string, isComposing = false) =>
 const rest = async () => {
   for (let step = 0; step < 3; step += 1) await act(() => vi.advanceTimersByTimeAsync(150));
 };
-const suggestions = () => asked.filter((url) => url.includes('suggester.php'));
+const suggestions = () => requests.filter((url) => url.includes('suggester.php'));
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  asked.length = 0;
+  requests.length = 0;
   forgetSearches();
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url);
+    requests.push(url);
     const found = [{ title: '夜景', type: 'query', total: 3 }];
     return Promise.resolve(
       Response.json({ suggestions: url.includes('suggester.php') ? found : [] }),

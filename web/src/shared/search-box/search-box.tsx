@@ -33,17 +33,17 @@ export function SearchBox() {
   }, [before]);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const [asked, setAsked] = useState(text);
+  const [prefix, setPrefix] = useState(text);
   useSlashKey(input);
   const [seen, setSeen] = useState(shown);
   if (seen !== shown) {
     setSeen(shown);
     setText(shown);
-    setAsked(shown);
+    setPrefix(shown);
   }
 
   // Half a syllable of an input method is no text yet: nothing is requested while it is composed.
-  const groups = useSuggestions(asked, open);
+  const groups = useSuggestions(prefix, open);
   const options = groups.flatMap((group) => group.options);
   const close = () => {
     setOpen(false);
@@ -129,10 +129,10 @@ export function SearchBox() {
           setText(value);
           setActive(-1);
           setOpen(true);
-          if (!(event.nativeEvent as InputEvent).isComposing) setAsked(value);
+          if (!(event.nativeEvent as InputEvent).isComposing) setPrefix(value);
         }}
         onCompositionEnd={(event) => {
-          setAsked(event.currentTarget.value);
+          setPrefix(event.currentTarget.value);
         }}
         onFocus={() => {
           setOpen(true);

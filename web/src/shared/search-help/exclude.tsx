@@ -1,10 +1,10 @@
-import { MAX_NAMES, type Named } from '@/search/listing';
+import { MAX_NAMES, type NameKind } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { MemberIcon } from '@/ui/member-icons';
 import { useSearchText } from '@/i18n/search';
 
 interface Props {
-  named: Named;
+  named: NameKind;
   dir: string;
   title: string;
 }

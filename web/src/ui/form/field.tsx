@@ -11,7 +11,7 @@ import { cn } from '@/lib/cn';
 import { button } from '@/ui/button';
 import type { Form } from './use-form';
 
-interface Labelled {
+interface LabelProps {
   name: string;
   label: string;
   form: Form;
@@ -41,7 +41,7 @@ function Hint({ id, text }: { id: string; text: string | undefined }) {
 }
 
 /** What ties a field to its words. */
-function useTies({ name, form, hint }: Labelled) {
+function useTies({ name, form, hint }: LabelProps) {
   const id = useId();
   const error = form.error(name);
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
@@ -55,7 +55,7 @@ function useTies({ name, form, hint }: Labelled) {
 
 /** A field between its label and its error; `children` draws it. */
 export function Frame(
-  props: Labelled & { children: (ties: ReturnType<typeof useTies>) => ReactNode },
+  props: LabelProps & { children: (ties: ReturnType<typeof useTies>) => ReactNode },
 ) {
   const { name, label, form, hint, children } = props;
   const ties = useTies(props);
@@ -71,7 +71,7 @@ export function Frame(
   );
 }
 
-type Input = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Labelled>;
+type Input = LabelProps & Omit<InputHTMLAttributes<HTMLInputElement>, keyof LabelProps>;
 
 export function Field({ name, label, form, hint, ...rest }: Input) {
   return (
@@ -81,7 +81,7 @@ export function Field({ name, label, form, hint, ...rest }: Input) {
   );
 }
 
-type Area = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Labelled>;
+type Area = LabelProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof LabelProps>;
 
 export function TextArea({ name, label, form, hint, ...rest }: Area) {
   return (
@@ -91,7 +91,7 @@ export function TextArea({ name, label, form, hint, ...rest }: Area) {
   );
 }
 
-interface FileChoice extends Labelled {
+interface FileChoice extends LabelProps {
   accept: string;
   /** The words of a browser's own button would be in the browser's language. */
   choose: string;
@@ -130,7 +130,7 @@ export function FileField(props: FileChoice) {
   );
 }
 
-interface Choice extends Labelled {
+interface Choice extends LabelProps {
   options: readonly (readonly [string, string])[];
   defaultValue?: string;
   required?: boolean;
@@ -160,7 +160,7 @@ export function Select(props: Choice) {
   );
 }
 
-type Box = Labelled &
+type Box = LabelProps &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'required' | 'defaultChecked' | 'onChange'>;
 
 export function Tick(props: Box) {

@@ -43,11 +43,11 @@ export function useForm({ fields, check, send }: Options): Form {
   }, [refusals]);
 
   const refuse = (error: unknown) => {
-    const told = fieldCodes(error);
+    const codes = fieldCodes(error);
     const here = Object.fromEntries(
-      Object.entries(told).filter(([field]) => fields.includes(field)),
+      Object.entries(codes).filter(([field]) => fields.includes(field)),
     );
-    const others = Object.entries(told).find(([field]) => !fields.includes(field));
+    const others = Object.entries(codes).find(([field]) => !fields.includes(field));
     setProblems(here);
     setRefusals((count) => count + 1);
     setFailure(others?.[1] ?? (Object.keys(here).length > 0 ? null : error));

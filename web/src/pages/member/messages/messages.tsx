@@ -10,8 +10,8 @@ import { Conversation } from './conversation';
 export default function Messages() {
   const say = useMemberText();
   const { search } = useAddress();
-  const asked = new URLSearchParams(search).get('with') ?? undefined;
-  const current = isId(asked) ? Number(asked) : null;
+  const partner = new URLSearchParams(search).get('with') ?? undefined;
+  const current = isId(partner) ? Number(partner) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <section

@@ -17,7 +17,7 @@ impl RetryAfter {
 
 /// Why an attempt is not let through.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum LimitRefusal {
     /// Too often; the time until the next one passes.
     #[error("too often, again in {} s", .0.seconds())]
     Wait(RetryAfter),
