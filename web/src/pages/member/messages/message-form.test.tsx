@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { act, Suspense } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { until } from '@/lib/until';
+import { VisitorProvider } from '@/lib/visitor';
+import { MessageForm } from './message-form';
+import { threadQuery } from './thread';
+
+const PARTNER = 7;
+const user = { user_id: PARTNER, username: 'mika', avatar: '' };
+/** Readings of the conversation, each held back until the test lets it go. */
+let readings: ((messages: object[]) => void)[];
+let sent: string[];
+let root: Root;
+
+function Reader() {
+  useInfiniteQuery(threadQuery(PARTNER));
+  return null;
+}
+
+const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+const send = async (text: string) => {
+  const box = document.querySelector('textarea');
+  if (!box) throw new Error('no form');
+  box.value = text;
+  act(() => {
+    box.form?.requestSubmit();
+  });
+  await rest();
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  readings = [];
+  sent = [];
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (init?.method === 'POST') {
+      sent.push(String((init.body as URLSearchParams).get('text')));
+      const refusal = { code: 'too_many_attempts', field: 'notify', info: { retry_after: 9 } };
+      return Promise.resolve(
+        sent.length === 1
+          ? Response.json({ ok: 1, message_id: 2 })
+          : Response.json(refusal, { status: 429 }),
+      );
+    }
+    if (!url.includes('messages.php')) return Promise.resolve(Response.json({}));
+    return new Promise((resolve) => {
+      readings.push((messages) => {
+        resolve(Response.json({ user, messages, total_count: messages.length, pages: 1 }));
+      });
+    });
+  });
+  await startI18n('en');
+  const host = document.body.appendChild(document.createElement('div'));
+  root = createRoot(host);
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <VisitorProvider lang="en" country="US">
+          <Reader />
+          <Suspense>
+            <MessageForm id={PARTNER} />
+          </Suspense>
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+    await Promise.resolve();
+  });
+  await until(() => {
+    expect(document.querySelector('textarea')).not.toBeNull();
+  });
+});
+
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+it('reads the conversation after a refusal, too: the message before it may not be read yet', async () => {
+  readings[0]?.([]);
+  await rest();
+  await send('One');
+  expect(readings).toHaveLength(2);
+  // The second is sent while the first is still being read, which ends that reading.
+  await send('Two');
+  expect(sent).toEqual(['One', 'Two']);
+  expect(readings).toHaveLength(3);
+});
