@@ -29,7 +29,7 @@ use crate::{
     moderate::seal::seal,
     monitor::jobs::JobFigures,
     page::list_texts::ListTexts,
-    search::{ask::Searches, clicks::Clicks, lexicon::Lexicon, log::SearchLog},
+    search::{clicks::Clicks, lexicon::Lexicon, log::SearchLog, searches::Searches},
     sources::Sources,
     upload::{Intake, turns::Turns},
     view::{page_views::PageViews, queue::Views, visitors::Visitors},

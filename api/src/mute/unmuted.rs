@@ -23,8 +23,9 @@ use crate::{
     model::list::{self as models, ModelsAnswer},
     openapi::{Doc, field, refusal, too_often},
     search::{
-        ask::{self, SearchAnswer, Searches},
+        ask::{self, SearchAnswer},
         searcher::Searcher,
+        searches::Searches,
     },
     state::AppState,
     video::{

@@ -38,10 +38,7 @@ use crate::{
     model::{self, list::ModelsAnswer, show::ModelAnswer},
     openapi::address,
     playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
-    search::{
-        ask::{self, Searches},
-        searcher::Searcher,
-    },
+    search::{ask, searcher::Searcher, searches::Searches},
     subscription::{self, list::SubscriptionsAnswer},
     video::{
         self,

@@ -3,8 +3,6 @@
 //! One round trip answers a search that finds enough: videos and groups together. Where little is found a second one asks for
 //! everything else that may help at once: other readings, relaxed searches, other spellings.
 
-use std::sync::Arc;
-
 use axum::{
     Json,
     extract::State,
@@ -13,7 +11,7 @@ use axum::{
 };
 use lantern_config::{Config, Lang, lifetimes};
 use lantern_index::text;
-use lantern_ratelimit::{Action, Limits};
+use lantern_ratelimit::Action;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -31,12 +29,7 @@ use crate::{
     index::{self, Reader, VideosAnswer},
     mute::exclusions::{Allowance, Exclusions},
     openapi::{Doc, invalid, params, refusal, too_often},
-    search::{
-        clicks::Clicks,
-        lexicon::Lexicon,
-        log::{SearchEntry, SearchLog},
-        searcher::Searcher,
-    },
+    search::{log::SearchEntry, searcher::Searcher, searches::Searches},
     text::highlight,
     video::list::all_known,
 };
@@ -77,17 +70,6 @@ pub(crate) struct SearchAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     groups: Option<Groups>,
-}
-
-/// What a search needs.
-#[derive(Clone)]
-pub struct Searches {
-    pub pool: PgPool,
-    pub reader: Arc<Reader>,
-    pub lexicon: Arc<Lexicon>,
-    pub clicks: Arc<Clicks>,
-    pub log: Arc<SearchLog>,
-    pub limits: Arc<Limits>,
 }
 
 /// Where it is.

@@ -24,6 +24,7 @@ pub mod relax;
 pub mod request;
 pub mod run;
 pub mod searcher;
+pub mod searches;
 pub mod slips;
 pub mod spelling;
 pub mod suggest;

@@ -23,11 +23,7 @@ use crate::{
     },
     index::{self, Reader, VideoQuery, find_many},
     openapi::{Doc, invalid, params, refusal},
-    search::{
-        ask::{self, Searches},
-        request::SearchRequest,
-        run,
-    },
+    search::{ask, request::SearchRequest, run, searches::Searches},
     sources::Sources,
 };
 
