@@ -1,4 +1,4 @@
-//! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`.
+//! `GET /api/json/categories/{lifetime}/{gender}.{section}.{lang}.json`: the list of categories. Videos of one are a list of videos.
 
 use std::collections::HashMap;
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lantern_config::Config;
 use sqlx::PgPool;
 
 use crate::{cache::ResponseCache, index::Reader};
@@ -9,7 +10,8 @@ use crate::{cache::ResponseCache, index::Reader};
 /// What a loader looks into: finished answers, the catalog, the index.
 #[derive(Clone)]
 pub struct Sources {
-    pub cache: ResponseCache,
+    pub config: Arc<Config>,
+    pub cache: Arc<ResponseCache>,
     pub pool: PgPool,
     pub reader: Arc<Reader>,
 }

@@ -97,7 +97,7 @@ pub struct Shared {
     /// The time in unix seconds.
     pub now: fn() -> i64,
     /// Finished answers.
-    pub cache: ResponseCache,
+    pub cache: Arc<ResponseCache>,
     /// Words at the foot of pages.
     pub keywords: Arc<Keywords>,
     /// What operators say below lists.
@@ -172,7 +172,7 @@ impl AppState {
             purger,
             incoming: Incoming::new(parts.upload_root),
             turns: Turns::default(),
-            cache: ResponseCache::new(&parts.config, changes()),
+            cache: Arc::new(ResponseCache::new(&parts.config, changes())),
             reader: Arc::new(Reader::new(&parts.search, &parts.changes, &parts.config, parts.now)),
             keywords: Arc::new(Keywords::new(keywords)),
             list_texts: ListTexts::default(),
@@ -217,7 +217,7 @@ impl Tasks {
 }
 
 /// `FromRef` for parts of the state, which handlers and readers of requests may take instead of the whole.
-macro_rules! parts {
+macro_rules! state_parts {
     ($state:ident: $($part:ty => $value:expr,)*) => {$(
         impl FromRef<AppState> for $part {
             fn from_ref($state: &AppState) -> Self {
@@ -227,7 +227,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { state:
+state_parts! { state:
     PgPool => state.pool.clone(),
     Arc<Config> => Arc::clone(&state.config),
     TrustedProxies => state.proxies.clone(),
@@ -243,7 +243,12 @@ parts! { state:
         limits: Arc::clone(&state.limits),
         crawlers: Arc::clone(&state.crawlers),
     },
-    Sources => Sources { cache: state.cache.clone(), pool: state.pool.clone(), reader: Arc::clone(&state.reader) },
+    Sources => Sources {
+        config: Arc::clone(&state.config),
+        cache: Arc::clone(&state.cache),
+        pool: state.pool.clone(),
+        reader: Arc::clone(&state.reader),
+    },
     Searches => Searches {
         pool: state.pool.clone(),
         reader: Arc::clone(&state.reader),

@@ -47,14 +47,14 @@ pub async fn by_id(db: impl PgExecutor<'_>, id: i64) -> Result<Option<Account>> 
 
 /// What of a new account belongs to somebody already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TakenName {
+pub enum OccupiedField {
     /// The name.
     Username,
     /// The address.
     Email,
 }
 
-impl TakenName {
+impl OccupiedField {
     /// From the index that refused a row; `None` for other failures.
     #[must_use]
     pub fn of(error: &Error) -> Option<Self> {
@@ -67,7 +67,7 @@ impl TakenName {
 }
 
 /// Whether a name or an address is free, for an answer before the work of a hash; the indexes have the last word.
-pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Option<TakenName>> {
+pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Option<OccupiedField>> {
     let (name, address) = (NameKey::of(username), NameKey::of(email));
     let query = sqlx::query!(
         r#"select exists (select from users where name_key(username) = $1) as "username!",
@@ -76,13 +76,13 @@ pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Opti
         address.as_str()
     );
     let taken = query.fetch_one(pool).await?;
-    Ok(if taken.username { Some(TakenName::Username) } else { taken.email.then_some(TakenName::Email) })
+    Ok(if taken.username { Some(OccupiedField::Username) } else { taken.email.then_some(OccupiedField::Email) })
 }
 
 /// Makes an account whose address is yet to be confirmed.
 ///
 /// # Errors
-/// Name or address belong to somebody ([`TakenName::of`]), or the query fails.
+/// Name or address belong to somebody ([`OccupiedField::of`]), or the query fails.
 pub async fn sign_up(
     conn: &mut PgConnection,
     username: &str,
@@ -110,7 +110,7 @@ pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> R
 /// Gives the account another address, which is confirmed, and returns the former one.
 ///
 /// # Errors
-/// The address belongs to somebody ([`TakenName::of`]), or the query fails.
+/// The address belongs to somebody ([`OccupiedField::of`]), or the query fails.
 pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: OffsetDateTime) -> Result<Option<String>> {
     let query = sqlx::query_scalar!(
         "update users u set email = $2, email_confirmed_at = $3 from users former

@@ -11,7 +11,7 @@ use crate::{Result, run};
 
 /// One key of one action and the rule it is counted by.
 #[derive(Debug, Clone, Copy)]
-pub struct CountKey<'a> {
+pub struct KeyRule<'a> {
     /// Name of the action.
     pub action: &'a str,
     /// The key, 1 to 17 bytes.
@@ -37,7 +37,7 @@ pub struct Slot {
 ///
 /// One statement decides and writes. Of two that meet at one slot the second finds it taken and looks again, so each
 /// further round means that somebody else got one.
-pub async fn take(pool: &PgPool, counted: &CountKey<'_>) -> Result<Result<Slot, Duration>> {
+pub async fn take(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Result<Slot, Duration>> {
     loop {
         let query = sqlx::query!(
             r#"with clock as materialized (select clock_timestamp() as t),
@@ -75,7 +75,7 @@ pub async fn take(pool: &PgPool, counted: &CountKey<'_>) -> Result<Result<Slot, 
 }
 
 /// Time until a slot is free; zero when one is. Takes none.
-pub async fn wait(pool: &PgPool, counted: &CountKey<'_>) -> Result<Duration> {
+pub async fn wait(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Duration> {
     let query = sqlx::query!(
         r#"select count(*) < $3::smallint as "room!",
                   extract(epoch from min(due) - make_interval(secs => $4) - clock_timestamp())::float8 as wait
@@ -90,7 +90,7 @@ pub async fn wait(pool: &PgPool, counted: &CountKey<'_>) -> Result<Duration> {
 }
 
 /// Undoes a [`take`]: the slot is due as if it had not been taken, unless somebody took it since.
-pub async fn give_back(pool: &PgPool, counted: &CountKey<'_>, slot: Slot) -> Result<()> {
+pub async fn give_back(pool: &PgPool, counted: &KeyRule<'_>, slot: Slot) -> Result<()> {
     // A slot with tolerance is moved on by everyone who takes it, by the same step, so the step can always be undone.
     let query = sqlx::query!(
         "update limit_slots set due = due - make_interval(secs => $4)
@@ -138,7 +138,7 @@ pub async fn tracked(pool: &PgPool) -> Result<Vec<(String, i64)>> {
 }
 
 /// A wait no longer than the rule allows; a longer one shows that the server's clock was set back.
-async fn believable(pool: &PgPool, counted: &CountKey<'_>, wait: Duration) -> Result<Duration> {
+async fn believable(pool: &PgPool, counted: &KeyRule<'_>, wait: Duration) -> Result<Duration> {
     if wait > counted.interval {
         pull_back(pool, counted.action, counted.interval + counted.tolerance).await?;
     }

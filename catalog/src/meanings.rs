@@ -55,7 +55,7 @@ fn ordered(a: Side, b: Side) -> Option<(Side, Side)> {
 
 /// What was learned.
 #[derive(Debug, Default)]
-pub struct Lesson {
+pub struct MeaningPairs {
     langs: Vec<String>,
     words: Vec<String>,
     other_langs: Vec<String>,
@@ -63,7 +63,7 @@ pub struct Lesson {
     weights: Vec<f32>,
 }
 
-impl Lesson {
+impl MeaningPairs {
     /// Adds a pair.
     pub fn push(&mut self, a: Side, b: Side, weight: f32) {
         if let Some((a, b)) = ordered(a, b) {
@@ -90,8 +90,8 @@ impl Lesson {
 
 /// Puts what was learned in the place of what was learned before. Rows of other origins stay as they are, and rows that say the
 /// same aren't written.
-pub async fn keep(conn: &mut PgConnection, learned: &Lesson) -> Result<()> {
-    let Lesson { langs, words, other_langs, others, weights } = learned;
+pub async fn keep(conn: &mut PgConnection, learned: &MeaningPairs) -> Result<()> {
+    let MeaningPairs { langs, words, other_langs, others, weights } = learned;
     let mut tx = sqlx::Connection::begin(conn).await?;
     let gone = sqlx::query!(
         "with l as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) l(lang, word, other_lang, other))

@@ -281,7 +281,7 @@ pub async fn saved_searches(pool: &PgPool, user_id: i64, window: Window) -> Resu
 
 /// What a member follows, the latest first: dirs of models, ids of channels and of members, `limit` at most of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FollowedDirs {
+pub struct Follows {
     /// Dirs of models.
     pub models: Vec<String>,
     /// Channels.
@@ -291,7 +291,7 @@ pub struct FollowedDirs {
 }
 
 /// What a member follows, for the feed.
-pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<FollowedDirs> {
+pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Follows> {
     let query = sqlx::query!(
         r#"select s.section, s.object_id, m.dir as "dir?" from subscriptions s
                 left join models m on s.section = 'model' and m.id = s.object_id
@@ -300,7 +300,7 @@ pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Followe
         limit
     );
     let rows = query.fetch_all(pool).await?;
-    let mut followed = FollowedDirs::default();
+    let mut followed = Follows::default();
     for row in rows {
         match row.section.as_str() {
             "model" => followed.models.extend(row.dir),

@@ -60,7 +60,7 @@ pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Resul
 
 /// What a search led to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SearchLead {
+pub struct OpenedVideo {
     /// Language it was typed in.
     pub lang: String,
     /// Normalised.
@@ -89,9 +89,9 @@ pub struct WantedClicks {
 }
 
 /// What most visitors opened, by search, the most first. Days on which fewer than `min_count` did don't count.
-pub async fn report(pool: &PgPool, wanted: WantedClicks) -> Result<Vec<SearchLead>> {
+pub async fn report(pool: &PgPool, wanted: WantedClicks) -> Result<Vec<OpenedVideo>> {
     let query = sqlx::query_as!(
-        SearchLead,
+        OpenedVideo,
         r#"select c.lang, c.query, c.video_id, v.title, sum(c.visitors)::bigint as "visitors!", sum(c.places)::bigint as "places!"
            from search_clicks c join videos v on v.id = c.video_id
            where c.day > (now() at time zone 'UTC')::date - $1::integer and ($2::text is null or c.lang = $2) and c.visitors >= $3::bigint

@@ -25,6 +25,6 @@ pub use action::Action;
 pub use clock::{AnchoredClock, TimeSource, system_clock};
 pub use gates::Figures;
 pub use key::{ClientKey, Key};
-pub use limits::{Limits, TakenPlaces};
+pub use limits::{Attempt, Limits};
 pub use refusal::{LimitRefusal, RetryAfter, StoreError};
 pub use store::OpenError;

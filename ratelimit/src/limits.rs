@@ -24,7 +24,7 @@ pub struct Limits {
 }
 
 /// An attempt that was counted, by each gate it passed. It stays counted unless it is given back.
-pub struct TakenPlaces(Vec<(Arc<Gate>, Key, Mark)>);
+pub struct Attempt(Vec<(Arc<Gate>, Key, Mark)>);
 
 impl Limits {
     /// Opens (or creates) the store in the folder `path` and sets up one limiter per action. Everything is counted by
@@ -115,8 +115,8 @@ impl Limits {
     /// # Errors
     /// [`LimitRefusal::Wait`] with the exact time until the next attempt passes, when nothing is counted;
     /// [`LimitRefusal::Store`] when it could not be counted.
-    pub async fn take(&self, action: Action, key: &Key) -> Result<TakenPlaces, LimitRefusal> {
-        let mut taken = TakenPlaces(Vec::new());
+    pub async fn take(&self, action: Action, key: &Key) -> Result<Attempt, LimitRefusal> {
+        let mut taken = Attempt(Vec::new());
         for (gate, key) in self.gates(action).of(key) {
             match gate.take(&key).await {
                 Ok(Some(mark)) => taken.0.push((Arc::clone(gate), key, mark)),
@@ -192,7 +192,7 @@ fn let_through(action: Action, outcome: Result<(), LimitRefusal>) -> Result<(), 
     }
 }
 
-impl TakenPlaces {
+impl Attempt {
     /// The attempt did not count after all.
     ///
     /// # Errors

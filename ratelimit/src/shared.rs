@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use lantern_catalog::limits::{self, CountKey, Slot};
+use lantern_catalog::limits::{self, KeyRule, Slot};
 use sqlx::PgPool;
 
 use crate::{
@@ -59,8 +59,8 @@ impl Shared {
         self.tracked.store(keys, Ordering::Relaxed);
     }
 
-    fn counted<'a>(&'a self, key: &'a Key) -> CountKey<'a> {
-        CountKey {
+    fn counted<'a>(&'a self, key: &'a Key) -> KeyRule<'a> {
+        KeyRule {
             action: &self.name,
             key: key.as_ref(),
             slots: self.rule.cells,

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use clap::Args;
 use lantern_catalog::{
-    search_clicks::{self, SearchLead},
+    search_clicks::{self, OpenedVideo},
     search_log::{self, SearchRow, WantedSearches},
 };
 use lantern_config::{Config, Lang};
@@ -82,7 +82,7 @@ async fn print(pool: &PgPool, wanted: WantedSearches) -> anyhow::Result<()> {
 async fn print_clicks(pool: &PgPool, wanted: search_clicks::WantedClicks) -> anyhow::Result<()> {
     let rows = search_clicks::report(pool, wanted).await?;
     if !std::io::stdout().is_terminal() {
-        for SearchLead { lang, query, video_id, title, visitors, places } in &rows {
+        for OpenedVideo { lang, query, video_id, title, visitors, places } in &rows {
             say(&format!("{lang}\t{query}\t{video_id}\t{visitors}\t{:.1}\t{title}", *places as f64 / *visitors as f64));
         }
         return Ok(());
@@ -92,7 +92,7 @@ async fn print_clicks(pool: &PgPool, wanted: search_clicks::WantedClicks) -> any
         return Ok(());
     }
     say(&format!("{:<5}{:>9}{:>7}{:>10}  {:<32}  title", "lang", "visitors", "place", "video", "query"));
-    for SearchLead { lang, query, video_id, title, visitors, places } in &rows {
+    for OpenedVideo { lang, query, video_id, title, visitors, places } in &rows {
         let place = *places as f64 / *visitors as f64;
         say(&format!("{lang:<5}{visitors:>9}{place:>7.1}{video_id:>10}  {query:<32}  {title}"));
     }

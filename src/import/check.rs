@@ -49,7 +49,7 @@ pub struct Rules<'a> {
 
 /// A line that can become a video.
 #[derive(Debug)]
-pub struct CheckedRow {
+pub struct CheckedLine {
     pub row: ImportRow,
     pub member: Option<String>,
     pub film: Option<From>,
@@ -63,7 +63,7 @@ pub struct CheckedRow {
 }
 
 impl Rules<'_> {
-    pub fn check(&self, video: &Video, names: &Names) -> Result<CheckedRow, Refusal> {
+    pub fn check(&self, video: &Video, names: &Names) -> Result<CheckedLine, Refusal> {
         if !(1..=ID_MOST).contains(&video.id.chars().count()) || video.id.chars().any(char::is_control) {
             return refuse(if video.id.is_empty() { "required" } else { "invalid" }, "id", &video.id);
         }
@@ -103,7 +103,15 @@ impl Rules<'_> {
             picture: picture.as_ref().map(|from| ImportedPicture { digest: from.digest(), key: None }),
         };
         let member = video.member.clone();
-        Ok(CheckedRow { row, member, film, picture, is_exclusive: video.exclusive, unknown_categories, unknown_models })
+        Ok(CheckedLine {
+            row,
+            member,
+            film,
+            picture,
+            is_exclusive: video.exclusive,
+            unknown_categories,
+            unknown_models,
+        })
     }
 
     /// A text as it is stored: without what can't be seen, not too long, and without what may not be said.
@@ -276,7 +284,7 @@ fn digest(video: &Video) -> [u8; 32] {
 }
 
 /// What a film's upload says of it.
-pub fn details(checked: &CheckedRow, names: &Names, source: &str) -> FilmDetails {
+pub fn details(checked: &CheckedLine, names: &Names, source: &str) -> FilmDetails {
     let row = &checked.row;
     let person = |id: &i64| names.people.get(id).map(|model| model.dir.clone());
     let consents = row.consents.iter().filter_map(|consent| {
@@ -316,7 +324,7 @@ mod tests {
 
     use super::*;
 
-    fn check(line: &str) -> Result<CheckedRow, Refusal> {
+    fn check(line: &str) -> Result<CheckedLine, Refusal> {
         let mut config = Config::load(None).unwrap();
         config.embeds.insert("videos".to_owned(), "https://player.example/{id}".to_owned());
         let mut names = Names::default();
@@ -337,7 +345,7 @@ mod tests {
     fn a_line_becomes_what_it_says() {
         let line = r#"{"id":"a","title":" A  walk ","duration":"10:00","categories":["TRAVEL","Nowhere"],"models":["Ana"],"nobody":true,
             "embed":{"site":"videos","id":"x1"},"date":"2024-05-01"}"#;
-        let CheckedRow { row, unknown_categories, .. } = check(line).unwrap();
+        let CheckedLine { row, unknown_categories, .. } = check(line).unwrap();
         assert_eq!((row.title.as_str(), row.dir.as_str(), row.duration, row.lang), ("A walk", "a-walk", 600, "en"));
         assert_eq!((row.categories, row.models), (vec![3], vec![7]));
         assert_eq!(row.date, Some(datetime!(2024-05-01 00:00 UTC)));

@@ -17,10 +17,10 @@ use time::OffsetDateTime;
 use tokio::io::AsyncReadExt;
 
 use super::{
-    check::{CheckedRow, Refusal, details, refuse},
+    check::{CheckedLine, Refusal, details, refuse},
     names::Names,
     places::{From, Place, Places},
-    report::Became,
+    report::RowOutcome,
 };
 
 /// Bytes that are copied at once.
@@ -43,16 +43,16 @@ impl Films<'_> {
     /// What becomes of a line that brings a film.
     pub async fn take(
         &self,
-        checked: &CheckedRow,
+        checked: &CheckedLine,
         from: &From,
         names: &Names,
-    ) -> anyhow::Result<Result<Became, Refusal>> {
+    ) -> anyhow::Result<Result<RowOutcome, Refusal>> {
         let row = &checked.row;
         match imports::film(self.pool, self.source, &row.source_id, &row.digest).await? {
             ImportedFilm::Needed => {}
-            ImportedFilm::Waits => return Ok(Ok(Became::Same)),
+            ImportedFilm::Waits => return Ok(Ok(RowOutcome::Same)),
             ImportedFilm::Failed(code) => return Ok(refuse("film_refused", "file", code)),
-            ImportedFilm::There => return Ok(Ok(Became::There)),
+            ImportedFilm::There => return Ok(Ok(RowOutcome::There)),
         }
         let Some(user_id) = row.user_id else { return Ok(refuse("required", "member", "")) };
         let place = match self.places.find(from) {
@@ -60,7 +60,7 @@ impl Films<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         if self.is_dry {
-            return Ok(Ok(Became::Film));
+            return Ok(Ok(RowOutcome::Film));
         }
         self.wait_for_room().await?;
         let token = hex::encode(rand::random::<[u8; 32]>());
@@ -69,7 +69,7 @@ impl Films<'_> {
             Ok(Ok(size)) => size,
             failed => {
                 self.incoming.remove(&token).await?;
-                return Ok(failed?.map(|_| Became::Film));
+                return Ok(failed?.map(|_| RowOutcome::Film));
             }
         };
         let expires_at = OffsetDateTime::now_utc() + time::Duration::hours(self.config.uploads.expire_hours.into());
@@ -84,7 +84,7 @@ impl Films<'_> {
             expires_at,
         };
         imports::enqueue(self.pool, self.source, &film).await?;
-        Ok(Ok(Became::Film))
+        Ok(Ok(RowOutcome::Film))
     }
 
     /// Waits until fewer films than `import.waiting_films` wait for a worker.

@@ -20,7 +20,7 @@ const NAMES: usize = 20;
 
 /// What became of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Became {
+pub enum RowOutcome {
     Added,
     Changed,
     Same,
@@ -63,14 +63,14 @@ impl Report {
         Ok(Self { file: refused.map(open).transpose()?, ..Self::default() })
     }
 
-    pub fn count(&mut self, became: Became) {
+    pub fn count(&mut self, became: RowOutcome) {
         *match became {
-            Became::Added => &mut self.added,
-            Became::Changed => &mut self.changed,
-            Became::Same | Became::There => &mut self.same,
-            Became::Closed => &mut self.closed,
-            Became::Film => &mut self.films,
-            Became::Name => &mut self.names,
+            RowOutcome::Added => &mut self.added,
+            RowOutcome::Changed => &mut self.changed,
+            RowOutcome::Same | RowOutcome::There => &mut self.same,
+            RowOutcome::Closed => &mut self.closed,
+            RowOutcome::Film => &mut self.films,
+            RowOutcome::Name => &mut self.names,
         } += 1;
     }
 
@@ -137,12 +137,12 @@ impl Report {
 }
 
 /// What became of a row, in the words of the report; `None` where it has to be refused.
-pub fn became(outcome: ImportOutcome) -> Option<Became> {
+pub fn became(outcome: ImportOutcome) -> Option<RowOutcome> {
     match outcome {
-        ImportOutcome::Added => Some(Became::Added),
-        ImportOutcome::Changed | ImportOutcome::Pictured => Some(Became::Changed),
-        ImportOutcome::Same => Some(Became::Same),
-        ImportOutcome::Closed => Some(Became::Closed),
+        ImportOutcome::Added => Some(RowOutcome::Added),
+        ImportOutcome::Changed | ImportOutcome::Pictured => Some(RowOutcome::Changed),
+        ImportOutcome::Same => Some(RowOutcome::Same),
+        ImportOutcome::Closed => Some(RowOutcome::Closed),
         ImportOutcome::Taken => None,
     }
 }

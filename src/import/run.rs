@@ -14,13 +14,13 @@ use time::Date;
 use tokio::{sync::mpsc, task::JoinHandle};
 
 use super::{
-    check::{self, CheckedRow, Refusal, Rules, refuse},
+    check::{self, CheckedLine, Refusal, Rules, refuse},
     films::Films,
     line::{Category, Line, ModelLine, Video},
     names::{Meaning, Names},
     pictures::Waiting,
     read::Chunk,
-    report::{Became, Report, became},
+    report::{Report, RowOutcome, became},
 };
 use crate::progress::Progress;
 
@@ -108,7 +108,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    async fn take_video(&mut self, number: u64, video: &Video) -> anyhow::Result<Result<Option<Became>, Refusal>> {
+    async fn take_video(&mut self, number: u64, video: &Video) -> anyhow::Result<Result<Option<RowOutcome>, Refusal>> {
         if self.creates_categories {
             self.create_categories(video).await?;
         }
@@ -128,12 +128,12 @@ impl<'a> Import<'a> {
             let Some(id) = self.member_id(&name).await? else { return Ok(refuse("unknown_member", "member", name)) };
             checked.row.user_id = Some(id);
         }
-        let CheckedRow { unknown_categories, unknown_models, .. } = &checked;
+        let CheckedLine { unknown_categories, unknown_models, .. } = &checked;
         unknown_categories.iter().for_each(|name| self.report.miss("category", name.clone()));
         unknown_models.iter().for_each(|name| self.report.miss("model", name.clone()));
         if let Some(from) = &checked.film {
             match self.films.take(&checked, from, &self.names).await? {
-                Ok(Became::There) => {}
+                Ok(RowOutcome::There) => {}
                 taken => return Ok(taken.map(Some)),
             }
         }
@@ -169,7 +169,8 @@ impl<'a> Import<'a> {
             match became(outcome) {
                 Some(became) => {
                     self.report.count(became);
-                    self.report.waiting += u64::from(waits && matches!(became, Became::Added | Became::Changed));
+                    self.report.waiting +=
+                        u64::from(waits && matches!(became, RowOutcome::Added | RowOutcome::Changed));
                 }
                 None => {
                     let refusal = Refusal { code: "taken", field: "embed", value: String::new() };
@@ -201,13 +202,13 @@ impl<'a> Import<'a> {
             let category = Category { dir: None, titles: titles.into() };
             // A name that can't be one is left out of the video, as any that nobody knows.
             if self.take_category(&category).await?.is_ok() {
-                self.report.count(Became::Name);
+                self.report.count(RowOutcome::Name);
             }
         }
         Ok(())
     }
 
-    async fn take_category(&mut self, category: &Category) -> anyhow::Result<Result<Option<Became>, Refusal>> {
+    async fn take_category(&mut self, category: &Category) -> anyhow::Result<Result<Option<RowOutcome>, Refusal>> {
         let mut titles = Vec::new();
         for (lang, title) in &category.titles {
             let Ok(lang) = lang.parse::<Lang>() else { return Ok(refuse("invalid", "titles", lang)) };
@@ -230,10 +231,10 @@ impl<'a> Import<'a> {
             },
         };
         self.names.add_category(id, &dir, titles.iter().map(|(_, title)| title.as_str()));
-        Ok(Ok(Some(Became::Name)))
+        Ok(Ok(Some(RowOutcome::Name)))
     }
 
-    async fn take_model(&mut self, model: &ModelLine) -> anyhow::Result<Result<Option<Became>, Refusal>> {
+    async fn take_model(&mut self, model: &ModelLine) -> anyhow::Result<Result<Option<RowOutcome>, Refusal>> {
         let (title, aliases, birth_date) = match self.model(model) {
             Ok(parts) => parts,
             Err(refusal) => return Ok(Err(refusal)),
@@ -274,7 +275,7 @@ impl<'a> Import<'a> {
         };
         let spellings = aliases.iter().chain([&title]).map(String::as_str);
         self.names.add_model(id, &dir, birth_date, spellings);
-        Ok(Ok(Some(Became::Name)))
+        Ok(Ok(Some(RowOutcome::Name)))
     }
 
     /// Name, other names and birthday of a model, who is an adult.

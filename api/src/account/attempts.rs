@@ -2,7 +2,7 @@
 //! right.
 
 use lantern_catalog::{accounts::Account, names::NameKey};
-use lantern_ratelimit::{Action, Key, LimitRefusal, Limits, TakenPlaces};
+use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 
 use super::password::{Passwords, Ticket};
 use crate::{
@@ -14,8 +14,8 @@ use crate::{
 /// one that doesn't exist is counted like any other, and nothing tells which name and which mail address are the same one's.
 pub struct LoginAttempt {
     account: NameKey,
-    by_address: TakenPlaces,
-    by_account: TakenPlaces,
+    by_address: Attempt,
+    by_account: Attempt,
 }
 
 impl LoginAttempt {

@@ -10,7 +10,7 @@ use axum::{
 };
 use lantern_catalog::{
     account_removal,
-    accounts::{self, Account, TakenName},
+    accounts::{self, Account, OccupiedField},
     mail_tokens::Purpose,
     sessions,
 };
@@ -26,7 +26,7 @@ use crate::{
         attempts::LoginAttempt,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, LinkMailer, Recipient},
-        password::PasswordCheck,
+        password::PasswordOutcome,
         rules, session,
     },
     http::{ApiError, ApiResult, Client, Done, Form, Member, private},
@@ -132,7 +132,7 @@ impl ChangeRequest {
         let account = self.proven(form.pwd_now, &form.captcha).await?;
         // Each one fills somebody's mailbox and tells whether an address is taken.
         self.state.limits.take(Action::Restore, &Key::member(account.id)).await?;
-        if accounts::occupied(&self.state.pool, "", &form.eml).await? == Some(TakenName::Email) {
+        if accounts::occupied(&self.state.pool, "", &form.eml).await? == Some(OccupiedField::Email) {
             let (status, code) = (StatusCode::CONFLICT, "eml_occupied");
             return Err(ApiError::Refused { status, code, field: Some("eml"), info: None });
         }
@@ -197,11 +197,11 @@ impl ChangeRequest {
         let (attempt, ticket) =
             attempt.prove_human(&state.limits, &state.passwords, &state.captcha, &self.client, captcha).await?;
         match state.passwords.check(password, Some(stored), ticket).await {
-            Ok(PasswordCheck::Right { .. }) => {
+            Ok(PasswordOutcome::Right { .. }) => {
                 attempt.succeeded(&state.limits, &self.client, &account).await?;
                 Ok(account)
             }
-            Ok(PasswordCheck::Wrong) => {
+            Ok(PasswordOutcome::Wrong) => {
                 attempt.failed(&state.limits).await?;
                 Err(refuse("wrong_password"))
             }

@@ -9,7 +9,7 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::{
-    accounts::{self, TakenName},
+    accounts::{self, OccupiedField},
     mail_tokens::{self, MailToken, Purpose},
     sessions,
 };
@@ -130,7 +130,7 @@ async fn change_email(
     own: i64,
 ) -> ApiResult<()> {
     let changed = accounts::set_email(&mut *conn, link.user_id, email, session::now(now)?).await;
-    let former = changed.map_err(|error| match TakenName::of(&error) {
+    let former = changed.map_err(|error| match OccupiedField::of(&error) {
         Some(_) => ApiError::Refused { status: StatusCode::CONFLICT, code: "eml_occupied", field: None, info: None },
         None => error.into(),
     })?;

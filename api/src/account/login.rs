@@ -24,10 +24,10 @@ use crate::{
         attempts::{self, LoginAttempt},
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
         links::{LinkMailer, Recipient},
-        password::{PasswordCheck, Passwords},
+        password::{PasswordOutcome, Passwords},
         rules, session,
     },
-    http::{ApiError, ApiResult, Client, FieldError, Form, cookies, private},
+    http::{ApiError, ApiResult, Client, FieldError, Form, Sessions, cookies, private},
     openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
@@ -96,12 +96,12 @@ pub async fn login(
     let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
     match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
-        (Ok(PasswordCheck::Right { is_old }), Some(account)) => {
+        (Ok(PasswordOutcome::Right { is_old }), Some(account)) => {
             attempt.succeeded(&state.limits, &client, &account).await?;
             if is_old {
                 renew(&state.passwords, &state.pool, &account, form.pwd).await?;
             }
-            enter(&LinkMailer::from_ref(&state), &state.pool, &client, &headers, account).await
+            enter(&LinkMailer::from_ref(&state), &Sessions::from_ref(&state), &client, &headers, account).await
         }
         (Ok(_), _) => {
             attempt.failed(&state.limits).await?;
@@ -132,7 +132,7 @@ async fn renew(passwords: &Passwords, pool: &PgPool, account: &Account, password
 /// The password was right: the answer may say what else stands in the way.
 async fn enter(
     mails: &LinkMailer,
-    pool: &PgPool,
+    sessions: &Sessions,
     client: &Client,
     headers: &HeaderMap,
     account: Account,
@@ -142,16 +142,19 @@ async fn enter(
         return Err(refuse("account_banned"));
     }
     if !account.is_confirmed {
-        confirm_again(mails, pool, headers, &account).await?;
+        confirm_again(mails, &sessions.pool, headers, &account).await?;
         return Err(refuse("not_confirmed"));
     }
-    let mut transaction = pool.begin().await?;
-    let cookie = session::begin(&mails.config, (mails.now)(), &mut transaction, client, headers, account.id).await?;
+    let mut transaction = sessions.pool.begin().await?;
+    let cookie =
+        session::begin(&sessions.config, (sessions.now)(), &mut transaction, client, headers, account.id).await?;
     transaction.commit().await?;
-    let user = OwnUser::load(pool, &mails.config, (mails.now)(), account.id).await?.ok_or_else(attempts::wrong)?;
+    let user = OwnUser::load(&sessions.pool, &sessions.config, (sessions.now)(), account.id)
+        .await?
+        .ok_or_else(attempts::wrong)?;
     let mut response = private::answer(LoginAnswer { success: 1, user });
     response.headers_mut().append(header::SET_COOKIE, cookie);
-    if let Some(back) = cookies::unset(&mails.config, cookies::LOGOUT) {
+    if let Some(back) = cookies::unset(&sessions.config, cookies::LOGOUT) {
         response.headers_mut().append(header::SET_COOKIE, back);
     }
     Ok(response)

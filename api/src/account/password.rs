@@ -44,7 +44,7 @@ pub enum Ticket {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PasswordCheck {
+pub enum PasswordOutcome {
     /// Another password, or no account.
     Wrong,
     Right {
@@ -89,7 +89,7 @@ impl Passwords {
     }
 
     /// Whether `stored` is the hash of the password; without one it takes as long to say no.
-    pub async fn check(&self, password: String, stored: Option<String>, ticket: Ticket) -> ApiResult<PasswordCheck> {
+    pub async fn check(&self, password: String, stored: Option<String>, ticket: Ticket) -> ApiResult<PasswordOutcome> {
         let (argon2, nobody) = (self.argon2.clone(), Arc::clone(&self.nobody));
         self.in_turn(ticket, move || {
             let stored = stored.as_deref();
@@ -100,7 +100,7 @@ impl Passwords {
                 Err(error) => return Err(of_hash(error)),
             };
             let today = ParamsString::try_from(argon2.params()).map_err(of_hash)?;
-            Ok(if is_right { PasswordCheck::Right { is_old: hash.params != today } } else { PasswordCheck::Wrong })
+            Ok(if is_right { PasswordOutcome::Right { is_old: hash.params != today } } else { PasswordOutcome::Wrong })
         })
         .await
     }
@@ -192,9 +192,9 @@ mod tests {
         let check = async |password: &str, hash: Option<&str>| {
             passwords.check(password.to_owned(), hash.map(str::to_owned), Ticket::Proven).await.unwrap()
         };
-        assert_eq!(check("correct horse", Some(&hash)).await, PasswordCheck::Right { is_old: false });
-        assert_eq!(check("correct horsf", Some(&hash)).await, PasswordCheck::Wrong);
-        assert_eq!(check("correct horse", None).await, PasswordCheck::Wrong);
+        assert_eq!(check("correct horse", Some(&hash)).await, PasswordOutcome::Right { is_old: false });
+        assert_eq!(check("correct horsf", Some(&hash)).await, PasswordOutcome::Wrong);
+        assert_eq!(check("correct horse", None).await, PasswordOutcome::Wrong);
         assert!(passwords.check("x".to_owned(), Some("no hash".to_owned()), Ticket::Proven).await.is_err());
     }
 
@@ -204,7 +204,7 @@ mod tests {
             (Passwords::new(&Settings { passes: 2, ..CHEAP }).unwrap(), Passwords::new(&CHEAP).unwrap());
         let hash = former.hash("correct horse".to_owned()).await.unwrap();
         let checked = passwords.check("correct horse".to_owned(), Some(hash), Ticket::Proven).await.unwrap();
-        assert_eq!(checked, PasswordCheck::Right { is_old: true });
+        assert_eq!(checked, PasswordOutcome::Right { is_old: true });
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ use lantern_catalog::{
     sessions,
 };
 use lantern_config::{Config, MailKind};
-use lantern_ratelimit::{Action, Key, Limits, TakenPlaces};
+use lantern_ratelimit::{Action, Attempt, Key, Limits};
 use serde::Deserialize;
 
 use crate::{
@@ -93,7 +93,7 @@ pub(super) async fn count_proven(
 }
 
 /// For the address that asks and for the mailbox that is written to, whether or not it is anybody's.
-async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[TakenPlaces; 2]> {
+async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[Attempt; 2]> {
     let by_client = limits.take(Action::Restore, &Key::client(&client.key)).await?;
     match limits.take(Action::Restore, &Key::text(email.as_str())).await {
         Ok(by_mailbox) => Ok([by_client, by_mailbox]),

@@ -6,7 +6,7 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::{
-    accounts::{self, TakenName},
+    accounts::{self, OccupiedField},
     mail_tokens::Purpose,
 };
 use lantern_config::Config;
@@ -91,7 +91,7 @@ pub async fn signup(
     let hash = state.passwords.hash(form.pwd).await?;
     let mut transaction = state.pool.begin().await?;
     let made = accounts::sign_up(&mut transaction, &form.usr, &form.eml, &hash, session::now((state.now)())?).await;
-    let user_id = made.map_err(|error| TakenName::of(&error).map_or_else(|| error.into(), conflict))?;
+    let user_id = made.map_err(|error| OccupiedField::of(&error).map_or_else(|| error.into(), conflict))?;
     let reader = Recipient { user_id, username: &form.usr, lang: links::lang(&headers) };
     LinkMailer::from_ref(&state).confirm(&mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
     transaction.commit().await?;
@@ -106,10 +106,10 @@ fn check(config: &Config, prohibited: &TermList, form: &Signup) -> ApiResult<()>
     rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &config.accounts), adult])
 }
 
-fn conflict(occupied: TakenName) -> ApiError {
+fn conflict(occupied: OccupiedField) -> ApiError {
     let (field, code) = match occupied {
-        TakenName::Username => ("usr", "usr_occupied"),
-        TakenName::Email => ("eml", "eml_occupied"),
+        OccupiedField::Username => ("usr", "usr_occupied"),
+        OccupiedField::Email => ("eml", "eml_occupied"),
     };
     ApiError::Refused { status: StatusCode::CONFLICT, code, field: Some(field), info: None }
 }

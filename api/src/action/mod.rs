@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 use crate::http::{ApiError, ApiResult, error::NOTIFY};
 
-/// What acts of members need.
+/// What people do needs: acts of members, votes, messages, changes of own videos.
 #[derive(Clone)]
 pub struct Acts {
     pub config: Arc<Config>,

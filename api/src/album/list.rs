@@ -69,13 +69,13 @@ pub async fn albums(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &sources.reader.config)?;
+    let list: ObjectList<AlbumSort> = ObjectList::parse(segments, has, &sources.config)?;
     get(&sources, list, query.lang()?).await?.respond(&headers)
 }
 
 pub async fn get(sources: &Sources, list: ObjectList<AlbumSort>, lang: Lang) -> ApiResult<CachedAnswer<AlbumsAnswer>> {
     let key = format!("{}?{lang}", list.canonical("albums"));
-    let (Sources { cache, pool, reader }, lifetime) = (sources.clone(), list.lifetime);
+    let (Sources { cache, pool, reader, .. }, lifetime) = (sources.clone(), list.lifetime);
     cache.get(&key, lifetime, async move { load(&pool, &reader, &list, lang).await }).await
 }
 

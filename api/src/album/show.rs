@@ -110,7 +110,7 @@ pub async fn get(
     path: ObjectPath,
     lang: Lang,
 ) -> ApiResult<Answer<AlbumAnswer>> {
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { load(&pool, &reader.categories, path.id, lang, false).await };
     let answer = cache.get(&format!("{}?{lang}", path.canonical("album")), path.lifetime, compute).await;
     requester

@@ -61,7 +61,7 @@ pub trait Kept: Serialize + Shows + Send + Sync + 'static {}
 impl<T: Serialize + Shows + Send + Sync + 'static> Kept for T {}
 
 /// An answer, or why there is none: those who waited together share it.
-type Computation = Result<Arc<Entry>, Arc<Failure>>;
+type EntryOutcome = Result<Arc<Entry>, Arc<Failure>>;
 
 /// Why there is no answer, and how many changes of the index were known when it was looked for.
 struct Failure {
@@ -72,7 +72,7 @@ struct Failure {
 /// The cache of one process; clones share it.
 #[derive(Clone)]
 pub struct ResponseCache {
-    entries: Cache<String, Computation>,
+    entries: Cache<String, EntryOutcome>,
     changes: Changes,
     fresh_for: Duration,
     time_limit: Duration,
@@ -83,7 +83,7 @@ impl ResponseCache {
     /// An empty cache that follows `changes`.
     #[must_use]
     pub fn new(config: &Config, changes: Changes) -> Self {
-        let weigh = |key: &String, kept: &Computation| {
+        let weigh = |key: &String, kept: &EntryOutcome| {
             let kept = kept.as_ref().map_or(0, |entry| entry.weight());
             u32::try_from(weight::PLACE + weight::allocated(key.len()) + kept).unwrap_or(u32::MAX)
         };
@@ -178,13 +178,13 @@ impl ResponseCache {
         key: &str,
         lifetime: u32,
         compute: Pin<&mut (impl Future<Output = ApiResult<T>> + Send)>,
-    ) -> Filled<String, Computation> {
-        let missing = |kept: &Computation| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+    ) -> Filled<String, EntryOutcome> {
+        let missing = |kept: &EntryOutcome| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
         self.entries.entry_by_ref(key).or_insert_with_if(compute_entry(&self.changes, lifetime, compute), missing).await
     }
 
     /// Whether what was waited for may be of an index that was outdated when the request came.
-    fn is_older(&self, kept: &Computation, arrived: u64) -> bool {
+    fn is_older(&self, kept: &EntryOutcome, arrived: u64) -> bool {
         match kept {
             Ok(entry) => !self.is_valid(entry),
             Err(failure) => failure.generation < arrived,
@@ -261,7 +261,7 @@ async fn compute_entry<T: Kept>(
     changes: &Changes,
     lifetime: u32,
     compute: impl Future<Output = ApiResult<T>>,
-) -> Computation {
+) -> EntryOutcome {
     // Read first: what changes meanwhile counts against the answer.
     let before = Before::now(changes);
     let entry = async {

@@ -74,7 +74,7 @@ pub async fn comments(
     };
     let reader = requester.member().await?;
     let at = Place { section: section.into(), object: id, reader };
-    match cost::paid(of_object(&sources.reader.config, &sources.pool, section, at, (part, open))).await {
+    match cost::paid(of_object(&sources.config, &sources.pool, section, at, (part, open))).await {
         Err(ApiError::NotFound(code)) => requester.missing(code).await,
         answer => Ok(current(answer?)),
     }
@@ -94,7 +94,7 @@ pub async fn get(
         key.push_str(&format!(" {}", part.page));
     }
     key.push_str(&part.key());
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let at = Place { section: section.into(), object: path.id, reader: None };
     let compute = async move { of_object(&reader.config, &pool, section, at, (part, false)).await };
     match cache.get(&key, path.lifetime, compute).await {

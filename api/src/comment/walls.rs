@@ -57,7 +57,7 @@ pub async fn model_wall(
     match lifetime {
         0 => {
             let reader = requester.member().await?;
-            Ok(current(cost::paid(of_model(&sources.pool, &sources.reader.config, &dir, part, reader)).await?))
+            Ok(current(cost::paid(of_model(&sources.pool, &sources.config, &dir, part, reader)).await?))
         }
         _ => get_of_model(&sources, lifetime, &dir, part).await?.respond(&headers),
     }
@@ -71,7 +71,7 @@ pub async fn get_of_model(
     part: ThreadPart,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let key = format!("model_wall/{lifetime}/{}/{dir}.{}{}", prefix(dir), part.page, part.key());
-    let (Sources { cache, pool, reader }, dir) = (sources.clone(), dir.to_owned());
+    let (Sources { cache, pool, reader, .. }, dir) = (sources.clone(), dir.to_owned());
     cache.get(&key, lifetime, async move { of_model(&pool, &reader.config, &dir, part, None).await }).await
 }
 
@@ -117,7 +117,7 @@ pub async fn member_wall(
     match path.lifetime {
         0 => {
             let reader = requester.member().await?;
-            Ok(current(cost::paid(of_member(&sources.pool, &sources.reader.config, path, part, reader)).await?))
+            Ok(current(cost::paid(of_member(&sources.pool, &sources.config, path, part, reader)).await?))
         }
         _ => get_of_member(&sources, path, part).await?.respond(&headers),
     }
@@ -129,7 +129,7 @@ pub async fn get_of_member(
     path: MemberPath,
     part: ThreadPart,
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { of_member(&pool, &reader.config, path, part, None).await };
     let key = format!("{}{}", path.canonical("member_wall"), part.key());
     cache.get(&key, path.lifetime, compute).await

@@ -3,7 +3,7 @@
 use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
 use lantern_config::{CommentSection, Config, Section};
 use lantern_index::text::TermList;
-use lantern_ratelimit::{Action, Key, LimitRefusal, Limits, TakenPlaces};
+use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 use sqlx::PgPool;
 
 use crate::{
@@ -59,7 +59,7 @@ fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<St
 }
 
 /// Takes one of the member's places.
-async fn take(limits: &Limits, author: i64) -> ApiResult<TakenPlaces> {
+async fn take(limits: &Limits, author: i64) -> ApiResult<Attempt> {
     limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
         LimitRefusal::Wait(wait) => ApiError::TooManyOf("too_many_comments", wait.0),
         LimitRefusal::Store(_) => refused.into(),
@@ -67,11 +67,7 @@ async fn take(limits: &Limits, author: i64) -> ApiResult<TakenPlaces> {
 }
 
 /// Only what is new counts; the place of everything else is free again.
-async fn settle(
-    taken: TakenPlaces,
-    written: lantern_catalog::Result<CommentOutcome>,
-    missing: ApiError,
-) -> ApiResult<i64> {
+async fn settle(taken: Attempt, written: lantern_catalog::Result<CommentOutcome>, missing: ApiError) -> ApiResult<i64> {
     if !matches!(written, Ok(CommentOutcome::New(_))) {
         taken.give_back().await?;
     }

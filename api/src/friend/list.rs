@@ -60,7 +60,7 @@ pub async fn friends(State(sources): State<Sources>, segments: Segments, headers
 
 /// A page of friends.
 pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<FriendsAnswer>> {
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { load(&pool, &reader, path.member, path.page).await };
     cache.get(&path.canonical("friends"), path.lifetime, compute).await
 }

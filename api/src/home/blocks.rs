@@ -13,10 +13,10 @@ use crate::{
     cache::{CachedAnswer, Shows, shows},
     http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
-    mute::exclusions::{Allowance, Exclusions},
+    mute::exclusions::{Exclusions, ListBounds},
     openapi::{Doc, params, segment},
     sources::Sources,
-    video::sources,
+    video::sources::chart,
 };
 
 /// The blocks in their order on the page.
@@ -106,7 +106,7 @@ pub async fn get(
     is_there(&reader.config, country)?;
     let key = format!("home/{lifetime}/{gender}.{country}.{lang}");
     let country = country.to_owned();
-    let compute = async move { load(&reader, gender, &country, lang, &Allowance::everything()).await };
+    let compute = async move { load(&reader, gender, &country, lang, &ListBounds::everything()).await };
     cache.get(&key, lifetime, compute).await
 }
 
@@ -131,14 +131,14 @@ async fn load(
     gender: Gender,
     country: &str,
     lang: Lang,
-    allowed: &Allowance,
+    allowed: &ListBounds,
 ) -> ApiResult<HomeAnswer> {
     let (now, limit) = ((reader.now)(), reader.config.listing.home_block as usize);
     // A chart names its videos in an index of its own; where no country is known there is none.
     let chart = if country == reader.config.visitors.default_country {
         None
     } else {
-        Some(sources::chart(reader, gender, country, limit, allowed).await?)
+        Some(chart(reader, gender, country, limit, allowed).await?)
     };
     let of_gender = || Filter::eq("gender", gender.as_str());
     let videos =

@@ -24,7 +24,9 @@ pub struct AccessCheck {
     pub config: Arc<Config>,
     pub proxies: TrustedProxies,
     pub sessions: Sessions,
+    #[from_ref(skip)]
     pub limits: Arc<Limits>,
+    #[from_ref(skip)]
     pub crawlers: Arc<Crawlers>,
 }
 

@@ -84,7 +84,7 @@ pub async fn members(
     let lifetime = lifetime_of(&lifetime, lifetimes::LISTS)?;
     let filters = MemberFilters::parse(&filters)?;
     let sort: MemberSort = word(&sort)?;
-    let count = number(&count, 1..=sources.reader.config.listing.max_page_size)?;
+    let count = number(&count, 1..=sources.config.listing.max_page_size)?;
     let page = page_of(json_name(&file)?)?;
     get(&sources, lifetime, (filters, sort), (page, count), query.lang()?).await?.respond(&headers)
 }
@@ -97,7 +97,7 @@ pub async fn get(
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<MembersAnswer>> {
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let offset = (page as usize - 1) * count as usize;
     if offset + count as usize > reader.config.search.max_total_hits {
         return Err(ApiError::NotFound("not_found"));

@@ -60,15 +60,15 @@ pub async fn models(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let segments: [String; 6] = segments.take()?;
-    let (lifetime, list, page) = read(segments.each_ref().map(|segment| &**segment), &sources.reader.config)?;
+    let (lifetime, list, page) = read(segments.each_ref().map(|segment| &**segment), &sources.config)?;
     get(&sources, lifetime, list, page, query.lang()?).await?.respond(&headers)
 }
 
 /// Which models, by orientation, filters and order.
-type Chosen = (Gender, ModelFilters, ModelSort);
+type ModelChoice = (Gender, ModelFilters, ModelSort);
 
 /// What the address asks for: for how long, which models, page and how many on one.
-pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, Chosen, (u32, u32))> {
+pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, ModelChoice, (u32, u32))> {
     let [lifetime, gender, filters, sort, count, file] = segments;
     let lifetime = lifetime_of(lifetime, lifetimes::LISTS)?;
     let chosen = (word(gender)?, ModelFilters::parse(filters)?, word(sort)?);
@@ -80,7 +80,7 @@ pub fn read(segments: [&str; 6], config: &Config) -> ApiResult<(u32, Chosen, (u3
 pub async fn get(
     sources: &Sources,
     lifetime: u32,
-    (gender, filters, sort): Chosen,
+    (gender, filters, sort): ModelChoice,
     (page, count): (u32, u32),
     lang: Lang,
 ) -> ApiResult<CachedAnswer<ModelsAnswer>> {
@@ -94,7 +94,7 @@ pub async fn get(
 /// The same without those whom the viewer muted.
 pub async fn without(
     reader: &Reader,
-    (gender, filters, sort): Chosen,
+    (gender, filters, sort): ModelChoice,
     (page, count): (u32, u32),
     lang: Lang,
     exclusions: Exclusions,

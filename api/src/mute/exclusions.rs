@@ -24,7 +24,7 @@ pub struct Exclusions {
 
 /// Which videos a list may hold for the viewer. Whose own page it is isn't left out of that.
 #[derive(Debug, Clone)]
-pub struct Allowance {
+pub struct ListBounds {
     exclusions: Exclusions,
     filter: Filter,
 }
@@ -67,7 +67,7 @@ impl Exclusions {
     }
 
     /// For a list, which shows what it asks for itself.
-    pub fn within(mut self, list: &VideoList) -> Allowance {
+    pub fn within(mut self, list: &VideoList) -> ListBounds {
         match &list.section {
             Section::Categories(dirs) => self.categories.retain(|dir| !dirs.contains(dir)),
             Section::Model(dir) => self.models.retain(|muted| muted != dir),
@@ -80,9 +80,9 @@ impl Exclusions {
     }
 
     /// For a list of anything.
-    pub fn allowed(self) -> Allowance {
+    pub fn allowed(self) -> ListBounds {
         let filter = self.filter("id", [without("user_id", self.members.iter().copied())]);
-        Allowance { exclusions: self, filter }
+        ListBounds { exclusions: self, filter }
     }
 
     fn filter<const N: usize>(&self, id: &str, others: [Filter; N]) -> Filter {
@@ -95,7 +95,7 @@ impl Exclusions {
     }
 }
 
-impl Allowance {
+impl ListBounds {
     /// Everything is: what is true for every viewer.
     pub fn everything() -> Self {
         Exclusions::default().allowed()
@@ -196,8 +196,8 @@ mod tests {
 
     #[test]
     fn nothing_muted_filters_nothing() {
-        assert!(Allowance::everything().filter().matches_everything());
-        assert!(Allowance::everything().models().matches_everything());
+        assert!(ListBounds::everything().filter().matches_everything());
+        assert!(ListBounds::everything().models().matches_everything());
         assert_eq!(exclusions().allowed().models().to_string(), "NOT dir IN [\"yui\", \"mika\"]");
     }
 

@@ -61,8 +61,12 @@ fn is_empty(slot: &&AdSlot) -> bool {
 }
 
 impl<'a> Business<'a> {
-    pub async fn of(sessions: &'a Sessions, request: &PageRequest, text: Option<&'a [TextBlock]>) -> Self {
-        let config = &sessions.config;
+    pub async fn of(
+        config: &'a Config,
+        sessions: &Sessions,
+        request: &PageRequest,
+        text: Option<&'a [TextBlock]>,
+    ) -> Self {
         let page_views = config.page_views.count.then_some(true);
         if !config.ads.is_on() && !config.offers.is_on() {
             return Self { page_views, text, ..Self::default() };

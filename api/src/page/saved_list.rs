@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     http::{ApiError, ApiResult, Duration, Section, VideoList},
-    mute::exclusions::Allowance,
+    mute::exclusions::ListBounds,
     search::request::SearchRequest,
     web::{Page, resolve},
 };
@@ -85,7 +85,7 @@ impl SavedList {
     /// What a search is asked by; `None` of any other list.
     pub fn search(&self, lang: Lang) -> ApiResult<Option<SearchRequest>> {
         let Scope::Search(text) = &self.screen.scope else { return Ok(None) };
-        let (text, list, allowed) = (text.clone(), self.list()?, Allowance::everything());
+        let (text, list, allowed) = (text.clone(), self.list()?, ListBounds::everything());
         Ok(Some(SearchRequest { text, list, allowed, lang }))
     }
 }

@@ -128,7 +128,7 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
         return head_only(&request, &document);
     }
     let sessions = Sessions::from_ref(app);
-    let business = Business::of(&sessions, &request, document.text.as_deref()).await;
+    let business = Business::of(&app.config, &sessions, &request, document.text.as_deref()).await;
     let boot = boot(&app.config, &request, business, answers)?;
     let mut response = html(&app.web, &app.config, &request, &document, &boot)?;
     if let Some(seconds) = failure.and_then(|error| error.retry_after()) {

@@ -42,16 +42,16 @@ pub async fn playlist(
             let most = config.playlists.max_videos;
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
             let place = form.position.map(NonZeroU32::get);
-            changed(playlist_items::add(pool, member.id, playlist, video, most, place).await?)
+            answer_changed(playlist_items::add(pool, member.id, playlist, video, most, place).await?)
         }
         "rem" => {
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
-            changed(playlist_items::remove(pool, member.id, playlist, video).await?)
+            answer_changed(playlist_items::remove(pool, member.id, playlist, video).await?)
         }
         "move" => {
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
             let place = required("position", form.position)?.get();
-            changed(playlist_items::move_to(pool, member.id, playlist, video, place).await?)
+            answer_changed(playlist_items::move_to(pool, member.id, playlist, video, place).await?)
         }
         _ => Err(ApiError::invalid("section")),
     }
@@ -85,7 +85,7 @@ async fn create(
             // The second of two clicks.
             ItemsOutcome::Already => {}
             added => {
-                changed(added)?;
+                answer_changed(added)?;
             }
         }
     }
@@ -124,8 +124,8 @@ fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult
     })
 }
 
-fn changed(changed: ItemsOutcome) -> ApiResult<ActAnswer> {
-    match changed {
+fn answer_changed(outcome: ItemsOutcome) -> ApiResult<ActAnswer> {
+    match outcome {
         ItemsOutcome::Done => Ok(ActAnswer::done()),
         ItemsOutcome::Already => Err(ApiError::Conflict("playlist_already_added")),
         ItemsOutcome::Full => Err(ApiError::Conflict("playlist_full")),

@@ -64,13 +64,13 @@ pub fn doc(config: &Config) -> Doc {
 pub async fn playlists(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &sources.reader.config)?;
+    let list: ObjectList<PlaylistSort> = ObjectList::parse(segments, has, &sources.config)?;
     get(&sources, list).await?.respond(&headers)
 }
 
 /// A page of public playlists.
 pub async fn get(sources: &Sources, list: ObjectList<PlaylistSort>) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
-    let (Sources { cache, pool, reader }, lifetime) = (sources.clone(), list.lifetime);
+    let (Sources { cache, pool, reader, .. }, lifetime) = (sources.clone(), list.lifetime);
     cache.get(&list.canonical("playlists"), lifetime, async move { load(&pool, &reader, &list).await }).await
 }
 

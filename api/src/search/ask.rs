@@ -27,7 +27,7 @@ use super::{
 use crate::{
     http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},
     index::{self, Reader, VideosAnswer},
-    mute::exclusions::{Allowance, Exclusions},
+    mute::exclusions::{Exclusions, ListBounds},
     openapi::{Doc, invalid, params, refusal, too_often},
     search::{log::SearchEntry, searcher::Searcher, searches::Searches},
     text::highlight,
@@ -185,7 +185,7 @@ pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<Se
     }
     let list = path.named(Names::parse(query, &reader.config)?).list;
     all_known(pool, reader, &list.names).await?;
-    Ok(SearchRequest { text, list, allowed: Allowance::everything(), lang })
+    Ok(SearchRequest { text, list, allowed: ListBounds::everything(), lang })
 }
 
 /// The page that was found.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lantern_catalog::{
-    search_clicks::{self, SearchLead, WantedClicks},
+    search_clicks::{self, OpenedVideo, WantedClicks},
     search_log,
 };
 use lantern_config::{self as config, Lang};
@@ -26,9 +26,9 @@ pub struct Clicks(RwLock<Arc<Lifts>>);
 
 /// How many places each video moves up: its share of a search's clicks of at most `most`. What stands lower is seen by fewer, so a
 /// click there says more.
-fn lifts(led: Vec<SearchLead>, most: u32) -> Lifts {
+fn lifts(led: Vec<OpenedVideo>, most: u32) -> Lifts {
     let mut lifts = Lifts::new();
-    for SearchLead { lang, query, video_id, visitors, places, .. } in led {
+    for OpenedVideo { lang, query, video_id, visitors, places, .. } in led {
         let Ok(lang) = lang.parse() else { continue };
         let place = places as f64 / visitors.max(1) as f64;
         lifts.entry((lang, query)).or_default().push((video_id, visitors as f64 * (1.0 + place).log2()));
@@ -61,8 +61,8 @@ impl Clicks {
 mod tests {
     use super::*;
 
-    fn led(video_id: i64, visitors: i64, place: i64) -> SearchLead {
-        SearchLead {
+    fn led(video_id: i64, visitors: i64, place: i64) -> OpenedVideo {
+        OpenedVideo {
             lang: "en".to_owned(),
             query: "piano".to_owned(),
             video_id,

@@ -24,14 +24,14 @@ const TITLES: usize = 20;
 const MOST: usize = 5;
 
 /// What is typed, and by whom.
-pub struct Input<'a> {
+pub struct TypedText<'a> {
     pub text: &'a str,
     pub lang: Lang,
     /// Whose videos are counted; all without one.
     pub gender: Option<Gender>,
 }
 
-impl Input<'_> {
+impl TypedText<'_> {
     /// The videos of the orientation.
     pub fn filter(&self) -> Filter {
         Filter::all(self.gender.map(|gender| Filter::eq("gender", gender.as_str())))
@@ -54,7 +54,7 @@ pub struct Best {
 
 /// The best videos where the visitor's language finds none: in the first language whose words complete it, in titles of any. A title that nobody
 /// translated is on the screen as well.
-pub async fn elsewhere(search: &SearchClient, typed: &Input<'_>) -> ApiResult<Best> {
+pub async fn elsewhere(search: &SearchClient, typed: &TypedText<'_>) -> ApiResult<Best> {
     let fields = settings::searched(IndexName::Videos, None);
     let all = names(&fields);
     let readings: Vec<(Lang, String)> = Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
@@ -75,11 +75,11 @@ pub async fn elsewhere(search: &SearchClient, typed: &Input<'_>) -> ApiResult<Be
 }
 
 /// What the best videos for what is typed are asked by, without the counts of a search.
-pub fn best<'a>(typed: &Input<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+pub fn best<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
     VideoQuery { limit: TITLES, exact: false, ..query(typed, reading, search_on) }
 }
 
-fn query<'a>(typed: &Input<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+fn query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
     VideoQuery {
         text: Some(reading),
         fields: &["id", "dir", "lang", "title", "titles", "media_key", "shot"],
@@ -93,7 +93,7 @@ fn query<'a>(typed: &Input<'_>, reading: &'a str, search_on: &'a [&'a str]) -> V
 pub fn candidates(
     config: &Config,
     prohibited: &TermList,
-    typed: &Input<'_>,
+    typed: &TypedText<'_>,
     best: &Best,
     known: &[Suggestion],
 ) -> Vec<Candidate> {
@@ -112,7 +112,7 @@ pub fn candidates(
 
 /// What counts the videos that each of them finds.
 pub fn counts<'a>(
-    typed: &Input<'_>,
+    typed: &TypedText<'_>,
     candidates: &'a [Candidate],
     search_on: &'a [&'a str],
 ) -> impl Iterator<Item = VideoQuery<'a>> {
@@ -128,7 +128,7 @@ pub fn counted(candidates: Vec<Candidate>, found: Vec<Found<Hit>>) -> impl Itera
 
 /// Puts the videos first whose titles the visitor reads in the own language with a word that begins so, in the order they have: the same
 /// letters begin words of several languages.
-pub fn own_first(videos: &mut [VideoDoc], typed: &Input<'_>) {
+pub fn own_first(videos: &mut [VideoDoc], typed: &TypedText<'_>) {
     let Some((_, begins)) = text::last_word(typed.text) else { return };
     let is_own = |video: &VideoDoc| {
         let title = video.shown_title(typed.lang);
@@ -200,7 +200,7 @@ mod tests {
             (Lang::It, "win", ["Wintermorgen", "Rain", "A window", "Morning"]),
         ] {
             let mut found = videos.clone();
-            own_first(&mut found, &Input { text, lang, gender: None });
+            own_first(&mut found, &TypedText { text, lang, gender: None });
             assert_eq!(found.iter().map(|video| video.title.as_str()).collect::<Vec<_>>(), order, "{text}");
         }
     }

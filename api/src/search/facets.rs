@@ -40,12 +40,12 @@ pub(crate) struct FacetsAnswer {
 enum Facet {
     /// So many that they are looked for in their own index.
     Models,
-    Worded(WordFilter),
+    Worded(SmallFacet),
 }
 
 /// A filter with few values, which have words.
 #[derive(Debug, Clone, Copy)]
-enum WordFilter {
+enum SmallFacet {
     Categories,
     /// A filter of models or members, by its name.
     People(IndexName, &'static str),
@@ -62,11 +62,11 @@ impl Facet {
 
     /// Whether it counts videos.
     fn is_of_videos(self) -> bool {
-        matches!(self, Self::Models | Self::Worded(WordFilter::Categories))
+        matches!(self, Self::Models | Self::Worded(SmallFacet::Categories))
     }
 }
 
-impl WordFilter {
+impl SmallFacet {
     fn index(self) -> IndexName {
         match self {
             Self::Categories => IndexName::Videos,
@@ -169,7 +169,7 @@ fn facet(query: &Query) -> ApiResult<Facet> {
     let name = query.get("facet").ok_or(ApiError::required("facet"))?;
     let named = query.get("index");
     let facet = match name {
-        "categories" => Facet::Worded(WordFilter::Categories),
+        "categories" => Facet::Worded(SmallFacet::Categories),
         "models" => Facet::Models,
         // What both have is the models', unless members are named.
         name => match name.parse::<ModelFilter>() {
@@ -190,7 +190,7 @@ fn facet(query: &Query) -> ApiResult<Facet> {
 
 fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
     if filter.kind() == Kind::Codes {
-        Ok(Facet::Worded(WordFilter::People(F::INDEX, filter.as_str())))
+        Ok(Facet::Worded(SmallFacet::People(F::INDEX, filter.as_str())))
     } else {
         Err(ApiError::invalid("facet"))
     }
@@ -200,7 +200,7 @@ fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
 async fn search(
     search: &SearchClient,
     categories: &CategoryNames,
-    facet: WordFilter,
+    facet: SmallFacet,
     text: &str,
     filter: Option<&str>,
     lang: Lang,
@@ -226,7 +226,7 @@ async fn search(
 }
 
 /// How many have each code.
-async fn counts(search: &SearchClient, facet: WordFilter, filter: Option<&str>) -> ApiResult<HashMap<String, usize>> {
+async fn counts(search: &SearchClient, facet: SmallFacet, filter: Option<&str>) -> ApiResult<HashMap<String, usize>> {
     let index = search.index(facet.index().uid());
     let fields = [facet.field()];
     let mut request = SearchQuery::new(&index);
@@ -238,10 +238,10 @@ async fn counts(search: &SearchClient, facet: WordFilter, filter: Option<&str>) 
     Ok(found.facet_distribution.unwrap_or_default().remove(facet.field()).unwrap_or_default())
 }
 
-fn label(facet: WordFilter, value: &str, categories: &Categories, lang: Lang) -> String {
+fn label(facet: SmallFacet, value: &str, categories: &Categories, lang: Lang) -> String {
     match facet {
-        WordFilter::Categories => categories.title(value, lang).to_owned(),
-        WordFilter::People(_, name) => labels::label(name, value, lang).to_owned(),
+        SmallFacet::Categories => categories.title(value, lang).to_owned(),
+        SmallFacet::People(_, name) => labels::label(name, value, lang).to_owned(),
     }
 }
 
@@ -252,7 +252,7 @@ fn holds(label: &str, query: &str, lang: Lang) -> bool {
 }
 
 /// Labels that begin with the text but for a slip, and those of scripts without spaces.
-async fn misspelled(search: &SearchClient, facet: WordFilter, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
+async fn misspelled(search: &SearchClient, facet: SmallFacet, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
     let (index, attribute) = facet.labels(lang);
     let index = search.index(index.uid());
     let mut request = FacetSearchQuery::new(&index, &attribute);

@@ -164,13 +164,12 @@ pub async fn last(
             (0, true) => continue,
             _ => asks.iter().map(|ask| MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask)).collect(),
         };
-        let queries: Vec<Vec<VideoQuery<'_>>> =
-            meant_queries.iter().map(|meant_queries| meant_queries.queries(&all)).collect();
+        let queries: Vec<Vec<VideoQuery<'_>>> = meant_queries.iter().map(|reading| reading.queries(&all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
         let mut found = find_many(&reader.search, &queries.concat()).await?.into_iter();
         let mut meant = MeantVideos::default();
-        for (meant_queries, count) in meant_queries.into_iter().zip(counts) {
-            meant.add(meant_queries.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
+        for (reading, count) in meant_queries.into_iter().zip(counts) {
+            meant.add(reading.read(&found.by_ref().take(count).collect::<Vec<_>>())?);
         }
         if !meant.is_empty() {
             widen(

@@ -3,7 +3,7 @@
 use lantern_config::{Lang, VideoSort};
 use lantern_index::Filter;
 
-use crate::{http::VideoList, index, mute::exclusions::Allowance};
+use crate::{http::VideoList, index, mute::exclusions::ListBounds};
 
 #[derive(Debug, Clone)]
 pub struct SearchRequest {
@@ -12,7 +12,7 @@ pub struct SearchRequest {
     /// Order, page and filters of the listing.
     pub list: VideoList,
     /// What the viewer lets into lists.
-    pub allowed: Allowance,
+    pub allowed: ListBounds,
     pub lang: Lang,
 }
 

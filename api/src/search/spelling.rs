@@ -90,11 +90,11 @@ fn allowed(length: usize, japanese: bool) -> usize {
 }
 
 /// What the slips between two spellings cost; `None` when they are too many. Numbers are never misspelled.
-fn distance(asked: &str, known: &str, japanese: bool) -> Option<usize> {
-    if asked == known {
+fn distance(typed: &str, known: &str, japanese: bool) -> Option<usize> {
+    if typed == known {
         return Some(0);
     }
-    let (a, b): (Vec<char>, Vec<char>) = (asked.chars().collect(), known.chars().collect());
+    let (a, b): (Vec<char>, Vec<char>) = (typed.chars().collect(), known.chars().collect());
     if a.iter().chain(&b).any(|c| c.is_numeric()) {
         return None;
     }

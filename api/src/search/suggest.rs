@@ -21,7 +21,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{
-    completions::{self, Best, Input},
+    completions::{self, Best, TypedText},
     prepared::names,
     suggestion_counts,
 };
@@ -74,7 +74,7 @@ pub struct SuggestedVideo {
 }
 
 impl SuggestedVideo {
-    fn new(video: &VideoDoc, typed: &Input<'_>) -> Self {
+    fn new(video: &VideoDoc, typed: &TypedText<'_>) -> Self {
         let shown = video.shown_title(typed.lang);
         Self {
             video_id: video.id,
@@ -215,7 +215,7 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
     let count = query.number("count", 1..=most)?.unwrap_or(DEFAULT_COUNT);
     // What is excluded needs no completion, and a minus begins no title.
     let text = text::wanted(&text);
-    let typed = Input { text: &text, lang, gender: query.word("gender")? };
+    let typed = TypedText { text: &text, lang, gender: query.word("gender")? };
     let answer = match has_words(&text) {
         true => cost::paid(suggest(&state.reader, &state.prohibited, &typed, count)).await?,
         false => SuggestionsAnswer { suggestions: Vec::new(), videos: Vec::new() },
@@ -227,7 +227,7 @@ pub async fn complete(State(state): State<AppState>, client: Client, query: Quer
 async fn suggest(
     reader: &Reader,
     prohibited: &TermList,
-    typed: &Input<'_>,
+    typed: &TypedText<'_>,
     count: usize,
 ) -> ApiResult<SuggestionsAnswer> {
     let (known, mut best) = known(reader, typed, count).await?;
@@ -256,8 +256,8 @@ async fn suggest(
 }
 
 /// Suggestions that begin so, and the best videos, which are looked for at once.
-async fn known(reader: &Reader, typed: &Input<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
-    let Input { text, lang, .. } = *typed;
+async fn known(reader: &Reader, typed: &TypedText<'_>, count: usize) -> ApiResult<(Vec<Suggestion>, Best)> {
+    let TypedText { text, lang, .. } = *typed;
     let [own, all] = [Some(lang), None].map(|lang| settings::searched(IndexName::Suggestions, lang));
     let (own, all, readings) = (names(&own), names(&all), text::readings(text, lang));
     let fields = settings::searched(IndexName::Videos, Some(lang));

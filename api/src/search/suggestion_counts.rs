@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 
 use super::{
-    completions::{self, Candidate, Input},
+    completions::{self, Candidate, TypedText},
     prepared::names,
     suggest::Suggestion,
 };
@@ -19,7 +19,7 @@ use crate::{
 /// something, by `search_on`; all in one round trip.
 pub async fn count(
     search: &SearchClient,
-    typed: &Input<'_>,
+    typed: &TypedText<'_>,
     known: Vec<Suggestion>,
     (candidates, search_on): (Vec<Candidate>, &[&str]),
 ) -> ApiResult<(Vec<Suggestion>, Vec<Suggestion>)> {
@@ -58,7 +58,12 @@ fn model(suggestion: &Suggestion) -> Option<&str> {
     suggestion.dir.as_deref().filter(|_| suggestion.kind == "model")
 }
 
-fn query<'a>(typed: &Input<'_>, suggestion: &Suggestion, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+fn query<'a>(
+    typed: &TypedText<'_>,
+    suggestion: &Suggestion,
+    reading: &'a str,
+    search_on: &'a [&'a str],
+) -> VideoQuery<'a> {
     let filter = typed.filter();
     let of =
         |field, dir: &str| VideoQuery { counts: &[], ..VideoQuery::new(filter.clone().and(Filter::eq(field, dir))) };

@@ -109,7 +109,7 @@ pub async fn subscriptions(
 
 /// A page of what a member follows.
 pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { load(&reader.config, &pool, path.member, path.page).await };
     cache.get(&path.canonical("subscriptions"), path.lifetime, compute).await
 }

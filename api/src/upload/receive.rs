@@ -116,7 +116,7 @@ async fn append(
     room(&intake.config, &intake.incoming).await?;
     let file = match intake.incoming.lock(token).await {
         Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
-        locked => locked.map_err(closed)?,
+        locked => locked.map_err(of_append)?,
     };
     // Only now: another node may have counted more until it gave up the file.
     let upload = uploads::find(&intake.pool, token, member_id).await?.ok_or_else(missing)?;
@@ -125,7 +125,7 @@ async fn append(
     }
     let part = match file.append(piece.offset).await {
         Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
-        part => part.map_err(closed)?,
+        part => part.map_err(of_append)?,
     };
     let mut writer = Writer::new(intake, upload, part, patience(&intake.config));
     writer.checksum = piece.checksum;
@@ -145,8 +145,8 @@ async fn append(
     Ok(show::state_of(StatusCode::NO_CONTENT, &writer.upload))
 }
 
-pub fn closed(closed: AppendFailure) -> ApiError {
-    match closed {
+pub fn of_append(failure: AppendFailure) -> ApiError {
+    match failure {
         AppendFailure::Locked => locked(),
         AppendFailure::Lost => missing(),
         AppendFailure::Failed(error) => of_disk(error),

@@ -124,8 +124,8 @@ impl ComingFilm<'_> {
         let (intake, minutes) = (self.intake, Duration::minutes(self.intake.config.uploads.form_minutes.into()));
         let token = create::begin(intake, self.member, name, self.most, expiry((intake.now)(), minutes)?).await?;
         let token = self.film.insert(token).as_str();
-        let file = intake.incoming.lock(token).await.map_err(receive::closed)?;
-        let file = file.append(0).await.map_err(receive::closed)?;
+        let file = intake.incoming.lock(token).await.map_err(receive::of_append)?;
+        let file = file.append(0).await.map_err(receive::of_append)?;
         let upload = uploads::find(&intake.pool, token, self.member.id).await?.ok_or_else(missing)?;
         let mut writer = Writer::new(intake, upload, file, minutes);
         let coming = stream::iter(first.map(Ok)).chain(part.map_err(|error| of_film(broken_part(&error))));

@@ -87,8 +87,8 @@ pub async fn counts(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.reader.config)?
-        .named(Names::parse(&query, &sources.reader.config)?);
+    let path =
+        ListPath::parse(segments, lifetimes::LISTS, &sources.config)?.named(Names::parse(&query, &sources.config)?);
     get(&sources, path).await?.respond(&headers)
 }
 
@@ -96,7 +96,7 @@ async fn get(sources: &Sources, path: ListPath) -> ApiResult<CachedAnswer<Choice
     let list = path.canonical().replacen("videos2", "video_counts", 1);
     // Counts have no language, so what is named stands where other answers say theirs.
     let (key, lifetime) = (format!("{list}?{}", path.list.names), path.lifetime);
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { of_list(&pool, &reader, &path.list).await };
     cache.get(&key, lifetime, compute).await
 }

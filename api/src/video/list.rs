@@ -13,7 +13,7 @@ use crate::{
     cache::Answer,
     http::{ApiError, ApiResult, ListPath, Names, Query, Requester, Section, Segments, VideoList, json_name},
     index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
-    mute::exclusions::{Allowance, Exclusions},
+    mute::exclusions::{Exclusions, ListBounds},
     openapi::{Doc, invalid, params, refusal},
     sources::Sources,
 };
@@ -68,8 +68,8 @@ pub async fn videos(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.reader.config)?
-        .named(Names::parse(&query, &sources.reader.config)?);
+    let path =
+        ListPath::parse(segments, lifetimes::LISTS, &sources.config)?.named(Names::parse(&query, &sources.config)?);
     get(&sources, requester, &path, query.lang()?).await?.respond(&headers)
 }
 
@@ -81,15 +81,15 @@ pub async fn get(
     lang: Lang,
 ) -> ApiResult<Answer<VideosAnswer>> {
     has_call(&path.list)?;
-    let (Sources { cache, pool, reader }, list) = (sources.clone(), path.list.clone());
-    let compute = async move { listing(&pool, &reader, &list, lang, false, &Allowance::everything()).await };
+    let (Sources { cache, pool, reader, .. }, list) = (sources.clone(), path.list.clone());
+    let compute = async move { listing(&pool, &reader, &list, lang, false, &ListBounds::everything()).await };
     let key = format!("{}?{lang}{}", path.canonical(), path.list.names);
     let answer = cache.get(&key, path.lifetime, compute).await;
     match path.list.section {
         Section::Playlist(id) => {
             requester
                 .or_hidden((Hidden::Playlist, id), answer, async {
-                    listing(&sources.pool, &sources.reader, &path.list, lang, true, &Allowance::everything()).await
+                    listing(&sources.pool, &sources.reader, &path.list, lang, true, &ListBounds::everything()).await
                 })
                 .await
         }
@@ -127,7 +127,7 @@ async fn listing(
     list: &VideoList,
     lang: Lang,
     hidden: bool,
-    allowed: &Allowance,
+    allowed: &ListBounds,
 ) -> ApiResult<VideosAnswer> {
     all_known(pool, reader, &list.names).await?;
     let found = match &list.section {
@@ -186,7 +186,7 @@ pub async fn owner_exists(pool: &PgPool, search: &SearchClient, section: &Sectio
     if exists { Ok(()) } else { Err(ApiError::NotFound(unknown)) }
 }
 
-async fn by_sort(reader: &Reader, list: &VideoList, allowed: &Allowance) -> ApiResult<Found<VideoDoc>> {
+async fn by_sort(reader: &Reader, list: &VideoList, allowed: &ListBounds) -> ApiResult<Found<VideoDoc>> {
     let sort = index::video_sort(list).unwrap_or(["viewed:desc", "id:desc"]);
     let query = VideoQuery {
         sort: &sort,

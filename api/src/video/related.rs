@@ -22,7 +22,7 @@ use crate::{
         word,
     },
     index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
-    mute::exclusions::{Allowance, Exclusions},
+    mute::exclusions::{Exclusions, ListBounds},
     openapi::{Doc, invalid, params, refusal, segment},
     sources::Sources,
 };
@@ -82,7 +82,7 @@ pub async fn related(
     query: Query,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let (path, page) = read(segments, &sources.reader.config)?;
+    let (path, page) = read(segments, &sources.config)?;
     get(&sources, path, page, query.lang()?).await?.respond(&headers)
 }
 
@@ -115,8 +115,8 @@ pub async fn get(
 ) -> ApiResult<CachedAnswer<RelatedAnswer>> {
     let ObjectPath { lifetime, id } = path;
     let key = format!("videos_related2/{lifetime}/{count}/{}/{id}.{kind}.{page}?{lang}", path.bucket());
-    let Sources { cache, pool, reader } = sources.clone();
-    let compute = async move { list(&pool, &reader, id, (kind, page, count), lang, &Allowance::everything()).await };
+    let Sources { cache, pool, reader, .. } = sources.clone();
+    let compute = async move { list(&pool, &reader, id, (kind, page, count), lang, &ListBounds::everything()).await };
     cache.get(&key, lifetime, compute).await
 }
 
@@ -138,7 +138,7 @@ async fn list(
     id: i64,
     (kind, page, count): RelatedPart,
     lang: Lang,
-    allowed: &Allowance,
+    allowed: &ListBounds,
 ) -> ApiResult<RelatedAnswer> {
     let (page, count) = (page as usize - 1, count as usize);
     let ranked = match subject(reader, id).await? {
@@ -186,7 +186,7 @@ async fn candidates(
     id: i64,
     subject: &VideoDoc,
     kind: VideoType,
-    allowed: &Allowance,
+    allowed: &ListBounds,
 ) -> ApiResult<Vec<RelatedCandidate>> {
     let mut base = Filter::ne("id", id).and(Filter::eq("gender", &subject.gender)).and(allowed.filter());
     match kind {

@@ -208,7 +208,7 @@ pub async fn get(
     path: ObjectPath,
     lang: Lang,
 ) -> ApiResult<Answer<VideoAnswer>> {
-    let Sources { cache, pool, reader } = sources.clone();
+    let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { public(&pool, &reader, path.id, lang).await };
     let answer = cache.get(&format!("{}?{lang}", path.canonical("video")), path.lifetime, compute).await;
     match requester

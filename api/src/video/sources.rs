@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use crate::{
     http::{ApiError, ApiResult, VideoList},
     index::{self, Found, Reader, VideoDoc, VideoId, VideoQuery},
-    mute::exclusions::Allowance,
+    mute::exclusions::ListBounds,
 };
 
 /// The order of a chart.
@@ -22,7 +22,7 @@ pub async fn chart(
     gender: Gender,
     country: &str,
     limit: usize,
-    allowed: &Allowance,
+    allowed: &ListBounds,
 ) -> ApiResult<Found<i64>> {
     let filter = Filter::eq("country", country).and(Filter::eq("gender", gender.as_str()));
     let allowed = allowed.in_chart(reader, filter.clone()).await?;
@@ -44,7 +44,7 @@ pub async fn charted(
     reader: &Reader,
     list: &VideoList,
     country: &str,
-    allowed: &Allowance,
+    allowed: &ListBounds,
 ) -> ApiResult<Found<VideoDoc>> {
     let by_chart = list.sort == VideoSort::MostPopular;
     let filter = Filter::eq("country", country)

@@ -54,7 +54,7 @@ impl Views {
         }
     }
 
-    /// The time of a view that is seen now.
+    /// The time now.
     pub fn now(&self) -> ApiResult<OffsetDateTime> {
         OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)
     }

@@ -8,7 +8,7 @@ use sqlx::{PgConnection, PgPool, types::Json};
 use time::OffsetDateTime;
 
 pub use self::{
-    outcome::{FilmResult, WorkOutcome, fail, finish, refusal},
+    outcome::{FilmVideo, WorkOutcome, fail, finish, refusal},
     own::{OwnFilm, choose, choose_for_absent, own, revise},
 };
 use crate::{Result, imports::Origin};

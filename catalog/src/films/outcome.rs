@@ -32,7 +32,7 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<Wo
 
 /// What was made of an upload.
 #[derive(Debug, Clone)]
-pub struct FilmResult<'a> {
+pub struct FilmVideo<'a> {
     /// Folder of the files, below the media folder.
     pub media_key: &'a str,
     /// Of the upload's bytes.
@@ -72,7 +72,7 @@ pub async fn finish(
     conn: &mut PgConnection,
     job: &Job,
     upload_id: i64,
-    made: &FilmResult<'_>,
+    made: &FilmVideo<'_>,
     bounds: &Likeness,
 ) -> Result<WorkOutcome> {
     let mut transaction = conn.begin().await?;

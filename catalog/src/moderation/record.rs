@@ -85,7 +85,7 @@ pub async fn list(pool: &PgPool, wanted: WantedRecord<'_>) -> Result<Vec<Recorde
 
 /// What a look at the whole chain found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChainCheck {
+pub struct ChainFindings {
     /// Rows there are.
     pub rows: i64,
     /// Digest of the latest row, by which somebody outside can hold the chain to what it was.
@@ -98,7 +98,7 @@ pub struct ChainCheck {
 
 /// Looks whether the chain is whole and, with a digest that was the head once, whether it still goes through there: rows cut
 /// off its end can be seen in no other way.
-pub async fn verify(pool: &PgPool, head: Option<&[u8]>) -> Result<ChainCheck> {
+pub async fn verify(pool: &PgPool, head: Option<&[u8]>) -> Result<ChainFindings> {
     let mut snapshot = crate::snapshot(pool).await?;
     let broken = sqlx::query_scalar!(
         r#"select min(place) as "n" from (
@@ -114,5 +114,5 @@ pub async fn verify(pool: &PgPool, head: Option<&[u8]>) -> Result<ChainCheck> {
         head
     );
     let row = row.fetch_one(&mut *snapshot).await?;
-    Ok(ChainCheck { rows: row.rows, head: row.head, broken, holds: row.holds })
+    Ok(ChainFindings { rows: row.rows, head: row.head, broken, holds: row.holds })
 }

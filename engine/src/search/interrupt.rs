@@ -82,16 +82,16 @@ impl Interrupt {
     }
 
     /// A guard whose drop tells the search that nobody waits any more; dropping it after the end does no harm.
-    pub fn on_drop(&self) -> HangUp {
-        HangUp(Arc::clone(&self.gone))
+    pub fn on_drop(&self) -> HangUpGuard {
+        HangUpGuard(Arc::clone(&self.gone))
     }
 }
 
 /// Held by the future of the request: it is dropped when the client goes away.
 #[derive(Debug)]
-pub struct HangUp(Arc<AtomicBool>);
+pub struct HangUpGuard(Arc<AtomicBool>);
 
-impl Drop for HangUp {
+impl Drop for HangUpGuard {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

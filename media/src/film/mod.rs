@@ -26,7 +26,7 @@ pub enum Stage {
 
 /// What was made.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FilmFiles {
+pub struct FilmFacts {
     /// Pixels of the tallest rendition's shorter side.
     pub height: u16,
     /// Seconds, as players find them.
@@ -45,7 +45,7 @@ pub async fn make(
     source: &Source,
     folder: &Path,
     seen: impl Fn(Stage, f64),
-) -> Result<FilmFiles> {
+) -> Result<FilmFacts> {
     let whole = source.duration.unwrap_or(f64::INFINITY);
     seen(Stage::Encoding, 0.0);
     let renditions =
@@ -59,7 +59,7 @@ pub async fn make(
     let frames = stills::render(tools, folder, &small, &tall, duration).await?;
     ladder::keep_tallest(folder, &renditions).await?;
     seen(Stage::Pictures, 1.0);
-    Ok(FilmFiles {
+    Ok(FilmFacts {
         height: tallest.rung.height.min(u16::try_from(tallest.width.min(tallest.height)).unwrap_or(u16::MAX)),
         duration,
         frames,

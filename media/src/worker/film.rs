@@ -7,7 +7,7 @@ use std::{
 };
 
 use lantern_catalog::{
-    films::{self, Film, FilmProgress, FilmResult, Step},
+    films::{self, Film, FilmProgress, FilmVideo, Step},
     fingerprints::Fingerprint,
     jobs::Job,
 };
@@ -77,7 +77,7 @@ impl Worker {
         .await?;
         self.check_length(made.duration, film)?;
         let key = place(self.stores.root(), folder.path()).await?;
-        let made = FilmResult {
+        let made = FilmVideo {
             media_key: &key,
             sha256: &sha256,
             duration: whole_seconds(made.duration),

@@ -10,7 +10,7 @@ use std::{
 };
 
 use lantern_config::{Config, Exact, Gcra, Limits as Table, Policy};
-use lantern_ratelimit::{Action, LimitRefusal, Limits, RetryAfter, TakenPlaces, TimeSource};
+use lantern_ratelimit::{Action, Attempt, LimitRefusal, Limits, RetryAfter, TimeSource};
 
 pub const SECOND: u64 = 1_000_000_000;
 /// Some moment in 2026.
@@ -70,7 +70,7 @@ pub fn wait<T>(refused: Result<T, LimitRefusal>) -> Duration {
 }
 
 /// Whether an attempt was accepted, and if not how long it has to wait.
-pub fn outcome(answer: Result<TakenPlaces, LimitRefusal>) -> Result<TakenPlaces, Duration> {
+pub fn outcome(answer: Result<Attempt, LimitRefusal>) -> Result<Attempt, Duration> {
     match answer {
         Ok(taken) => Ok(taken),
         Err(LimitRefusal::Wait(RetryAfter(wait))) => Err(wait),

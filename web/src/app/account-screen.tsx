@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import { RestorePage, SignUpPage } from '@/pages/account/by-mail';
 import { ConfirmPage } from '@/pages/account/confirm';
-import type { AccountAddress } from '@/shared/address/route';
+import type { AccountMatch } from '@/shared/address/route';
 import { UnsubscribePage } from '@/pages/account/unsubscribe';
 import { SignInPage } from '@/pages/account/signin';
 
@@ -15,13 +15,7 @@ const ModerateScreen = lazy(() => import('@/pages/moderate/moderate-screen'));
 const UploadAlbumScreen = lazy(() => import('@/pages/upload-album/upload-album-screen'));
 const UploadScreen = lazy(() => import('@/pages/upload/upload-screen'));
 
-export default function AccountScreen({
-  shown,
-  search,
-}: {
-  shown: AccountAddress;
-  search: string;
-}) {
+export default function AccountScreen({ shown, search }: { shown: AccountMatch; search: string }) {
   switch (shown.screen) {
     case 'signin':
       return <SignInPage search={search} />;

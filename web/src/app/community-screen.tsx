@@ -7,7 +7,7 @@ import { MembersScreen } from '@/pages/community/members-screen';
 import { PlaylistScreen } from '@/pages/playlist/playlist-screen';
 import { tabOf } from '@/shared/address/community-lists';
 import { readFilters } from '@/shared/address/member-filters';
-import type { CommunityAddress } from '@/shared/address/route';
+import type { CommunityMatch } from '@/shared/address/route';
 
 const MutedScreen = lazy(() => import('@/pages/muted/muted-screen'));
 const HistoryScreen = lazy(() => import('@/pages/history/history-screen'));
@@ -17,7 +17,7 @@ export default function CommunityScreen({
   shown,
   search,
 }: {
-  shown: CommunityAddress;
+  shown: CommunityMatch;
   search: string;
 }) {
   const number = 'page' in shown.places ? Number(shown.places.page) : 1;

@@ -3,8 +3,8 @@ import { namespace, type Say } from './namespace';
 import type en from '@texts/community/en.json';
 
 /** A plural is asked for without the ending of its form. */
-type Asked<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
-type Key = Asked<keyof typeof en.community>;
+type KeyStem<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
+type Key = KeyStem<keyof typeof en.community>;
 export type CommunityText = Say<Key>;
 
 export const { useSay: useCommunityText } = namespace<Key>(

@@ -13,12 +13,12 @@ const errors = namespace<string>(
 );
 
 /** A failure, or what is wrong with a field: `bound` where the app found it, in `info` where the server did. */
-export interface Told {
+export interface ErrorFacts {
   code: string;
   bound?: number;
   info?: Info;
 }
-const isTold = (error: unknown): error is Told =>
+const isTold = (error: unknown): error is ErrorFacts =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 
 /** A wait in the largest unit that says it well: 45 seconds, 10 minutes, 3 hours. */

@@ -7,16 +7,16 @@ type Row = (typeof addresses)[number];
 type PlaceNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceNames<Rest>
   : never;
-type Held<Name> = Name extends keyof Words ? Words[Name][number] : string;
-type ShownBy<Of> = Of extends readonly [infer Path, infer What]
+type PlaceValue<Name> = Name extends keyof Words ? Words[Name][number] : string;
+type MatchOf<Of> = Of extends readonly [infer Path, infer What]
   ? What extends `/${string}`
     ? never
-    : { screen: What; places: { [Name in PlaceNames<Path>]: Held<Name> } }
+    : { screen: What; places: { [Name in PlaceNames<Path>]: PlaceValue<Name> } }
   : never;
 
 /** A screen and what its address names. */
-export type Shown = ShownBy<Row>;
-export type Found = { to: string } | Shown;
+export type ScreenMatch = MatchOf<Row>;
+export type Found = { to: string } | ScreenMatch;
 
 const decode = (segment: string): string => {
   try {
@@ -87,7 +87,7 @@ export function lookUp(pathname: string, search: string): Found | null {
     if (!places) continue;
     return what.startsWith('/')
       ? { to: target(what, places, search) }
-      : ({ screen: what, places } as Shown);
+      : ({ screen: what, places } as ScreenMatch);
   }
   return null;
 }

@@ -18,7 +18,7 @@ import {
   type VideoState,
 } from './listing';
 import { oneOf } from '@/lib/one-of';
-import { lookUp, type Shown } from './addresses';
+import { lookUp, type ScreenMatch } from './addresses';
 
 export type Listing =
   { list: 'videos'; scope: Scope; state: VideoState } | { list: 'models'; state: ModelState };
@@ -74,7 +74,7 @@ function models(sort: ModelSort, page: string, query: URLSearchParams): Listing 
 }
 
 /** The listing of a screen, or null when it has none or names more categories than can be combined. */
-export function listingOf({ screen, places }: Shown, search: string): Listing | null {
+export function listingOf({ screen, places }: ScreenMatch, search: string): Listing | null {
   const query = new URLSearchParams(search);
   switch (screen) {
     case 'videos':

@@ -26,12 +26,12 @@ import { getList, knownList } from './unmuted';
 /** Skeletons replace the old list once an answer takes this long. */
 const STALLED_MS = 100;
 
-interface Known extends ListingClient {
+interface TreeClient extends ListingClient {
   /** What the list that the tree began with shows, until InstantSearch has its own. */
   shownFirst: SearchResult | null;
 }
 
-const [ClientContext, useListingClient] = requiredContext<Known>('useListingClient');
+const [ClientContext, useListingClient] = requiredContext<TreeClient>('useListingClient');
 export { useListingClient };
 
 /** Where there is a list to show already, InstantSearch draws it at once, as on a server; else it draws nothing the first time. */

@@ -11,7 +11,7 @@ use lantern_index::text::TermList;
 use rand::Rng;
 use serde::Serialize;
 use serde_json::json;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
         openid::{Back, OpenId, OpenIdAttempt, Person},
         rules, session,
     },
-    http::{ApiError, ApiResult, Client, Query, cookies, private},
+    http::{ApiError, ApiResult, Client, Query, Sessions, cookies, private},
     openapi::{Doc, query, refusal},
     state::AppState,
 };
@@ -96,7 +96,7 @@ pub async fn callback(
     let mut response = match provider(&state.openid)?.finish(attempt, &back).await? {
         Ok(person) => {
             let mails = LinkMailer::from_ref(&state);
-            enter(&mails, &state.pool, &state.prohibited, &client, &headers, &person).await?
+            enter(&mails, &Sessions::from_ref(&state), &state.prohibited, &client, &headers, &person).await?
         }
         Err(failure) => {
             tracing::info!(reason = %failure, "sign-in at the provider failed");
@@ -127,13 +127,13 @@ fn cookie(config: &Config, value: &str, seconds: i64) -> ApiResult<HeaderValue> 
 
 async fn enter(
     mails: &LinkMailer,
-    pool: &PgPool,
+    sessions: &Sessions,
     prohibited: &TermList,
     client: &Client,
     headers: &HeaderMap,
     person: &Person,
 ) -> ApiResult<Response> {
-    let mut tx = pool.begin().await?;
+    let mut tx = sessions.pool.begin().await?;
     // The agreement that the sign-up form asks for, given at the gate or on setting out.
     let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
     let account = match account(mails, prohibited, &mut tx, headers, person, is_adult).await? {
@@ -141,7 +141,7 @@ async fn enter(
         Ok(account) => account,
         Err(code) => return Ok(back_to_sign_in(code)),
     };
-    let cookie = session::begin(&mails.config, (mails.now)(), &mut tx, client, headers, account.id).await?;
+    let cookie = session::begin(&sessions.config, (sessions.now)(), &mut tx, client, headers, account.id).await?;
     tx.commit().await?;
     mails.mailer.wake();
     let mut response = Redirect::to("/").into_response();

@@ -73,22 +73,22 @@ pub async fn ask(server: SocketAddr, name: &str, kind: TYPE) -> io::Result<Vec<S
 /// The answer to a question, or `None` for what answers another.
 fn read(bytes: &[u8], query: &Packet<'_>) -> Option<io::Result<Vec<String>>> {
     let reply = Packet::parse(bytes).ok()?;
-    let question = |packet: &Packet<'_>| packet.questions.first().map(|question| question.qname.to_string());
+    let name_of = |packet: &Packet<'_>| packet.questions.first().map(|question| question.qname.to_string());
     let same = |one: Option<String>, other: Option<String>| match (one, other) {
         (Some(one), Some(other)) => one.eq_ignore_ascii_case(&other),
         _ => false,
     };
-    if reply.id() != query.id() || !reply.has_flags(PacketFlag::RESPONSE) || !same(question(&reply), question(query)) {
+    if reply.id() != query.id() || !reply.has_flags(PacketFlag::RESPONSE) || !same(name_of(&reply), name_of(query)) {
         return None;
     }
-    let name = |data: &RData<'_>| match data {
+    let value = |data: &RData<'_>| match data {
         RData::PTR(name) => Some(name.to_string()),
         RData::A(a) => Some(Ipv4Addr::from_bits(a.address).to_string()),
         RData::AAAA(a) => Some(Ipv6Addr::from_bits(a.address).to_string()),
         _ => None,
     };
     Some(match reply.rcode() {
-        RCODE::NoError => Ok(reply.answers.iter().filter_map(|record| name(&record.rdata)).collect()),
+        RCODE::NoError => Ok(reply.answers.iter().filter_map(|record| value(&record.rdata)).collect()),
         RCODE::NameError => Ok(Vec::new()),
         code => Err(io::Error::other(format!("the name server answers {code:?}"))),
     })

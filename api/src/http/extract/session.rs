@@ -72,8 +72,8 @@ impl Sessions {
         let Some(token) = token(&self.config, &parts.headers) else { return Ok(None) };
         let clock = clock(&self.config, (self.now)())?;
         let Some(session) = sessions::find(&self.pool, &token.hash(), clock).await? else { return Ok(None) };
-        let touched_since = clock.now - Duration::seconds(self.config.accounts.session_touch_seconds.into());
-        if session.last_used_at <= touched_since {
+        let touch_before = clock.now - Duration::seconds(self.config.accounts.session_touch_seconds.into());
+        if session.last_used_at <= touch_before {
             sessions::touch(&self.pool, session.id, clock.now).await?;
         }
         Ok(Some(Member {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lantern_catalog::{
-    meanings::{Lesson, Side},
+    meanings::{MeaningPairs, Side},
     words::Title,
 };
 use lantern_config::Lang;
@@ -96,7 +96,7 @@ impl Corpus {
     }
 
     /// What means the same: words by the titles, and of labels each whole one. The `most` that most titles have are kept.
-    pub fn learn(&self, labels: &[Title], most: usize) -> Lesson {
+    pub fn learn(&self, labels: &[Title], most: usize) -> MeaningPairs {
         let mut found: Vec<Pair> = Vec::new();
         for titles in labels.chunk_by(|a, b| a.id == b.id) {
             for (at, a) in titles.iter().enumerate() {
@@ -115,7 +115,7 @@ impl Corpus {
         let mut known = HashSet::new();
         found.retain(|(_, a, b, _)| known.insert((a.min(b).clone(), a.max(b).clone())));
         found.truncate(most);
-        let mut learned = Lesson::default();
+        let mut learned = MeaningPairs::default();
         found.into_iter().for_each(|(_, a, b, weight)| learned.push(a, b, weight));
         learned
     }

@@ -174,7 +174,7 @@ const LIFE: &str = "
     insert into playlists (user_id, title, description) values ({id}, 'Evenings', 'Of Mika');
     insert into playlist_items (playlist_id, video_id, position) select id, 7, 1 from playlists where user_id = {id};
     insert into comments (section, object_id, user_id, body) select 'playlist', id, 1, 'On it' from playlists where user_id = {id};
-    insert into reports (subject, email, message, user_id, state, closed_at) values ('A', 'mika@example.org', 'ClosingOutcome', {id}, 'resolved', now());
+    insert into reports (subject, email, message, user_id, state, closed_at) values ('A', 'mika@example.org', 'Closed', {id}, 'resolved', now());
     insert into reports (subject, email, message, user_id) values ('B', 'mika@example.org', 'Open', {id});
     update videos set user_id = {id} where id in (101, 102, 103);
     update videos set is_private = true where id = 102;

@@ -1,6 +1,6 @@
 //! Words as they are misspelled, typed without accents, and in Latin letters.
 
-use super::dice::Dice;
+use super::{dice::Dice, words::script};
 
 /// Letters with what is typed instead on a keyboard that has no accents.
 const PLAIN: [(&str, &str); 12] = [
@@ -74,7 +74,8 @@ fn is_half_done(way: &str) -> bool {
     way.is_empty() || PLAIN.iter().any(|(from, _)| way.contains(|c| c != 'ё' && from.contains(c)))
 }
 
-/// The word with so many slips: a letter left out, typed twice, swapped with the next, or another one of `letters`.
+/// The word with so many slips: a letter left out, typed twice, swapped with the next, or another one of `letters` in its script,
+/// because nobody's keyboard has two of them.
 pub fn misspelled(dice: &mut Dice, word: &str, slips: usize, letters: &[char]) -> String {
     let mut word: Vec<char> = word.chars().collect();
     for _ in 0..slips {
@@ -85,7 +86,10 @@ pub fn misspelled(dice: &mut Dice, word: &str, slips: usize, letters: &[char]) -
             }
             1 => word.insert(at, word[at]),
             2 if at + 1 < word.len() => word.swap(at, at + 1),
-            _ => word[at] = *dice.pick(letters),
+            _ => {
+                let alike: Vec<char> = letters.iter().copied().filter(|c| script(*c) == script(word[at])).collect();
+                word[at] = *dice.pick(&alike);
+            }
         }
     }
     word.into_iter().collect()

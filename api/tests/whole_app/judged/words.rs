@@ -17,14 +17,14 @@ pub struct Lexicon {
 pub type Lexicons = BTreeMap<Lang, Lexicon>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Script {
+pub enum Script {
     Kanji,
     Katakana,
     Hiragana,
     Letters,
 }
 
-fn script(c: char) -> Option<Script> {
+pub fn script(c: char) -> Option<Script> {
     match c {
         '\u{3041}'..='\u{309F}' => Some(Script::Hiragana),
         '\u{30A1}'..='\u{30FA}' | 'ー' => Some(Script::Katakana),

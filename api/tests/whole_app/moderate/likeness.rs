@@ -4,7 +4,7 @@ use std::{process::Command, time::Duration};
 
 use futures_util::future::join_all;
 use lantern_catalog::{
-    films::{self, FilmResult, WorkOutcome},
+    films::{self, FilmVideo, WorkOutcome},
     fingerprints::{FRAMES, Fingerprint, Frames},
     jobs,
 };
@@ -106,7 +106,7 @@ async fn ended_at_once(frames: Frames) -> Vec<WorkOutcome> {
         let sha256 = [name.as_bytes()[0]; 32];
         let (pool, bounds) = (app.pool().clone(), app.state().config.films.likeness);
         async move {
-            let made = FilmResult {
+            let made = FilmVideo {
                 media_key: name,
                 sha256: &sha256,
                 fingerprint,

@@ -108,7 +108,7 @@ async fn a_job_whose_worker_died_is_done_by_the_next_and_ended_once() {
     assert!(!left.exists(), "what it left is removed");
     // It lives after all, and comes too late.
     let upload = dead.payload["upload"].as_i64().unwrap();
-    let late = films::FilmResult {
+    let late = films::FilmVideo {
         media_key: "films/aa/late",
         sha256: b"other",
         fingerprint: Fingerprint { seconds: 9.0, frames: [None; FRAMES] },

@@ -1,7 +1,7 @@
 /** An album in the making: its pictures, what is said of it, and its way to the site. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useErrorText, type Told } from '@/i18n/errors';
+import { useErrorText, type ErrorFacts } from '@/i18n/errors';
 import { useAlbumText } from '@/i18n/album';
 import { ApiError } from '@/lib/http';
 import { useVisitor } from '@/lib/visitor';
@@ -38,7 +38,7 @@ export function AlbumEditor({ name, title, first, limits, onDone }: Props) {
   const { lang } = useVisitor();
   const client = useQueryClient();
   const work = useWork(name) ?? NEW;
-  const [problem, setProblem] = useState<Told | null>(null);
+  const [problem, setProblem] = useState<ErrorFacts | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { pictures, isSending, failure } = work;
   const rules = say('limits', {

@@ -2,7 +2,7 @@
 import type { Answer } from '@/api/call';
 import type { Details } from '@/shared/details/details';
 import { moved } from '@/shared/order/reorder';
-import type { Told } from '@/i18n/errors';
+import type { ErrorFacts } from '@/i18n/errors';
 import type { Examination } from './examine';
 import type { Doubt } from './picture-checks';
 
@@ -28,7 +28,7 @@ export interface Picture {
   /** Why it can't be sent, as this page found… */
   doubt: Doubt | null;
   /** …or as the server says. */
-  failure: Told | null;
+  failure: ErrorFacts | null;
 }
 
 export interface Work {
@@ -48,7 +48,7 @@ export interface Work {
   typed: Details | null;
   isSending: boolean;
   /** Why sending ended. */
-  failure: Told | null;
+  failure: ErrorFacts | null;
 }
 
 export const NEW: Work = {

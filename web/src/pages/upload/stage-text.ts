@@ -46,11 +46,11 @@ const TOLD: readonly Stage[] = [
   'failed',
 ];
 
-export type Seen = ReadonlyMap<string, Stage>;
+export type StagesByUpload = ReadonlyMap<string, Stage>;
 
-export const seenOf = (rows: readonly Row[]): Seen =>
+export const seenOf = (rows: readonly Row[]): StagesByUpload =>
   new Map(rows.map(({ key, stage }) => [key, stage]));
 
 /** Rows of which there is news. */
-export const changedRows = (seen: Seen, rows: readonly Row[]): Row[] =>
+export const changedRows = (seen: StagesByUpload, rows: readonly Row[]): Row[] =>
   rows.filter(({ key, stage }) => seen.get(key) !== stage && TOLD.includes(stage));

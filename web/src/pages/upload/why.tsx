@@ -1,5 +1,5 @@
 /** Why an upload doesn't go on, and what comes next where it does. */
-import { useErrorText, waitText, type Told } from '@/i18n/errors';
+import { useErrorText, waitText, type ErrorFacts } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
 import { clock } from '@/shared/actions/share-links';
@@ -39,7 +39,7 @@ function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
 }
 
 /** Why an upload ended, at the server or on its way; what stands in brackets is for who asks about it. */
-function failureOf({ stage, item, transfer }: Row): Told | null {
+function failureOf({ stage, item, transfer }: Row): ErrorFacts | null {
   if (stage === 'failed') {
     const { error_code, token = '' } = item ?? {};
     return { code: error_code ?? 'video_upload_error', info: { code: token.slice(0, 8) } };

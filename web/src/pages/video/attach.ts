@@ -17,7 +17,7 @@ export interface Heard {
   broken: () => void;
 }
 
-export interface Attached {
+export interface Attachment {
   /** One of `heights`, or 0 for automatic. */
   select: (height: number) => void;
   /** Goes on where it was, with fresh links. */
@@ -45,7 +45,7 @@ export function attach(
   first: VideoFile,
   from: number,
   heard: Heard,
-): Attached {
+): Attachment {
   let file = first;
   let isOver = false;
   /** Which of the streams the element itself loads. */

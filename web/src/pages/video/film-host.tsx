@@ -8,7 +8,7 @@ import type { Film } from '@/shared/player/film';
 import { box, player, setCorner, stopFilm, useIsMini } from '@/shared/player/now-playing';
 import { Icon } from '@/ui/icons';
 import { PlayerBox } from './player-box';
-import WatchedVideo from './watched';
+import WatchRecorder from './watched';
 
 export default function FilmHost({ film }: { film: Film }) {
   const say = usePlayerText();
@@ -59,7 +59,7 @@ export default function FilmHost({ film }: { film: Film }) {
         />,
         box,
       )}
-      <WatchedVideo video={video} player={player} startTime={startTime} />
+      <WatchRecorder video={video} player={player} startTime={startTime} />
     </>
   );
 }

@@ -46,12 +46,12 @@ export default function PlaylistStrip({ place, videoId }: { place: Place; videoI
   );
 }
 
-interface WatchedVideo {
+interface StripPlace {
   entries: Entry[];
   videoId: number;
 }
 
-interface HeadProps extends WatchedVideo {
+interface HeadProps extends StripPlace {
   /** The playlist. */
   id: number;
   title: string;
@@ -98,7 +98,7 @@ function Videos({
   list,
   entries,
   videoId,
-}: WatchedVideo & Pick<ReturnType<typeof usePlaylist>, 'list'>) {
+}: StripPlace & Pick<ReturnType<typeof usePlaylist>, 'list'>) {
   const row = useRef<HTMLUListElement>(null);
   const first = entries[0]?.number ?? 1;
   const shown = useRef(first);

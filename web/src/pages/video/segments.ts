@@ -1,6 +1,6 @@
 /** A film in segments, by hls.js. */
 import Hls, { type ErrorData } from 'hls.js/light';
-import type { Attached, Heard } from './attach';
+import type { Attachment, Heard } from './attach';
 import { heightsOf, shortSide } from './quality';
 import { mayBeOutdated } from './trouble';
 
@@ -22,7 +22,7 @@ const signatureOf = (url: string): string => SIGNED.exec(url)?.[0] ?? '';
 
 export const canSegment = (): boolean => Hls.isSupported();
 
-interface Segments extends Pick<Attached, 'select' | 'end'> {
+interface Segments extends Pick<Attachment, 'select' | 'end'> {
   /** Goes on with a fresh link to the list of lists. */
   renew: (list: string) => void;
 }
@@ -57,9 +57,9 @@ export function playSegments(
   const onTrouble = ({ type, fatal, response, networkDetails }: ErrorData) => {
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       const status = response?.code ?? 0;
-      const requestUrl = (networkDetails as XMLHttpRequest | null)?.responseURL ?? '';
+      const responseUrl = (networkDetails as XMLHttpRequest | null)?.responseURL ?? '';
       // Asked for before the links were fresh.
-      if (requestUrl && signatureOf(requestUrl) !== signatureOf(list)) goOn();
+      if (responseUrl && signatureOf(responseUrl) !== signatureOf(list)) goOn();
       else if (fatal && status === 404) giveUp();
       else if (fatal || mayBeOutdated(status)) heard.ended(status);
     } else if (fatal && type === Hls.ErrorTypes.MEDIA_ERROR && !isMended && hls.levels.length > 0) {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { VideoFile } from '@/api/types';
 import { ApiError } from '@/lib/http';
 import { readStored, writeStored } from '@/lib/storage';
-import { attach, type Attached, type Heard } from './attach';
+import { attach, type Attachment, type Heard } from './attach';
 import { fitting } from './quality';
 import { mayBeOutdated, troubleOf, type Trouble } from './trouble';
 
@@ -37,7 +37,7 @@ export function useStream(
   startTime: number,
   renew: () => Promise<VideoFile>,
 ): Stream {
-  const attached = useRef<Attached>(null);
+  const attached = useRef<Attachment>(null);
   const [begun] = useState({ file: first, at: startTime });
   const [isBegun, setIsBegun] = useState(false);
   const [file, setFile] = useState(first);
@@ -78,7 +78,7 @@ export function useStream(
       setIsStuck(true);
     };
     video.addEventListener('waiting', onWaiting);
-    let film: Attached | undefined;
+    let film: Attachment | undefined;
     const begin = () => {
       setIsBegun(true);
       film = attach(video, begun.file, begun.at, heard);

@@ -35,7 +35,7 @@ const fieldsOf = (id: number, stoppedAt?: number): StatFields => ({
   ...(stoppedAt !== undefined && { stopped_at: stoppedAt }),
 });
 
-export default function WatchedVideo({ video, player, startTime }: Props) {
+export default function WatchRecorder({ video, player, startTime }: Props) {
   const me = useMe();
   const state = useMemberState('video', video.video_id);
   const gone = leaving.useValue();

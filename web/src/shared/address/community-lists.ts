@@ -1,5 +1,5 @@
 import { words } from '../../../generated/addresses';
-import type { CommunityAddress } from './route';
+import type { CommunityMatch } from './route';
 
 export const ALBUM_SORTS = words.album_sort;
 export const PLAYLIST_SORTS = words.playlist_sort;
@@ -41,7 +41,7 @@ export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 export type Tab = (typeof AREA)[number];
 
-export function tabOf({ places }: Extract<CommunityAddress, { screen: 'member' }>): Tab {
+export function tabOf({ places }: Extract<CommunityMatch, { screen: 'member' }>): Tab {
   if ('member_page' in places) return places.member_page;
   return 'member_list' in places ? places.member_list : 'uploaded_videos';
 }

@@ -1,11 +1,11 @@
 /** What an address shows, or where it really leads. Pure. */
-import { lookUp, type Shown } from '@/search/addresses';
+import { lookUp, type ScreenMatch } from '@/search/addresses';
 import { listingOf, type Listing } from '@/search/codec';
 
 type VideoListing = Extract<Listing, { list: 'videos' }>;
-type Screens<Name> = Extract<Shown, { screen: Name }>;
+type Screens<Name> = Extract<ScreenMatch, { screen: Name }>;
 /** Albums, playlists and members: shown by their own code, which few visits need. */
-export type CommunityAddress = Screens<
+export type CommunityMatch = Screens<
   | 'albums'
   | 'album'
   | 'playlists'
@@ -17,7 +17,7 @@ export type CommunityAddress = Screens<
   | 'muted'
 >;
 /** Signing in and up, pages about the site, and where members upload and edit: the same. */
-export type AccountAddress = Screens<
+export type AccountMatch = Screens<
   | 'signin'
   | 'signup'
   | 'confirm'
@@ -55,8 +55,8 @@ export type Route =
       wall?: boolean;
     }
   | ({ page: 'video'; id: number } & Watching)
-  | { page: 'community'; shown: CommunityAddress; pathname: string; search: string }
-  | { page: 'account'; shown: AccountAddress; pathname: string; search: string };
+  | { page: 'community'; shown: CommunityMatch; pathname: string; search: string }
+  | { page: 'account'; shown: AccountMatch; pathname: string; search: string };
 
 const NOT_FOUND: Route = { page: 'not-found' };
 
@@ -81,7 +81,7 @@ function watching(search: string): Watching {
 }
 
 /** What `shown` lists, on the page of a model with the model. */
-function listed(shown: Shown, search: string): Route {
+function listed(shown: ScreenMatch, search: string): Route {
   const listing = listingOf(shown, search);
   if (!listing) return NOT_FOUND;
   if (listing.list === 'models') return { page: 'models', listing };

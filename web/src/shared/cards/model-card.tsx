@@ -5,12 +5,12 @@ import { useT } from '@/i18n';
 import { countryName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 
-type Shown = Pick<Card, 'dir' | 'title' | 'country' | 'thumbs' | 'total_videos'>;
+type CardModel = Pick<Card, 'dir' | 'title' | 'country' | 'thumbs' | 'total_videos'>;
 
 /** Pictures come in two widths under names that differ by that width only. */
 const wider = (thumb: string): string => thumb.replace(/-320\.(\w+)$/, '-640.$1');
 
-export function ModelCard({ model }: { model: Shown }) {
+export function ModelCard({ model }: { model: CardModel }) {
   const t = useT();
   const { lang } = useVisitor();
   return (
@@ -46,7 +46,7 @@ export function ModelCard({ model }: { model: Shown }) {
   );
 }
 
-export function ModelGrid({ models }: { models: Shown[] }) {
+export function ModelGrid({ models }: { models: CardModel[] }) {
   return (
     <ul className="model-grid">
       {models.map((model) => (

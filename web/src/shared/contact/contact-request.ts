@@ -4,12 +4,12 @@ import { createStore } from '@/lib/store';
 
 type Report = Form<'/api/report.php'>;
 /** What is chosen in a field that may be left empty. */
-type Chosen<Field extends keyof Report> = Exclude<NonNullable<Report[Field]>, ''>;
+type Choice<Field extends keyof Report> = Exclude<NonNullable<Report[Field]>, ''>;
 
-export type Reason = Chosen<'reason'>;
+export type Reason = Choice<'reason'>;
 
 export interface ReportSubject {
-  section: Chosen<'section'>;
+  section: Choice<'section'>;
   id: number;
   /** What it is called in the operator's list. */
   title: string;

@@ -7,7 +7,7 @@ import { found, REQUIRED, textProblem } from '@/ui/form/checks';
 import { textField, type Problems } from '@/ui/form/use-form';
 
 /** A category or model. */
-export interface NameTitle {
+export interface PickOption {
   dir: string;
   title: string;
 }
@@ -17,8 +17,8 @@ export interface Details {
   description: string;
   lang: Lang;
   orientation: Gender;
-  categories: readonly NameTitle[];
-  models: readonly NameTitle[];
+  categories: readonly PickOption[];
+  models: readonly PickOption[];
   isPrivate: boolean;
 }
 
@@ -68,7 +68,7 @@ export function detailsProblems(
   });
 }
 
-const dirs = (named: readonly NameTitle[]): string => named.map(({ dir }) => dir).join();
+const dirs = (named: readonly PickOption[]): string => named.map(({ dir }) => dir).join();
 
 /** The details as the calls take them. */
 export const asDetails = (details: Details) => ({

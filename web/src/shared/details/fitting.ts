@@ -1,5 +1,5 @@
 /** What a typed text finds in a list of names. Pure. */
-import type { NameTitle } from './details';
+import type { PickOption } from './details';
 
 /** Letters without their marks, so that nobody has to look for an accent. */
 const plain = (text: string): string =>
@@ -10,10 +10,10 @@ const plain = (text: string): string =>
     .toLowerCase();
 
 /** Names that begin with the text, then those with a word that does, then those that hold it; each in the list's order. */
-export function fitting(list: readonly NameTitle[], typed: string): NameTitle[] {
+export function fitting(list: readonly PickOption[], typed: string): PickOption[] {
   const text = plain(typed.trim());
   if (text === '') return [...list];
-  const rank = ({ title }: NameTitle): number => {
+  const rank = ({ title }: PickOption): number => {
     const name = plain(title);
     if (name.startsWith(text)) return 0;
     return name.includes(` ${text}`) ? 1 : name.includes(text) ? 2 : 3;

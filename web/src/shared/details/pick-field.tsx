@@ -5,7 +5,7 @@ import { useT } from '@/i18n';
 import { control, Frame } from '@/ui/form/field';
 import type { Form } from '@/ui/form/use-form';
 import { Icon } from '@/ui/icons';
-import type { NameTitle } from './details';
+import type { PickOption } from './details';
 import { PickList } from './pick-list';
 
 interface Props {
@@ -14,12 +14,12 @@ interface Props {
   label: string;
   placeholder: string;
   most: number;
-  chosen: readonly NameTitle[];
-  onChange: (chosen: readonly NameTitle[]) => void;
+  chosen: readonly PickOption[];
+  onChange: (chosen: readonly PickOption[]) => void;
   text: string;
   onType: (text: string) => void;
   /** What the text finds; null while it is looked for. */
-  options: readonly NameTitle[] | null;
+  options: readonly PickOption[] | null;
 }
 
 export function PickField(props: Props) {
@@ -40,7 +40,7 @@ export function PickField(props: Props) {
     setActive(0);
     setOpen(true);
   };
-  const choose = (option: NameTitle) => {
+  const choose = (option: PickOption) => {
     onChange([...chosen, option]);
     onType('');
     // What was wrong with it is mended, though nothing was typed.
@@ -125,7 +125,7 @@ export function PickField(props: Props) {
 
 interface ChosenProps {
   label: string;
-  chosen: readonly NameTitle[];
+  chosen: readonly PickOption[];
   onRemove: (dir: string) => void;
 }
 

@@ -1,13 +1,13 @@
 /** The listbox of a box that is typed into. Focus stays in the box; the active option is pointed at. */
 import { cn } from '@/lib/cn';
-import type { NameTitle } from './details';
+import type { PickOption } from './details';
 
 interface Props {
   id: string;
   label: string;
-  options: readonly NameTitle[];
+  options: readonly PickOption[];
   active: number;
-  onChoose: (option: NameTitle) => void;
+  onChoose: (option: PickOption) => void;
 }
 
 export function PickList({ id, label, options, active, onChoose }: Props) {

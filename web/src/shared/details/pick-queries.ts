@@ -5,7 +5,7 @@ import type { Path } from '@/api/call';
 import { GENDERS, type Gender, type Lang } from '@/lib/audience';
 import { useVisitor } from '@/lib/visitor';
 import { categoriesQuery } from '@/shared/queries/categories';
-import type { NameTitle } from './details';
+import type { PickOption } from './details';
 import { fitting } from './fitting';
 
 const SUGGESTER = '/api/suggester.php' satisfies Path;
@@ -19,7 +19,7 @@ const TYPING_MS = 300;
 export const allCategories = (client: QueryClient, gender: Gender, lang: Lang) =>
   queryOptions({
     queryKey: ['categories to choose from', gender, lang],
-    queryFn: async (): Promise<NameTitle[]> => {
+    queryFn: async (): Promise<PickOption[]> => {
       const genders = [gender, ...GENDERS.filter((other) => other !== gender)];
       const lists = await Promise.all(
         genders.map((one) => client.query(categoriesQuery({ gender: one, lang }))),
@@ -30,7 +30,7 @@ export const allCategories = (client: QueryClient, gender: Gender, lang: Lang) =
   });
 
 /** Categories that a text finds; the most used ones where it is empty. Null while they are on their way. */
-export function useCategories(text: string, gender: Gender): NameTitle[] | null {
+export function useCategories(text: string, gender: Gender): PickOption[] | null {
   const { lang } = useVisitor();
   const { data } = useQuery(allCategories(useQueryClient(), gender, lang));
   return data ? fitting(data, text).slice(0, SHOWN) : null;
@@ -39,7 +39,7 @@ export function useCategories(text: string, gender: Gender): NameTitle[] | null 
 const modelsQuery = (text: string, lang: Lang) =>
   queryOptions({
     queryKey: ['models to choose from', text, lang],
-    queryFn: async ({ signal }): Promise<NameTitle[]> => {
+    queryFn: async ({ signal }): Promise<PickOption[]> => {
       // Who types on is asked for no more, and the signal ends it.
       await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
       signal.throwIfAborted();
@@ -51,7 +51,7 @@ const modelsQuery = (text: string, lang: Lang) =>
   });
 
 /** Models that a text finds; null while they are on their way. */
-export function useModels(typed: string): NameTitle[] | null {
+export function useModels(typed: string): PickOption[] | null {
   const { lang } = useVisitor();
   const text = typed.trim();
   const { data } = useQuery({ ...modelsQuery(text, lang), enabled: text !== '' });

@@ -7,7 +7,7 @@ import { GENDERS } from '@/lib/audience';
 import { ApiError } from '@/lib/http';
 import { oneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
-import type { NameTitle, ChosenNames } from './details';
+import type { PickOption, ChosenNames } from './details';
 import { allCategories } from './pick-queries';
 
 /** What is linked, by its names in addresses. */
@@ -34,7 +34,7 @@ export function useNames(own: LinkedNames | undefined): ChosenNames | null {
       const all = await client.query(
         allCategories(client, oneOf(GENDERS, ownGender, gender), lang),
       );
-      const named = async (dir: string): Promise<NameTitle> => {
+      const named = async (dir: string): Promise<PickOption> => {
         try {
           return { dir, title: (await client.query(modelQuery(dir))).model.title };
         } catch (error) {

@@ -9,12 +9,12 @@ import {
   titleIn,
   watched,
   without,
-  type Seen,
+  type VideoFacts,
 } from './entries';
 import { EMPTY, isHistory, secondsOf, shareOf } from './stored';
 
 const video = (video_id: number) =>
-  ({ video_id, title: String(video_id), models: [], categories: [] }) as unknown as Seen;
+  ({ video_id, title: String(video_id), models: [], categories: [] }) as unknown as VideoFacts;
 const seen = (ids: number[]) =>
   ids.reduce((history, id) => watched(history, { video: video(id), now: 'now' }), EMPTY);
 const ids = (history: typeof EMPTY) => history.items.map((item) => item.video.video_id);
@@ -53,7 +53,7 @@ describe('history', () => {
   });
   it('shows no translation into a language of a former choice', () => {
     const translated = { title: 'Passeio', title_lang: 'pt' } as const;
-    const seen = { ...video(1), ...translated, original_title: 'Walk', lang: 'en' } as Seen;
+    const seen = { ...video(1), ...translated, original_title: 'Walk', lang: 'en' } as VideoFacts;
     const [item] = watched(EMPTY, { video: seen, now: 'now' }).items;
     if (!item) throw new Error('nothing watched');
     expect(titleIn(item, 'pt')).toEqual(translated);

@@ -31,12 +31,13 @@ export const cardOf = (video: VideoCard): VideoCard => ({
 });
 
 /** What a video's page knows of it. */
-export type Seen = Omit<VideoCard, 'playlist_id' | 'page'> & Pick<Video, 'original_title' | 'lang'>;
+export type VideoFacts = Omit<VideoCard, 'playlist_id' | 'page'> &
+  Pick<Video, 'original_title' | 'lang'>;
 
 /** With the video in front. Its position stays where none is given. */
 export function watched(
   history: History,
-  { video, now, stoppedAt }: { video: Seen; now: string; stoppedAt?: number | undefined },
+  { video, now, stoppedAt }: { video: VideoFacts; now: string; stoppedAt?: number | undefined },
 ): History {
   if (history.paused) return history;
   const old = history.items.find((item) => item.video.video_id === video.video_id);

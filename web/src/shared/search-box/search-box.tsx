@@ -33,17 +33,17 @@ export function SearchBox() {
   }, [before]);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const [prefix, setPrefix] = useState(text);
+  const [typedText, setTypedText] = useState(text);
   useSlashKey(input);
   const [seen, setSeen] = useState(shown);
   if (seen !== shown) {
     setSeen(shown);
     setText(shown);
-    setPrefix(shown);
+    setTypedText(shown);
   }
 
   // Half a syllable of an input method is no text yet: nothing is requested while it is composed.
-  const groups = useSuggestions(prefix, open);
+  const groups = useSuggestions(typedText, open);
   const options = groups.flatMap((group) => group.options);
   const close = () => {
     setOpen(false);
@@ -129,10 +129,10 @@ export function SearchBox() {
           setText(value);
           setActive(-1);
           setOpen(true);
-          if (!(event.nativeEvent as InputEvent).isComposing) setPrefix(value);
+          if (!(event.nativeEvent as InputEvent).isComposing) setTypedText(value);
         }}
         onCompositionEnd={(event) => {
-          setPrefix(event.currentTarget.value);
+          setTypedText(event.currentTarget.value);
         }}
         onFocus={() => {
           setOpen(true);

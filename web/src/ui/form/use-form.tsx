@@ -1,10 +1,10 @@
 /** A form on its way to the API: what was typed stays, nothing is sent twice, errors find their fields. */
 import { useCallback, useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { useErrorText, type Told } from '@/i18n/errors';
+import { useErrorText, type ErrorFacts } from '@/i18n/errors';
 import { fieldCodes } from '@/lib/field-codes';
 
 /** What is wrong by field; empty where nothing is. */
-export type Problems = Partial<Record<string, Told>>;
+export type Problems = Partial<Record<string, ErrorFacts>>;
 
 interface Options {
   /** Fields the form shows; an error of any other is shown above the button. */

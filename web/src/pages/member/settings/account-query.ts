@@ -15,15 +15,15 @@ export const accountQuery = queryOptions({
 });
 
 /** What shows that the owner asks. */
-interface Proven {
+interface Proof {
   pwd_now?: string;
   captcha: string | undefined;
 }
 
 type Change =
-  | (Proven & { act: 'password'; pwd: string })
-  | (Proven & { act: 'mail'; eml: string })
-  | (Proven & { act: 'delete'; uploads: boolean })
+  | (Proof & { act: 'password'; pwd: string })
+  | (Proof & { act: 'mail'; eml: string })
+  | (Proof & { act: 'delete'; uploads: boolean })
   | { act: 'end_session'; session_id: number }
   | { act: 'end_other_sessions' };
 
