@@ -3,7 +3,7 @@ import type { OwnVideo } from '@/shared/queries/own-lists';
 
 /** `status_id` of members who manage their uploads. */
 export const MANAGES = 6;
-/** Codes of `video_edit.php` (SPEC section 4). */
+/** Codes of `video_edit.php`. */
 export const ACTS = { delete: '2', private: '3', readd: '4' } as const;
 /** Days until a video comes back, where nothing else is asked. */
 export const READD_DAYS = 7;

@@ -1,4 +1,4 @@
-/** Whether a file is a picture that can be sent (SPEC section 5). */
+/** Whether a file is a picture that can be sent. */
 import { ApiError } from '@/lib/http';
 import { sent } from '@/lib/sent';
 
