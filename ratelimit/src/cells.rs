@@ -30,7 +30,7 @@ pub(crate) struct Cells {
 
 /// One question, and what the store has to tell beside governor's answer, whose trait leaves no room for it.
 #[derive(Clone)]
-pub(crate) struct Attempt {
+pub(crate) struct CellAttempt {
     pub key: Key,
     /// The moment that was written.
     pub moment: Cell<u64>,
@@ -38,21 +38,21 @@ pub(crate) struct Attempt {
     pub failure: RefCell<Option<sled::Error>>,
 }
 
-impl Attempt {
+impl CellAttempt {
     pub fn new(key: Key) -> Self {
         Self { key, moment: Cell::new(0), failure: RefCell::new(None) }
     }
 }
 
-impl PartialEq for Attempt {
+impl PartialEq for CellAttempt {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
     }
 }
 
-impl Eq for Attempt {}
+impl Eq for CellAttempt {}
 
-impl Hash for Attempt {
+impl Hash for CellAttempt {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key.hash(state);
     }
@@ -182,11 +182,11 @@ impl Cells {
 }
 
 impl StateStore for Cells {
-    type Key = Attempt;
+    type Key = CellAttempt;
 
     /// Asks for the cell that is due first, and for an unused one when that is refused: so a refusal always says when
     /// the first of all cells is due.
-    fn measure_and_replace<T, F, E>(&self, attempt: &Attempt, f: F) -> Result<T, E>
+    fn measure_and_replace<T, F, E>(&self, attempt: &CellAttempt, f: F) -> Result<T, E>
     where
         F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
     {
@@ -221,7 +221,7 @@ impl StateStore for Cells {
     }
 }
 
-impl Attempt {
+impl CellAttempt {
     fn fail<T, E>(&self, error: sled::Error, f: impl Fn(Option<Nanos>) -> Result<(T, Nanos), E>) -> Result<T, E> {
         self.failure.replace(Some(error));
         // A cell that is never due.

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use governor::{RateLimiter, clock::Clock, middleware::NoOpMiddleware, nanos::Nanos};
 
 use crate::{
-    cells::{Attempt, Cells},
+    cells::{CellAttempt, Cells},
     clock::{TimeSource, WallClock},
     key::Key,
     refusal::{LimitRefusal, RetryAfter},
@@ -14,7 +14,7 @@ use crate::{
 
 /// One action's limiter, and its cells again: governor gives no way to reach them inside.
 pub(crate) struct Local {
-    limiter: RateLimiter<Attempt, Cells, WallClock, NoOpMiddleware<Nanos>>,
+    limiter: RateLimiter<CellAttempt, Cells, WallClock, NoOpMiddleware<Nanos>>,
     cells: Cells,
     time: Arc<dyn TimeSource>,
 }
@@ -29,7 +29,7 @@ impl Local {
 
     /// Takes a cell and says what was written, for [`Local::give_back`].
     pub fn take(&self, key: &Key) -> Result<u64, LimitRefusal> {
-        let attempt = Attempt::new(*key);
+        let attempt = CellAttempt::new(*key);
         let answer = self.limiter.check_key(&attempt);
         if let Some(error) = attempt.failure.take() {
             return Err(LimitRefusal::Store(error.into()));
