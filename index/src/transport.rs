@@ -17,8 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tower::ServiceExt;
 
-/// The SDK's client over any [`Transport`].
-pub type SearchClient = meilisearch_sdk::client::Client<Transport>;
+use crate::client::SearchClient;
 
 /// How requests travel.
 #[derive(Clone)]
@@ -42,7 +41,7 @@ impl Transport {
     /// the router like any wrong key.
     pub fn in_process(router: Router, key: Option<&str>) -> SearchClient {
         let authorization = key.and_then(|key| HeaderValue::from_str(&format!("Bearer {key}")).ok());
-        SearchClient::new_with_client(IN_PROCESS_HOST, key, Self::InProcess { router, authorization })
+        SearchClient::new(IN_PROCESS_HOST, key, Self::InProcess { router, authorization })
     }
 
     /// A client of the server at `url` (without a slash at the end).
@@ -51,7 +50,7 @@ impl Transport {
             return Err(Error::InvalidRequest);
         }
         let http = ReqwestClient::new(key)?;
-        Ok(SearchClient::new_with_client(url.trim_end_matches('/'), key, Self::Http(http)))
+        Ok(SearchClient::new(url.trim_end_matches('/'), key, Self::Http(http)))
     }
 }
 

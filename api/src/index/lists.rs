@@ -6,6 +6,7 @@ use lantern_index::{Filter, FilterValue, IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use super::Found;
 use crate::http::ApiResult;
 
 /// One page of an index.
@@ -35,9 +36,8 @@ where
     if let Some(filter) = &filter {
         request.with_filter(filter);
     }
-    let found = request.build().execute::<T>().await?;
-    let total = found.estimated_total_hits.unwrap_or_default();
-    Ok((found.hits.into_iter().map(|hit| hit.result).collect(), total))
+    let found: Found<T> = search.search(query.index.uid(), &request).await?;
+    Ok((found.hits, found.total))
 }
 
 /// The documents with these ids, in the order of the ids; those that are gone are left out.
@@ -55,16 +55,12 @@ where
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let index = search.index(index.uid());
-    let filter = Filter::in_("id", ids.iter().cloned()).to_string();
-    let found = SearchQuery::new(&index)
-        .with_filter(&filter)
-        .with_limit(ids.len())
-        .with_attributes_to_retrieve(Selectors::Some(fields))
-        .build()
-        .execute::<T>()
-        .await?;
-    let mut by_id: HashMap<Id, T> = found.hits.into_iter().map(|hit| (id_of(&hit.result), hit.result)).collect();
+    let (uid, filter) = (index.uid(), Filter::in_("id", ids.iter().cloned()).to_string());
+    let index = search.index(uid);
+    let mut request = SearchQuery::new(&index);
+    request.with_filter(&filter).with_limit(ids.len()).with_attributes_to_retrieve(Selectors::Some(fields));
+    let found: Found<T> = search.search(uid, &request).await?;
+    let mut by_id: HashMap<Id, T> = found.hits.into_iter().map(|hit| (id_of(&hit), hit)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 

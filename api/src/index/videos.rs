@@ -6,7 +6,7 @@ use lantern_config::Lang;
 use lantern_index::{Filter, IndexName, SearchClient, Transport};
 use meilisearch_sdk::{
     indexes::Index,
-    search::{MatchingStrategies, SearchQuery, SearchResults, Selectors},
+    search::{MatchingStrategies, SearchQuery, Selectors},
 };
 use serde::{
     Deserialize, Serialize,
@@ -67,18 +67,23 @@ impl<'a> VideoQuery<'a> {
 }
 
 /// A hit of which only the id is wanted.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize)]
 pub struct VideoId {
     pub id: i64,
 }
 
+/// What the engine answers.
+#[derive(Deserialize)]
 pub struct Found<T> {
     pub hits: Vec<T>,
     /// Exact number of all hits.
+    #[serde(alias = "totalHits", alias = "estimatedTotalHits")]
     pub total: usize,
     /// Number of hits by value, per counted field.
+    #[serde(rename = "facetDistribution", default = "HashMap::new")]
     pub counts: HashMap<String, HashMap<String, usize>>,
     /// Milliseconds the engine took.
+    #[serde(rename = "processingTimeMs")]
     pub took: usize,
 }
 
@@ -120,9 +125,9 @@ where
 {
     let index = search.index(query.index.uid());
     let filter = query.filter.to_expression();
-    match request(&index, query, filter.as_ref()).execute::<T>().await {
+    match search.search(query.index.uid(), &request(&index, query, filter.as_ref())).await {
         Err(error) if has_no_such_field(&error) => Ok(Found::default()),
-        outcome => Ok(Found::from(outcome?)),
+        outcome => Ok(outcome?),
     }
 }
 
@@ -173,17 +178,6 @@ pub(super) fn request<'a>(
         request.with_attributes_to_search_on(query.search_on);
     }
     request.build()
-}
-
-impl<T> From<SearchResults<T>> for Found<T> {
-    fn from(found: SearchResults<T>) -> Self {
-        Self {
-            total: found.total_hits.or(found.estimated_total_hits).unwrap_or_default(),
-            counts: found.facet_distribution.unwrap_or_default(),
-            took: found.processing_time_ms,
-            hits: found.hits.into_iter().map(|hit| hit.result).collect(),
-        }
-    }
 }
 
 /// Whether the engine refused because no document has one of the fields to search: it has no document at all.
@@ -250,9 +244,8 @@ pub async fn answer(
 ) -> ApiResult<VideosAnswer> {
     let names = categories.current().await?;
     let title = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
-    let categories = most_first(counts.get("category_dirs"));
-    let mut models = most_first(counts.get("model_dirs"));
-    models.truncate(MOST_MODELS);
+    let categories = most_first(counts.get("category_dirs"), usize::MAX);
+    let mut models = most_first(counts.get("model_dirs"), MOST_MODELS);
     // What was chosen or left out has a name even where no video of the list has it.
     let unseen = list.names.models.iter().filter(|_| total == 0).chain(&list.names.not_models);
     models.extend(unseen.map(|dir| (dir.clone(), 0)));
@@ -273,12 +266,17 @@ pub async fn answer(
     })
 }
 
-/// Values with their counts, most first.
-pub fn most_first(counts: Option<&HashMap<String, usize>>) -> Vec<(String, usize)> {
-    let mut counts: Vec<(String, usize)> =
-        counts.into_iter().flatten().map(|(value, total)| (value.clone(), *total)).collect();
-    counts.sort_unstable_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
-    counts
+/// Up to `most` values with their counts, most first.
+pub fn most_first(counts: Option<&HashMap<String, usize>>, most: usize) -> Vec<(String, usize)> {
+    let mut counts: Vec<(&String, usize)> =
+        counts.into_iter().flatten().map(|(value, total)| (value, *total)).collect();
+    let place = |(a, n): &(&String, usize), (b, m): &(&String, usize)| m.cmp(n).then_with(|| a.cmp(b));
+    if counts.len() > most {
+        counts.select_nth_unstable_by(most, place);
+        counts.truncate(most);
+    }
+    counts.sort_unstable_by(place);
+    counts.into_iter().map(|(value, total)| (value.clone(), total)).collect()
 }
 
 /// Counts of models with their names.

@@ -25,7 +25,7 @@ pub async fn values(
     };
     let query = VideoQuery { fields: &[], counts: &["model_dirs"], ..VideoQuery::new(filter) };
     let found: Found<IgnoredAny> = index::find(reader, query).await?;
-    let mut counts = index::most_first(found.counts.get("model_dirs"));
+    let mut counts = index::most_first(found.counts.get("model_dirs"), usize::MAX);
     // Whoever is in a video with them is counted, too.
     counts.retain(|(dir, _)| called.as_ref().is_none_or(|dirs| dirs.contains(dir)));
     counts.truncate(MOST);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     http::ApiResult,
-    index::{Found, Hit, VideoQuery, find_many},
+    index::{Found, Hit, VideoQuery, find_many, video_id},
 };
 
 /// A search that may be shown instead of one without hits.
@@ -96,7 +96,7 @@ pub async fn put_together(
         step: first.0,
         way: first.1,
         texts,
-        found: join(lists.into_iter().map(|(_, found)| found), limit),
+        found: join(lists.into_iter().map(|(_, found)| found), limit)?,
     }))
 }
 
@@ -129,7 +129,7 @@ async fn turn_to(
 }
 
 /// One list of several, of which a page of `limit` is shown.
-fn join(lists: impl Iterator<Item = Found<Hit>>, limit: usize) -> Found<Hit> {
+fn join(lists: impl Iterator<Item = Found<Hit>>, limit: usize) -> ApiResult<Found<Hit>> {
     let (mut whole, mut seen) = (Found::<Hit>::default(), HashSet::new());
     for list in lists {
         whole.total += list.total;
@@ -140,9 +140,12 @@ fn join(lists: impl Iterator<Item = Found<Hit>>, limit: usize) -> Found<Hit> {
                 *whole.entry(value).or_default() += count;
             }
         }
-        let new = list.hits.into_iter().filter(|hit| hit.get("id").is_none_or(|id| seen.insert(id.to_string())));
-        whole.hits.extend(new);
+        for hit in list.hits {
+            if seen.insert(video_id(&hit)?) {
+                whole.hits.push(hit);
+            }
+        }
     }
     whole.hits.truncate(limit);
-    whole
+    Ok(whole)
 }

@@ -4,11 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use roaring::RoaringBitmap;
 
-/// Sets of documents whose counts are remembered beside that of all: those of each orientation, and one more.
-const REMEMBERED: usize = 4;
+/// Sets of documents whose counts are remembered beside that of all: those of each orientation, and those of the filters asked for
+/// lately.
+const REMEMBERED: usize = 16;
 
-/// A set is remembered, or compared with those that are, when it has more than one document in so many: fewer are soon counted.
+/// A set is compared with those that are remembered when it has more than one document in so many: fewer are soon counted.
 const LARGE: u32 = 16;
+
+/// A set is remembered when more than one document in so many had to be looked at for it.
+const FAR: u32 = 64;
 
 /// Which values each document has.
 pub struct OfDocuments {
@@ -74,15 +78,22 @@ impl OfDocuments {
             self.each(candidates, |value| counts[value] += 1);
         }
         let took = differ.min(candidates.len());
-        self.remember(candidates, &counts, &near, took > u64::from(self.end() / LARGE));
+        self.remember(candidates, &counts, &near, took > u64::from(self.end() / FAR));
         counts
     }
 
     /// The set that was counted with the fewest documents that only one of both has, and their number.
     fn nearest(&self, candidates: &RoaringBitmap) -> (Arc<CountedSet>, u64) {
-        let lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut near = (Arc::clone(&self.all), self.all.documents.symmetric_difference_len(candidates));
-        for counted in lately {
+        let mut sets = self.lately.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        sets.push(Arc::clone(&self.all));
+        // Sets differ by no less than their sizes do, so that one or two comparisons are enough for sets within one another.
+        let size = candidates.len();
+        sets.sort_by_cached_key(|counted| counted.documents.len().abs_diff(size));
+        let mut near = (Arc::clone(&self.all), u64::MAX);
+        for counted in sets {
+            if counted.documents.len().abs_diff(size) >= near.1 {
+                break;
+            }
             let differ = counted.documents.symmetric_difference_len(candidates);
             if differ < near.1 {
                 near = (counted, differ);

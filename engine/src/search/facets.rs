@@ -6,7 +6,7 @@ use std::time::Instant;
 use indexmap::IndexMap;
 use milli_core as milli;
 use milli_core::heed::{self, RoTxn};
-use milli_core::{DEFAULT_VALUES_PER_FACET, Index, OrderBy, SearchForFacetValues};
+use milli_core::{DEFAULT_VALUES_PER_FACET, FieldsIdsMap, Index, OrderBy, SearchForFacetValues};
 use roaring::RoaringBitmap;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -31,18 +31,18 @@ type Distribution = BTreeMap<String, IndexMap<String, u64>>;
 pub fn distribution(
     index: &Index,
     txn: &RoTxn<'_>,
+    names: &FieldsIdsMap,
     postings: &Postings,
     facets: &[String],
     candidates: &RoaringBitmap,
 ) -> milli::Result<(Distribution, BTreeMap<String, Range>)> {
     let limit = index.max_values_per_facet(txn)?.map_or(DEFAULT_VALUES_PER_FACET, |limit| limit as usize);
     let orders = index.sort_facet_values_by(txn)?;
-    let fields = index.fields_ids_map(txn)?;
     let mut counts = Distribution::new();
     let mut others = Vec::new();
     for name in selected(index, txn, facets)? {
         let order = orders.get(if facets.contains(&name) { &name } else { "*" });
-        let column = match (fields.id(&name), order) {
+        let column = match (names.id(&name), order) {
             (Some(field), OrderBy::Count) => postings.of(index, txn, field)?.map(|column| (field, column)),
             _ => None,
         };

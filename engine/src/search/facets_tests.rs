@@ -67,7 +67,7 @@ fn counted(slot: &IndexSlot, postings: &Postings, facets: &[&str], candidates: &
     let index = slot.get().unwrap();
     let txn = index.read_txn().unwrap();
     let facets: Vec<String> = facets.iter().map(|&facet| facet.to_owned()).collect();
-    match distribution(&index, &txn, postings, &facets, candidates) {
+    match distribution(&index, &txn, &index.fields_ids_map(&txn).unwrap(), postings, &facets, candidates) {
         Ok(counts) => json!(counts),
         Err(error) => json!(error.to_string()),
     }

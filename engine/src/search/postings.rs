@@ -209,8 +209,12 @@ impl Column {
         let counts = self.of_documents.counts(candidates);
         let mut found: Vec<(usize, u64)> =
             counts.into_iter().enumerate().filter(|(_, n)| *n > 0).map(|(value, n)| (value, n.into())).collect();
-        found.sort_unstable_by_key(|&(value, count)| (Reverse(count), value));
-        found.truncate(limit);
+        let place = |&(value, count): &(usize, u64)| (Reverse(count), value);
+        if found.len() > limit {
+            found.select_nth_unstable_by_key(limit, place);
+            found.truncate(limit);
+        }
+        found.sort_unstable_by_key(place);
         found
     }
 

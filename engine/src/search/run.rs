@@ -6,7 +6,8 @@ use milli_core as milli;
 use milli_core::heed::RoTxn;
 use milli_core::score_details::{ScoreDetails, ScoringStrategy};
 use milli_core::{
-    AscDesc, Filter, Index, InternalError, MatchingWords, SearchResult, SortError, UserError, filtered_universe,
+    AscDesc, FieldsIdsMap, Filter, Index, InternalError, MatchingWords, SearchResult, SortError, UserError,
+    filtered_universe,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -57,10 +58,11 @@ pub fn search(
         let mut result = found(index, &txn, params, &window, &interrupt, &mut search).map_err(|stop| stop.of(uid))?;
         interrupt.check()?;
         out.reserve(512 * result.documents_ids.len());
-        write_hits(index, &txn, params, &mut result, &mut out)?;
+        let names = index.fields_ids_map(&txn)?;
+        write_hits(index, &txn, &names, params, &mut result, &mut out)?;
         interrupt.check()?;
         let facets = params.facets.as_ref();
-        let count = |facets| facets::distribution(index, &txn, &reader.postings, facets, &result.candidates);
+        let count = |facets| facets::distribution(index, &txn, &names, &reader.postings, facets, &result.candidates);
         (result.candidates.len(), facets.map(|facets| count(facets)).transpose()?)
     };
     out.push(b',');
@@ -222,14 +224,14 @@ fn sort_criteria(sort: &[String]) -> milli::Result<Vec<AscDesc>> {
 fn write_hits(
     index: &Index,
     txn: &RoTxn<'_>,
+    names: &FieldsIdsMap,
     params: &SearchParams,
     result: &mut SearchResult,
     out: &mut Vec<u8>,
 ) -> milli::Result<()> {
-    let names = index.fields_ids_map(txn)?;
-    let projection = Projection::new(index, txn, &names, params.retrieve.as_deref())?;
+    let projection = Projection::new(index, txn, names, params.retrieve.as_deref())?;
     let words = std::mem::take(&mut result.matching_words);
-    let formatter = if params.formats() { Some(Formatter::new(index, txn, &names, params, words)?) } else { None };
+    let formatter = if params.formats() { Some(Formatter::new(index, txn, names, params, words)?) } else { None };
     let origin = geo::origin(params.sort.as_ref());
     out.extend_from_slice(b"\"hits\":[");
     for (rank, &id) in result.documents_ids.iter().enumerate() {

@@ -7,8 +7,8 @@ use lantern_index::{Filter, SearchClient, text};
 
 use super::graph::word_for_word;
 use crate::{
-    http::{ApiError, ApiResult},
-    index::{Found, Hit, VideoQuery, find_many},
+    http::ApiResult,
+    index::{Found, Hit, VideoQuery, find_many, video_id},
     search::{lexicon::Lexicon, prepared::PreparedSearch, relax::Relaxation, request::SearchRequest},
 };
 
@@ -126,9 +126,7 @@ pub fn ids_of(query: VideoQuery<'_>, limit: usize) -> VideoQuery<'_> {
 
 /// The ids that [`ids_of`] found.
 pub fn ids(hits: &[Hit]) -> ApiResult<Vec<i64>> {
-    let id = |hit: &Hit| hit.get("id").and_then(serde_json::Value::as_i64);
-    let ids: Option<Vec<i64>> = hits.iter().map(id).collect();
-    ids.ok_or_else(|| ApiError::internal("a video of the index has no id"))
+    hits.iter().map(video_id).collect()
 }
 
 /// The page of a list of ids, in their order or in the one that was asked for.
@@ -154,10 +152,8 @@ pub async fn page(search: &SearchClient, prepared: &PreparedSearch, ids: &[i64])
     let mut next = || found.next().unwrap_or_default();
     let (whole, mut page) = (next(), next());
     if sort.is_empty() {
-        let place = |hit: &Hit| {
-            hit.get("id").and_then(serde_json::Value::as_i64).and_then(|id| shown.iter().position(|one| *one == id))
-        };
-        page.hits.sort_by_key(place);
+        let place = |hit: &Hit| video_id(hit).ok().and_then(|id| shown.iter().position(|one| *one == id));
+        page.hits.sort_by_cached_key(place);
     }
     Ok(Found { total: ids.len(), counts: whole.counts, took: whole.took + page.took, ..page })
 }

@@ -29,28 +29,27 @@ pub fn criteria(
     if !sort.is_empty() && !rules.contains(&milli::Criterion::Sort) {
         return Err(UserError::SortRankingRuleMissing.into());
     }
-    let sortable = index.sortable_fields(txn)?;
+    let (sortable, fields) = (index.sortable_fields(txn)?, index.fields_ids_map(txn)?);
     let mut seen = HashSet::new();
     let mut out = Vec::new();
-    let mut push = |name: &str, ascending: bool| -> milli::Result<()> {
+    let mut push = |name: &str, ascending: bool| {
         if seen.insert(name.to_owned()) {
-            out.push(Criterion { field: super::field(index, txn, name)?, ascending });
+            out.push(Criterion { field: fields.id(name), ascending });
         }
-        Ok(())
     };
     for rule in rules {
         match rule {
             milli::Criterion::Sort => {
                 for criterion in sort {
                     match name(criterion) {
-                        Some(name) if milli::is_faceted(name, &sortable) => push(name, is_ascending(criterion))?,
+                        Some(name) if milli::is_faceted(name, &sortable) => push(name, is_ascending(criterion)),
                         // milli words the refusal, and orders by distance.
                         _ => return Ok(None),
                     }
                 }
             }
-            milli::Criterion::Asc(name) => push(&name, true)?,
-            milli::Criterion::Desc(name) => push(&name, false)?,
+            milli::Criterion::Asc(name) => push(&name, true),
+            milli::Criterion::Desc(name) => push(&name, false),
             _ => {}
         }
     }

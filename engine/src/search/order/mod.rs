@@ -11,7 +11,6 @@ mod tests;
 mod tree;
 mod walk;
 
-use milli_core as milli;
 use milli_core::{DocumentId, Index, heed};
 use roaring::RoaringBitmap;
 
@@ -42,9 +41,4 @@ pub fn page(
     let mut walk = walk::Walk::new(index, txn, criteria, offset, limit, interrupt);
     walk.bucket(0, universe)?;
     Ok(walk.finish())
-}
-
-/// The id of a field, if any document has it.
-fn field(index: &Index, txn: &heed::RoTxn<'_>, name: &str) -> milli::Result<Option<u16>> {
-    Ok(index.fields_ids_map(txn)?.id(name))
 }

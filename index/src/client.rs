@@ -1,0 +1,67 @@
+//! The client of an engine.
+
+use std::ops::Deref;
+
+use meilisearch_sdk::{
+    client::Client,
+    errors::Error,
+    request::{HttpClient, Method},
+    search::{MultiSearchQuery, SearchQuery},
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::transport::Transport;
+
+/// The SDK's client over any [`Transport`]; its searches are read by types of one's own as well. The SDK's types flatten each hit, so
+/// that serde keeps all of it in a map of its own before it reads it.
+#[derive(Debug, Clone)]
+pub struct SearchClient {
+    sdk: Client<Transport>,
+    transport: Transport,
+    host: String,
+}
+
+impl SearchClient {
+    pub(crate) fn new(host: &str, key: Option<&str>, transport: Transport) -> Self {
+        let sdk = Client::new_with_client(host, key, transport.clone());
+        Self { sdk, transport, host: host.to_owned() }
+    }
+
+    /// The answer of a search of the index `uid`.
+    ///
+    /// # Errors
+    /// The engine refuses the search or can't be reached; its answer is no `A`.
+    pub async fn search<A>(&self, uid: &str, query: &SearchQuery<'_, Transport>) -> Result<A, Error>
+    where
+        A: DeserializeOwned + Send + 'static,
+    {
+        self.post(&format!("/indexes/{uid}/search"), query).await
+    }
+
+    /// The answer of several searches in one round trip.
+    ///
+    /// # Errors
+    /// The engine refuses one of them or can't be reached; its answer is no `A`.
+    pub async fn search_many<A>(&self, queries: &MultiSearchQuery<'_, '_, Transport>) -> Result<A, Error>
+    where
+        A: DeserializeOwned + Send + 'static,
+    {
+        self.post("/multi-search", queries).await
+    }
+
+    async fn post<B, A>(&self, path: &str, body: &B) -> Result<A, Error>
+    where
+        B: Serialize + Send + Sync,
+        A: DeserializeOwned + Send + 'static,
+    {
+        self.transport.request(&format!("{}{path}", self.host), Method::Post { body, query: () }, 200).await
+    }
+}
+
+impl Deref for SearchClient {
+    type Target = Client<Transport>;
+
+    fn deref(&self) -> &Client<Transport> {
+        &self.sdk
+    }
+}
