@@ -14,7 +14,7 @@ use crate::transport::Transport;
 
 /// The SDK's client over any [`Transport`]; its searches are read by types of one's own as well. The SDK's types flatten each hit, so
 /// that serde keeps all of it in a map of its own before it reads it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SearchClient {
     sdk: Client<Transport>,
     transport: Transport,

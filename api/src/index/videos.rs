@@ -67,12 +67,12 @@ impl<'a> VideoQuery<'a> {
 }
 
 /// A hit of which only the id is wanted.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct VideoId {
     pub id: i64,
 }
 
-/// What the engine answers.
+/// What a search finds, as the engine's answer names it.
 #[derive(Deserialize)]
 pub struct Found<T> {
     pub hits: Vec<T>,
@@ -284,4 +284,24 @@ pub async fn with_names(model_names: &ModelNames, counts: Vec<(String, usize)>) 
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
     let names = model_names.of(&dirs).await?;
     Ok(names.into_iter().zip(totals).map(|(of, total_videos)| ValueCount { of, total_videos }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_come_first_and_equal_ones_by_name() {
+        let counts: HashMap<String, usize> = [("d", 1), ("b", 7), ("c", 3), ("a", 3)]
+            .into_iter()
+            .map(|(value, total)| (value.to_owned(), total))
+            .collect();
+        let first = |most| {
+            let found = most_first(Some(&counts), most).into_iter();
+            found.map(|(value, total)| format!("{value}{total}")).collect::<Vec<_>>()
+        };
+        assert_eq!(first(usize::MAX), ["b7", "a3", "c3", "d1"]);
+        assert_eq!(first(2), ["b7", "a3"], "cut between equal ones");
+        assert_eq!((first(0).len(), most_first(None, 2).len()), (0, 0));
+    }
 }

@@ -11,7 +11,7 @@ const REMEMBERED: usize = 16;
 /// A set is compared with those that are remembered when it has more than one document in so many: fewer are soon counted.
 const LARGE: u32 = 16;
 
-/// A set is remembered when more than one document in so many had to be looked at for it.
+/// A set is remembered when more than one document in so many had to be looked at for it: what was nearer takes no other's place.
 const FAR: u32 = 64;
 
 /// Which values each document has.
@@ -86,7 +86,7 @@ impl OfDocuments {
     fn nearest(&self, candidates: &RoaringBitmap) -> (Arc<CountedSet>, u64) {
         let mut sets = self.lately.lock().unwrap_or_else(PoisonError::into_inner).clone();
         sets.push(Arc::clone(&self.all));
-        // Sets differ by no less than their sizes do, so that one or two comparisons are enough for sets within one another.
+        // Sets differ by no less than their sizes do: of sets within one another one or two are compared.
         let size = candidates.len();
         sets.sort_by_cached_key(|counted| counted.documents.len().abs_diff(size));
         let mut near = (Arc::clone(&self.all), u64::MAX);

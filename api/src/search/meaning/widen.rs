@@ -152,8 +152,10 @@ pub async fn page(search: &SearchClient, prepared: &PreparedSearch, ids: &[i64])
     let mut next = || found.next().unwrap_or_default();
     let (whole, mut page) = (next(), next());
     if sort.is_empty() {
-        let place = |hit: &Hit| video_id(hit).ok().and_then(|id| shown.iter().position(|one| *one == id));
-        page.hits.sort_by_cached_key(place);
+        let place = |hit: Hit| video_id(&hit).map(|id| (shown.iter().position(|one| *one == id), hit));
+        let mut placed = page.hits.into_iter().map(place).collect::<ApiResult<Vec<_>>>()?;
+        placed.sort_by_key(|(place, _)| *place);
+        page.hits = placed.into_iter().map(|(_, hit)| hit).collect();
     }
     Ok(Found { total: ids.len(), counts: whole.counts, took: whole.took + page.took, ..page })
 }
