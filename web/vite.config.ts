@@ -94,7 +94,8 @@ export default defineConfig({
     fs: { allow: ['.', '../config/texts'] },
   },
   test: {
-    environment: 'happy-dom',
+    // A file whose tests need a page says so in its first line: making one takes longer than most tests.
+    environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     // Far more than any test needs: on a busy machine each takes several times as long, and passes.

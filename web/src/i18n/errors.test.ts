@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { startI18n } from '.';
 import { errorText, waitText } from './errors';

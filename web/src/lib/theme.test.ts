@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { applyTheme, chooseTheme } from './theme';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchAnswer, post } from '@/api/client';
 import { ApiError } from '@/lib/http';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/http';
 import { PATIENCE } from '@/lib/until';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PATIENCE } from '@/lib/until';
 import { endUpload, rememberedToken, send, type Events } from './send';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deed } from '@/shared/actions/deed';
 import { keepPath, keepWish, takeDeed, wishedPath } from './wish';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { NOTHING } from './member-state';
 import { toggled } from './video-acts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { startGroups, suggestionGroups } from './options';
 import { forgetSearch, forgetSearches, recentSearches, rememberSearch } from './recent';
