@@ -178,6 +178,8 @@ fn nobody(params: &Params) -> anyhow::Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
 
     const CHEAP: Settings =
@@ -228,17 +230,22 @@ mod tests {
         let turn = Arc::clone(&passwords.turns).acquire_owned().await.unwrap();
         let places: Vec<Ticket> = std::iter::from_fn(|| passwords.place()).take(9).collect();
         assert_eq!(places.len(), 3, "one to be worked on and two that wait");
-        let order = std::cell::RefCell::new(Vec::new());
-        let check = async |who: &'static str, ticket| {
-            passwords.check("correct horse".to_owned(), None, ticket).await.unwrap();
-            order.borrow_mut().push(who);
+        // Noted by the work itself: two answers may be there before the first of them is read.
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let work = async |who: &'static str, ticket| {
+            let order = Arc::clone(&order);
+            let note = move || {
+                order.lock().unwrap().push(who);
+                Ok(())
+            };
+            passwords.in_turn(ticket, note).await.unwrap();
         };
         let mut places = places.into_iter();
         let mut next = || places.next().unwrap();
         // Polled in this order: the turn is given back when all wait.
-        let (first, second, third) = (check("first", next()), check("second", next()), check("third", next()));
-        tokio::join!(biased; first, second, third, check("proven", Ticket::Proven), async { drop(turn) });
-        assert_eq!(*order.borrow(), ["first", "proven", "second", "third"]);
+        let (first, second, third) = (work("first", next()), work("second", next()), work("third", next()));
+        tokio::join!(biased; first, second, third, work("proven", Ticket::Proven), async { drop(turn) });
+        assert_eq!(*order.lock().unwrap(), ["first", "proven", "second", "third"]);
         assert!(passwords.place().is_some(), "places are free again");
     }
 
