@@ -31,6 +31,8 @@ pub struct Doc {
     members: bool,
     page: bool,
     answers: BTreeMap<u16, Value>,
+    // Written out with the document alone: a site that starts has no use for it.
+    refusals: Vec<Refusal>,
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
@@ -52,9 +54,10 @@ impl Doc {
             members: false,
             page: false,
             answers: BTreeMap::new(),
+            refusals: Vec::new(),
             schemas: Vec::new(),
         };
-        errors::everywhere().into_iter().fold(doc, Self::refuses)
+        doc.refuses_all(errors::everywhere())
     }
 
     /// A `GET` below `/api/json/`, where an address outside the contract is 404.
@@ -76,7 +79,7 @@ impl Doc {
     /// A `POST` of a form to `template` that refuses what every form is refused for.
     pub fn post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self { method: Method::POST, ..Self::new(tag, id, template, summary) };
-        errors::of_forms().into_iter().fold(doc, Self::refuses)
+        doc.refuses_all(errors::of_forms())
     }
 
     /// A `GET` of an address among the pages: what can't be decoded or read there is no address, or counts as absent.
@@ -232,13 +235,13 @@ impl Doc {
 
     /// Refuses with an error of the contract.
     pub fn refuses(mut self, refusal: Refusal) -> Self {
-        let answer = refusal.into_answer(self.answers.remove(&refusal.status()));
-        self.answers.insert(refusal.status(), answer);
+        self.refusals.push(refusal);
         self
     }
 
-    pub fn refuses_all(self, refusals: impl IntoIterator<Item = Refusal>) -> Self {
-        refusals.into_iter().fold(self, Self::refuses)
+    pub fn refuses_all(mut self, refusals: impl IntoIterator<Item = Refusal>) -> Self {
+        self.refusals.extend(refusals);
+        self
     }
 
     /// Adds to what the status answers with here.
@@ -282,7 +285,7 @@ impl Doc {
     pub fn path_item(&self) -> Value {
         let params: Vec<Value> = self.params.iter().map(Param::to_value).collect();
         let answers: Map<String, Value> =
-            self.answers.iter().map(|(status, answer)| (status.to_string(), answer.clone())).collect();
+            self.responses().into_iter().map(|(status, answer)| (status.to_string(), answer)).collect();
         let mut call = json!({ "tags": [self.tag], "summary": self.summary, "operationId": self.id });
         if !self.description.is_empty() {
             call["description"] = json!(self.description);
@@ -302,6 +305,16 @@ impl Doc {
         }
         call["responses"] = Value::Object(answers);
         json!({ self.method.as_str().to_ascii_lowercase(): call })
+    }
+
+    /// What it answers, with the errors that it refuses with.
+    fn responses(&self) -> BTreeMap<u16, Value> {
+        let mut answers = self.answers.clone();
+        for refusal in &self.refusals {
+            let before = answers.remove(&refusal.status());
+            answers.insert(refusal.status(), refusal.into_answer(before));
+        }
+        answers
     }
 
     /// The schema of the form, if the call takes one, with its name.

@@ -204,11 +204,14 @@ impl Refusal {
 
     /// The answer, together with the codes that the same status has for other reasons already.
     pub fn into_answer(self, before: Option<Value>) -> Value {
-        let empty = self.empty();
+        let mut empty = self.empty();
         let mut answer = before.unwrap_or_else(|| empty.clone());
         // So far the status is a page's.
         if answer["content"].get(JSON).is_none() {
-            answer["content"][JSON] = empty["content"][JSON].clone();
+            answer["content"][JSON] = empty["content"][JSON].take();
+            if let (Some(headers), Some(own)) = (answer["headers"].as_object_mut(), empty["headers"].as_object_mut()) {
+                headers.append(own);
+            }
         }
         for (code, when) in self.codes {
             if answer["content"][JSON]["examples"][*code].is_object() {
