@@ -1,8 +1,14 @@
 //! Which form of an answer a client takes, and making it.
 
-use std::{io::Write, ops::RangeInclusive};
+use std::{
+    io::{self, Write},
+    ops::RangeInclusive,
+};
 
+use async_compression::{Level, brotli::EncoderParams, tokio::bufread::BrotliEncoder};
 use axum::http::{HeaderMap, header};
+use futures_util::FutureExt;
+use tokio::io::AsyncReadExt;
 
 /// A form of the same answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,11 +35,11 @@ pub enum Effort {
 pub const SMALLEST: usize = 1024;
 /// Smallest and largest window of Brotli, as powers of two. Below 17 the compressor looks for repetitions in another way that
 /// takes ten times as long.
-const BROTLI_WINDOW: RangeInclusive<u32> = 18..=22;
+const BROTLI_WINDOW: RangeInclusive<i32> = 18..=22;
 
 impl Effort {
     /// Quality 5 of 11: a tenth larger than the best, thirty times faster.
-    const fn brotli(self) -> u32 {
+    const fn brotli(self) -> i32 {
         match self {
             Self::Quick => 2,
             Self::Thorough => 5,
@@ -97,17 +103,20 @@ impl Encoding {
     }
 
     /// The bytes, of which there must be some, in this form.
-    pub fn make(self, bytes: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
-        let out = Vec::with_capacity(bytes.len() / 4);
+    pub fn make(self, bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
+        let mut out = Vec::with_capacity(bytes.len() / 4);
         Ok(match self {
             Self::Identity => bytes.to_vec(),
             Self::Brotli => {
                 // A window of more than the answer would only take memory.
-                let window = (bytes.len().ilog2() + 1).clamp(*BROTLI_WINDOW.start(), *BROTLI_WINDOW.end());
-                let mut writer = brotli::CompressorWriter::new(out, 1 << 16, effort.brotli(), window);
-                writer.write_all(bytes)?;
-                writer.flush()?;
-                writer.into_inner()
+                let window =
+                    (bytes.len().ilog2().cast_signed() + 1).clamp(*BROTLI_WINDOW.start(), *BROTLI_WINDOW.end());
+                let params = EncoderParams::default().quality(Level::Precise(effort.brotli())).window_size(window);
+                let mut reader = BrotliEncoder::with_params(bytes, params);
+                // Never pending, because all bytes are there.
+                let read = reader.read_to_end(&mut out).now_or_never();
+                read.unwrap_or_else(|| Err(io::ErrorKind::WouldBlock.into()))?;
+                out
             }
             Self::Zstd => zstd::bulk::compress(bytes, effort.zstd())?,
             Self::Gzip => {
