@@ -10,6 +10,10 @@ import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import CardMenu from './card-menu';
 
+// The real one has a page of its own that outlives the test's.
+const toast = vi.hoisted(() => vi.fn(() => Promise.resolve()));
+vi.mock('@/ui/toast', () => ({ toast }));
+
 let root: Root;
 const button = () => document.querySelector<HTMLButtonElement>('button[aria-haspopup=menu]');
 const items = () => [...document.querySelectorAll('[role=menuitem]')];
@@ -107,5 +111,7 @@ it('mutes a model or category for a guest, in this browser', async () => {
   press('Enter');
   await until(() => {
     expect(localStorage.getItem('lantern.mutes')).toContain('travel');
+    const text = '“Travel” is hidden from your lists';
+    expect(toast).toHaveBeenCalledExactlyOnceWith(text, 'success', expect.any(Function));
   });
 });
