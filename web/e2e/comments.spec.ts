@@ -52,6 +52,23 @@ test.describe('comments', () => {
   });
 });
 
+test('a member faster than the answer that says who it is is not asked to sign in', async ({
+  newMember,
+}) => {
+  const { page, id } = await newMember();
+  await page.route('**/api/me.php', async (route) => {
+    await new Promise((done) => setTimeout(done, 2000));
+    await route.fallback();
+  });
+  await page.goto('/videos/12/');
+  await page.getByRole('button', { name: 'Reply' }).first().click();
+  await expect(page.getByLabel(/^Your reply to /)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/categories/');
+  await page.getByRole('button', { name: 'You', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/members/${String(id)}/$`));
+});
+
 test('the wall of a model', async ({ page }) => {
   await page.goto('/models/most-popular/1/');
   await listed(page);

@@ -1,5 +1,5 @@
 /** What members write under a thing, and the form to write more. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
@@ -46,17 +46,23 @@ export default function Comments({
   const say = useActionText();
   const { lang } = useVisitor();
   const me = useMe();
+  const client = useQueryClient();
   const [picked, setPicked] = useState(1);
   const [sort, setSort] = useState<CommentSort>('newest');
   const top = useRef<HTMLDivElement>(null);
   const isTurned = useRef(false);
   const page = href ? pageOfAddress : picked;
-  const url = commentsUrl(subject, page, me != null, { sort });
-  const { data, error, refetch } = useQuery({
+  const guestUrl = commentsUrl(subject, page, false, { sort });
+  const url = me ? commentsUrl(subject, page, true, { sort }) : guestUrl;
+  const { data, error, refetch } = useQuery<CommentsAnswer>({
     queryKey: [url],
-    queryFn: ({ signal }) => getJson<CommentsAnswer>(url, signal),
+    queryFn: ({ signal }) => getJson(url, signal),
     enabled: me !== undefined,
-    ...(me && { staleTime: 0 }),
+    // What the page came with stays until the member's own answer is there, and so does a reply that was begun.
+    ...(me && {
+      staleTime: 0,
+      placeholderData: () => client.getQueryData([guestUrl]),
+    }),
   });
   const isClosed = subject.ownerOnly && me?.user_id !== subject.ownerId;
   // The top of the next page comes into view and is where the keyboard goes on; only where a page was picked: going back has its

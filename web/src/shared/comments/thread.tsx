@@ -7,7 +7,7 @@ import { formatNumber } from '@/lib/format';
 import { getJson } from '@/lib/http';
 import { useOpen } from '@/lib/use-open';
 import { useVisitor } from '@/lib/visitor';
-import { requestLogin } from '@/shared/account/login-request';
+import { useRequireLogin } from '@/shared/account/use-require-login';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { LoadError } from '@/ui/problem';
 import { CommentForm } from './comment-form';
@@ -52,10 +52,8 @@ export function Thread({ comment, isOpen, ...place }: Props) {
     close();
     void client.invalidateQueries({ predicate: isOf(subject) });
   };
-  const reply = () => {
-    if (me) form.open();
-    else requestLogin();
-  };
+  const requireLogin = useRequireLogin();
+  const reply = () => void requireLogin(form.open);
   // Beyond the first ones a reply of one's own has no other place until all are asked for.
   const own = hasMore
     ? (sent?.comments ?? []).filter((one) => !replies.some((r) => r.comment_id === one.comment_id))

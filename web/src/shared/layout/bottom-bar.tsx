@@ -1,9 +1,11 @@
 /** Within reach of the thumb on a phone: where most visits go. */
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
-import { requestLogin } from '@/shared/account/login-request';
-import { useMe } from '@/shared/account/use-me';
+import { meQuery, useMe, type Me } from '@/shared/account/use-me';
+import { useRequireLogin } from '@/shared/account/use-require-login';
 import { useT } from '@/i18n';
 import { useAccountText } from '@/i18n/account';
 import { cn } from '@/lib/cn';
@@ -18,11 +20,15 @@ const look = (isHere: boolean): string =>
     isHere ? 'text-accent' : 'text-muted',
   );
 
+const pageOf = (me: Me) => `/members/${String(me.user_id)}/`;
+
 export default function BottomBar() {
   const t = useT();
   const say = useAccountText();
   const me = useMe();
   const { pathname } = useAddress();
+  const client = useQueryClient();
+  const requireLogin = useRequireLogin();
   if (!useMedia(NARROW)) return null;
   const link = (href: string, root: string, icon: ReactNode, text: string) => {
     const isHere = root === '/' ? pathname === '/' : pathname.startsWith(root);
@@ -49,6 +55,11 @@ export default function BottomBar() {
     </li>
   );
   const you = <MemberIcon name="user" size={22} />;
+  // A member may be faster than the answer that says who it is.
+  const goToOwn = async () => {
+    const { user } = await client.query(meQuery);
+    if (user) navigate(pageOf(user));
+  };
   return (
     <nav
       aria-label={say('shortcuts')}
@@ -68,20 +79,8 @@ export default function BottomBar() {
         )}
         {link(paths.models(), '/model', <MemberIcon name="friend" size={22} />, t('nav.models'))}
         {me
-          ? link(
-              `/members/${String(me.user_id)}/`,
-              `/members/${String(me.user_id)}/`,
-              you,
-              say('you'),
-            )
-          : button(
-              you,
-              say('you'),
-              () => {
-                requestLogin();
-              },
-              true,
-            )}
+          ? link(pageOf(me), pageOf(me), you, say('you'))
+          : button(you, say('you'), () => void requireLogin(goToOwn), true)}
       </ul>
     </nav>
   );
