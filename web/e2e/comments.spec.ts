@@ -56,16 +56,27 @@ test('a member faster than the answer that says who it is is not asked to sign i
   newMember,
 }) => {
   const { page, id } = await newMember();
-  await page.route('**/api/me.php', async (route) => {
-    await new Promise((done) => setTimeout(done, 2000));
-    await route.fallback();
+  /** Holds the answer back until that is done. */
+  const beforeAnswer = async (act: () => Promise<void>) => {
+    let answer = (): void => undefined;
+    const isDone = new Promise<void>((done) => (answer = done));
+    await page.route('**/api/me.php', async (route) => {
+      await isDone;
+      await route.fallback();
+    });
+    await act();
+    answer();
+  };
+  await beforeAnswer(async () => {
+    await page.goto('/videos/12/');
+    await page.getByRole('button', { name: 'Reply' }).first().click();
   });
-  await page.goto('/videos/12/');
-  await page.getByRole('button', { name: 'Reply' }).first().click();
   await expect(page.getByLabel(/^Your reply to /)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/categories/');
-  await page.getByRole('button', { name: 'You', exact: true }).click();
+  await beforeAnswer(async () => {
+    await page.goto('/categories/');
+    await page.getByRole('button', { name: 'You', exact: true }).click();
+  });
   await expect(page).toHaveURL(new RegExp(`/members/${String(id)}/$`));
 });
 
