@@ -42,6 +42,16 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from categories"#).fetch_one(conn).await?)
 }
 
+/// Number of categories that have a visible video.
+pub async fn count_with_videos(conn: &mut PgConnection) -> Result<i64, Error> {
+    let query = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from categories c
+           where exists (select 1 from video_categories l join videos v on v.id = l.video_id
+                         where l.category_id = c.id and v.visible)"#
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
 /// The rows that exist among `ids`, in no order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<CategoryRow>, Error> {
     let mut names = names(conn).await?;

@@ -36,23 +36,24 @@ pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
     Ok(query.fetch_all(conn).await?)
 }
 
-/// The first `size` entries of each gender's chart of a country.
-pub async fn chart(conn: &mut PgConnection, country: &str, size: i64) -> Result<Vec<ChartRow>, Error> {
+/// The first `size` entries of each gender's chart of these countries.
+pub async fn entries(conn: &mut PgConnection, countries: &[String], size: i64) -> Result<Vec<ChartRow>, Error> {
     let query = sqlx::query_as!(
         ChartRow,
-        r#"select $1 as "country!", c.video_id as "video_id!", c.viewed as "viewed!", c.gender as "gender!",
+        r#"select c.country as "country!", c.video_id as "video_id!", c.viewed as "viewed!", c.gender as "gender!",
                   c.duration as "duration!", c.post_date as "post_date!", c.is_hd as "is_hd!",
                   c.is_uncensored as "is_uncensored!",
                   array(select g.dir from video_categories l join categories g on g.id = l.category_id
                         where l.video_id = c.video_id order by g.id) as "category_dirs!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
                         where l.video_id = c.video_id order by m.id) as "model_dirs!"
-           from (select w.video_id, w.viewed, v.gender, v.duration, v.post_date, v.is_hd, v.is_uncensored,
-                        row_number() over (partition by v.gender order by w.viewed desc, w.video_id desc) as place
+           from (select w.country, w.video_id, w.viewed, v.gender, v.duration, v.post_date, v.is_hd, v.is_uncensored,
+                        row_number() over (partition by w.country, v.gender
+                                           order by w.viewed desc, w.video_id desc) as place
                  from view_countries w join videos v on v.id = w.video_id
-                 where w.country = $1 and v.visible) c
+                 where w.country = any($1) and v.visible) c
            where c.place <= $2"#,
-        country,
+        countries,
         size
     );
     Ok(query.fetch_all(conn).await?)

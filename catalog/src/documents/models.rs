@@ -40,6 +40,16 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from models"#).fetch_one(conn).await?)
 }
 
+/// Number of models who have a visible video.
+pub async fn count_with_videos(conn: &mut PgConnection) -> Result<i64, Error> {
+    let query = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from models m
+           where exists (select 1 from video_models l join videos v on v.id = l.video_id
+                         where l.model_id = m.id and v.visible)"#
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
 /// The rows that exist among `ids`, in no order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>, Error> {
     let query = sqlx::query_as!(

@@ -3,11 +3,14 @@
 use lantern_catalog::documents::charts::{self, ChartRow};
 use lantern_config::Config;
 use lantern_index::ChartDoc;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 use sqlx::PgConnection;
 
 use super::Page;
 use crate::Error;
+
+/// Countries whose charts are read and written together: entries are small, and each write goes through what the index has.
+const COUNTRIES: usize = 20;
 
 fn from_row(row: ChartRow) -> ChartDoc {
     ChartDoc {
@@ -25,16 +28,15 @@ fn from_row(row: ChartRow) -> ChartDoc {
     }
 }
 
-async fn of_country(conn: &mut PgConnection, country: &str, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
-    let rows = charts::chart(conn, country, config.sync.chart_size).await?;
-    rows.into_iter().map(|row| Ok(to_raw_value(&from_row(row))?)).collect()
-}
-
-/// The chart of country number `after + 1` in alphabetical order.
+/// The charts of the countries that follow the first `after` in alphabetical order.
 pub async fn page(conn: &mut PgConnection, after: i64, config: &Config) -> Result<Page, Error> {
     let countries = charts::countries(conn).await?;
-    let Some(country) = usize::try_from(after).ok().and_then(|at| countries.get(at)) else {
+    let follow = usize::try_from(after).ok().and_then(|at| countries.get(at..)).unwrap_or_default();
+    let some = &follow[..follow.len().min(COUNTRIES)];
+    if some.is_empty() {
         return Ok(Page { documents: Vec::new(), last_id: None });
-    };
-    Ok(Page { documents: of_country(conn, country, config).await?, last_id: Some(after + 1) })
+    }
+    let rows = charts::entries(conn, some, config.sync.chart_size).await?;
+    let documents = rows.into_iter().map(|row| to_raw_value(&from_row(row))).collect::<Result<_, _>>()?;
+    Ok(Page { documents, last_id: Some(after + some.len() as i64) })
 }

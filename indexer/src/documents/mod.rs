@@ -135,7 +135,7 @@ pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -
         IndexName::Categories => rows::categories::count(conn).await?,
         IndexName::Playlists => rows::playlists::count(conn).await?,
         IndexName::Members => rows::members::count(conn).await?,
-        IndexName::Suggestions => return Ok(suggestions::all(conn, config).await?.len() as u64),
+        IndexName::Suggestions => suggestions::count(conn, config).await?,
         IndexName::Charts => rows::charts::count(conn, config.sync.chart_size).await?,
     };
     Ok(u64::try_from(count).unwrap_or(0))

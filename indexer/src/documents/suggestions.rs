@@ -113,12 +113,24 @@ pub async fn all(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<Raw
             model(&row, &mut built)?;
         }
     }
-    let prohibited = text::TermList::new(&config.safety.prohibited_terms);
-    let min_count = config.search_log.min_count.into();
-    for row in rows::queries::top(conn, min_count, config.sync.suggested_queries).await? {
-        if !prohibited.found_in(&row.query) {
-            built.suggestions.push(query(row)?);
-        }
+    for row in queries(conn, config).await? {
+        built.suggestions.push(query(row)?);
     }
     Ok(built.suggestions)
+}
+
+/// How many suggestions there should be: those of [`all`], without reading and spelling what each of them says.
+pub async fn count(conn: &mut PgConnection, config: &Config) -> Result<i64, Error> {
+    let categories = rows::categories::count_with_videos(conn).await?;
+    let models = rows::models::count_with_videos(conn).await?;
+    Ok(categories + models + queries(conn, config).await?.len() as i64)
+}
+
+/// The queries that are suggested.
+async fn queries(conn: &mut PgConnection, config: &Config) -> Result<Vec<QueryRow>, Error> {
+    let prohibited = text::TermList::new(&config.safety.prohibited_terms);
+    let min_count = config.search_log.min_count.into();
+    let mut rows = rows::queries::top(conn, min_count, config.sync.suggested_queries).await?;
+    rows.retain(|row| !prohibited.found_in(&row.query));
+    Ok(rows)
 }

@@ -68,8 +68,11 @@ async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind(
     for _ in 0..30 {
         app.video(Insert { title: "Harbour lights", category, model }).await;
     }
+    // More countries than have their charts on one page.
+    app.sql("insert into view_countries select 'A' || chr(65 + n), 7 + n % 2, 5 from generate_series(0, 25) n").await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
+    assert_eq!(app.ids("charts", "").await.len(), 26);
 
     // A process that died half-way: its rebuild is open, its changes are dirty.
     let checkpoints = app.indexer.checkpoints();
@@ -82,6 +85,7 @@ async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind(
 
     assert_eq!(app.ids("videos", "").await.len(), 29);
     assert_eq!(app.ids("videos", "mountain").await, ["7"]);
+    assert_eq!(app.ids("charts", "").await.len(), 13, "of those who watched a video that is no more, nothing");
     assert_eq!(app.indexes().await.len(), IndexName::ALL.len() + 1, "theirs and the name's; no shadow");
     for index in IndexName::ALL {
         let found = app.indexer.verify(index, false).await.unwrap();
