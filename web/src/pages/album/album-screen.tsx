@@ -9,7 +9,6 @@ import { useVisitor } from '@/lib/visitor';
 import { Failure, Row } from '@/shared/lists/list';
 import { albumQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
-import { memberPath } from '@/shared/cards/tiles';
 import { LangText } from '@/ui/lang-text';
 import { Gallery } from './gallery';
 
@@ -38,7 +37,7 @@ export function AlbumScreen({ id }: { id: number }) {
           <>
             {' · '}
             <Link
-              href={memberPath(album.user.user_id)}
+              href={paths.member(album.user.user_id)}
               className="underline-offset-4 hover:text-accent hover:underline"
             >
               {say('by', { name: album.user.username })}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { deferred } from '@/lib/deferred';
 import { isOneOf } from '@/lib/one-of';
+import { paths } from '@/shared/address/paths';
 import { NotFound } from '@/shared/layout/not-found';
 import { Redirect } from '@/shared/layout/redirect';
 import { withNext } from '@/shared/account/next';
@@ -18,7 +19,7 @@ import { memberQuery, type Member } from '@/shared/queries/community';
 import { AREA, OWN_TABS, TABS, type Tab } from '@/shared/address/community-lists';
 import { TabList } from './tab-list';
 import { useCommunityText, type CommunityText } from '@/i18n/community';
-import { aboutMember, memberPath } from '@/shared/cards/tiles';
+import { aboutMember } from '@/shared/cards/tiles';
 
 const OwnTab = deferred(
   () => import('./own-tab'),
@@ -34,13 +35,6 @@ interface MemberProps {
   tab: Tab;
   number: number;
 }
-
-/** The member's page begins with the videos. */
-export const tabPath = (id: number, tab: Tab, page = 1): string => {
-  if (tab === 'uploaded_videos' && page === 1) return memberPath(id);
-  const single = tab === 'info' || tab === 'subscriptions' || tab === 'messages';
-  return `${memberPath(id)}${tab}/${single ? '' : `${String(page)}/`}`;
-};
 
 const titleOf = (tab: Tab, t: ReturnType<typeof useT>, say: CommunityText): string => {
   switch (tab) {
@@ -94,14 +88,14 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
     const count = own ? waiting(other, me) : 0;
     return count > 0 ? `${titleOf(other, t, say)} (${String(count)})` : titleOf(other, t, say);
   };
-  const place = { page: number, href: (page: number) => tabPath(id, tab, page) };
+  const place = { page: number, href: (page: number) => paths.memberTab(id, tab, page) };
   return (
     <div className="page flex flex-col gap-6 pt-6 lg:pt-8">
       <Header member={member} />
       {!own && member && <PersonActions id={id} username={member.username} />}
       <Row
         label={member?.username ?? t('nav.community')}
-        links={shown.map((other) => [tabPath(id, other), nameOf(other), other === tab])}
+        links={shown.map((other) => [paths.memberTab(id, other), nameOf(other), other === tab])}
       />
       {own ? (
         <OwnTab me={me} tab={tab} {...place} />

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { paths } from '@/shared/address/paths';
 import { meQuery } from '@/shared/account/use-me';
 import type { StatFields } from '@/shared/actions/deed';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
@@ -10,7 +11,7 @@ import { Avatar } from '@/shared/cards/avatar';
 import { List, type Place } from '@/shared/lists/list';
 import { friendsQuery, type MemberCard } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
-import { aboutMember, FriendList, memberPath } from '@/shared/cards/tiles';
+import { aboutMember, FriendList } from '@/shared/cards/tiles';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
@@ -115,7 +116,7 @@ function PeopleList({ children, ...list }: PeopleProps) {
               {/* Where a name has no room beside the buttons, they go below it. */}
               <div className="min-w-40 flex-1">
                 <Link
-                  href={memberPath(person.user_id)}
+                  href={paths.member(person.user_id)}
                   className="text-sm font-semibold hover:text-accent"
                 >
                   {person.username}

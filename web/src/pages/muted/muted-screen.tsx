@@ -64,7 +64,7 @@ export default function MutedScreen() {
 }
 
 function hrefOf(what: MuteTarget): string {
-  if (what.kind === 'members') return `/members/${String(what.user_id)}/`;
+  if (what.kind === 'members') return paths.member(what.user_id);
   return what.kind === 'models' ? paths.model(what.dir) : paths.category(what.dir);
 }
 

@@ -66,7 +66,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const removeAll = () =>
     void requireLogin(async () => {
       await post('/api/stat.php', { act: 'playlist', section: 'del', object_id: playlist_id });
-      navigate(paths.ownPlaylists(user_id));
+      navigate(paths.memberTab(user_id, 'playlists'));
       await toast(say('didDelete'));
     });
   return (
@@ -120,7 +120,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
             editor.close();
             void client.invalidateQueries({ queryKey: query.queryKey });
             // A playlist that was changed leads to all of them.
-            navigate(paths.ownPlaylists(user_id));
+            navigate(paths.memberTab(user_id, 'playlists'));
             await toast(say('saved'));
           }}
         />

@@ -10,7 +10,6 @@ import { useVisitor } from '@/lib/visitor';
 import { Failure, List } from '@/shared/lists/list';
 import { playlistQuery, playlistVideosQuery } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
-import { memberPath } from '@/shared/cards/tiles';
 import { button } from '@/ui/button';
 
 const ObjectActions = deferred(
@@ -34,7 +33,7 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   const videos = playlistVideosQuery(id, number, visitor);
   const place = {
     page: number,
-    href: (page: number) => `/playlist/${String(id)}/${String(page)}/`,
+    href: (page: number) => paths.playlist(id, page),
   };
   const own = me != null && playlist?.user_id === me.user_id;
   return (
@@ -46,7 +45,7 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
             {say('videos', { count: playlist.total_videos })}
             {' · '}
             <Link
-              href={memberPath(playlist.user_id)}
+              href={paths.member(playlist.user_id)}
               className="underline-offset-4 hover:text-accent hover:underline"
             >
               {say('by', { name: playlist.username })}

@@ -9,6 +9,7 @@ import { useErrorText } from '@/i18n/errors';
 import { GENDERS, LANGS } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
 import { useVisitor } from '@/lib/visitor';
+import { paths } from '@/shared/address/paths';
 import { MemberFrame, Waiting } from '@/shared/account/member-frame';
 import type { Me } from '@/shared/account/use-me';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
@@ -83,7 +84,7 @@ function EditForm({ own, details, limits, me }: Props) {
   if (!isThere) return <Waiting />;
   const album = { status_id: own.status_id, is_private: details.isPrivate };
   const state = albumState(album);
-  const ownList = `/members/${String(me.user_id)}/albums/1/`;
+  const ownList = paths.memberTab(me.user_id, 'albums');
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useAccountText } from '@/i18n/account';
 import { useAlbumText } from '@/i18n/album';
 import { useVisitor } from '@/lib/visitor';
+import { paths } from '@/shared/address/paths';
 import { MemberFrame, Waiting } from '@/shared/account/member-frame';
 import type { Me } from '@/shared/account/use-me';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
@@ -90,7 +91,7 @@ function Making({ me: { user_id, status_id }, title }: { me: Me; title: string }
         <OwnAlbums
           statusId={status_id}
           page={1}
-          href={(page) => `/members/${String(user_id)}/albums/${String(page)}/`}
+          href={(page) => paths.memberTab(user_id, 'albums', page)}
         />
       </section>
     </>

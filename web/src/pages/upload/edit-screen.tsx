@@ -5,6 +5,7 @@ import { useAccountText } from '@/i18n/account';
 import { useUploadText } from '@/i18n/upload';
 import { GENDERS, LANGS } from '@/lib/audience';
 import { oneOf } from '@/lib/one-of';
+import { paths } from '@/shared/address/paths';
 import { Redirect } from '@/shared/layout/redirect';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
@@ -26,7 +27,7 @@ export default function EditScreen({ search }: { search: string }) {
   return (
     <MemberFrame title={useAccountText()('editVideo')} lead={say('editHint')}>
       {({ user_id }) =>
-        isVideo ? <Edit key={id} id={id} /> : <Redirect to={`/members/${String(user_id)}/info/`} />
+        isVideo ? <Edit key={id} id={id} /> : <Redirect to={paths.memberTab(user_id, 'info')} />
       }
     </MemberFrame>
   );

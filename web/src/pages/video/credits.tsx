@@ -25,7 +25,7 @@ export function Credits({ video }: { video: Video }) {
         <p className="text-sm">
           <span className="text-muted">{t('video.uploader')}</span>{' '}
           <Link
-            href={`/members/${String(video.user.user_id)}/`}
+            href={paths.member(video.user.user_id)}
             className="font-semibold hover:text-accent hover:underline"
           >
             {video.user.username}

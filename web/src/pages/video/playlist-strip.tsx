@@ -64,7 +64,7 @@ function Head({ id, title, entries, count, videoId }: HeadProps) {
   return (
     <div className="flex min-h-11 items-center gap-2">
       <Link
-        href={`/playlist/${String(id)}/1/`}
+        href={paths.playlist(id)}
         className="truncate text-sm font-semibold hover:text-accent hover:underline"
       >
         {title}

@@ -4,6 +4,7 @@ import { useT } from '@/i18n';
 import { errorText } from '@/i18n/errors';
 import { post, posted } from '@/api/client';
 import { toast } from '@/ui/toast';
+import type { Tab } from '@/shared/address/community-lists';
 import { paths } from '@/shared/address/paths';
 import { Avatar } from '@/shared/cards/avatar';
 import { useVisitor } from '@/lib/visitor';
@@ -21,18 +22,18 @@ export function UserMenu({ me }: { me: Me }) {
   const gone = leaving.useValue();
   const { user_id, username, avatar, unread_messages, friend_requests, is_moderator } = me;
   const waiting = unread_messages + friend_requests;
-  const own = `/members/${String(user_id)}/`;
+  const own = (tab: Tab) => paths.memberTab(user_id, tab);
   const links: [string, string, number?][] = [
-    [own, say('myPage')],
-    [`${own}messages/`, say('messages'), unread_messages],
-    [`${own}friends/1/`, say('friends'), friend_requests],
-    [`${own}favourite_videos/1/`, say('favourites')],
-    [`${own}watch_later_videos/1/`, say('watchLater')],
-    [`${own}history/1/`, say('history')],
+    [own('uploaded_videos'), say('myPage')],
+    [own('messages'), say('messages'), unread_messages],
+    [own('friends'), say('friends'), friend_requests],
+    [own('favourite_videos'), say('favourites')],
+    [own('watch_later_videos'), say('watchLater')],
+    [own('history'), say('history')],
     [paths.saved, t('nav.saved')],
     ['/muted/', say('muted')],
-    [`${own}playlists/1/`, t('nav.playlists')],
-    [`${own}info/`, say('settings')],
+    [own('playlists'), t('nav.playlists')],
+    [own('info'), say('settings')],
     ...(is_moderator ? [['/moderate/', say('moderate')] satisfies [string, string]] : []),
   ];
   const signOut = async () => {

@@ -35,7 +35,7 @@ export default function AddToDialog({ videoId, onClose }: Props) {
     void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
     void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
     // A playlist that was made leads to all of them.
-    if (me) navigate(paths.ownPlaylists(me.user_id));
+    if (me) navigate(paths.memberTab(me.user_id, 'playlists'));
     await toast(say('didAdd', { title }));
   };
   return (

@@ -1,5 +1,6 @@
 /** The row of another member: follow, befriend, write, block, report. */
 import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/shared/address/paths';
 import { meQuery, useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { queryClient } from '@/lib/query';
@@ -26,7 +27,7 @@ export default function PersonActions({ id, username }: { id: number; username: 
   const blocked = state?.blocked ?? false;
   const write = () => {
     const user = queryClient.getQueryData(meQuery.queryKey)?.user;
-    if (user) navigate(`/members/${String(user.user_id)}/messages/?with=${String(id)}`);
+    if (user) navigate(paths.messagesWith(user.user_id, id));
   };
   return (
     <ActionRow>

@@ -1,5 +1,6 @@
 /** The one table of URLs the app links to. Listings with filters come from `formatListing`. */
 import type { ModelSort, VideoSort } from '@/search/listing';
+import type { Tab } from './community-lists';
 
 const seg = encodeURIComponent;
 
@@ -27,10 +28,21 @@ export const paths = {
   model: (dir: string) => `/model/${seg(dir)}/`,
   modelInfo: (dir: string) => `/model/${seg(dir)}/info/`,
   search: (text: string) => `/search/1/?${new URLSearchParams({ s: text }).toString()}`,
+  album: (album: { album_id: number; dir: string }) =>
+    `/album/${String(album.album_id)}/${seg(album.dir)}/`,
   albums: '/albums/latest-updates/1/',
+  playlist: (id: number, page = 1) => `/playlist/${String(id)}/${String(page)}/`,
   playlists: '/playlists/most-popular/1/',
   community: '/community/recent/1/',
-  ownPlaylists: (member: number) => `/members/${String(member)}/playlists/1/`,
+  member: (id: number) => `/members/${String(id)}/`,
+  /** A part of a member's page, which begins with the videos. */
+  memberTab: (id: number, tab: Tab, page = 1): string => {
+    if (tab === 'uploaded_videos' && page === 1) return paths.member(id);
+    const single = tab === 'info' || tab === 'subscriptions' || tab === 'messages';
+    return `${paths.member(id)}${tab}/${single ? '' : `${String(page)}/`}`;
+  },
+  messagesWith: (me: number, other: number) =>
+    `${paths.memberTab(me, 'messages')}?with=${String(other)}`,
   saved: '/saved-searches/',
   notFound: '/404/',
 } as const;

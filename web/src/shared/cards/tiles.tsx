@@ -25,13 +25,9 @@ export interface Tile {
   note: string;
 }
 
-export const albumPath = (album: { album_id: number; dir: string }) =>
-  `/album/${String(album.album_id)}/${encodeURIComponent(album.dir)}/`;
-export const memberPath = (id: number) => `/members/${String(id)}/`;
-
 export const albumTile = (album: AlbumCard, say: CommunityText): Tile => ({
   key: String(album.album_id),
-  href: albumPath(album),
+  href: paths.album(album),
   title: album.title,
   lang: album.title_lang,
   picture: album.thumb,
@@ -39,7 +35,7 @@ export const albumTile = (album: AlbumCard, say: CommunityText): Tile => ({
 });
 export const playlistTile = (playlist: PlaylistCard, say: CommunityText): Tile => ({
   key: String(playlist.playlist_id),
-  href: `/playlist/${String(playlist.playlist_id)}/1/`,
+  href: paths.playlist(playlist.playlist_id),
   title: playlist.title,
   picture: playlist.thumb,
   note: say('videos', { count: playlist.total_videos }),
@@ -48,7 +44,7 @@ export const aboutMember = ({ age, country }: MemberCard, lang: string): string 
   [age, country && countryName(country, lang)].filter(Boolean).join(' · ');
 export const memberTile = (member: MemberCard, lang: string): Tile => ({
   key: String(member.user_id),
-  href: memberPath(member.user_id),
+  href: paths.member(member.user_id),
   title: member.username,
   picture: member.avatar ?? '',
   note: aboutMember(member, lang),
@@ -57,7 +53,7 @@ export const subscriptionTile = (item: Subscription): Tile => ({
   key: `${item.section} ${String(item.object_id)}`,
   href:
     item.section === 'user'
-      ? memberPath(item.object_id)
+      ? paths.member(item.object_id)
       : item.section === 'model' && item.dir
         ? paths.model(item.dir)
         : null,

@@ -7,12 +7,12 @@ import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { age, formatNumber, fullDate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
+import { paths } from '@/shared/address/paths';
 import type { Me } from '@/shared/account/use-me';
 import { ConfirmButton, SmallButton } from '@/shared/actions/confirm-button';
 import { ReportDialog } from '@/shared/actions/dialogs';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { Avatar } from '@/shared/cards/avatar';
-import { memberPath } from '@/shared/cards/tiles';
 import { useOpen } from '@/lib/use-open';
 import { Icon } from '@/ui/icons';
 import { MemberIcon } from '@/ui/member-icons';
@@ -57,7 +57,7 @@ export function CommentRow({ comment, onReply, replyRef, ...place }: Props) {
       />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
-          <Link href={memberPath(user_id)} className="font-semibold hover:text-accent">
+          <Link href={paths.member(user_id)} className="font-semibold hover:text-accent">
             {comment.username}
           </Link>
           <time

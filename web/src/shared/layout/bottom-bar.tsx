@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
-import { meQuery, useMe, type Me } from '@/shared/account/use-me';
+import { meQuery, useMe } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { useT } from '@/i18n';
 import { useAccountText } from '@/i18n/account';
@@ -19,8 +19,6 @@ const look = (isHere: boolean): string =>
     'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[11px] leading-4 font-medium',
     isHere ? 'text-accent' : 'text-muted',
   );
-
-const pageOf = (me: Me) => `/members/${String(me.user_id)}/`;
 
 export default function BottomBar() {
   const t = useT();
@@ -58,7 +56,7 @@ export default function BottomBar() {
   // A member may be faster than the answer that says who it is.
   const goToOwn = async () => {
     const { user } = await client.query(meQuery);
-    if (user) navigate(pageOf(user));
+    if (user) navigate(paths.member(user.user_id));
   };
   return (
     <nav
@@ -79,7 +77,7 @@ export default function BottomBar() {
         )}
         {link(paths.models(), '/model', <MemberIcon name="friend" size={22} />, t('nav.models'))}
         {me
-          ? link(pageOf(me), pageOf(me), you, say('you'))
+          ? link(paths.member(me.user_id), paths.member(me.user_id), you, say('you'))
           : button(you, say('you'), () => void requireLogin(goToOwn), true)}
       </ul>
     </nav>

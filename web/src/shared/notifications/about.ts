@@ -2,7 +2,6 @@
 import type { Schema } from '@/api/call';
 import type { NotificationText } from '@/i18n/notifications';
 import { paths } from '@/shared/address/paths';
-import { albumPath, memberPath } from '@/shared/cards/tiles';
 import { COMMENTS } from '@/shared/comments/subject';
 
 export type Notification = Schema<'Notification'>;
@@ -34,23 +33,24 @@ export function pathOf(notification: Notification, me: number): string {
 
 function pageOf(notification: Notification, me: number): string {
   const { kind, section, object_id: id, title } = notification;
-  const own = memberPath(me);
-  if (kind === 'message') return `${own}messages/?with=${String(id)}`;
-  if (kind === 'friend_request') return `${own}friends/1/`;
-  if (kind === 'friend_accepted') return memberPath(id);
+  if (kind === 'message') return paths.messagesWith(me, id);
+  if (kind === 'friend_request') return paths.memberTab(me, 'friends');
+  if (kind === 'friend_accepted') return paths.member(id);
   const dir = notification.dir ?? title;
   switch (section) {
     case 'video':
       // What was refused has no page but the list of one's own.
-      return kind === 'upload_refused' ? own : paths.video({ video_id: id, dir });
+      return kind === 'upload_refused' ? paths.member(me) : paths.video({ video_id: id, dir });
     case 'album':
-      return kind === 'upload_refused' ? `${own}albums/1/` : albumPath({ album_id: id, dir });
+      return kind === 'upload_refused'
+        ? paths.memberTab(me, 'albums')
+        : paths.album({ album_id: id, dir });
     case 'model':
       return `${paths.model(dir)}wall/`;
     case 'playlist':
-      return `/playlist/${String(id)}/1/`;
+      return paths.playlist(id);
     case 'user':
-      return `${memberPath(id)}wall/1/`;
+      return paths.memberTab(id, 'wall');
     case 'upload':
       return '/upload-video/';
   }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useNotificationText } from '@/i18n/notifications';
 import { useVisitor } from '@/lib/visitor';
+import { paths } from '@/shared/address/paths';
 import type { Me } from '@/shared/account/use-me';
-import { memberPath } from '@/shared/cards/tiles';
 import { listQuery } from '@/shared/queries/own-lists';
 import { panelItem } from '@/ui/disclosure';
 import { LoadError } from '@/ui/problem';
@@ -40,7 +40,7 @@ export default function Panel({ me, onFollow }: { me: Me; onFollow: () => void }
         </>
       )}
       <Link
-        href={`${memberPath(me.user_id)}notifications/1/`}
+        href={paths.memberTab(me.user_id, 'notifications')}
         className={panelItem(false)}
         onClick={onFollow}
       >

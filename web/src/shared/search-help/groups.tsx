@@ -27,7 +27,7 @@ export function Groups({ playlists, ...found }: NonNullable<SearchHelp['groups']
         {playlists.map(({ playlist_id, title, thumb, total_videos }) => (
           <Item
             key={playlist_id}
-            to={`/playlist/${String(playlist_id)}/1/`}
+            to={paths.playlist(playlist_id)}
             {...{ thumb, title, total_videos }}
           />
         ))}

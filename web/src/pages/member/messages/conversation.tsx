@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { paths } from '@/shared/address/paths';
 import { meQuery } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { Avatar } from '@/shared/cards/avatar';
-import { memberPath } from '@/shared/cards/tiles';
 import { listUrl } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
@@ -86,7 +86,7 @@ export function Conversation({ id }: { id: number }) {
           <>
             <Avatar name={user.username} picture={user.avatar} />
             <h2 className="min-w-0 flex-1 truncate font-semibold">
-              <Link href={memberPath(user.user_id)} className="hover:text-accent">
+              <Link href={paths.member(user.user_id)} className="hover:text-accent">
                 {user.username}
               </Link>
             </h2>
