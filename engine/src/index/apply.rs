@@ -10,7 +10,7 @@ use milli_core::progress::Progress;
 use milli_core::update::new::indexer::{self, DocumentDeletion, DocumentOperation, PayloadStats};
 use milli_core::update::{ClearDocuments, IndexerConfig};
 use milli_core::vector::EmbeddingConfigs;
-use milli_core::{ThreadPoolNoAbort, ThreadPoolNoAbortBuilder};
+use milli_core::{InternalError, ThreadPoolNoAbort, ThreadPoolNoAbortBuilder};
 use roaring::RoaringBitmap;
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
@@ -25,8 +25,9 @@ use crate::tasks::Method;
 pub struct Indexer {
     config: IndexerConfig,
     pool: ThreadPoolNoAbort,
-    /// Of the threads that work on large writes.
-    priority: Option<u8>,
+    /// The one thread that large writes begin on. A new one for each would take its memory from whichever of the allocator's arenas
+    /// is free, and each of them keeps what its largest write took.
+    large: ThreadPoolNoAbort,
     /// Small writes use one thread: the buffers milli sets up for each thread cost more than a few documents.
     single: ThreadPoolNoAbort,
 }
@@ -47,8 +48,8 @@ impl Indexer {
         };
         let single = pool(1, "engine-small")?;
         // Threads have the priority of the one that starts them.
-        let pool = apart(priority, || pool(threads, "engine-index"))?;
-        Ok(Self { config, pool, priority, single })
+        let (pool, large) = apart(priority, || (pool(threads, "engine-index"), pool(1, "engine-large")));
+        Ok(Self { config, pool: pool?, large: large?, single })
     }
 
     /// Applies `writes` in order in one transaction. A write that the user got wrong is left out and says why; the others
@@ -64,7 +65,8 @@ impl Indexer {
         if size < SMALL {
             return self.write_in(&self.single, index, writes, primary_key, abort);
         }
-        apart(self.priority, || self.write_in(&self.pool, index, writes, primary_key, abort))
+        let write = || self.write_in(&self.pool, index, writes, primary_key, abort);
+        self.large.install(write).map_err(|panicked| milli::Error::from(InternalError::from(panicked)))?
     }
 
     fn write_in(
@@ -243,7 +245,7 @@ mod tests {
         // The lowest priority, which any process may take.
         let (indexer, own) = (Indexer::new(2, Some(0), 0).unwrap(), niceness());
         assert_eq!(indexer.pool.install(niceness).unwrap(), 19);
-        assert_eq!(apart(indexer.priority, niceness), 19);
+        assert_eq!(indexer.large.install(niceness).unwrap(), 19);
         assert_eq!(indexer.single.install(niceness).unwrap(), own);
         assert_eq!(apart(None, niceness), own);
     }
