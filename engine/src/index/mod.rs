@@ -17,7 +17,7 @@ use milli_core::heed::EnvOpenOptions;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::search::{Postings, Totals};
+use crate::search::{Filtered, Postings, Totals};
 use crate::sync::{read, sync_folder, write};
 
 /// LMDB's file in a folder of its own.
@@ -50,6 +50,7 @@ pub struct Open {
     index: milli::Index,
     postings: Arc<Postings>,
     totals: Arc<Totals>,
+    filtered: Arc<Filtered>,
 }
 
 /// A handle for searching, with what is remembered of the index.
@@ -59,6 +60,8 @@ pub struct Reader {
     pub postings: Arc<Postings>,
     /// Numbers of hits.
     pub totals: Arc<Totals>,
+    /// What filters leave.
+    pub filtered: Arc<Filtered>,
 }
 
 /// A compacted copy of an index, open, in a folder that has no name yet.
@@ -120,6 +123,7 @@ impl IndexSlot {
             index: open.index.clone(),
             postings: Arc::clone(&open.postings),
             totals: Arc::clone(&open.totals),
+            filtered: Arc::clone(&open.filtered),
         })
     }
 
@@ -211,7 +215,7 @@ impl Open {
     fn new(path: &Path, map_size: usize, options: SlotOptions) -> milli::Result<Self> {
         let index = open_index(path, map_size, options.max_readers)?;
         let postings = Arc::new(Postings::new(options.facet_memory));
-        Ok(Self { path: path.to_owned(), index, postings, totals: Arc::default() })
+        Ok(Self { path: path.to_owned(), index, postings, totals: Arc::default(), filtered: Arc::default() })
     }
 }
 

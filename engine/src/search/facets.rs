@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::interrupt::Interrupt;
 use super::params::SearchParams;
 use super::postings::Postings;
-use super::{run, search_error};
+use super::{ranked, search_error};
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
 
@@ -106,7 +106,8 @@ pub fn facet_search(index: &Index, wanted: &FacetSearch, interrupt: &Interrupt) 
 
 fn hits(index: &Index, wanted: &FacetSearch, interrupt: &Interrupt) -> milli::Result<Vec<milli::FacetValueHit>> {
     let txn = index.read_txn()?;
-    let search = run::prepare(index, &txn, &wanted.search, &interrupt.begin(index, &txn)?)?;
+    let parsed = ranked::Parsed::new(&wanted.search)?;
+    let search = ranked::prepare(index, &txn, &parsed, &interrupt.begin(index, &txn)?)?;
     let mut facets = SearchForFacetValues::new(wanted.facet.clone(), search, false);
     if let Some(query) = &wanted.query {
         facets.query(query);

@@ -12,9 +12,9 @@ use milli_core::{
 };
 use serde_json::{Map, Value};
 
+use super::answer::{member, separate};
 use super::document::{Projection, select};
 use super::params::SearchParams;
-use super::run::{member, separate};
 
 /// Formats the hits of one search.
 pub struct Formatter<'a> {

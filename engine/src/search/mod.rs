@@ -1,11 +1,13 @@
 //! Searches: parameters, execution by milli, and the answer written straight into bytes.
 
+mod answer;
 mod counts;
 pub mod document;
 mod facets;
 mod filter_check;
 #[cfg(test)]
 mod filter_tests;
+mod filtered;
 mod format;
 mod geo;
 pub mod interrupt;
@@ -13,15 +15,18 @@ pub mod locale;
 mod order;
 pub mod params;
 mod postings;
+mod ranked;
 mod run;
 mod totals;
 mod values;
 
 pub use facets::{FacetSearch, facet_search};
+pub use filtered::Filtered;
 pub use interrupt::Interrupt;
 pub use params::SearchParams;
 pub use postings::Postings;
-pub use run::{filter, search};
+pub use ranked::filter;
+pub use run::search;
 pub use totals::Totals;
 
 /// How many hits can be reached at most, unless `pagination.maxTotalHits` says otherwise.

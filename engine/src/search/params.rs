@@ -1,6 +1,7 @@
 //! What a search asks for.
 
 use milli_core::TermsMatchingStrategy;
+use milli_core::score_details::ScoringStrategy;
 use serde_json::Value;
 
 use super::values::Matching;
@@ -112,6 +113,16 @@ impl SearchParams {
     /// Whether hits carry what their rank follows from.
     pub fn scores(&self) -> bool {
         self.score || self.details
+    }
+
+    /// What milli keeps of the ranks.
+    pub fn scoring(&self) -> ScoringStrategy {
+        if self.scores() { ScoringStrategy::Detailed } else { ScoringStrategy::Skip }
+    }
+
+    /// Whether the total must be exact.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.page, Page::Numbered { .. })
     }
 
     /// Whether hits carry `_formatted`.
