@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// Memory for the documents of an index's filters, in bytes: of a million documents those of 32 filters at least.
 const ROOM: u64 = 4 << 20;
-/// Filters that are remembered at most: a look through all of them takes less than a look into the index.
+/// Filters that are remembered at most: a search compares its own with each of them.
 const MOST: usize = 64;
 /// Bytes of a filter at most: one may name everything that somebody muted, and nobody else asks that.
 const LONGEST: usize = 1024;
