@@ -38,7 +38,7 @@ use crate::{
     model::{self, list::ModelsAnswer, show::ModelAnswer},
     openapi::address,
     playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
-    search::{ask, searcher::Searcher, searches::Searches},
+    search::{ask, length, searcher::Searcher, searches::Searches},
     subscription::{self, list::SubscriptionsAnswer},
     video::{
         self,
@@ -194,9 +194,8 @@ impl Scene<'_> {
         let tail = format!("{}.{}.{}.{}", list.page, list.kind, list.duration, list.date);
         let object = match &list.scope {
             Scope::Search(text) => {
-                let length = text.chars().count();
-                let (listing, sort) = (&self.app.config.listing, list.sort);
-                if !(listing.search_min..=listing.search_max).contains(&length) {
+                let sort = list.sort;
+                if !length::fits(&self.app.config.listing, text) {
                     return future::ok(Arc::default()).boxed();
                 }
                 let params = format!("{lifetime}/{}/{sort}/{PAGE_SIZE}/search..{tail}", self.visitor.gender);

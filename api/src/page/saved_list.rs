@@ -10,7 +10,7 @@ use super::{
 use crate::{
     http::{ApiError, ApiResult, Duration, Section, VideoList},
     mute::exclusions::ListBounds,
-    search::request::SearchRequest,
+    search::{length, request::SearchRequest},
     web::{Page, resolve},
 };
 
@@ -38,10 +38,9 @@ impl SavedList {
             _ => return None,
         };
         screen.page = 1;
-        let words = config.listing.search_min..=config.listing.search_max;
         match &screen.scope {
             Scope::Country(_) => return None,
-            Scope::Search(text) if !words.contains(&text.chars().count()) => return None,
+            Scope::Search(text) if !length::fits(&config.listing, text) => return None,
             _ => {}
         }
         let list = Self { screen, gender: params.word("gender").unwrap_or(Gender::Str) };

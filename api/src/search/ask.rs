@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use super::{
     groups::Groups,
+    length,
     outcome::Outcome,
     relax::Relaxation,
     request::SearchRequest,
@@ -76,11 +77,7 @@ pub(crate) struct SearchAnswer {
 pub const ADDRESS: &str = "/api/videos2.php";
 
 pub fn doc(config: &Config) -> Doc {
-    let listing = &config.listing;
-    let about = format!(
-        "What to look for, in any language; typos are forgiven. {} to {} characters.",
-        listing.search_min, listing.search_max
-    );
+    let about = format!("What to look for, in any language; typos are forgiven. {}", length::about(&config.listing));
     let doc = Doc::new("search", "search", ADDRESS, "Videos found by words")
         .about(
             "Every word must match, `-word` and `-\"some words\"` must not. When little does, words that mean the same find more, and \
@@ -95,7 +92,7 @@ pub fn doc(config: &Config) -> Doc {
 
 /// What calls that are asked as a search is take and refuse; `about` says what is looked for.
 pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
-    doc.takes(params::text("s", about, config.listing.search_min, config, "night market").required())
+    doc.takes(params::text("s", about, 1, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
         .takes(params::lang())
         .takes_all(params::names(config))
@@ -173,8 +170,8 @@ pub async fn find_exactly(
 
 /// What the address asks for.
 pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<SearchRequest> {
-    let bounds = reader.config.listing.search_min..=reader.config.listing.search_max;
-    let text = query.text("s", bounds)?;
+    let lengths = length::lengths(&reader.config.listing, query.get("s").unwrap_or_default());
+    let text = query.text("s", lengths)?;
     let lang = query.lang()?;
     let params = query.get("params").ok_or(ApiError::required("params"))?;
     let segments: Vec<&str> = params.split('/').collect();

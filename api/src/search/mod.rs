@@ -7,6 +7,7 @@ pub mod corrections;
 pub mod explain;
 pub mod facets;
 pub mod groups;
+pub mod length;
 pub mod lexicon;
 mod little;
 pub mod log;

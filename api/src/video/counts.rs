@@ -23,7 +23,7 @@ use crate::{
     },
     index::{self, Reader, VideoQuery, find_many},
     openapi::{Doc, invalid, params, refusal},
-    search::{ask, request::SearchRequest, run, searches::Searches},
+    search::{ask, length, request::SearchRequest, run, searches::Searches},
     sources::Sources,
 };
 
@@ -124,8 +124,7 @@ async fn of_list(pool: &PgPool, reader: &Reader, list: &VideoList) -> ApiResult<
 }
 
 pub fn search_doc(config: &Config) -> Doc {
-    let listing = &config.listing;
-    let about = format!("What to look for. {} to {} characters.", listing.search_min, listing.search_max);
+    let about = format!("What to look for. {}", length::about(&config.listing));
     let doc = Doc::new("search", "search_counts", "/api/video_counts.php", "Counts for the choices of a search")
         .about(format!(
             "{ABOUT} Videos that match everything are counted, not those that a search finds by giving something up."

@@ -95,9 +95,14 @@ export const defaultSort = (scope: Scope): SearchSort =>
       ? 'most-popular'
       : 'latest-updates';
 
+/** A kanji is a word already, a letter is not. */
+const KANJI = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆]/;
+
+export const minQuery = (text: string): number => (KANJI.test(text) ? 1 : MIN_QUERY);
+
 export function isQuery(text: string): boolean {
   const length = lengthOf(text.trim());
-  return length >= MIN_QUERY && length <= MAX_QUERY;
+  return length >= minQuery(text) && length <= MAX_QUERY;
 }
 
 export const isRangeFilter = (name: string): name is RangeFilter => isOneOf(RANGE_FILTERS, name);

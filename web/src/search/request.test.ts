@@ -98,10 +98,10 @@ describe('a query', () => {
       ['not_categories', 'b,c'],
     ]);
   });
-  it.each(['', 'a', ' a ', 'x'.repeat(70)])('of bad length asks nothing (%j)', (query) => {
+  it.each(['', 'a', ' a ', 'の', 'x'.repeat(70)])('of bad length asks nothing (%j)', (query) => {
     expect(toCall({ indexName: 'videos', params: { query } }, search)).toBeNull();
   });
-  it.each(['ab', '夜景', 'x'.repeat(69)])('of good length asks (%j)', (query) => {
+  it.each(['ab', '夜景', '雪', ' 雪', 'x'.repeat(69)])('of good length asks (%j)', (query) => {
     expect(toCall({ indexName: 'videos', params: { query } }, search)).not.toBeNull();
   });
 });

@@ -3,7 +3,10 @@
 use lantern_config::{Config, Gender, Lang};
 use serde_json::{Value, json};
 
-use crate::openapi::{Doc, Param, errors::malformed, params, query, refusal, segment, too_often};
+use crate::{
+    openapi::{Doc, Param, errors::malformed, params, query, refusal, segment, too_often},
+    search::length,
+};
 
 /// Answers whose order is that of time; the others are cached for longer.
 const NEWEST: &str = "public, max-age=3600";
@@ -99,8 +102,7 @@ fn categories(config: &Config) -> Doc {
 }
 
 fn search(config: &Config) -> Doc {
-    let listing = &config.listing;
-    let about = format!("What to look for. {} to {} characters.", listing.search_min, listing.search_max);
+    let about = format!("What to look for. {}", length::about(&config.listing));
     let doc = feed("feed_search", "/search/feed/", "Feed of a search", NEWEST)
         .about("The latest videos that match everything, as RSS 2.0 with Media RSS. Nothing is given up where little does.")
         .takes(query("s", &about, json!({ "type": "string" }), "night market").required())

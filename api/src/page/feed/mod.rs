@@ -25,6 +25,7 @@ use super::{
 use crate::{
     cache,
     http::{ApiError, ApiResult, security},
+    search::length,
     state::AppState,
     web::ScreenMatch,
 };
@@ -109,8 +110,8 @@ fn screen(config: &Config, request: &PageRequest, shown: &ScreenMatch, country: 
         }
         Screen::Videos(list) => match &list.scope {
             Scope::Search(text) => {
-                let fits = (listing.search_min..=listing.search_max).contains(&text.chars().count());
-                return fits.then_some(Screen::Videos(VideosScreen { sort: VideoSort::LatestUpdates, ..list }));
+                return length::fits(listing, text)
+                    .then_some(Screen::Videos(VideosScreen { sort: VideoSort::LatestUpdates, ..list }));
             }
             _ => Screen::Videos(list),
         },

@@ -71,16 +71,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks once typing rests, and not for one character', async () => {
+it('asks once typing rests, and not for one letter', async () => {
   act(() => {
-    setValue('夜');
+    setValue('a');
   });
   await rest();
   act(() => {
-    setValue('夜景');
+    setValue('ab');
   });
   await act(() => vi.advanceTimersByTimeAsync(200));
   expect(suggestions()).toEqual([]);
+  await rest();
+  expect(suggestions()).toHaveLength(1);
+});
+
+it('asks for one kanji, which is a word', async () => {
+  act(() => {
+    setValue('雪');
+  });
   await rest();
   expect(suggestions()).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { useVisitor } from '@/lib/visitor';
 import { useMutes } from '@/shared/mutes/mutes';
 import type { Mutes } from '@/shared/mutes/rules';
 import { lengthOf } from '@/lib/length';
-import { MIN_QUERY } from '@/search/listing';
+import { minQuery } from '@/search/listing';
 import { startGroups, suggestionGroups, type Group } from './options';
 import { useRecentSearches } from './recent';
 
@@ -44,10 +44,11 @@ export function useSuggestions(typed: string, open: boolean): Group[] {
   const settled = useDebounced(text);
   const cached = client.getQueryData(suggestQuery(text, visitor).queryKey) !== undefined;
   const term = cached ? text : settled;
-  const typing = lengthOf(text) >= MIN_QUERY;
+  const isTyping = (typed: string) => lengthOf(typed) >= minQuery(typed);
+  const typing = isTyping(text);
   const found = useQuery({
     ...suggestQuery(term, visitor),
-    enabled: open && typing && lengthOf(term) >= MIN_QUERY,
+    enabled: open && typing && isTyping(term),
     placeholderData: keepPreviousData,
   });
   const hot = useQuery({ ...hotSearchesQuery(visitor), enabled: open && !typing });
