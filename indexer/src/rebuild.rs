@@ -19,7 +19,7 @@ use sqlx::PgConnection;
 use crate::{Error, Indexer, Progress, apply, documents, documents::Spellings, refusal, tasks};
 
 /// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
-const DOCUMENT_VERSION: u32 = 9;
+const DOCUMENT_VERSION: u32 = 10;
 
 /// What a rebuild reports while it runs.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,5 @@
 //! `GET /explain`, for operators: why each video of a search's page is there.
 
-use std::collections::HashSet;
-
 use axum::{
     Json,
     extract::State,
@@ -14,6 +12,10 @@ use serde_json::{Map, Value};
 
 use super::{
     ask::{SearchAnswer, answer, read},
+    meaning::widen::MeantQueries,
+    opened,
+    outcome::Outcome,
+    own_language,
     prepared::{first_fields, names},
     relax::Relaxation,
     request::SearchRequest,
@@ -21,7 +23,7 @@ use super::{
 };
 use crate::{
     http::{ApiResult, Query},
-    index::{VideoId, VideoQuery, detailed, video_sort},
+    index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
     state::AppState,
 };
 
@@ -36,6 +38,24 @@ struct Explanation {
 /// What ranks a video.
 #[derive(Debug, Serialize)]
 struct Why {
+    #[serde(flatten)]
+    found: FoundBy,
+    #[serde(flatten)]
+    moved: Moved,
+}
+
+/// What moves it behind the engine's rules.
+#[derive(Debug, Serialize)]
+struct Moved {
+    /// Whether it stands before others because the visitor reads its title, with every word, in the own language.
+    own_language: bool,
+    /// Places by which it moves up because visitors opened it after this search.
+    places_by_clicks: f64,
+}
+
+/// How a search finds it.
+#[derive(Debug, Serialize)]
+struct FoundBy {
     video_id: i64,
     /// What was looked for: the search, or what is left of it.
     text: String,
@@ -50,38 +70,85 @@ struct Why {
 pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
     let ask = read(&state.pool, &state.reader, &query).await?;
     let outcome = run(&state.reader, &state.lexicon, &state.clicks, &ask).await?;
-    let ids: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).collect();
-    let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
+    let mut found = Vec::new();
+    for way in ways(&state, &ask, &outcome) {
+        find(&state.reader.search, &ask, &outcome, way, &mut found).await?;
+    }
+    let is_own = own_language::is_first(&ask, &outcome);
+    let lifted = opened::lifted(&state.clicks, &ask, &outcome);
+    let moved = |video: &VideoDoc| {
+        let places = lifted.iter().find(|(id, _)| *id == video.id).map(|(_, places)| *places);
+        Moved { own_language: is_own(video), places_by_clicks: places.unwrap_or_default() }
+    };
+    let of = |video: &VideoDoc| {
+        let at = found.iter().position(|found| found.video_id == video.id)?;
+        Some(Why { found: found.swap_remove(at), moved: moved(video) })
+    };
+    let why = outcome.found.hits.iter().filter_map(of).collect();
+    let search = answer(&state.reader, &ask, outcome).await?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, why })).into_response())
+}
+
+/// A text as it is looked for.
+struct Way {
+    text: String,
+    reading: String,
+    fields: Vec<String>,
+    /// Whether what finds something ends the search for its text.
+    is_only: bool,
+}
+
+/// How a search finds its videos: in the visitor's language or the one it is written in, then each reading in every language, for what was
+/// asked or what is left of it; then in other words.
+fn ways(state: &AppState, ask: &SearchRequest, outcome: &Outcome) -> Vec<Way> {
     let all = settings::searched(IndexName::Videos, None);
-    let mut why: Vec<Why> = Vec::new();
     // What means the same, or has one of the words, stands behind what was asked for.
     let is_behind = outcome.relaxed.contains(&Relaxation::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
     let own_text = is_behind.then_some(&ask.text);
+    let mut ways = Vec::new();
     for text in own_text.into_iter().chain(&outcome.shown) {
-        let readings = text::all_readings(text, ask.lang);
-        // As a search does it: in the visitor's language or the one it is written in, then each reading in every language.
-        let (first, fields) = first_fields(&state.lexicon, &SearchRequest { text: text.clone(), ..ask.clone() });
-        let ways = std::iter::once((&first, &fields.first)).chain(readings.iter().map(|reading| (reading, &all)));
-        for (reading, fields) in ways {
-            let known: HashSet<i64> = why.iter().map(|why| why.video_id).collect();
-            let missing: Vec<i64> = ids.iter().copied().filter(|id| !known.contains(id)).collect();
-            let found = rules(&state.reader.search, &missing, &sort, (reading, fields)).await?;
-            let is_found = !found.is_empty() && own_text.is_none();
-            why.extend(found.into_iter().map(|(video_id, rules)| Why {
-                video_id,
-                text: text.clone(),
-                reading: reading.clone(),
-                fields: fields.clone(),
-                rules,
-            }));
-            if is_found {
-                break;
-            }
-        }
+        let (reading, fields) = first_fields(&state.lexicon, &SearchRequest { text: text.clone(), ..ask.clone() });
+        let first = std::iter::once((reading, fields.first));
+        let others = text::all_readings(text, ask.lang).into_iter().map(|reading| (reading, all.clone()));
+        let way = |(reading, fields)| Way { text: text.clone(), reading, fields, is_only: own_text.is_none() };
+        ways.extend(first.chain(others).map(way));
     }
-    why.sort_by_key(|why| ids.iter().position(|id| *id == why.video_id));
-    let search = answer(&state.reader, &ask, outcome).await?;
-    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, why })).into_response())
+    let lang = first_fields(&state.lexicon, ask).1.lang;
+    let meant = MeantQueries::of(&state.lexicon, &state.reader, ask, lang);
+    let way = |(text, reading): (&String, &String)| Way {
+        text: text.clone(),
+        reading: reading.clone(),
+        fields: all.clone(),
+        is_only: false,
+    };
+    ways.extend(meant.readings(ask).map(way));
+    ways
+}
+
+/// What a way finds of the page that no other found before.
+async fn find(
+    search: &SearchClient,
+    ask: &SearchRequest,
+    outcome: &Outcome,
+    Way { text, reading, fields, is_only }: Way,
+    found: &mut Vec<FoundBy>,
+) -> ApiResult<()> {
+    let known = |id: &i64| found.iter().any(|found| found.video_id == *id);
+    let missing: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).filter(|id| !known(id)).collect();
+    if missing.is_empty() || is_only && found.iter().any(|found| found.text == text) {
+        return Ok(());
+    }
+    let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
+    let rules = rules(search, &missing, &sort, (&reading, &fields)).await?;
+    let by = |(video_id, rules)| FoundBy {
+        video_id,
+        text: text.clone(),
+        reading: reading.clone(),
+        fields: fields.clone(),
+        rules,
+    };
+    found.extend(rules.into_iter().map(by));
+    Ok(())
 }
 
 /// What the engine says of those of `ids` that it finds.

@@ -9,6 +9,7 @@ use super::{
     outcome::Outcome,
     parts::{self, ShownParts},
     prepared::{PreparedSearch, SearchedFields, names},
+    reading::Reading,
     relax::{Relaxation, Step, bare, each_word, remains, steps},
     request::SearchRequest,
     slips::Slips,
@@ -19,12 +20,20 @@ use crate::{
     search::lexicon::Lexicon,
 };
 
+/// Why a search may mean something else than what it finds.
+pub struct Doubts {
+    pub slips: Slips,
+    pub reading: Option<Reading>,
+    /// Whether what was found has the kana of the reading by chance.
+    pub is_chance: bool,
+}
+
 /// Other readings in every language, what means the same, then the relaxed searches, and what the query may have meant, all at once.
 pub async fn second(
     reader: &Reader,
     lexicon: &Lexicon,
     ask: &SearchRequest,
-    (mut prepared, slips): (PreparedSearch, Slips),
+    (mut prepared, doubts): (PreparedSearch, Doubts),
     fields: &SearchedFields,
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
@@ -36,18 +45,17 @@ pub async fn second(
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
-    let meant_queries =
-        MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask).with_compounds(lexicon, ask, fields.lang);
-    queries.extend(meant_queries.queries(&all));
+    let meant_queries = MeantQueries::of(lexicon, reader, ask, fields.lang);
+    queries.extend(meant_queries.queries(&own, &all));
     let meant_until = queries.len();
     let hints = Hints::new(&lexicon.prohibited, ask, &text::query(&ask.text, ask.lang));
     let wanted = corrections::searched(ask.lang);
     let wanted = names(&wanted);
     queries.extend(hints.queries(&wanted));
     let hinted_until = queries.len();
-    queries.extend(slips.queries(&all));
+    queries.extend(doubts.slips.queries(&all));
     let mut found = find_many(&reader.search, &queries).await?;
-    let are_slips = slips.are_sure(&found.split_off(hinted_until));
+    let are_slips = doubts.slips.are_sure(&found.split_off(hinted_until));
     let spelled = found.split_off(meant_until);
     let meant = meant_queries.read(&found.split_off(ways.len()))?;
     let lists = ways.into_iter().zip(found);
@@ -59,9 +67,19 @@ pub async fn second(
     let few = if fields.is_foreign() { reader.config.listing.few_hits } else { reader.config.listing.few_meant };
     // What is left of several words is nearer to them than what all of them may mean.
     let is_left = shown.as_ref().is_some_and(|shown| shown.step > 0) && text::count_words(&ask.text) > 1;
-    let is_meant = !meant.own.is_empty() || !meant.is_empty() && !is_left;
-    if outcome.hits == 0 && whole.is_none() && is_meant {
+    let unsure = (outcome.hits == 0 && !is_left).then(|| meant.clone());
+    let meant = meant.only_sure();
+    let is_meant = meant.has_own() || !meant.is_empty() && !is_left;
+    // A word of which titles have another form is no slip of what is written alike.
+    if are_slips && meant.has_forms() {
+        (outcome.hits, outcome.found) = (0, Found::default());
+    }
+    if outcome.hits == 0 && whole.is_none() && is_meant && !doubts.is_chance {
         // A word that is written so in any language isn't misspelled.
+        let (meant, forms) = meant.or_forms();
+        if !forms.is_empty() {
+            outcome.shown = forms;
+        }
         outcome.hits = meant.own.len();
         let meant = if outcome.hits < few { meant } else { meant.only_own() };
         widen(&reader.search, &reader.config, &first, meant, Vec::new(), &mut outcome).await?;
@@ -78,14 +96,14 @@ pub async fn second(
         };
         follow(reader, ask, (&first, itself), meant, &own, &mut outcome).await?;
     }
-    // What was forgiven is no more likely than what its letters are nearest to.
-    let forgiven = unlikely.or(are_slips.then_some(outcome.hits));
+    // What was forgiven, or has the kana of a reading by chance, is no more likely than what its letters are nearest to.
+    let forgiven = unlikely.or((are_slips || doubts.is_chance).then_some(outcome.hits));
     if forgiven.is_some() {
         outcome.hits = 0;
     }
-    let spelling = match lexicon.words.written(&ask.text, ask.lang) {
+    let spelling = match doubts.reading {
         None => hints.corrected(ask, spelled, lexicon.words.near(&ask.text, ask.lang))?,
-        read => read,
+        Some(reading) => Some(reading.text),
     };
     let to_beat = if outcome.hits == 0 { 0 } else { found };
     if let Some(spelling) = spelling
@@ -93,12 +111,21 @@ pub async fn second(
             corrections::confirmed(reader, &lexicon.prohibited, ask, &spelling, fields, to_beat).await?
     {
         correct(&mut outcome, spelling, found)?;
-    } else if let Some(hits) = forgiven {
-        outcome.hits = hits;
+    } else {
+        outcome.hits = forgiven.unwrap_or(outcome.hits);
+        // A root has less to say than a spelling, and more than nothing.
+        if let Some(meant) = unsure.filter(|_| outcome.found.total == 0) {
+            widen(&reader.search, &reader.config, &first, meant, Vec::new(), &mut outcome).await?;
+        }
     }
     // Whoever turns pages has read it.
     outcome.did_you_mean = outcome.did_you_mean.filter(|_| ask.list.page == 1);
     Ok(outcome)
+}
+
+/// Whether each word of a search follows it. In an order of the visitor's what matches less would come between.
+fn is_followed(ask: &SearchRequest) -> bool {
+    index::video_sort(&ask.list).is_none() && !each_word(ask).is_empty()
 }
 
 /// Puts what means the same behind the few videos that a search finds itself, then those with each of its words.
@@ -111,8 +138,7 @@ async fn follow(
     outcome: &mut Outcome,
 ) -> ApiResult<()> {
     let most = reader.config.listing.meant_hits;
-    // In an order of the visitor's what matches less would come between.
-    let parts = if prepared.sort().is_empty() { each_word(ask) } else { Vec::new() };
+    let parts = if is_followed(ask) { each_word(ask) } else { Vec::new() };
     if parts.is_empty() && meant.is_empty() && meant.own.is_empty() {
         return Ok(());
     }
@@ -157,14 +183,15 @@ pub async fn last(
     mut outcome: Outcome,
 ) -> ApiResult<Outcome> {
     let (bare, filters) = bare(ask);
-    let all = names(&fields.all);
+    let (own, all) = (names(&fields.own), names(&fields.all));
     for (at, asks) in remains(&bare).iter().enumerate() {
         // The whole with all its filters was asked for already.
         let meant_queries: Vec<MeantQueries> = match (at, filters.is_empty()) {
             (0, true) => continue,
             _ => asks.iter().map(|ask| MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask)).collect(),
         };
-        let queries: Vec<Vec<VideoQuery<'_>>> = meant_queries.iter().map(|reading| reading.queries(&all)).collect();
+        let queries: Vec<Vec<VideoQuery<'_>>> =
+            meant_queries.iter().map(|reading| reading.queries(&own, &all)).collect();
         let counts: Vec<usize> = queries.iter().map(Vec::len).collect();
         let mut found = find_many(&reader.search, &queries.concat()).await?.into_iter();
         let mut meant = MeantVideos::default();

@@ -20,6 +20,7 @@ pub mod own_language;
 pub mod parts;
 pub mod people_facets;
 pub mod prepared;
+mod reading;
 pub mod refresh;
 pub mod relax;
 pub mod request;

@@ -32,12 +32,16 @@ pub fn found(
     Ok(ActAnswer::done())
 }
 
-/// Moves up what visitors opened. Only where the engine decides on the order, and everything asked for is in what is shown.
+/// The videos that visitors opened, with the places by which they move up. Only where the engine decides on the order, and everything asked
+/// for is in what is shown.
+pub fn lifted(clicks: &Clicks, ask: &SearchRequest, outcome: &Outcome) -> Vec<(i64, f64)> {
+    let learns = ask.is_ranked_first_page() && outcome.relaxed.is_empty();
+    if learns { clicks.lifted(ask.lang, &ask.text) } else { Vec::new() }
+}
+
+/// Moves up what visitors opened.
 pub fn lift(clicks: &Clicks, ask: &SearchRequest, outcome: &mut Outcome) {
-    if !ask.is_ranked_first_page() || !outcome.relaxed.is_empty() {
-        return;
-    }
-    let videos = clicks.lifted(ask.lang, &ask.text);
+    let videos = lifted(clicks, ask, outcome);
     if videos.is_empty() {
         return;
     }

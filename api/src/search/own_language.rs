@@ -11,15 +11,23 @@ use crate::index::VideoDoc;
 /// Puts the titles first that the visitor reads in the own language and that have every word of the search, in the order they have. Only on
 /// the first page and where the engine decides on the order: nothing comes in, and nothing is pushed off.
 pub fn first(ask: &SearchRequest, outcome: &mut Outcome) {
-    let (true, Some(shown)) = (ask.is_ranked_first_page() && is_whole(&outcome.relaxed), outcome.shown.first()) else {
-        return;
+    let is_first = is_first(ask, outcome);
+    // Each title is cut into words once.
+    outcome.found.hits.sort_by_cached_key(|video| !is_first(video));
+}
+
+/// Whether a video is one of those; none is where the order is another's.
+pub fn is_first(ask: &SearchRequest, outcome: &Outcome) -> impl Fn(&VideoDoc) -> bool + use<> {
+    let is_ordered = ask.is_ranked_first_page() && is_whole(&outcome.relaxed);
+    let lang = ask.lang;
+    let read = |shown: &String| {
+        let words = plain_words(shown);
+        let keys: Vec<String> = words.iter().map(|word| text::key(&shown[word.at.clone()], lang)).collect();
+        (words, keys)
     };
-    let words = plain_words(shown);
-    if !words.is_empty() {
-        let keys: Vec<String> = words.iter().map(|word| text::key(&shown[word.at.clone()], ask.lang)).collect();
-        // Each title is cut into words once.
-        outcome.found.hits.sort_by_cached_key(|video| !is_own(video, ask.lang, &words, &keys));
-    }
+    let shown = outcome.shown.iter().filter(|_| is_ordered).map(read).filter(|(words, _)| !words.is_empty());
+    let shown: Vec<(Vec<Word>, Vec<String>)> = shown.collect();
+    move |video| shown.iter().any(|(words, keys)| is_own(video, lang, words, keys))
 }
 
 /// Whether every word is looked for, be it in a better spelling.

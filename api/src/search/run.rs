@@ -5,11 +5,12 @@ use serde::de::IgnoredAny;
 
 use super::{
     groups::{self, Groups},
-    little::{last, second},
+    little::{Doubts, last, second},
     opened,
     outcome::Outcome,
     own_language,
     prepared::{PreparedSearch, SearchedFields, first_fields, names},
+    reading::Reading,
     request::SearchRequest,
     slips::Slips,
 };
@@ -79,10 +80,13 @@ async fn search(reader: &Reader, lexicon: &Lexicon, ask: &SearchRequest) -> ApiR
     let (found, groups) = first(reader, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
     let slips = Slips::new(lexicon, ask, &outcome);
-    if outcome.hits >= reader.config.listing.few_hits && slips.is_empty() {
+    let reading = Reading::of(reader, lexicon, ask, (&prepared, &fields), &outcome.found.hits).await?;
+    let is_chance = reading.as_ref().is_some_and(|reading| reading.is_chance);
+    if outcome.hits >= reader.config.listing.few_hits && slips.is_empty() && !is_chance {
         return Ok(outcome);
     }
-    let outcome = second(reader, lexicon, ask, (prepared, slips), &fields, outcome).await?;
+    let doubts = Doubts { slips, reading, is_chance };
+    let outcome = second(reader, lexicon, ask, (prepared, doubts), &fields, outcome).await?;
     if outcome.found.total > 0 { Ok(outcome) } else { last(reader, lexicon, ask, &fields, outcome).await }
 }
 

@@ -50,7 +50,12 @@ impl Slips {
 
 /// Whether a visitor reads the word in the video's title or the names of its models.
 fn shows(video: &VideoDoc, lang: Lang, spelled: &str) -> bool {
+    words_shown(video, lang).any(|word| text::spelled(&word) == spelled)
+}
+
+/// The words that a visitor reads of a video.
+pub fn words_shown(video: &VideoDoc, lang: Lang) -> impl Iterator<Item = String> {
     let titles = [video.shown_title(lang).text, &video.title];
-    let mut texts = titles.into_iter().chain(video.model_titles.iter().map(String::as_str));
-    texts.any(|title| text::title_words(title).iter().any(|word| text::spelled(word) == spelled))
+    let texts = titles.into_iter().chain(video.model_titles.iter().map(String::as_str));
+    texts.flat_map(text::title_words)
 }

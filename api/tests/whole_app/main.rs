@@ -113,6 +113,7 @@ mod search {
     mod badges;
     mod clicks;
     mod explain;
+    mod forms;
     mod log;
     mod meaning;
     mod saved;

@@ -12,6 +12,8 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::readings;
+
 /// From this length on a long vowel at the end of a word is optional (コンピューター).
 const LONG_WORD: usize = 4;
 
@@ -101,10 +103,23 @@ fn first_kanji(word: &str) -> Option<char> {
     word.chars().next().filter(|c| is_kanji(*c))
 }
 
-/// Kanji of a run that may begin a word: of an odd number any may, because which words are longer is unknown.
+/// Kanji of a run that may begin a word: of an odd number any may, because which words are longer is unknown. Of a pair the second is one
+/// where it is read so ([`readings::has_word_behind`]): 雪 of 初雪, not 海 of 上海.
 fn beginnings(run: &str) -> impl Iterator<Item = char> {
     let kanji = run.split(|c| !is_kanji(c)).filter(|part| !part.is_empty());
-    kanji.flat_map(|part| part.chars().step_by(if part.chars().count() % 2 == 0 { 2 } else { 1 }))
+    kanji.flat_map(|part| {
+        let kanji: Vec<char> = part.chars().collect();
+        let pairs = kanji.len().is_multiple_of(2);
+        let begins =
+            |at: usize| !pairs || at.is_multiple_of(2) || readings::has_word_behind([kanji[at - 1], kanji[at]]);
+        (0..kanji.len()).filter(|at| begins(*at)).map(|at| kanji[at]).collect::<Vec<_>>()
+    })
+}
+
+/// The kanji that is a word of its own behind another.
+pub(super) fn word_behind(word: &str) -> Option<String> {
+    let pair = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
+    readings::has_word_behind(pair).then(|| pair[1].to_string())
 }
 
 /// The searchable companion of a text: every pair of neighbouring characters of its Japanese runs, and the
@@ -228,6 +243,7 @@ mod tests {
         assert!(finds("海の家", "海"));
         assert!(finds("日本海の夕日", "海の夕"));
         assert!(!finds("上海の夜", "海"));
+        assert!(finds("初雪の夜", "雪"));
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub mod names;
 mod query;
 pub mod readings;
 mod romaji;
+mod root;
 mod stem;
 mod terms;
 
@@ -30,6 +31,7 @@ pub use query::{
     Word, all_readings, count_words, excluded, initial, last_word, plain_words, query, readings, spelled, title_words,
     wanted, without, without_last,
 };
+pub use root::root;
 pub use terms::TermList;
 
 /// Elided articles and prepositions (French, Italian), which no one searches by.

@@ -262,12 +262,17 @@ pub fn spelled(word: &str) -> String {
     if word.contains(japanese::is_japanese) { japanese::plain(word) } else { fold(word) }
 }
 
-/// The words of a title, each once and in lower case. Japanese ones end where the script changes.
+/// The words of a title, each once and in lower case. Japanese ones end where the script changes, and a kanji that ends one may be one too.
 #[must_use]
 pub fn title_words(title: &str) -> BTreeSet<String> {
     let words = |Piece { at, japanese }: Piece| {
         let run = &title[at];
-        if japanese { japanese::cut(run) } else { vec![run.to_lowercase()] }
+        if !japanese {
+            return vec![run.to_lowercase()];
+        }
+        let words = japanese::cut(run);
+        let behind: Vec<String> = words.iter().filter_map(|word| japanese::word_behind(word)).collect();
+        [words, behind].concat()
     };
     pieces(title).into_iter().flat_map(words).collect()
 }
@@ -318,6 +323,7 @@ mod tests {
         let words = |title| title_words(title).into_iter().collect::<Vec<_>>();
         assert_eq!(words("Rain -\"Old Song\" rain"), ["old", "rain", "song"]);
         assert_eq!(words("京都のカフェ"), ["の", "カフェ", "京都"]);
+        assert_eq!(words("初雪の上海"), ["の", "上海", "初雪", "雪"]);
         assert_eq!((spelled("Café"), spelled("カフェ")), ("cafe".to_owned(), "かふぇ".to_owned()));
     }
 

@@ -1,18 +1,67 @@
 //! Japanese words by how they are read: きもの, キモノ and kimono are 着物.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use unicode_normalization::UnicodeNormalization;
 
 use super::{japanese::plain, romaji};
+
+/// Readings, each with the words that are read so.
+fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = include_str!("readings.ja.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(' '))
+}
 
 /// Readings with their words, by [`key`].
 static READINGS: LazyLock<HashMap<String, Vec<(&str, &str)>>> = LazyLock::new(|| {
     let mut readings: HashMap<String, Vec<(&str, &str)>> = HashMap::new();
-    let lines = include_str!("readings.ja.txt").lines().filter(|line| !line.starts_with('#'));
-    for (reading, words) in lines.filter_map(|line| line.split_once(' ')) {
+    for (reading, words) in lines() {
         readings.entry(key(reading)).or_default().push((reading, words));
     }
     readings
 });
+
+/// Sounds of a reading at least by which a kanji is known within a word: shorter ones are alike by chance, and mostly Chinese.
+const SOUNDS: usize = 2;
+
+/// Words of two kanji that end in the reading that the second has as a word of its own: 初雪 (はつゆき) has 雪 (ゆき), 上海 (しゃんはい)
+/// has no 海 (うみ).
+static WITH_WORD_BEHIND: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
+    let mut alone: HashMap<char, Vec<&str>> = HashMap::new();
+    for (reading, words) in lines().filter(|(reading, _)| sounds(reading) >= SOUNDS) {
+        for word in words.split(' ') {
+            let mut kanji = word.chars();
+            if let (Some(one), None) = (kanji.next(), kanji.next()) {
+                alone.entry(one).or_default().push(reading);
+            }
+        }
+    }
+    let pair = |(reading, word): (&str, &str)| {
+        let pair = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
+        alone.get(&pair[1])?.iter().any(|behind| ends_so(reading, behind)).then_some(pair)
+    };
+    lines().flat_map(|(reading, words)| words.split(' ').map(move |word| (reading, word))).filter_map(pair).collect()
+});
+
+fn sounds(reading: &str) -> usize {
+    reading.chars().filter(|kana| !"ゃゅょっー".contains(*kana)).count()
+}
+
+/// Whether a reading ends in another, of which the first sound may be voiced within a word: よぞら has そら.
+fn ends_so(reading: &str, behind: &str) -> bool {
+    let unvoiced = |text: &str| text.chars().next().and_then(|kana| std::iter::once(kana).nfd().next());
+    let Some(at) = reading.len().checked_sub(behind.len()).filter(|at| *at > 0) else { return false };
+    let Some(end) = reading.get(at..) else { return false };
+    unvoiced(end) == unvoiced(behind) && end.chars().skip(1).eq(behind.chars().skip(1))
+}
+
+/// Whether the second of two kanji is a word of its own within the word that both are.
+pub fn has_word_behind(pair: [char; 2]) -> bool {
+    WITH_WORD_BEHIND.contains(&pair)
+}
 
 /// The words with kanji that are read as a word in kana or, with `romaji`, in Latin letters says: those that are read just so first. Long
 /// vowels may be written or not.
@@ -82,6 +131,19 @@ fn is_long_by_u(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_kanji_is_a_word_within_another_where_it_is_read_so() {
+        for (word, is_one) in [
+            (['初', '雪'], true),
+            (['夜', '空'], true),
+            (['上', '海'], false),
+            (['電', '車'], false),
+            (['京', '都'], false),
+        ] {
+            assert_eq!(has_word_behind(word), is_one, "{word:?}");
+        }
+    }
 
     #[test]
     fn words_are_known_by_their_reading_in_any_script() {

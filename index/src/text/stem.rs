@@ -8,7 +8,7 @@ use lantern_config::Lang;
 use super::endings::*;
 
 /// The first rule that fits; rules are ordered so that the longest ending comes first.
-fn apply(word: &str, rules: &[Rule]) -> String {
+pub(super) fn apply(word: &str, rules: &[Rule]) -> String {
     let fits =
         |(ending, _, least): &&Rule| word.strip_suffix(ending).is_some_and(|rest| rest.chars().count() >= *least);
     match rules.iter().find(fits) {
@@ -18,7 +18,7 @@ fn apply(word: &str, rules: &[Rule]) -> String {
 }
 
 /// `running` has become `runn`.
-fn undoubled(word: String) -> String {
+pub(super) fn undoubled(word: String) -> String {
     let mut back = word.chars().rev();
     match (back.next(), back.next()) {
         (Some(a), Some(b)) if a == b && !matches!(a, 'a' | 'e' | 'i' | 'o' | 'u' | 'l' | 's') => {
@@ -28,8 +28,25 @@ fn undoubled(word: String) -> String {
     }
 }
 
+/// Short verbs that have lost an e before their ending: `hiking` is `hike`, `eating` is `eat`.
+fn short_verb(word: &str) -> Option<String> {
+    let rest = word.strip_suffix("ing").or_else(|| word.strip_suffix("ed").filter(|rest| !rest.ends_with('e')))?;
+    let is_vowel = |letter: u8| b"aeiouy".contains(&letter);
+    let [first, middle, last] = <[u8; 3]>::try_from(rest.as_bytes()).ok()?;
+    match [first, middle, last].map(is_vowel) {
+        [false, false, false] => None,
+        // What is left of `skiing` begins other words.
+        _ if last == b'i' => None,
+        [false, true, false] if !b"wx".contains(&last) => Some(format!("{rest}e")),
+        _ => Some(rest.to_owned()),
+    }
+}
+
 fn english(word: &str) -> String {
     let singular = apply(word, ENGLISH);
+    if let Some(verb) = short_verb(&singular) {
+        return verb;
+    }
     let base = apply(&singular, ENGLISH_VERBS);
     if base.len() + 1 < singular.len() { undoubled(base) } else { base }
 }
@@ -92,6 +109,9 @@ mod tests {
             (Lang::En, &["city", "cities"]),
             (Lang::En, &["woman", "women"]),
             (Lang::En, &["dance", "dancing", "danced", "dances"]),
+            (Lang::En, &["hike", "hiking", "hiked", "hikes"]),
+            (Lang::En, &["eat", "eating"]),
+            (Lang::En, &["fly", "flying", "flies"]),
             (Lang::De, &["strand", "strande", "stranden", "strandes"]),
             (Lang::De, &["alt", "alte", "alten", "altes"]),
             (Lang::Fr, &["cheval", "chevaux"]),
@@ -129,8 +149,12 @@ mod tests {
 
     #[test]
     fn other_words_stay_apart_and_numbers_whole() {
-        for (lang, a, b) in [(Lang::En, "show", "shower"), (Lang::En, "corn", "corner"), (Lang::Es, "playa", "player")]
-        {
+        for (lang, a, b) in [
+            (Lang::En, "show", "shower"),
+            (Lang::En, "corn", "corner"),
+            (Lang::En, "spring", "spr"),
+            (Lang::Es, "playa", "player"),
+        ] {
             assert_ne!(stem(a, lang), stem(b, lang));
         }
         assert_eq!(stem("1990s", Lang::En), "1990s");

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use lantern_catalog::meanings::Meaning;
 use lantern_config::Lang;
-use lantern_index::text::{self, Word, japanese, plain_words};
+use lantern_index::text::{self, Word, japanese, plain_words, readings};
 use time::OffsetDateTime;
 
 use super::BESIDE;
@@ -33,6 +33,8 @@ pub struct Graph {
     pub changed_at: Option<OffsetDateTime>,
     known: Vec<KnownNode>,
     by_key: HashMap<Lang, HashMap<String, Node>>,
+    /// Single words by their roots, which verbs have in common in all their forms.
+    by_root: HashMap<Lang, HashMap<String, Node>>,
 }
 
 /// A search in other words.
@@ -42,6 +44,8 @@ pub struct Alternative {
     pub text: String,
     /// As the engine is asked: each word as it stands there, without slips or as a beginning.
     pub reading: String,
+    /// Whether its words are known as they were typed, not by a root or a reading.
+    pub is_sure: bool,
 }
 
 /// A part of a search that has a meaning: a word, several, or a compound with one for each part.
@@ -51,6 +55,7 @@ struct Unit {
     /// Without them.
     word: Range<usize>,
     nodes: Vec<Node>,
+    is_sure: bool,
 }
 
 impl Graph {
@@ -75,6 +80,9 @@ impl Graph {
         }
         let node = *self.by_key.entry(lang).or_default().entry(key).or_insert(next);
         if node == next {
+            if let Some(root) = text::root(written, lang) {
+                self.by_root.entry(lang).or_default().entry(root).or_insert(node);
+            }
             self.known.push(KnownNode { lang, written: written.to_owned(), others: Vec::new() });
         }
         Some(node)
@@ -88,6 +96,7 @@ impl Graph {
     /// What is asked in other words: in the visitor's language first, then in English, then in others; at most so many.
     pub fn alternatives(&self, query: &str, visitor: Lang, most: usize) -> Vec<Alternative> {
         let units = self.units(query, visitor);
+        let is_sure = units.iter().all(|unit| unit.is_sure);
         let mut found: Vec<Alternative> = Vec::new();
         let first = [visitor, Lang::En];
         let others = Lang::ALL.iter().filter(|lang| !first.contains(lang));
@@ -114,7 +123,7 @@ impl Graph {
                     .collect();
                 let reading = text::query(&rewritten(query, &units, &quoted(&words)), lang);
                 if found.iter().all(|known| known.reading != reading) {
-                    found.push(Alternative { text: rewritten(query, &units, &words), reading });
+                    found.push(Alternative { text: rewritten(query, &units, &words), reading, is_sure });
                 }
             }
         }
@@ -129,7 +138,8 @@ impl Graph {
                 unit.nodes.iter().map(|node| self.others(*node, lang).first().copied()).collect();
             return parts.map(|parts| parts.join(" ")).into_iter().collect();
         };
-        let own = (self.known[node as usize].lang == lang).then(String::new);
+        let known = &self.known[node as usize];
+        let own = (known.lang == lang).then(|| if unit.is_sure { String::new() } else { known.written.clone() });
         own.into_iter().chain(self.others(node, lang).into_iter().map(str::to_owned)).collect()
     }
 
@@ -170,8 +180,8 @@ impl Graph {
                 let at = first.at.start..words[count - 1].at.end;
                 let text = &query[at.clone()];
                 let whole = count == 1 || text.split_whitespace().count() == count;
-                let node = self.find(text, visitor).filter(|_| whole)?;
-                Some((count, Unit { word: at.clone(), at, nodes: vec![node] }))
+                let (node, is_sure) = self.find(text, visitor).filter(|_| whole)?;
+                Some((count, Unit { word: at.clone(), at, nodes: vec![node], is_sure }))
             });
             let (count, unit) =
                 together.map_or_else(|| (1, self.parts(query, first, visitor)), |(count, unit)| (count, vec![unit]));
@@ -191,8 +201,10 @@ impl Graph {
                 .collect();
             let ends = parts.iter().skip(1).map(|next| next.start).chain([word.at.end]);
             let unit = |(part, end): (&Range<usize>, usize)| {
-                let nodes = self.find(&query[part.clone()], visitor).into_iter().collect();
-                Unit { at: part.start..end, word: part.clone(), nodes }
+                let known = self.find(&query[part.clone()], visitor);
+                let is_sure = known.is_none_or(|(_, is_sure)| is_sure);
+                let nodes = known.into_iter().map(|(node, _)| node).collect();
+                Unit { at: part.start..end, word: part.clone(), nodes, is_sure }
             };
             return parts.iter().zip(ends).map(unit).collect();
         }
@@ -202,12 +214,21 @@ impl Graph {
             key.contains(' ')
                 .then(|| key.split(' ').map(|part| known.get(part).copied()).collect::<Option<Vec<Node>>>())?
         });
-        vec![Unit { at: word.at.clone(), word: word.at.clone(), nodes: compound.unwrap_or_default() }]
+        vec![Unit { at: word.at.clone(), word: word.at.clone(), nodes: compound.unwrap_or_default(), is_sure: true }]
     }
 
-    fn find(&self, text: &str, visitor: Lang) -> Option<Node> {
-        let known = |lang: Lang| self.by_key.get(&lang)?.get(&text::key(text, lang)).copied();
-        text::langs_of(text, visitor).into_iter().find_map(known)
+    /// The word, and whether it is known as it was typed.
+    fn find(&self, text: &str, visitor: Lang) -> Option<(Node, bool)> {
+        let by_key = |text: &str, lang: Lang| self.by_key.get(&lang)?.get(&text::key(text, lang)).copied();
+        let by_root = |lang: Lang| self.by_root.get(&lang)?.get(&text::root(text, lang)?).copied();
+        let langs = text::langs_of(text, visitor);
+        let known = langs.iter().find_map(|lang| by_key(text, *lang));
+        let form = || langs.iter().find_map(|lang| by_root(*lang));
+        let read = || {
+            let words = readings::written(&text::spelled(text), visitor == Lang::Ja);
+            words.into_iter().find_map(|word| by_key(word, Lang::Ja))
+        };
+        known.map(|node| (node, true)).or_else(|| Some((form().or_else(read)?, false)))
     }
 }
 
@@ -228,7 +249,7 @@ fn rewritten(query: &str, units: &[Unit], words: &[impl AsRef<str>]) -> String {
 
 /// The query as it was typed, word for word, in each way in which it differs.
 pub fn word_for_word(query: &str, visitor: Lang) -> Vec<String> {
-    let unit = |word: Word| Unit { at: word.at.clone(), word: word.at, nodes: Vec::new() };
+    let unit = |word: Word| Unit { at: word.at.clone(), word: word.at, nodes: Vec::new(), is_sure: true };
     let units: Vec<Unit> = plain_words(query).into_iter().map(unit).collect();
     let words: Vec<&str> = units.iter().map(|unit| &query[unit.word.clone()]).collect();
     text::all_readings(&rewritten(query, &units, &quoted(&words)), visitor)
@@ -263,6 +284,8 @@ mod tests {
             ("en", "Hanoi", "ru", "Ханой"),
             ("de", "Abend", "en", "evening"),
             ("en", "coffee shop", "en", "café"),
+            ("es", "nevar", "en", "snow"),
+            ("ja", "電車", "ja", "列車"),
         ])
     }
 
@@ -280,6 +303,9 @@ mod tests {
         assert_eq!(texts("ピアノ -night", Lang::En)[0], "piano -night");
         assert_eq!(texts("coffee shops", Lang::En)[0], "café");
         assert_eq!(texts("ハノイのピアノ", Lang::En)[0], "Hanoi piano");
+        assert_eq!(texts("nevando", Lang::En)[0], "snow", "a form of a word that is known");
+        assert_eq!(texts("でんしゃ", Lang::En), ["電車", "列車"], "by its reading");
+        assert_eq!((texts("densha", Lang::Ja), texts("densha", Lang::En).len()), (texts("でんしゃ", Lang::Ja), 0));
         assert_eq!(texts("zeppelin", Lang::En), [""; 0]);
     }
 

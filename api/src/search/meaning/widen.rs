@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use lantern_config::{Config, Lang};
 use lantern_index::{Filter, SearchClient, text};
 
-use super::graph::word_for_word;
+use super::graph::{Alternative, word_for_word};
 use crate::{
     http::ApiResult,
-    index::{Found, Hit, VideoQuery, find_many, video_id},
+    index::{Found, Hit, Reader, VideoQuery, find_many, video_id},
     search::{lexicon::Lexicon, prepared::PreparedSearch, relax::Relaxation, request::SearchRequest},
 };
 
@@ -21,51 +21,106 @@ pub struct MeantQueries {
     most: usize,
     /// Of the search itself, word for word in any language.
     own: Vec<String>,
-    /// In other words, as it is shown and as it is asked.
-    others: Vec<(String, String)>,
+    /// With other forms of its words.
+    forms: Vec<Form>,
+    /// In other words.
+    others: Vec<Alternative>,
+}
+
+/// A search with another form of a word.
+struct Form {
+    /// As it is shown.
+    text: String,
+    /// As it is asked.
+    reading: String,
+    /// Whether it is in the visitor's language.
+    is_own: bool,
 }
 
 /// The videos that these find, by id.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub struct MeantVideos {
     /// Of the search itself.
     pub own: Vec<i64>,
+    /// With other forms of its words, by list.
+    pub forms: Vec<(String, Vec<i64>)>,
     /// In other words, by list.
     others: Vec<(String, Vec<i64>)>,
+    /// Whether the search is known as it was typed.
+    is_sure: bool,
     /// With one of its words.
     words: Vec<(String, Vec<i64>)>,
+    /// Of those the ones that have the others in other words.
+    likely: HashSet<i64>,
 }
 
 impl MeantQueries {
     pub fn new(lexicon: &Lexicon, config: &Config, now: i64, ask: &SearchRequest) -> Self {
         let alternatives = lexicon.meanings.alternatives(&ask.text, ask.lang, ALTERNATIVES);
         let may_be_said = alternatives.into_iter().filter(|one| !lexicon.prohibited.found_in(&one.text));
-        let others: Vec<_> = may_be_said.map(|one| (one.text, one.reading)).collect();
-        let own = if others.is_empty() { Vec::new() } else { word_for_word(&ask.text, ask.lang) };
+        let others: Vec<Alternative> = may_be_said.collect();
+        let is_known = others.iter().any(|one| one.is_sure);
+        let own = if is_known { word_for_word(&ask.text, ask.lang) } else { Vec::new() };
         let prepared = PreparedSearch::new(now, ask);
-        Self { prepared, most: config.listing.meant_hits, own, others }
+        Self { prepared, most: config.listing.meant_hits, own, forms: Vec::new(), others }
+    }
+
+    /// All that a search with little is asked as besides, which is read in `lang`.
+    pub fn of(lexicon: &Lexicon, reader: &Reader, ask: &SearchRequest, lang: Lang) -> Self {
+        Self::new(lexicon, &reader.config, (reader.now)(), ask)
+            .with_compounds(lexicon, ask, lang)
+            .with_forms(lexicon, ask, lang)
     }
 
     /// With the compounds of `lang` that have a word of the search as a part, and the parts of a compound.
-    pub fn with_compounds(mut self, lexicon: &Lexicon, ask: &SearchRequest, lang: Lang) -> Self {
+    fn with_compounds(mut self, lexicon: &Lexicon, ask: &SearchRequest, lang: Lang) -> Self {
         let compounds = lexicon.words.compounds(&ask.text, lang).into_iter();
         self.own.extend(compounds.filter(|text| !lexicon.prohibited.found_in(text)).map(|one| text::query(&one, lang)));
         self
     }
 
-    /// The queries, which answer ids.
-    pub fn queries<'a>(&'a self, all: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
-        let readings = self.own.iter().chain(self.others.iter().map(|(_, reading)| reading));
-        readings.map(|reading| ids_of(self.prepared.query(reading, all), self.most)).collect()
+    /// With other forms of its words that titles have.
+    fn with_forms(mut self, lexicon: &Lexicon, ask: &SearchRequest, lang: Lang) -> Self {
+        let others = text::langs_of(&ask.text, ask.lang).into_iter().filter(|other| *other != lang);
+        let forms = lexicon.words.forms(&ask.text, std::iter::once(lang).chain(others)).into_iter();
+        let may_be_said = forms.filter(|(text, _)| !lexicon.prohibited.found_in(text));
+        let shown = |text: &str| text.replace('"', "");
+        let form = |(text, lang): (String, Lang)| Form {
+            text: shown(&text),
+            reading: text::query(&text, lang),
+            is_own: lang == ask.lang,
+        };
+        self.forms.extend(may_be_said.map(form));
+        self
+    }
+
+    /// The queries, which answer ids; words of the visitor's language are looked for in `own` fields, others in `all`.
+    pub fn queries<'a>(&'a self, own: &'a [&'a str], all: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
+        let words = self.own.iter().map(|reading| (reading, all));
+        let forms = self.forms.iter().map(|form| (&form.reading, if form.is_own { own } else { all }));
+        let others = self.others.iter().map(|one| (&one.reading, all));
+        let ways = words.chain(forms).chain(others);
+        ways.map(|(reading, fields)| ids_of(self.prepared.query(reading, fields), self.most)).collect()
+    }
+
+    /// What is looked for, as it is shown and as the engine is asked.
+    pub fn readings<'a>(&'a self, ask: &'a SearchRequest) -> impl Iterator<Item = (&'a String, &'a String)> {
+        let own = self.own.iter().map(|reading| (&ask.text, reading));
+        let own = own.chain(self.forms.iter().map(|form| (&form.text, &form.reading)));
+        own.chain(self.others.iter().map(|one| (&one.text, &one.reading)))
     }
 
     /// What they found.
     pub fn read(self, found: &[Found<Hit>]) -> ApiResult<MeantVideos> {
         let mut lists = found.iter().map(|found| ids(&found.hits));
         let own = lists.by_ref().take(self.own.len()).collect::<ApiResult<Vec<_>>>()?.concat();
-        let texts = self.others.into_iter().map(|(text, _)| text);
-        let others = texts.zip(lists).map(|(text, ids)| Ok((text, ids?))).collect::<ApiResult<_>>()?;
-        Ok(MeantVideos { own, others, words: Vec::new() })
+        let is_sure = self.others.iter().all(|one| one.is_sure);
+        let mut named = |texts: Vec<String>| {
+            texts.into_iter().zip(lists.by_ref()).map(|(text, ids)| Ok((text, ids?))).collect::<ApiResult<Vec<_>>>()
+        };
+        let forms = named(self.forms.into_iter().map(|form| form.text).collect())?;
+        let others = named(self.others.into_iter().map(|one| one.text).collect())?;
+        Ok(MeantVideos { own, forms, others, is_sure, ..MeantVideos::default() })
     }
 }
 
@@ -75,20 +130,51 @@ impl MeantVideos {
         self.others.iter().all(|(_, ids)| ids.is_empty())
     }
 
+    /// Whether it finds something with its own words, in whatever form.
+    pub fn has_own(&self) -> bool {
+        !self.own.is_empty() || self.has_forms()
+    }
+
+    /// Whether it finds something with other forms of its words.
+    pub fn has_forms(&self) -> bool {
+        self.forms.iter().any(|(_, ids)| !ids.is_empty())
+    }
+
+    /// Other forms of the words are looked for where nothing has these; which ones.
+    pub fn or_forms(mut self) -> (Self, Vec<String>) {
+        let forms = if self.own.is_empty() { std::mem::take(&mut self.forms) } else { Vec::new() };
+        let (mut texts, mut lists): (Vec<String>, Vec<Vec<i64>>) =
+            forms.into_iter().filter(|(_, ids)| !ids.is_empty()).unzip();
+        self.own.extend(lists.drain(..).flatten());
+        let mut seen = HashSet::new();
+        self.own.retain(|id| seen.insert(*id));
+        texts.dedup();
+        (self, texts)
+    }
+
+    /// Without other words of a search that isn't known as it was typed.
+    pub fn only_sure(self) -> Self {
+        if self.is_sure { self } else { Self { others: Vec::new(), ..self } }
+    }
+
     /// What the search itself finds alone.
     pub fn only_own(self) -> Self {
-        Self { others: Vec::new(), ..self }
+        let likely = self.others.iter().flat_map(|(_, ids)| ids.iter().copied()).collect();
+        Self { others: Vec::new(), likely, ..self }
     }
 
     /// With what another search found.
     pub fn add(&mut self, other: Self) {
         self.own.extend(other.own);
+        self.forms.extend(other.forms);
         self.others.extend(other.others);
+        self.is_sure |= other.is_sure;
     }
 
     /// With what each of its words finds behind all else: the shortest list first, for what is rarer says more.
     pub fn then_words(mut self, mut words: Vec<(String, Vec<i64>)>) -> Self {
         words.sort_by_key(|(_, ids)| ids.len());
+        words.iter_mut().for_each(|(_, ids)| ids.sort_by_key(|id| !self.likely.contains(id)));
         self.words = words;
         self
     }

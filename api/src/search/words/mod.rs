@@ -74,6 +74,35 @@ impl Words {
         found
     }
 
+    /// The search with other forms of its words that titles have, in the first of these languages that knows any.
+    pub fn forms(&self, query: &str, langs: impl IntoIterator<Item = Lang>) -> Vec<(String, Lang)> {
+        let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
+        let words = plain_words(query);
+        if words.len() > WORDS {
+            return Vec::new();
+        }
+        let in_lang = |lang: Lang| {
+            let choices: Vec<Vec<String>> =
+                words.iter().map(|word| choices(&vocabulary, &query[word.at.clone()], lang)).collect();
+            (choices.iter().any(|of| of.iter().any(|form| !form.is_empty()))).then_some((choices, lang))
+        };
+        let Some((choices, lang)) = langs.into_iter().find_map(in_lang) else { return Vec::new() };
+        let rounds = choices.iter().map(Vec::len).max().unwrap_or_default();
+        let text = |round: usize| {
+            let mut text = query.to_owned();
+            for (word, choices) in words.iter().zip(&choices).rev() {
+                let form = choices.get(round).or(choices.first()).filter(|form| !form.is_empty());
+                // A phrase, so that no slip is forgiven.
+                if let Some(form) = form {
+                    text.replace_range(word.at.clone(), &format!("\"{form}\""));
+                }
+            }
+            text
+        };
+        let texts = (0..rounds).map(text).filter(|text| text != query);
+        texts.map(|text| (text, lang)).collect()
+    }
+
     /// What the words of a search probably are: a known word is itself, another one those of the visitor's language that differ least,
     /// or of any where that has none.
     pub fn near(&self, query: &str, lang: Lang) -> Vec<KnownSpelling> {
@@ -105,4 +134,10 @@ impl Words {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(vocabulary);
         Ok(())
     }
+}
+
+/// What may stand for a word of a search: itself (nothing) where titles of the language know it, then its other forms.
+fn choices(vocabulary: &Vocabulary, word: &str, lang: Lang) -> Vec<String> {
+    let itself = vocabulary.knows(word, lang).then(String::new);
+    itself.into_iter().chain(vocabulary.forms(word, lang).into_iter().map(str::to_owned)).collect()
 }

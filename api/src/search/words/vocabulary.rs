@@ -25,6 +25,8 @@ const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
 const KANA: usize = 3;
 /// Compounds that are looked for instead of a part.
 const MOST_COMPOUNDS: usize = 4;
+/// Other forms that are looked for instead of a word.
+const MOST_FORMS: usize = 3;
 
 /// What is known of a language: its words by their number of letters, so that few are compared.
 type WordsByLength = BTreeMap<usize, Vec<KnownWord>>;
@@ -125,6 +127,30 @@ impl Vocabulary {
         let mut found: Vec<&Long> = long.iter().filter(|long| rest(long).is_some_and(|rest| rest >= PART)).collect();
         found.sort_by_key(|long| (Reverse(long.videos), &long.written));
         found.into_iter().take(MOST_COMPOUNDS).map(|long| long.written.as_str()).collect()
+    }
+
+    /// Words of titles that have the root of a word and another stem, those of most videos first, then parts of compounds: other forms of it,
+    /// and what is made of them.
+    pub fn forms(&self, word: &str, lang: Lang) -> Vec<&str> {
+        let (Some(root), Some(lexicon)) = (text::root(word, lang), self.lexicons.get(&lang)) else { return Vec::new() };
+        let (key, initial) = (text::key(word, lang), root.chars().next());
+        let is_form = |known: &&KnownWord| {
+            known.spelled.chars().next() == initial && text::root(&known.written, lang).as_ref() == Some(&root)
+        };
+        let mut found: Vec<&KnownWord> = lexicon.values().flatten().filter(is_form).collect();
+        found.sort_by_key(|known| (Reverse(known.videos), &known.written));
+        let mut seen = HashSet::from([key]);
+        let forms = found.into_iter().filter(|known| seen.insert(text::key(&known.written, lang)));
+        let mut forms: Vec<&str> = forms.map(|known| known.written.as_str()).collect();
+        let is_part = |part: &&String| {
+            part.chars().next() == initial && text::root(part, lang).as_ref() == Some(&root) && !seen.contains(*part)
+        };
+        let keys = self.keys.get(&lang).filter(|_| COMPOUNDING.contains(&lang));
+        let mut parts: Vec<&String> = keys.into_iter().flatten().filter(is_part).collect();
+        parts.sort_unstable();
+        forms.extend(parts.into_iter().map(String::as_str));
+        forms.truncate(MOST_FORMS);
+        forms
     }
 
     /// The two words of titles that a word no title has is made of.
@@ -270,6 +296,26 @@ mod tests {
         assert_eq!(vocabulary.apart("mondscheinturm", Lang::De), Some(["mondschein", "turm"]));
         assert_eq!(vocabulary.apart("turmmondschein", Lang::En), None);
         assert_eq!(vocabulary.apart("leuchtturm", Lang::De), None, "titles have it");
+    }
+
+    #[test]
+    fn other_forms_of_a_word_are_those_with_its_root() {
+        let vocabulary = vocabulary(&[
+            ("ru", "танец\t3\nтанцы\t5\nтанго\t9\n"),
+            ("es", "nieve\t2\nnave\t3\n"),
+            ("en", "hike\t1\n"),
+            ("nl", "bergwandeling\t2\n"),
+        ]);
+        for (typed, lang, forms) in [
+            ("wandelen", Lang::Nl, &["wandeling"][..]),
+            ("танцует", Lang::Ru, &["танцы"]),
+            ("nevando", Lang::Es, &["nieve"]),
+            ("nevando", Lang::En, &[]),
+            ("hiking", Lang::En, &[]),
+            ("nieves", Lang::Es, &[]),
+        ] {
+            assert_eq!(vocabulary.forms(typed, lang), forms, "{typed}");
+        }
     }
 
     #[test]

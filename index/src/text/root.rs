@@ -1,0 +1,124 @@
+//! What all forms of a word have in common, verbs with all their endings: `танцует`, `танцы` and `танец` have one root, `nevando` and `nieve`.
+//!
+//! Shorter than a stem ([`super::stem`]) and no beginning to type, so nothing is indexed by it: words that no title has are compared with
+//! those of titles.
+
+use std::sync::LazyLock;
+
+use lantern_config::Lang;
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::{
+    endings::{DUTCH_ROOTS, GERMAN_ROOTS, POLISH_ROOTS, RUSSIAN_VOWELS},
+    fold,
+    stem::{apply, stem, undoubled},
+};
+
+/// Letters of a root at least: shorter ones belong to words that have nothing to do with each other.
+const SHORTEST: usize = 3;
+
+/// The Snowball stemmer (Porter 2001) of a language whose verbs it knows; German, Dutch and Polish have rules of their own.
+fn stemmer(lang: Lang) -> Option<&'static Stemmer> {
+    macro_rules! of {
+        ($algorithm:ident) => {{
+            static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::$algorithm));
+            Some(&*STEMMER)
+        }};
+    }
+    match lang {
+        Lang::En => of!(English),
+        Lang::Ru => of!(Russian),
+        Lang::Fr => of!(French),
+        Lang::Es => of!(Spanish),
+        Lang::It => of!(Italian),
+        Lang::Pt => of!(Portuguese),
+        Lang::De | Lang::Nl | Lang::Pl | Lang::Ja => None,
+    }
+}
+
+/// The root of a word of the language, folded; `None` where it has none of three letters, or where words have no endings.
+#[must_use]
+pub fn root(word: &str, lang: Lang) -> Option<String> {
+    let word = word.to_lowercase();
+    if word.chars().any(|c| !c.is_alphabetic() && !fold::is_mark(c)) {
+        return None;
+    }
+    let folded = fold(&word);
+    let snowball = || stemmer(lang).map(|stemmer| fold(&stemmer.stem(&word)));
+    let root = match lang {
+        Lang::Ja => return None,
+        Lang::De => german(&fold::without_digraphs(&folded)),
+        Lang::Nl => apply(without_ge(&folded), DUTCH_ROOTS),
+        Lang::Pl => apply(&apply(&stem(&folded, lang), POLISH_ROOTS), POLISH_CONSONANTS),
+        // `snowy` is `snowi` there.
+        Lang::En => undoubled(snowball()?.trim_end_matches('i').to_owned()),
+        // Verbs in -евать have it in some forms alone.
+        Lang::Ru => apply(&apply(&snowball()?, RUSSIAN_VERBS), RUSSIAN_VOWELS),
+        // A vowel under stress is two: nieva, nevar; llueve, llover.
+        Lang::Es => snowball()?.replace("ie", "e").replace("ue", "o"),
+        Lang::Fr | Lang::It | Lang::Pt => snowball()?,
+    };
+    (root.chars().count() >= SHORTEST).then_some(root)
+}
+
+const RUSSIAN_VERBS: &[super::endings::Rule] = &[("ева", "", 3), ("ова", "", 3)];
+/// A consonant before other endings: tańczy, taniec.
+const POLISH_CONSONANTS: &[super::endings::Rule] = &[("cz", "c", 2)];
+
+fn german(folded: &str) -> String {
+    apply(without_ge(folded), GERMAN_ROOTS)
+}
+
+/// `gewandert` is a form of `wandern`.
+fn without_ge(word: &str) -> &str {
+    word.strip_prefix("ge").filter(|rest| rest.len() > 4 && rest.ends_with(['t', 'd', 'n'])).unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verbs_and_their_nouns_have_one_root() {
+        for (lang, forms) in [
+            (Lang::En, &["hiking", "hike", "hikes", "hiked"][..]),
+            (Lang::En, &["dance", "dancing", "danced"]),
+            (Lang::En, &["snow", "snowy", "snowing"]),
+            (Lang::En, &["swim", "swimming"]),
+            (Lang::De, &["tanzen", "tanzt", "Tanz", "getanzt"]),
+            (Lang::De, &["wandern", "wandert", "gewandert", "Wanderung"]),
+            (Lang::De, &["schneit", "schneien"]),
+            (Lang::Nl, &["dansen", "danst", "dans"]),
+            (Lang::Nl, &["wandelen", "wandelt", "gewandeld", "wandeling"]),
+            (Lang::Nl, &["sneeuw", "sneeuwt", "sneeuwen"]),
+            (Lang::Es, &["nevando", "nevar", "nieve", "nieva"]),
+            (Lang::Es, &["bailando", "bailar", "baile", "bailan"]),
+            (Lang::Fr, &["danse", "danser", "dansant"]),
+            (Lang::It, &["camminare", "cammina", "camminata"]),
+            (Lang::Pt, &["caminhada", "caminhando", "caminhar"]),
+            (Lang::Ru, &["танцует", "танцевать", "танцевала", "танцы", "танец"]),
+            (Lang::Ru, &["гуляет", "гулять", "гуляли"]),
+            (Lang::Pl, &["tańczy", "tańczyć", "tańczą", "taniec", "tańca"]),
+            (Lang::Pl, &["gotuje", "gotować", "gotowanie", "gotują"]),
+            (Lang::Pl, &["spaceruje", "spacerować", "spacer", "spacery"]),
+        ] {
+            let roots: Vec<_> = forms.iter().map(|form| root(form, lang)).collect();
+            assert!(roots[0].is_some() && roots.iter().all(|root| *root == roots[0]), "{lang}: {roots:?}");
+        }
+    }
+
+    #[test]
+    fn other_words_have_other_roots_or_none() {
+        for (lang, a, b) in [
+            (Lang::En, "hike", "hide"),
+            (Lang::De, "Garten", "Gartner"),
+            (Lang::Ru, "дождь", "дорога"),
+            (Lang::Es, "nieve", "nave"),
+        ] {
+            assert_ne!(root(a, lang), root(b, lang), "{a} {b}");
+        }
+        for (word, lang) in [("go", Lang::En), ("4k", Lang::En), ("雪", Lang::Ja), ("", Lang::De)] {
+            assert_eq!(root(word, lang), None, "{word}");
+        }
+    }
+}
