@@ -42,6 +42,15 @@ impl TypedText<'_> {
 pub struct Candidate {
     text: String,
     reading: String,
+    /// In the language of the title that has the word, where that reads it otherwise; so it is found where the first reading finds none.
+    titles: Option<String>,
+}
+
+/// A word of a title, as it is written, and the title's language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct TitleWord {
+    word: String,
+    lang: Lang,
 }
 
 /// The best videos for what is typed, and how they were looked for.
@@ -52,26 +61,40 @@ pub struct Best {
     pub fields: Vec<String>,
 }
 
-/// The best videos where the visitor's language finds none: in the first language whose words complete it, in titles of any. A title that nobody
-/// translated is on the screen as well.
-pub async fn elsewhere(search: &SearchClient, typed: &TypedText<'_>) -> ApiResult<Best> {
+/// Letters of a word that may belong to an ending of which only these are typed: `hiki` begins *hiking*, which is found as `hike`.
+const OPEN: usize = 2;
+/// Letters that must be left of it.
+const LEFT: usize = 3;
+
+/// What is typed without the letters that may begin an ending.
+fn without_ending(text: &str) -> Option<String> {
+    let (before, begins) = text::last_word(text)?;
+    let left = begins.chars().count().checked_sub(OPEN)?.max(LEFT);
+    let (open, _) = begins.char_indices().nth(left)?;
+    Some(format!("{before}{}", &begins[..open]))
+}
+
+/// Whether a title of the videos has a word that begins as what is typed ends: what differs by slips completes nothing.
+pub fn completes(best: &Best, typed: &TypedText<'_>) -> bool {
+    text::last_word(typed.text).is_some_and(|(_, begins)| !words(&best.videos, &begins, typed.lang).is_empty())
+}
+
+/// The best videos where the visitor's language completes nothing: in the first language whose words do, in titles of any, else its `own`. A
+/// title that nobody translated is on the screen as well.
+pub async fn elsewhere(search: &SearchClient, typed: &TypedText<'_>, own: Best) -> ApiResult<Best> {
     let fields = settings::searched(IndexName::Videos, None);
     let all = names(&fields);
-    let readings: Vec<(Lang, String)> = Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
+    let mut readings: Vec<(Lang, String)> =
+        Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
+    readings.extend(without_ending(typed.text).map(|text| (typed.lang, text::query(&text, typed.lang))));
     let queries: Vec<VideoQuery<'_>> = readings.iter().map(|(_, reading)| best(typed, reading, &all)).collect();
-    let Some((_, begins)) = text::last_word(typed.text) else {
-        return Ok(Best { videos: Vec::new(), lang: typed.lang, fields });
-    };
-    let (mut lang, mut videos) = (typed.lang, Vec::new());
-    for ((of, _), found) in readings.iter().zip(find_many(search, &queries).await?) {
-        let found = found.read::<VideoDoc>()?.hits;
-        // What differs by slips completes nothing.
-        if !words(&found, &begins, typed.lang).is_empty() {
-            (lang, videos) = (*of, found);
-            break;
+    for ((lang, _), found) in readings.iter().zip(find_many(search, &queries).await?) {
+        let best = Best { videos: found.read::<VideoDoc>()?.hits, lang: *lang, fields: fields.clone() };
+        if completes(&best, typed) {
+            return Ok(best);
         }
     }
-    Ok(Best { videos, lang, fields })
+    Ok(own)
 }
 
 /// What the best videos for what is typed are asked by, without the counts of a search.
@@ -102,28 +125,40 @@ pub fn candidates(
     let mut seen: HashSet<String> = queries.map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
     words(&best.videos, &begins, typed.lang)
         .into_iter()
-        .map(|word| format!("{before}{word}"))
-        .filter(|text| text.chars().count() <= config.listing.search_max && !prohibited.found_in(text))
-        .map(|text| Candidate { reading: text::query(&text, best.lang), text })
+        .map(|TitleWord { word, lang }| (format!("{before}{word}"), lang))
+        .filter(|(text, _)| text.chars().count() <= config.listing.search_max && !prohibited.found_in(text))
+        .map(|(text, lang)| {
+            let reading = text::query(&text, best.lang);
+            let titles = Some(text::query(&text, lang)).filter(|titles| *titles != reading);
+            Candidate { text, reading, titles }
+        })
         .filter(|candidate| seen.insert(candidate.reading.clone()))
         .take(MOST)
         .collect()
 }
 
-/// What counts the videos that each of them finds.
+/// What counts the videos that each of them finds: by `search_on`, in the language of its title by `all`.
 pub fn counts<'a>(
     typed: &TypedText<'_>,
     candidates: &'a [Candidate],
-    search_on: &'a [&'a str],
+    (search_on, all): (&'a [&'a str], &'a [&'a str]),
 ) -> impl Iterator<Item = VideoQuery<'a>> {
-    candidates.iter().map(|candidate| query(typed, &candidate.reading, search_on))
+    candidates.iter().flat_map(move |candidate| {
+        let titles = candidate.titles.iter().map(move |reading| query(typed, reading, all));
+        std::iter::once(query(typed, &candidate.reading, search_on)).chain(titles)
+    })
 }
 
-/// Those that find something, with the number of videos.
-pub fn counted(candidates: Vec<Candidate>, found: Vec<Found<Hit>>) -> impl Iterator<Item = Suggestion> {
-    let counted = candidates.into_iter().zip(found.into_iter().map(|found| found.total));
-    let found = counted.filter(|(_, videos)| *videos > 0);
-    found.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos))
+/// Those that find something, with the number of videos that a search shows.
+pub fn counted(candidates: Vec<Candidate>, found: Vec<Found<Hit>>) -> Vec<Suggestion> {
+    let mut totals = found.into_iter().map(|found| found.total);
+    let counted = candidates.into_iter().filter_map(|candidate| {
+        let first = totals.next().unwrap_or_default();
+        let titles = candidate.titles.and_then(|_| totals.next()).unwrap_or_default();
+        let videos = if first > 0 { first } else { titles };
+        (videos > 0).then(|| Suggestion::of_titles(candidate.text, videos))
+    });
+    counted.collect()
 }
 
 /// Puts the videos first whose titles the visitor reads in the own language with a word that begins so, in the order they have: the same
@@ -140,17 +175,19 @@ pub fn own_first(videos: &mut [VideoDoc], typed: &TypedText<'_>) {
 
 /// The words of the titles that begin so: those of titles in the visitor's language first, then those of more titles. A letter is no word, a
 /// kanji is.
-fn words(videos: &[VideoDoc], begins: &str, lang: Lang) -> Vec<String> {
-    let mut counts: BTreeMap<String, (bool, usize, usize, String)> = BTreeMap::new();
+fn words(videos: &[VideoDoc], begins: &str, lang: Lang) -> Vec<TitleWord> {
+    let mut counts: BTreeMap<String, (bool, usize, usize, TitleWord)> = BTreeMap::new();
     for (at, video) in videos.iter().enumerate() {
         let shown = video.shown_title(lang);
-        let titles = [(video.title.as_str(), false), (shown.text, shown.lang == lang)];
-        let words = titles.into_iter().flat_map(|(title, own)| text::title_words(title).into_iter().zip(repeat(own)));
+        let titles = [(video.title.as_str(), video.lang.parse().unwrap_or(lang)), (shown.text, shown.lang)];
+        let words = titles.into_iter().flat_map(|(title, lang)| text::title_words(title).into_iter().zip(repeat(lang)));
         let words = words.filter(|(word, _)| word.chars().nth(1).is_some() || !word.chars().all(char::is_lowercase));
-        let spelled: BTreeMap<String, (String, bool)> = words.map(|word| (text::spelled(&word.0), word)).collect();
-        for (spelled, (word, own)) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(begins)) {
-            let count = counts.entry(spelled).or_insert((false, 0, at, word));
-            count.0 |= own;
+        let spelled: BTreeMap<String, TitleWord> =
+            words.map(|(word, lang)| (text::spelled(&word), TitleWord { word, lang })).collect();
+        for (spelled, word) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(begins)) {
+            let is_own = word.lang == lang;
+            let count = counts.entry(spelled).or_insert_with(|| (false, 0, at, word));
+            count.0 |= is_own;
             count.1 += 1;
         }
     }
@@ -169,6 +206,19 @@ mod tests {
     }
 
     #[test]
+    fn an_ending_may_have_been_begun() {
+        for (text, left) in [
+            ("in hiki", Some("in hik")),
+            ("hikin", Some("hik")),
+            ("hik", None),
+            ("hi", None),
+            ("wandering", Some("wanderi")),
+        ] {
+            assert_eq!(without_ending(text).as_deref(), left, "{text}");
+        }
+    }
+
+    #[test]
     fn words_of_titles_complete_what_begins_them() {
         let videos = [
             video("de", "Wintermorgen", None),
@@ -178,6 +228,9 @@ mod tests {
             video("en", "The café w", None),
             video("ja", "夜の雪", None),
         ];
+        let words = |videos: &[VideoDoc], begins, lang| {
+            words(videos, begins, lang).into_iter().map(|found| found.word).collect::<Vec<_>>()
+        };
         assert_eq!(words(&videos, "wind", Lang::En), ["window", "windows", "windy"]);
         assert_eq!(words(&videos, "wind", Lang::De), ["windig", "window", "windows", "windy"]);
         assert_eq!(words(&videos, "fens", Lang::De), ["fenster"]);

@@ -271,10 +271,10 @@ async fn known(reader: &Reader, typed: &TypedText<'_>, count: usize) -> ApiResul
             known = index::find(reader, query_known(reading, &all, lang, count)).await?.hits;
         }
     }
-    let best = if videos.is_empty() {
-        completions::elsewhere(&reader.search, typed).await?
-    } else {
-        Best { videos, lang, fields }
+    let own = Best { videos, lang, fields };
+    let best = match completions::completes(&own, typed) {
+        true => own,
+        false => completions::elsewhere(&reader.search, typed, own).await?,
     };
     Ok((known.into_iter().map(|doc| Suggestion::new(doc, lang)).collect(), best))
 }
