@@ -87,6 +87,8 @@ pub async fn elsewhere(search: &SearchClient, typed: &TypedText<'_>, own: Best) 
     let mut readings: Vec<(Lang, String)> =
         Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
     readings.extend(without_ending(typed.text).map(|text| (typed.lang, text::query(&text, typed.lang))));
+    let mut seen = HashSet::new();
+    readings.retain(|(_, reading)| seen.insert(reading.clone()));
     let queries: Vec<VideoQuery<'_>> = readings.iter().map(|(_, reading)| best(typed, reading, &all)).collect();
     for ((lang, _), found) in readings.iter().zip(find_many(search, &queries).await?) {
         let best = Best { videos: found.read::<VideoDoc>()?.hits, lang: *lang, fields: fields.clone() };
@@ -137,28 +139,36 @@ pub fn candidates(
         .collect()
 }
 
-/// What counts the videos that each of them finds: by `search_on`, in the language of its title by `all`.
+/// What counts the videos that each of them finds, by `search_on`.
 pub fn counts<'a>(
     typed: &TypedText<'_>,
     candidates: &'a [Candidate],
-    (search_on, all): (&'a [&'a str], &'a [&'a str]),
+    search_on: &'a [&'a str],
 ) -> impl Iterator<Item = VideoQuery<'a>> {
-    candidates.iter().flat_map(move |candidate| {
-        let titles = candidate.titles.iter().map(move |reading| query(typed, reading, all));
-        std::iter::once(query(typed, &candidate.reading, search_on)).chain(titles)
-    })
+    candidates.iter().map(|candidate| query(typed, &candidate.reading, search_on))
 }
 
-/// Those that find something, with the number of videos that a search shows.
-pub fn counted(candidates: Vec<Candidate>, found: Vec<Found<Hit>>) -> Vec<Suggestion> {
-    let mut totals = found.into_iter().map(|found| found.total);
-    let counted = candidates.into_iter().filter_map(|candidate| {
-        let first = totals.next().unwrap_or_default();
-        let titles = candidate.titles.and_then(|_| totals.next()).unwrap_or_default();
-        let videos = if first > 0 { first } else { titles };
-        (videos > 0).then(|| Suggestion::of_titles(candidate.text, videos))
-    });
-    counted.collect()
+/// Those that find something, with the number of videos that a search shows: what finds nothing is looked for in the language of its title.
+pub async fn counted(
+    search: &SearchClient,
+    typed: &TypedText<'_>,
+    candidates: Vec<Candidate>,
+    found: Vec<Found<Hit>>,
+) -> ApiResult<Vec<Suggestion>> {
+    let mut totals: Vec<usize> = found.into_iter().map(|found| found.total).collect();
+    let all = settings::searched(IndexName::Videos, None);
+    let all = names(&all);
+    let missing = |(at, candidate): (usize, &Candidate)| (totals[at] == 0 && candidate.titles.is_some()).then_some(at);
+    let missing: Vec<usize> = candidates.iter().enumerate().filter_map(missing).collect();
+    if !missing.is_empty() {
+        let readings = missing.iter().filter_map(|at| candidates[*at].titles.as_ref());
+        let queries: Vec<VideoQuery<'_>> = readings.map(|reading| query(typed, reading, &all)).collect();
+        for (at, found) in missing.into_iter().zip(find_many(search, &queries).await?) {
+            totals[at] = found.total;
+        }
+    }
+    let found = candidates.into_iter().zip(totals).filter(|(_, videos)| *videos > 0);
+    Ok(found.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos)).collect())
 }
 
 /// Puts the videos first whose titles the visitor reads in the own language with a word that begins so, in the order they have: the same

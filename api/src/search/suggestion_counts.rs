@@ -24,8 +24,7 @@ pub async fn count(
     (candidates, search_on): (Vec<Candidate>, &[&str]),
 ) -> ApiResult<(Vec<Suggestion>, Vec<Suggestion>)> {
     let own = settings::searched(IndexName::Videos, Some(typed.lang));
-    let all = settings::searched(IndexName::Videos, None);
-    let (own, all) = (names(&own), names(&all));
+    let own = names(&own);
     let readings: Vec<String> = known.iter().map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
     let counts = known.iter().zip(&readings).map(|(suggestion, reading)| query(typed, suggestion, reading, &own));
     let models: Vec<&str> = known.iter().filter_map(model).collect();
@@ -36,12 +35,10 @@ pub async fn count(
         counts: &[],
         ..VideoQuery::new(Filter::in_("dir", models))
     };
-    let queries: Vec<VideoQuery<'_>> = std::iter::once(pictures)
-        .chain(counts)
-        .chain(completions::counts(typed, &candidates, (search_on, &all)))
-        .collect();
+    let queries: Vec<VideoQuery<'_>> =
+        std::iter::once(pictures).chain(counts).chain(completions::counts(typed, &candidates, search_on)).collect();
     let mut found = find_many(search, &queries).await?;
-    let completed = completions::counted(candidates, found.split_off(1 + known.len()));
+    let completed = completions::counted(search, typed, candidates, found.split_off(1 + known.len())).await?;
     let counts: Vec<usize> = found.split_off(1).into_iter().map(|found| found.total).collect();
     let models = found.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
     let pictures: HashMap<String, String> =

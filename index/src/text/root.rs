@@ -9,13 +9,17 @@ use lantern_config::Lang;
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::{
-    endings::{DUTCH_ROOTS, GERMAN_ROOTS, POLISH_ROOTS, RUSSIAN_VOWELS},
+    endings::{DUTCH_ROOTS, GERMAN_ROOTS, POLISH_ROOTS, RUSSIAN_VOWELS, Rule},
     fold,
     stem::{apply, stem, undoubled},
 };
 
 /// Letters of a root at least: shorter ones belong to words that have nothing to do with each other.
 const SHORTEST: usize = 3;
+/// What verbs in -евать and -овать keep in some of their forms.
+const RUSSIAN_VERBS: &[Rule] = &[("ева", "", 3), ("ова", "", 3)];
+/// A consonant before other endings: tańczy, taniec.
+const POLISH_CONSONANTS: &[Rule] = &[("cz", "c", 2)];
 
 /// The Snowball stemmer (Porter 2001) of a language whose verbs it knows; German, Dutch and Polish have rules of their own.
 fn stemmer(lang: Lang) -> Option<&'static Stemmer> {
@@ -52,7 +56,6 @@ pub fn root(word: &str, lang: Lang) -> Option<String> {
         Lang::Pl => apply(&apply(&stem(&folded, lang), POLISH_ROOTS), POLISH_CONSONANTS),
         // `snowy` is `snowi` there.
         Lang::En => undoubled(snowball()?.trim_end_matches('i').to_owned()),
-        // Verbs in -евать have it in some forms alone.
         Lang::Ru => apply(&apply(&snowball()?, RUSSIAN_VERBS), RUSSIAN_VOWELS),
         // A vowel under stress is two: nieva, nevar; llueve, llover.
         Lang::Es => snowball()?.replace("ie", "e").replace("ue", "o"),
@@ -60,10 +63,6 @@ pub fn root(word: &str, lang: Lang) -> Option<String> {
     };
     (root.chars().count() >= SHORTEST).then_some(root)
 }
-
-const RUSSIAN_VERBS: &[super::endings::Rule] = &[("ева", "", 3), ("ова", "", 3)];
-/// A consonant before other endings: tańczy, taniec.
-const POLISH_CONSONANTS: &[super::endings::Rule] = &[("cz", "c", 2)];
 
 fn german(folded: &str) -> String {
     apply(without_ge(folded), GERMAN_ROOTS)
