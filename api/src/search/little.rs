@@ -5,11 +5,11 @@ use lantern_index::{SearchClient, text};
 
 use super::{
     corrections::{self, Hints},
+    kana::KanaReading,
     meaning::widen::{self, MeantQueries, MeantVideos},
     outcome::Outcome,
     parts::{self, ShownParts},
     prepared::{PreparedSearch, SearchedFields, names},
-    reading::Reading,
     relax::{Relaxation, Step, bare, each_word, remains, steps},
     request::SearchRequest,
     slips::Slips,
@@ -23,7 +23,7 @@ use crate::{
 /// Why a search may mean something else than what it finds.
 pub struct Doubts {
     pub slips: Slips,
-    pub reading: Option<Reading>,
+    pub reading: Option<KanaReading>,
     /// Whether what was found has the kana of the reading by chance.
     pub is_chance: bool,
 }

@@ -5,12 +5,12 @@ use serde::de::IgnoredAny;
 
 use super::{
     groups::{self, Groups},
+    kana::KanaReading,
     little::{Doubts, last, second},
     opened,
     outcome::Outcome,
     own_language,
     prepared::{PreparedSearch, SearchedFields, first_fields, names},
-    reading::Reading,
     request::SearchRequest,
     slips::Slips,
 };
@@ -80,7 +80,7 @@ async fn search(reader: &Reader, lexicon: &Lexicon, ask: &SearchRequest) -> ApiR
     let (found, groups) = first(reader, ask, &prepared, &fields).await?;
     let outcome = Outcome { hits: found.total, found, shown, groups, ..Outcome::default() };
     let slips = Slips::new(lexicon, ask, &outcome);
-    let reading = Reading::of(reader, lexicon, ask, (&prepared, &fields), &outcome.found.hits).await?;
+    let reading = KanaReading::of(reader, lexicon, ask, (&prepared, &fields), &outcome.found.hits).await?;
     let is_chance = reading.as_ref().is_some_and(|reading| reading.is_chance);
     if outcome.hits >= reader.config.listing.few_hits && slips.is_empty() && !is_chance {
         return Ok(outcome);

@@ -21,9 +21,10 @@ export default function CountChoices() {
     // The former counts stay until the new ones are there.
     placeholderData: keepPreviousData,
   });
-  // What a search finds by giving something up is no longer what these choose from.
+  // What a search finds by giving something up is no longer what these choose from, nor what it finds in other forms of its words.
   const isRelaxed = (results.help?.relaxed ?? []).length > 0;
-  const shown = isRelaxed ? null : (data ?? null);
+  const isOther = data?.date.every(({ total }) => total === 0) && (results.hits?.length ?? 0) > 0;
+  const shown = isRelaxed || isOther ? null : (data ?? null);
   useEffect(() => {
     choiceCounts.write(shown);
   }, [shown]);

@@ -14,13 +14,13 @@ use crate::{
 };
 
 /// What a search says, as titles write it.
-pub struct Reading {
+pub struct KanaReading {
     pub text: String,
     /// Whether no hit has a word that sounds so: then kana within other words found them (ゆき of みゆき).
     pub is_chance: bool,
 }
 
-impl Reading {
+impl KanaReading {
     /// `None` where the search says nothing but what it is. All pages go by the hits of the first, whatever their order.
     pub async fn of(
         reader: &Reader,
