@@ -8,14 +8,19 @@ mod monitor;
 mod private;
 mod progress;
 mod schedule;
+mod shutdown;
 mod stack;
+mod supervisor;
 mod user;
 mod warm;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use clap::{Parser, Subcommand};
 use lantern_config::Config;
+
+/// For threads that still block at the end.
+const LEFT_BEHIND: Duration = Duration::from_secs(1);
 
 /// Search-first, multilingual video-tube platform.
 #[derive(Debug, Parser)]
@@ -128,7 +133,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     private::begin();
     logging::init(&config.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let outcome = runtime.block_on(async {
         match cli.command {
             Command::Up(args) => commands::up::run(config, args).await,
             Command::Seed(args) => commands::seed::run(config, args).await,
@@ -151,5 +156,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Config | Command::Openapi | Command::Errors(_) => Ok(()),
             Command::DecodePicture { .. } | Command::Confined { .. } => Ok(()),
         }
-    })
+    });
+    // What blocks a thread can't be interrupted, and every command has waited for what it needs.
+    runtime.shutdown_timeout(LEFT_BEHIND);
+    outcome
 }

@@ -6,15 +6,13 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use lantern_api::AppState;
 use lantern_config::{Config, Mode};
 use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
 
 use crate::progress::say;
 
 /// Opens `server.monitor_listen`; `None` where there is to be none. In development a port that is taken is no reason not to start.
-pub async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
+pub async fn listen(config: &Config) -> anyhow::Result<Option<std::net::TcpListener>> {
     let address = &config.server.monitor_listen;
     if address.is_empty() {
         return Ok(None);
@@ -22,7 +20,7 @@ pub async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
     match TcpListener::bind(address).await {
         Ok(listener) => {
             say(&format!("{:<28} http://{}/metrics", "Figures and health", listener.local_addr()?));
-            Ok(Some(listener))
+            Ok(Some(listener.into_std()?))
         }
         Err(error) if error.kind() == ErrorKind::AddrInUse && config.mode == Mode::Development => {
             say(&format!("{:<28} {address} is taken; nobody is told (server.monitor_listen)", "Figures and health"));
@@ -35,12 +33,6 @@ pub async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
         }
         Err(error) => Err(error).with_context(|| format!("server.monitor_listen: can't listen on {address}")),
     }
-}
-
-/// Answers there until `stop`.
-pub async fn serve(listener: TcpListener, state: AppState, stop: CancellationToken) -> anyhow::Result<()> {
-    axum::serve(listener, lantern_api::monitor(&state)).with_graceful_shutdown(stop.cancelled_owned()).await?;
-    Ok(())
 }
 
 /// Where a Lantern with these settings tells its figures, as seen from this machine.

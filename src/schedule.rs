@@ -9,11 +9,10 @@ use lantern_config::Config;
 use lantern_indexer::Indexer;
 use lantern_ratelimit::Limits;
 use time::OffsetDateTime;
-use tokio::{
-    task::JoinHandle,
-    time::{Instant, MissedTickBehavior, interval, interval_at},
-};
+use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 use tokio_util::sync::CancellationToken;
+
+use crate::supervisor::{Role, Supervisor};
 
 /// Between two removals of what is over: often enough that it stays little.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -87,12 +86,7 @@ const JOBS: [Job; 26] = [
         name: "views",
         every: |config| Duration::from_millis(config.views.flush_ms),
         at_start: true,
-        run: |site| {
-            Box::pin(async {
-                site.state.views.flush().await;
-                Ok(())
-            })
-        },
+        run: |site| Box::pin(site.state.views.flush()),
         failed: "views wait",
     },
     Job {
@@ -287,10 +281,11 @@ fn as_writer<T>(outcome: Result<T, lantern_indexer::Error>) -> anyhow::Result<()
     }
 }
 
-/// Runs every job until `site.stop`; a run that has begun ends by itself.
-pub fn start(site: Site) -> impl Iterator<Item = JoinHandle<anyhow::Result<()>>> {
+/// Runs every job until `site.stop`, each as a role of its own; a run that has begun ends by itself.
+pub fn start(site: Site, supervisor: &Supervisor) -> Vec<Role> {
     let site = Arc::new(site);
-    JOBS.iter().map(move |job| tokio::spawn(repeat(job, Arc::clone(&site))))
+    let role = |job: &'static Job| supervisor.start(job.name, &site.stop, &site, move |site, _| repeat(job, site));
+    JOBS.iter().map(role).collect()
 }
 
 async fn repeat(job: &'static Job, site: Arc<Site>) -> anyhow::Result<()> {

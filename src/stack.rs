@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use lantern_api::{AppState, Parts, WebApp};
+use lantern_api::{AppState, Health, Parts, Tasks, WebApp};
 use lantern_catalog::{changes::Changes, cluster::Cluster};
 use lantern_config::{Config, DataDir, Films, LimitStore, niceness};
 use lantern_engine::{Engine, EngineOptions, Keys};
@@ -28,8 +28,12 @@ use lantern_ratelimit::Limits;
 use rand::RngCore;
 use sqlx::PgPool;
 use time::OffsetDateTime;
+use tokio_util::sync::CancellationToken;
 
-use crate::private;
+use crate::{
+    private,
+    supervisor::{Role, Supervisor},
+};
 
 /// Connections that set up: a load of demo data asks on one while it holds another.
 const SETUP_CONNECTIONS: u32 = 2;
@@ -95,22 +99,49 @@ pub struct Database {
 impl Database {
     /// Connects and brings the schema up to date.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
+        Self::open_until(config, data, &CancellationToken::new()).await
+    }
+
+    /// As [`Database::open`], but an own cluster's start is given up once `stop` is cancelled.
+    pub async fn open_until(config: &Config, data: &DataDir, stop: &CancellationToken) -> anyhow::Result<Self> {
         let (url, setup_url, cluster) = if config.database.url.is_empty() {
-            let cluster = Cluster::start(&data.postgres()).await?;
+            let cluster = Cluster::start_until(&data.postgres(), stop).await?;
             fs::write(data.database_url(), cluster.url())?;
             (cluster.url().to_owned(), cluster.setup_url().to_owned(), Some(cluster))
         } else {
             let (url, setup_url) = (&config.database.url, &config.database.setup_url);
             (url.clone(), if setup_url.is_empty() { url } else { setup_url }.clone(), None)
         };
-        let setup = lantern_catalog::connect(&setup_url, SETUP_CONNECTIONS).await?;
-        lantern_catalog::migrate(&setup).await?;
-        if setup_url != url {
-            lantern_catalog::grant(&setup, &url).await?;
+        let opening = async {
+            let setup = lantern_catalog::connect(&setup_url, SETUP_CONNECTIONS).await?;
+            lantern_catalog::migrate(&setup).await?;
+            if setup_url != url {
+                lantern_catalog::grant(&setup, &url).await?;
+            }
+            setup.close().await;
+            anyhow::Ok(lantern_catalog::connect(&url, config.database.max_connections).await?)
+        };
+        let pool = stop.run_until_cancelled(opening).await.context("the start was interrupted").flatten();
+        match pool {
+            Ok(pool) => Ok(Self { pool, setup_url, cluster }),
+            Err(error) => {
+                if let Some(cluster) = cluster {
+                    cluster.stop().await?;
+                }
+                Err(error)
+            }
         }
-        setup.close().await;
-        let pool = lantern_catalog::connect(&url, config.database.max_connections).await?;
-        Ok(Self { pool, setup_url, cluster })
+    }
+
+    /// Keeps an own cluster running until `stop`: one that ends by itself is restarted at the same address.
+    pub fn keep(&self, supervisor: &Supervisor, stop: &CancellationToken) -> Option<Role> {
+        Some(supervisor.start("postgres", stop, self.cluster.as_ref()?, |cluster, stop| async move {
+            cluster.ensure_running(&stop).await?;
+            tokio::select! {
+                status = cluster.ended() => bail!("the built-in Postgres ended: {status}"),
+                () = stop.cancelled() => Ok(()),
+            }
+        }))
     }
 
     /// Connections of the role that owns the catalog, for what needs it; to be closed right after.
@@ -121,6 +152,11 @@ impl Database {
     /// Closes the connections and stops an own cluster.
     pub async fn close(self) -> anyhow::Result<()> {
         self.pool.close().await;
+        self.stop().await
+    }
+
+    /// Stops an own cluster, after its connections were closed.
+    pub async fn stop(self) -> anyhow::Result<()> {
         if let Some(cluster) = self.cluster {
             cluster.stop().await?;
         }
@@ -236,14 +272,15 @@ pub fn secret(config: &Config, dir: &DataDir) -> anyhow::Result<String> {
     if config.security.secret.is_empty() { key(&dir.secret_key()) } else { Ok(config.security.secret.clone()) }
 }
 
-/// The state of the site's API, and the limits it counts.
+/// The state of the site's API, the limits it counts, and the tasks to be run beside it.
 pub fn site(
     config: &Arc<Config>,
     data: &Data,
     database: &Database,
     search: &Search,
     changes: Changes,
-) -> anyhow::Result<(AppState, Arc<Limits>)> {
+    health: Arc<Health>,
+) -> anyhow::Result<(AppState, Arc<Limits>, Tasks)> {
     let secret = secret(config, &data.dir)?;
     let (path, clock) = (data.dir.sled().join("limits"), lantern_ratelimit::system_clock());
     let table = config.limits.clone().of(config.mode);
@@ -262,10 +299,10 @@ pub fn site(
         decoder: Decoder::this_program()?,
         changes,
         web: WebApp::embedded()?,
+        health,
         now: || OffsetDateTime::now_utc().unix_timestamp(),
     })?;
-    tasks.spawn();
-    Ok((state, limits))
+    Ok((state, limits, tasks))
 }
 
 /// What makes videos of uploads.

@@ -37,6 +37,7 @@ mod sources;
 mod state;
 mod subscription;
 mod sweep;
+mod tasks;
 mod text;
 mod upload;
 mod video;
@@ -51,13 +52,14 @@ pub use moderate::{
     seal::seal,
     totp,
 };
-pub use monitor::{disk::Disk, monitor};
+pub use monitor::{Monitor, disk::Disk, health::Health};
 pub use notification::digest::send_digests;
 pub use page::list_texts::list_path;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
 pub use search::refresh::words as refresh_words;
-pub use state::{AppState, Parts, Shared, Tasks};
+pub use state::{AppState, Parts, Shared};
+pub use tasks::{Task, Tasks};
 pub use text::written::plain as plain_text;
 pub use web::WebApp;

@@ -27,10 +27,11 @@ use crate::{
     index::{KeywordSource, Keywords, Reader},
     media::{access::MediaAccess, stream_links::StreamLinks},
     moderate::seal::seal,
-    monitor::jobs::JobFigures,
+    monitor::{health::Health, jobs::JobFigures},
     page::list_texts::ListTexts,
     search::{clicks::Clicks, lexicon::Lexicon, log::SearchLog, searches::Searches},
     sources::Sources,
+    tasks::Tasks,
     upload::{Intake, turns::Turns},
     view::{page_views::PageViews, queue::Views, visitors::Visitors},
     web::WebApp,
@@ -58,6 +59,8 @@ pub struct Parts {
     pub changes: Changes,
     /// The web app (`WebApp::embedded`).
     pub web: WebApp,
+    /// What the process says of itself.
+    pub health: Arc<Health>,
     /// The time in unix seconds; tests pass their own.
     pub now: fn() -> i64,
 }
@@ -120,6 +123,8 @@ pub struct Shared {
     pub proxies: TrustedProxies,
     /// What recurring work did.
     pub jobs: JobFigures,
+    /// What the process says of itself.
+    pub health: Arc<Health>,
     /// Connections that are held.
     pub connections: Connections,
     /// Forms with pictures that come in.
@@ -199,20 +204,10 @@ impl AppState {
             limits: parts.limits,
             signer: parts.signer,
             web: parts.web,
+            health: parts.health,
             now: parts.now,
         }));
         Ok((state, tasks))
-    }
-}
-
-/// What runs beside the requests; it ends with the state.
-#[must_use]
-pub struct Tasks(Vec<BoxFuture<'static, ()>>);
-
-impl Tasks {
-    /// Runs them, inside a tokio runtime.
-    pub fn spawn(self) {
-        self.0.into_iter().for_each(|task| drop(tokio::spawn(task)));
     }
 }
 
@@ -276,15 +271,29 @@ state_parts! { state:
 }
 
 impl AppState {
-    /// Writes what is still to be written and sends what is due; the last thing before a node ends.
-    pub async fn flush(&self) {
-        self.views.flush().await;
-        if let Err(error) = self.page_views.flush(&self.pool).await {
-            tracing::warn!(%error, "visits of pages could not be written and are lost");
+    /// Writes what is still to be written and sends what is due; the last thing before a node ends. Each part by itself, with its
+    /// name: what one of them waits for holds up no other.
+    pub fn flushes(&self) -> Vec<(&'static str, BoxFuture<'_, anyhow::Result<()>>)> {
+        vec![
+            ("views", Box::pin(self.views.flush())),
+            ("visits of pages", Box::pin(async { Ok(self.page_views.flush(&self.pool).await?) })),
+            ("mails", Box::pin(self.mailer.flush())),
+            ("purges", Box::pin(self.purger.flush())),
+            ("searches", Box::pin(self.search_log.flush())),
+        ]
+    }
+
+    /// All of [`AppState::flushes`], one after the other.
+    ///
+    /// # Errors
+    /// The first failure; what follows is tried nevertheless.
+    pub async fn flush(&self) -> anyhow::Result<()> {
+        let mut outcome = Ok(());
+        for (_, flush) in self.flushes() {
+            let flushed = flush.await;
+            outcome = outcome.and(flushed);
         }
-        self.mailer.flush().await;
-        self.purger.flush().await;
-        self.search_log.flush().await;
+        outcome
     }
 }
 

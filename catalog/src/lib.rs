@@ -76,7 +76,7 @@ use std::time::Duration;
 
 use log::LevelFilter;
 use sqlx::{
-    ConnectOptions, PgExecutor, PgPool, Postgres, Transaction,
+    ConnectOptions, Connection, PgExecutor, PgPool, Postgres, Transaction,
     postgres::{PgArguments, PgConnectOptions, PgPoolOptions},
     query::Query,
 };
@@ -89,6 +89,8 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
 /// How long to wait for a server that doesn't answer, or for a connection of a busy pool.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// No server restarts faster than that, and a busy pool rests its connections for less.
+const RESTED: Duration = Duration::from_millis(200);
 /// The setup, migrations and the demo data take seconds where other programs want the processor too; a page's statements take
 /// milliseconds.
 const SLOW: Duration = Duration::from_secs(10);
@@ -115,8 +117,12 @@ fn pool_options(max_connections: u32) -> PgPoolOptions {
         .max_connections(max_connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(Duration::from_secs(600))
-        // A round trip per borrow; a broken connection shows at its first query anyway.
+        // A round trip per borrow. Only a connection that has rested is tested: its server may have been restarted meanwhile.
         .test_before_acquire(false)
+        .before_acquire(|conn, about| {
+            let rested = about.idle_for >= RESTED;
+            Box::pin(async move { Ok(!rested || conn.ping().await.is_ok()) })
+        })
 }
 
 /// A transaction for reading in which everything is as of one moment.

@@ -47,6 +47,7 @@ fn proxies(listed: &[String], mode: Mode) -> Result<(), ConfigError> {
 fn server(server: &Server) -> Result<(), ConfigError> {
     for (key, value) in [
         ("server.request_timeout", server.request_timeout),
+        ("server.flush_seconds", server.flush_seconds),
         ("server.connections", server.connections as u64),
         ("server.connections_per_client", server.connections_per_client as u64),
         ("server.header_timeout", server.header_timeout),
@@ -91,6 +92,7 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
 pub fn check(config: &Config) -> Result<(), ConfigError> {
     crate::actions::check(&config.comments, &config.playlists, &config.views)?;
     server(&config.server)?;
+    crate::supervision::check(&config.supervision)?;
     at_least_one("database.max_connections", config.database.max_connections.into())?;
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;
     at_least_one("sync.batch", config.sync.batch.try_into().unwrap_or(0))?;

@@ -35,6 +35,7 @@ mod reports;
 mod search;
 mod server;
 mod storage;
+mod supervision;
 mod uploads;
 mod visibility;
 mod visitors;
@@ -73,6 +74,7 @@ pub use reports::Reports;
 pub use search::*;
 pub use server::*;
 pub use storage::{LOCAL_GROUP, Storage, StorageGroup};
+pub use supervision::Supervision;
 pub use uploads::{UPLOAD_MOST, Uploads};
 pub use visitors::*;
 pub use words::*;
@@ -90,6 +92,8 @@ pub struct Config {
     pub data_dir: std::path::PathBuf,
     /// HTTP server.
     pub server: Server,
+    /// Restarts of parts that ended.
+    pub supervision: Supervision,
     /// Secrets.
     pub security: Security,
     /// Signing up and in.

@@ -37,8 +37,12 @@ pub struct Server {
     pub body_limit: usize,
     /// Bytes of a form with pictures.
     pub form_files_limit: usize,
+    /// Seconds between the signal and the end of accepting requests.
+    pub drain_seconds: u64,
     /// Seconds for open requests at shutdown.
     pub shutdown_grace: u64,
+    /// Seconds for each of the last steps of a shutdown.
+    pub flush_seconds: u64,
     /// Connections held at once.
     pub connections: usize,
     /// Connections of one client.

@@ -35,6 +35,11 @@ impl Indexer {
     /// because rows leave the outbox only after the engine's task succeeded. While another process writes the index, this one
     /// stands by. [`Indexer::resign`] once nothing else of this process writes either.
     pub async fn run(&self, stop: CancellationToken) {
+        if let Some(lease) = self.lease().await {
+            // What an earlier run of this process claimed before it panicked waits for the end of no lease.
+            let _writer = self.writer.lock().await;
+            warn_of(self.free_claims(&lease).await, "claimed changes wait for the end of their lease");
+        }
         let poll = Duration::from_millis(self.config.sync.poll_ms);
         let mut pause = poll;
         loop {

@@ -1,15 +1,20 @@
 //! `lantern up`: every role in one process.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
+use axum::Router;
 use clap::Args;
-use lantern_api::{Site, server};
+use futures_util::FutureExt;
+use lantern_api::{
+    AppState, Health, Monitor, Site, Task, Tasks,
+    server::{Port, Server},
+};
 use lantern_catalog::seed::is_demo;
 use lantern_config::{Config, Mode};
 use lantern_index::IndexName;
 use lantern_indexer::{Indexer, Readiness};
-use tokio::{net::TcpListener, task::JoinHandle, time::Instant};
+use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -17,12 +22,17 @@ use crate::{
     files, monitor,
     progress::{Progress, say},
     schedule,
+    shutdown::Shutdown,
     stack::{self, Data, Database, Search},
+    supervisor::{Role, Supervisor, finish},
     warm,
 };
 
 /// Between two looks at indexes that another process builds.
 const LOOK_EVERY: Duration = Duration::from_millis(300);
+
+/// Postgres kills itself no later than that: what it has to write at its end can take a while.
+const POSTGRES_STOP: Duration = Duration::from_secs(25);
 
 /// Run everything in one process.
 #[derive(Debug, Args)]
@@ -45,130 +55,240 @@ pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
         config.server.port = port;
     }
     // The signal counts from the first moment: a start that is interrupted stops what it started.
-    let stop = CancellationToken::new();
-    tokio::spawn(watch_signals(stop.clone()));
+    let signal = CancellationToken::new();
+    tokio::spawn(watch_signals(signal.clone()));
     files::allow(config.server.connections);
-    let listener = listen(&config.server.host, config.server.port, "server.port").await?;
-    let address = listener.local_addr()?;
-    config.server.port = address.port();
+    let port = Port::reserve(&config.server.host, config.server.port)
+        .await
+        .map_err(|error| describe(error, &config.server.host, config.server.port))?;
+    config.server.port = port.address().port();
     let data = Data::open(&config.data_dir)?;
-
-    let step = Progress::new("Postgres");
-    let database = Database::open(&config, &data.dir).await?;
-    step.done("ready");
-    let outcome = with_database(config, &args, &data, &database, listener, address, stop).await;
-    database.close().await?;
-    outcome
+    let (config, health) = (Arc::new(config), Arc::new(Health::starting()));
+    let node = Node {
+        supervisor: Supervisor::new(&config.supervision, Arc::clone(&health)),
+        monitor: Monitor::new(Arc::clone(&config), Arc::clone(&health)),
+        config,
+        health,
+        args,
+        data,
+        signal,
+    };
+    let mut shutdown = Shutdown::default();
+    let outcome = node.run(port, &mut shutdown).await;
+    shutdown.outcome(outcome)
 }
 
-async fn with_database(
-    config: Config,
-    args: &UpArgs,
-    data: &Data,
-    database: &Database,
-    listener: TcpListener,
-    address: SocketAddr,
-    stop: CancellationToken,
-) -> anyhow::Result<()> {
-    match config.mode {
-        Mode::Development => {
-            seed::fill_if_empty(database, config.mode, args.seed_videos).await?;
-            if is_demo(&database.pool).await? {
-                seed::render_media(&data.dir.media(&config.media)).await?;
-                if args.seed_media {
-                    seed::upload(&config, data, database).await?;
+/// What all parts of a start and of a shutdown need.
+struct Node {
+    config: Arc<Config>,
+    health: Arc<Health>,
+    supervisor: Supervisor,
+    monitor: Monitor,
+    args: UpArgs,
+    data: Data,
+    /// Cancelled by SIGINT and SIGTERM.
+    signal: CancellationToken,
+}
+
+/// Each opens one part, runs the next one with it, and closes it again. Errors are those of the start; what goes wrong later is in
+/// the `Shutdown`.
+impl Node {
+    /// The monitor answers from the first moment to the last.
+    async fn run(&self, port: Port, shutdown: &mut Shutdown) -> anyhow::Result<()> {
+        let (stop, mut roles) = (CancellationToken::new(), Vec::new());
+        if let Some(listener) = monitor::listen(&self.config).await? {
+            roles.push(start_router("monitor", listener, self.monitor.router(), &self.supervisor, &stop));
+        }
+        let outcome = self.with_database(port, shutdown).await;
+        stop.cancel();
+        shutdown.note_all(finish(roles, Instant::now() + self.flush_time()).await);
+        outcome
+    }
+
+    async fn with_database(&self, port: Port, shutdown: &mut Shutdown) -> anyhow::Result<()> {
+        let step = Progress::new("Postgres");
+        let database = match Database::open_until(&self.config, &self.data.dir, &self.signal).await {
+            Err(error) if self.signal.is_cancelled() => {
+                tracing::info!("{error:#}");
+                return Ok(());
+            }
+            opened => opened?,
+        };
+        step.done("ready");
+        let stop = CancellationToken::new();
+        let postgres = database.keep(&self.supervisor, &stop);
+        let outcome = self.with_search(&database, port, shutdown).await;
+        let closing = async {
+            database.pool.close().await;
+            anyhow::Ok(())
+        };
+        shutdown.step("connections to Postgres", self.flush_time(), closing).await;
+        stop.cancel();
+        shutdown.note_all(finish(postgres.into_iter().collect(), Instant::now() + self.flush_time()).await);
+        shutdown.step("Postgres", POSTGRES_STOP, database.stop()).await;
+        outcome
+    }
+
+    async fn with_search(&self, database: &Database, port: Port, shutdown: &mut Shutdown) -> anyhow::Result<()> {
+        let Some(prepared) = self.signal.run_until_cancelled(self.prepare(database)).await else { return Ok(()) };
+        prepared?;
+        let step = Progress::new("Search engine");
+        let opening = Search::open(&self.config, &self.data.dir);
+        let Some(search) = self.signal.run_until_cancelled(opening).await else { return Ok(()) };
+        let search = search?;
+        step.done(if search.embedded.is_some() { "embedded" } else { "Meilisearch server" });
+        let outcome = self.with_site(database, &search, port, shutdown).await;
+        let closing = async {
+            search.close().await;
+            anyhow::Ok(())
+        };
+        // The batch that runs is applied again at the next start when it doesn't get to its end.
+        shutdown.step("search engine", self.grace(), closing).await;
+        outcome
+    }
+
+    /// Fills an empty demo, and refuses one in production.
+    async fn prepare(&self, database: &Database) -> anyhow::Result<()> {
+        let Self { config, args, data, .. } = self;
+        match config.mode {
+            Mode::Development => {
+                seed::fill_if_empty(database, config.mode, args.seed_videos).await?;
+                if is_demo(&database.pool).await? {
+                    seed::render_media(&data.dir.media(&config.media)).await?;
+                    if args.seed_media {
+                        seed::upload(config, data, database).await?;
+                    }
                 }
             }
+            Mode::Production if is_demo(&database.pool).await? => {
+                bail!(
+                    "this catalog holds the demo member, whose password is public; production mode needs a catalog of its own"
+                );
+            }
+            Mode::Production => {}
         }
-        Mode::Production if is_demo(&database.pool).await? => {
-            bail!(
-                "this catalog holds the demo member, whose password is public; production mode needs a catalog of its own"
-            );
-        }
-        Mode::Production => {}
+        Ok(())
     }
-    let config = Arc::new(config);
-    let step = Progress::new("Search engine");
-    let search = Search::open(&config, &data.dir).await?;
-    step.done(if search.embedded.is_some() { "embedded" } else { "Meilisearch server" });
-    let outcome = with_search(&config, data, database, &search, listener, address, stop).await;
-    search.close().await;
-    outcome
+
+    async fn with_site(
+        &self,
+        database: &Database,
+        search: &Search,
+        port: Port,
+        shutdown: &mut Shutdown,
+    ) -> anyhow::Result<()> {
+        let (config, data, supervisor) = (&self.config, &self.data, &self.supervisor);
+        let sled = data.dir.sled();
+        let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &sled)?;
+        let Some(ready) = self.signal.run_until_cancelled(make_ready(&indexer)).await else { return Ok(()) };
+        ready?;
+        let (changes, health) = (indexer.changes(), Arc::clone(&self.health));
+        let (state, limits, tasks) = stack::site(config, data, database, search, changes, health)?;
+        let worker = stack::worker(config, &data.dir, &database.pool)?;
+        let engine = listen_engine(config, search).await?;
+        self.monitor.open(state.clone());
+
+        // Writers are what writes the index or the catalog, and may end before requests under way do. Tasks serve the others to the end.
+        let (stop, ended) = (CancellationToken::new(), CancellationToken::new());
+        let mut writers = vec![
+            supervisor.start("indexer", &stop, &indexer, |indexer, stop| async move {
+                indexer.run(stop).await;
+                Ok(())
+            }),
+            supervisor.start("index requests", &stop, &indexer, |indexer, stop| async move {
+                indexer.serve_requests(stop).await;
+                Ok(())
+            }),
+            supervisor.start("worker", &stop, &worker, |worker, stop| async move {
+                worker.run(stop).await;
+                Ok(())
+            }),
+        ];
+        let (of_jobs, of_site, stop_jobs) = (indexer.clone(), state.clone(), stop.clone());
+        let jobs = schedule::Site { indexer: of_jobs, state: of_site, limits: limits.clone(), stop: stop_jobs };
+        writers.extend(schedule::start(jobs, supervisor));
+        let listening = (indexer.changes(), database.pool.clone());
+        let mut others = vec![supervisor.start("changes", &stop, &listening, |(changes, pool), stop| async move {
+            changes.follow(&pool, stop).await;
+            Ok(())
+        })];
+        if let Some((listener, router)) = engine {
+            others.push(start_router("engine listener", listener, router, supervisor, &stop));
+        }
+        let tasks = start_tasks(tasks, supervisor, &ended);
+
+        match self.serve(&state, port, &stop).await {
+            Ok(server) => others.extend(server),
+            Err(error) => shutdown.note(Err(error)),
+        }
+        stop.cancel();
+        let deadline = Instant::now() + self.grace();
+        shutdown.note_all(finish(writers, deadline).await);
+        let resigning = shutdown.step("lease of the index", self.flush_time(), indexer.resign());
+        let ((), errors) = tokio::join!(resigning, finish(others, deadline));
+        shutdown.note_all(errors);
+        let limits = ("limits", async { Ok(limits.flush().await?) }.boxed());
+        shutdown.steps(self.flush_time(), state.flushes().into_iter().chain([limits])).await;
+        ended.cancel();
+        shutdown.note_all(finish(tasks, Instant::now() + self.flush_time()).await);
+        Ok(())
+    }
+
+    /// Serves the site until a signal, and then for `server.drain_seconds`; its role goes on until `stop`. `None` where the signal comes
+    /// before the site is served.
+    async fn serve(&self, state: &AppState, port: Port, stop: &CancellationToken) -> anyhow::Result<Option<Role>> {
+        let site = Site::new(state.clone());
+        let step = Progress::new("First pages");
+        let Some(cold) = self.signal.run_until_cancelled(warm::pages(&site)).await else { return Ok(None) };
+        step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} not ready yet") });
+        let (address, server) = (port.address(), &self.config.server);
+        let listener = port.listen().map_err(|error| describe(error, &server.host, server.port))?;
+        let serving = Arc::new(Server::new(listener, site));
+        let role = self.supervisor.start("site", stop, &serving, |serving, stop| async move {
+            serving.run(stop).await;
+            Ok(())
+        });
+        self.health.serves();
+        say(&format!("Lantern is ready at http://{address}/  (Ctrl-C stops it)"));
+        self.signal.cancelled().await;
+        say("Stopping …");
+        self.health.draining().cancel();
+        tokio::time::sleep(Duration::from_secs(server.drain_seconds)).await;
+        Ok(Some(role))
+    }
+
+    fn grace(&self) -> Duration {
+        Duration::from_secs(self.config.server.shutdown_grace)
+    }
+
+    fn flush_time(&self) -> Duration {
+        Duration::from_secs(self.config.server.flush_seconds)
+    }
 }
 
-async fn with_search(
-    config: &Arc<Config>,
-    data: &Data,
-    database: &Database,
-    search: &Search,
-    listener: TcpListener,
-    address: SocketAddr,
-    stop: CancellationToken,
-) -> anyhow::Result<()> {
-    let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
-    tokio::select! {
-        outcome = make_ready(&indexer) => outcome?,
-        () = stop.cancelled() => return Ok(()),
-    }
-    let (state, limits) = stack::site(config, data, database, search, indexer.changes())?;
-    let mut roles: Vec<JoinHandle<anyhow::Result<()>>> = Vec::new();
-    // What writes the index or the catalog, and may end before requests under way do.
-    let mut writers = Vec::new();
-    if let Some(listener) = monitor::listen(config).await? {
-        roles.push(tokio::spawn(monitor::serve(listener, state.clone(), stop.clone())));
-    }
-    writers.push(spawn({
-        let (indexer, stop) = (indexer.clone(), stop.clone());
-        async move { indexer.run(stop).await }
-    }));
-    roles.push(spawn({
-        let (changes, pool, stop) = (indexer.changes(), database.pool.clone(), stop.clone());
-        async move { changes.follow(&pool, stop).await }
-    }));
-    writers.push(spawn({
-        let (indexer, stop) = (indexer.clone(), stop.clone());
-        async move { indexer.serve_requests(stop).await }
-    }));
-    if let Some((engine, keys)) = &search.embedded
-        && !config.search.listen.is_empty()
-        && let Some(engine_listener) = listen_engine(&config.search.listen).await?
-    {
-        let (router, stop) = (engine.router(keys.clone()), stop.clone());
-        roles.push(tokio::spawn(async move {
-            axum::serve(engine_listener, router).with_graceful_shutdown(stop.cancelled_owned()).await?;
+/// The tasks of the site, which stop when `ended` is cancelled.
+fn start_tasks(tasks: Tasks, supervisor: &Supervisor, ended: &CancellationToken) -> Vec<Role> {
+    let start = |task: Task| {
+        supervisor.start(task.name, ended, &task, |task, ended| async move {
+            ended.run_until_cancelled(task.run()).await;
             Ok(())
-        }));
-    }
-    let (recurring, stopped) = (state.clone(), stop.clone());
-    writers.extend(schedule::start(schedule::Site {
-        indexer: indexer.clone(),
-        state: recurring,
-        limits: limits.clone(),
-        stop: stopped,
-    }));
-    let worker = stack::worker(config, &data.dir, &database.pool)?;
-    writers.push(spawn({
-        let stop = stop.clone();
-        async move { worker.run(stop).await }
-    }));
-    let site = Site::new(state.clone());
-    let step = Progress::new("First pages");
-    tokio::select! {
-        cold = warm::pages(&site) => step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} not ready yet") }),
-        () = stop.cancelled() => {}
-    }
-    roles.push(spawn(server::serve(listener, site, stop.clone())));
-    say(&format!("Lantern is ready at http://{address}/  (Ctrl-C stops it)"));
-    stop.cancelled().await;
-    say("Stopping …");
-    let deadline = Instant::now() + Duration::from_secs(config.server.shutdown_grace);
-    finish(writers, deadline).await?;
-    if let Err(error) = indexer.resign().await {
-        tracing::error!(%error, "another Lantern can write this index only when the lease is over");
-    }
-    finish(roles, deadline).await?;
-    state.flush().await;
-    Ok(limits.flush().await?)
+        })
+    };
+    tasks.0.into_iter().map(start).collect()
+}
+
+/// Serves an address that is none of the site's.
+fn start_router(
+    name: &'static str,
+    listener: std::net::TcpListener,
+    router: Router,
+    supervisor: &Supervisor,
+    stop: &CancellationToken,
+) -> Role {
+    supervisor.start(name, stop, &(Arc::new(listener), router), |(listener, router), stop| async move {
+        let listener = TcpListener::from_std(listener.try_clone()?)?;
+        Ok(axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await?)
+    })
 }
 
 /// Builds the indexes anew where that is called for. Where another Lantern writes them, it is waited for.
@@ -190,40 +310,26 @@ async fn make_ready(indexer: &Indexer) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts what ends without a failure.
-fn spawn(role: impl Future<Output = ()> + Send + 'static) -> JoinHandle<anyhow::Result<()>> {
-    tokio::spawn(async move {
-        role.await;
-        Ok(())
-    })
-}
-
-/// Gives open requests and the running batch their time, then ends what is left.
-async fn finish(roles: Vec<JoinHandle<anyhow::Result<()>>>, deadline: Instant) -> anyhow::Result<()> {
-    for mut role in roles {
-        match tokio::time::timeout_at(deadline, &mut role).await {
-            Ok(ended) => ended??,
-            Err(_) => role.abort(),
+/// Why the site's port can't be had.
+fn describe(error: io::Error, host: &str, port: u16) -> anyhow::Error {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            anyhow!(
+                "port {port} on {host} is taken by another program; choose another one with --port or server.port (0 takes any free one)"
+            )
         }
-    }
-    Ok(())
-}
-
-async fn listen(host: &str, port: u16, key: &str) -> anyhow::Result<TcpListener> {
-    TcpListener::bind((host, port)).await.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AddrInUse => {
-            anyhow::anyhow!("port {port} on {host} is taken by another program; choose another one with --port or {key} (0 takes any free one)")
-        }
-        std::io::ErrorKind::PermissionDenied => anyhow::anyhow!(
+        io::ErrorKind::PermissionDenied => anyhow!(
             "port {port} is for root alone, and Lantern serves as an ordinary user: put a proxy in front and choose a port above 1023 \
-             with --port or {key}, or start Lantern as an ordinary user with the capability CAP_NET_BIND_SERVICE"
+             with --port or server.port, or start Lantern as an ordinary user with the capability CAP_NET_BIND_SERVICE"
         ),
         _ => anyhow::Error::new(error).context(format!("can't listen on {host}:{port}")),
-    })
+    }
 }
 
 /// The engine's own address is a convenience for operators: when its default is taken, the site starts without it.
-async fn listen_engine(address: &str) -> anyhow::Result<Option<TcpListener>> {
+async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Option<(std::net::TcpListener, Router)>> {
+    let address = &config.search.listen;
+    let Some((engine, keys)) = search.embedded.as_ref().filter(|_| !address.is_empty()) else { return Ok(None) };
     let address: SocketAddr =
         address.parse().with_context(|| format!("search.listen {address:?} is not an address with a port"))?;
     if !address.ip().is_loopback() {
@@ -232,9 +338,9 @@ async fn listen_engine(address: &str) -> anyhow::Result<Option<TcpListener>> {
     match TcpListener::bind(address).await {
         Ok(listener) => {
             say(&format!("{:<28} http://{}", "Meilisearch protocol", listener.local_addr()?));
-            Ok(Some(listener))
+            Ok(Some((listener.into_std()?, engine.router(keys.clone()))))
         }
-        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             say(&format!(
                 "{:<28} port {} is taken; the engine answers in process only (search.listen)",
                 "Meilisearch protocol",

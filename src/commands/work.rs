@@ -1,10 +1,19 @@
 //! `lantern work`: the worker alone, on the catalog and the folders that an `up` elsewhere uses.
 
+use std::{sync::Arc, time::Duration};
+
 use anyhow::ensure;
 use lantern_config::{Config, DataDir};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::{commands::up::watch_signals, progress::say, stack};
+use crate::{
+    commands::up::watch_signals,
+    progress::say,
+    shutdown::Shutdown,
+    stack,
+    supervisor::{Supervisor, finish},
+};
 
 /// Works until a signal; what is under way then is given back.
 pub async fn run(config: Config) -> anyhow::Result<()> {
@@ -16,8 +25,20 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     tokio::spawn(watch_signals(stop.clone()));
     let pool = lantern_catalog::connect(&stack::running_database(&config)?, config.database.max_connections).await?;
     let worker = stack::worker(&config, &DataDir::new(&config.data_dir), &pool)?;
+    let supervisor = Supervisor::new(&config.supervision, Arc::default());
+    let role = supervisor.start("worker", &stop, &worker, |worker, stop| async move {
+        worker.run(stop).await;
+        Ok(())
+    });
     say("Lantern makes videos of uploads  (Ctrl-C stops it)");
-    worker.run(stop).await;
-    pool.close().await;
-    Ok(())
+    stop.cancelled().await;
+    let [grace, flush] = [config.server.shutdown_grace, config.server.flush_seconds].map(Duration::from_secs);
+    let mut shutdown = Shutdown::default();
+    shutdown.note_all(finish(vec![role], Instant::now() + grace).await);
+    let closing = async {
+        pool.close().await;
+        anyhow::Ok(())
+    };
+    shutdown.step("connections to Postgres", flush, closing).await;
+    shutdown.outcome(Ok(()))
 }

@@ -14,6 +14,7 @@ mod moderate;
 mod node;
 mod nodes;
 mod status;
+mod supervision;
 mod threats;
 mod views;
 

@@ -2,12 +2,26 @@
 //!
 //! HTTP/1.1 alone, which is what proxies speak to the servers behind them: docs/adr/0030-what-a-client-may-take.md.
 
-use std::{net::SocketAddr, pin::pin, time::Duration};
+use std::{
+    convert::Infallible,
+    io::{self, ErrorKind},
+    net::{Shutdown, SocketAddr},
+    pin::pin,
+    time::Duration,
+};
 
-use axum::body::Body;
+use axum::{
+    body::Body,
+    http::{HeaderValue, header},
+};
+use futures_util::FutureExt;
 use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use socket2::SockRef;
+use tokio::{
+    net::{TcpListener, TcpSocket, TcpStream, lookup_host},
+    time::{Instant, timeout, timeout_at},
+};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::Service;
@@ -19,30 +33,136 @@ use super::{
 
 /// Between two tries to accept while the machine has no files left.
 const ACCEPT_AGAIN: Duration = Duration::from_secs(1);
+/// Connections that the system holds for us until they are accepted.
+const BACKLOG: u32 = 1024;
+/// For what is on its way when the server stops: the rest of a handshake, the first bytes of a request. Several round trips between the
+/// machines of one site.
+const ON_ITS_WAY: Duration = Duration::from_millis(100);
 
-/// Answers on `listener` until `stop`; then takes no more connections, lets open requests end and closes the others.
-/// Bounds and times are those of `[server]` in the site's configuration.
+/// A port that is ours, and refuses connections until it is listened on: a proxy then tries another node instead of waiting for this one.
+pub struct Port {
+    socket: TcpSocket,
+    address: SocketAddr,
+}
+
+impl Port {
+    /// Takes the port of the first address of `host` that can be had; 0 takes any free one.
+    ///
+    /// # Errors
+    /// The name has no address; the port is taken or not permitted.
+    pub async fn reserve(host: &str, port: u16) -> io::Result<Self> {
+        let mut failure = io::Error::new(ErrorKind::InvalidInput, "the name has no address");
+        for address in lookup_host((host, port)).await? {
+            match Self::at(address) {
+                Ok(port) => return Ok(port),
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
+    fn at(address: SocketAddr) -> io::Result<Self> {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // Connections of an earlier process that are not quite over hold nobody up.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        let address = socket.local_addr()?;
+        Ok(Self { socket, address })
+    }
+
+    /// Its address.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Accepts connections from now on.
+    ///
+    /// # Errors
+    /// Another program, which had reserved it as well, was faster.
+    pub fn listen(self) -> io::Result<TcpListener> {
+        self.socket.listen(BACKLOG)
+    }
+}
+
+/// Serves a site on one listener. Bounds and times are those of `[server]` in the site's configuration.
+pub struct Server {
+    listener: TcpListener,
+    site: Site,
+    http: http1::Builder,
+    write_timeout: Duration,
+    open: TaskTracker,
+}
+
+/// As [`Server::run`].
 pub async fn serve(listener: TcpListener, site: Site, stop: CancellationToken) {
-    let server = &site.state().config.server;
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(server.header_timeout));
-    let write_timeout = Duration::from_secs(server.write_timeout);
-    let open = TaskTracker::new();
-    loop {
-        let (stream, peer, place) = tokio::select! {
-            () = stop.cancelled() => break,
-            accepted = accept(&listener, &site.state().connections) => accepted,
-        };
-        let connection = answer(stream, site.of(peer), http.clone(), write_timeout, stop.clone());
-        open.spawn(async move {
+    Server::new(listener, site).run(stop).await;
+}
+
+impl Server {
+    /// Nothing is accepted yet.
+    #[must_use]
+    pub fn new(listener: TcpListener, site: Site) -> Self {
+        let server = &site.state().config.server;
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(server.header_timeout));
+        let write_timeout = Duration::from_secs(server.write_timeout);
+        Self { listener, site, http, write_timeout, open: TaskTracker::new() }
+    }
+
+    /// Answers until `stop`; then takes no more connections, lets open requests end and closes the others. From when the site drains,
+    /// each response closes its connection.
+    pub async fn run(&self, stop: CancellationToken) {
+        let connections = &self.site.state().connections;
+        while let Some(accepted) = stop.run_until_cancelled(accept(&self.listener, connections)).await {
+            self.answer_on(accepted, &stop);
+        }
+        // What has got through to this machine is answered; whoever connects now is refused and can go elsewhere.
+        refuse_handshakes(&self.listener);
+        let settled = Instant::now() + ON_ITS_WAY;
+        while let Ok(accepted) = timeout_at(settled, accept(&self.listener, connections)).await {
+            self.answer_on(accepted, &stop);
+        }
+        while let Some(accepted) = accept(&self.listener, connections).now_or_never() {
+            self.answer_on(accepted, &stop);
+        }
+        if let Err(error) = SockRef::from(&self.listener).shutdown(Shutdown::Both) {
+            // Where the system can't do that, the listener closes with the server.
+            tracing::debug!(%error, "the listener is still open");
+        }
+        self.open.close();
+        self.open.wait().await;
+    }
+
+    fn answer_on(&self, (stream, peer, place): (TcpStream, SocketAddr, ConnectionSlot), stop: &CancellationToken) {
+        let connection = answer(stream, self.site.of(peer), self.http.clone(), self.write_timeout, stop.clone());
+        self.open.spawn(async move {
             connection.await;
             drop(place);
         });
     }
-    drop(listener);
-    open.close();
-    open.wait().await;
 }
+
+/// Drops packets that begin a handshake. Closing the listener while they come in would break connections that were established and not
+/// accepted yet, with the request already sent.
+#[cfg(target_os = "linux")]
+fn refuse_handshakes(listener: &TcpListener) {
+    use socket2::SockFilter;
+    // Classic BPF over the TCP header: of its flags (byte 13) SYN, but not ACK.
+    let filter = [
+        SockFilter::new(0x30, 0, 0, 13),   // load the byte
+        SockFilter::new(0x54, 0, 0, 0x12), // and with SYN | ACK
+        SockFilter::new(0x15, 0, 1, 0x02), // is it SYN alone?
+        SockFilter::new(0x06, 0, 0, 0),    // drop
+        SockFilter::new(0x06, 0, 0, u32::MAX),
+    ];
+    if let Err(error) = SockRef::from(listener).attach_filter(&filter) {
+        tracing::debug!(%error, "connections are accepted until the listener is closed");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn refuse_handshakes(_: &TcpListener) {}
 
 /// The next connection for which there is a place.
 async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr, ConnectionSlot) {
@@ -64,8 +184,8 @@ async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream
 }
 
 /// Whether the other end gave up before it was accepted.
-fn is_the_clients(error: &std::io::Error) -> bool {
-    use std::io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+fn is_the_clients(error: &io::Error) -> bool {
+    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
@@ -78,14 +198,28 @@ async fn answer(stream: TcpStream, site: Site, http: http1::Builder, write_timeo
     }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(write_timeout));
-    let service = service_fn(move |request: Request<Incoming>| site.clone().call(request.map(Body::new)));
+    let (draining, stopping) = (site.state().health.draining(), stop.clone());
+    let service = service_fn(move |request: Request<Incoming>| {
+        let answering = site.clone().call(request.map(Body::new));
+        let (draining, stopping) = (draining.clone(), stopping.clone());
+        async move {
+            let mut response = answering.await?;
+            if draining.is_cancelled() || stopping.is_cancelled() {
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok::<_, Infallible>(response)
+        }
+    });
     let mut connection = pin!(http.serve_connection(TokioIo::new(Box::pin(stream)), service));
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = stop.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
+        () = stop.cancelled() => match timeout(ON_ITS_WAY, connection.as_mut()).await {
+            Ok(ended) => ended,
+            Err(_) => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        },
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection was closed");

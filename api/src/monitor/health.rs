@@ -1,16 +1,106 @@
-//! `/health/live` (the process answers) and `/health/ready` (and its dependencies do).
+//! `/health/live` (the process answers) and `/health/ready` (it serves, and so do its parts and dependencies).
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
 
 use axum::{
     Json,
-    extract::State,
-    http::header,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
+use lantern_config::Supervision;
 use lantern_index::IndexName;
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
 use serde::Serialize;
 use sqlx::Connection;
+use tokio_util::sync::CancellationToken;
 
 use crate::{http::ApiResult, state::AppState};
+
+/// Restarts of one role that are remembered; `supervision.restarts` can't usefully be above it.
+const REMEMBERED: usize = 1000;
+
+/// Whether the process should get requests: what it says of itself, before any dependency is looked at.
+#[derive(Default)]
+pub struct Health {
+    starting: AtomicBool,
+    draining: CancellationToken,
+    roles: Mutex<BTreeMap<&'static str, Restarts>>,
+}
+
+/// Restarts of one role.
+#[derive(Default)]
+struct Restarts {
+    total: u64,
+    /// When the latest were, oldest first.
+    latest: VecDeque<Instant>,
+}
+
+impl Health {
+    /// Of a process that serves nothing before [`Health::serves`].
+    #[must_use]
+    pub fn starting() -> Self {
+        Self { starting: true.into(), ..Self::default() }
+    }
+
+    /// The site is served from now on.
+    pub fn serves(&self) {
+        self.starting.store(false, Ordering::Relaxed);
+    }
+
+    /// Cancelled once the process is about to stop: responses close their connections, and `/health/ready` fails.
+    #[must_use]
+    pub fn draining(&self) -> CancellationToken {
+        self.draining.clone()
+    }
+
+    /// Notes that a role runs for the first time, so that its metric is there before it is needed.
+    pub fn started(&self, role: &'static str) {
+        self.roles().entry(role).or_default();
+    }
+
+    /// Notes that a role ended at `now` and is restarted.
+    pub fn restarted(&self, role: &'static str, now: Instant) {
+        let mut roles = self.roles();
+        let restarts = roles.entry(role).or_default();
+        restarts.total += 1;
+        restarts.latest.push_back(now);
+        let surplus = restarts.latest.len().saturating_sub(REMEMBERED);
+        restarts.latest.drain(..surplus);
+    }
+
+    /// Roles that were restarted too often within the window that ends at `now`.
+    #[must_use]
+    pub fn failing(&self, bounds: &Supervision, now: Instant) -> Vec<&'static str> {
+        let recent = |at: &Instant| now.saturating_duration_since(*at) < bounds.window();
+        let roles = self.roles();
+        let failing =
+            roles.iter().filter(|(_, of)| of.latest.iter().filter(|at| recent(at)).count() >= bounds.restarts);
+        failing.map(|(role, _)| *role).collect()
+    }
+
+    /// Restarts since the start, by role.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        let restarts = Family::<[(&str, &str); 1], Counter>::default();
+        for (role, of) in self.roles().iter() {
+            restarts.get_or_create(&[("role", *role)]).inc_by(of.total);
+        }
+        registry.register("role_restarts", "Restarts of parts that panicked or ended early", restarts);
+    }
+
+    fn roles(&self) -> MutexGuard<'_, BTreeMap<&'static str, Restarts>> {
+        self.roles.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 #[derive(Debug, Serialize)]
 struct Live {
@@ -26,14 +116,62 @@ struct Ready {
     videos: usize,
 }
 
+/// Why the process should get no requests.
+#[derive(Debug, Serialize)]
+struct NotReady {
+    /// `starting`, `draining` or `failing`.
+    status: &'static str,
+    /// The roles that fail.
+    roles: Vec<&'static str>,
+}
+
 pub async fn live() -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(Live { status: "ok" })).into_response()
 }
 
-/// Postgres answers, the engine answers and the index exists.
-pub async fn ready(State(state): State<AppState>) -> ApiResult<Response> {
+/// No role fails, Postgres answers, the engine answers and the index exists. `site` is missing while the process starts.
+pub async fn ready(health: &Health, bounds: &Supervision, site: Option<&AppState>) -> ApiResult<Response> {
+    if health.draining.is_cancelled() {
+        return Ok(not_ready("draining", Vec::new()));
+    }
+    let failing = health.failing(bounds, Instant::now());
+    if !failing.is_empty() {
+        return Ok(not_ready("failing", failing));
+    }
+    let Some(state) = site.filter(|_| !health.starting.load(Ordering::Relaxed)) else {
+        return Ok(not_ready("starting", Vec::new()));
+    };
     state.pool.acquire().await?.ping().await?;
     let stats = state.reader.search.index(IndexName::Videos.uid()).get_stats().await?;
     let body = Ready { status: "ok", videos: stats.number_of_documents };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)).into_response())
+}
+
+fn not_ready(status: &'static str, roles: Vec<&'static str>) -> Response {
+    let body = Json(NotReady { status, roles });
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::CACHE_CONTROL, "no-store")], body).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use lantern_config::Config;
+
+    use super::*;
+
+    #[test]
+    fn a_role_that_is_restarted_too_often_fails_until_the_window_is_over() {
+        let (health, bounds, start) = (Health::default(), Config::default().supervision, Instant::now());
+        health.started("indexer");
+        for restart in 0..bounds.restarts {
+            assert!(health.failing(&bounds, start).is_empty(), "after {restart}");
+            health.restarted("indexer", start);
+        }
+        health.restarted("worker", start);
+        assert_eq!(health.failing(&bounds, start), ["indexer"]);
+        let later = start + bounds.window() - Duration::from_millis(1);
+        assert_eq!(health.failing(&bounds, later), ["indexer"]);
+        assert!(health.failing(&bounds, start + bounds.window()).is_empty());
+    }
 }

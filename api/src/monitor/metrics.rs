@@ -29,6 +29,7 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     state.media_access.register(lantern);
     state.purger.register(lantern);
     state.jobs.register(lantern);
+    state.health.register(lantern);
     sync::register(&state.config, &state.pool, lantern).await;
     register_limits(&state.limits, lantern);
     for (field, name, help) in MEMORY {

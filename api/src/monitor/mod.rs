@@ -1,28 +1,75 @@
 //! What operators and their programs read, on an address of its own: no proxy in front of the site passes it on.
 
 pub mod disk;
-mod health;
+pub mod health;
 pub mod jobs;
 mod metrics;
 mod sync;
 
-use axum::{Router, middleware, routing::get};
+use std::sync::{Arc, OnceLock};
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    middleware,
+    response::Response,
+    routing::get,
+};
+use lantern_config::Config;
+use tower::ServiceExt;
 
 use crate::{
-    http::{ApiError, envelope::envelope},
+    http::{ApiError, ApiResult, envelope::envelope},
     search::explain,
     state::AppState,
 };
+use health::Health;
 
-/// `/explain`, `/metrics`, `/health/live` and `/health/ready`, for `server.monitor_listen`.
-pub fn monitor(state: &AppState) -> Router {
-    Router::new()
-        .route("/explain", get(explain::explain))
-        .route("/metrics", get(metrics::metrics))
-        .route("/health/live", get(health::live))
-        .route("/health/ready", get(health::ready))
-        .fallback(async || ApiError::NotFound("not_found"))
-        .method_not_allowed_fallback(async || ApiError::Method)
-        .layer(middleware::from_fn_with_state(state.clone(), envelope))
-        .with_state(state.clone())
+/// The address for operators, which answers before there is a site. A clone is another handle.
+#[derive(Clone)]
+pub struct Monitor {
+    config: Arc<Config>,
+    health: Arc<Health>,
+    site: Arc<OnceLock<AppState>>,
+}
+
+impl Monitor {
+    /// Of a process that starts.
+    #[must_use]
+    pub fn new(config: Arc<Config>, health: Arc<Health>) -> Self {
+        Self { config, health, site: Arc::default() }
+    }
+
+    /// From now on the site is there, too.
+    pub fn open(&self, site: AppState) {
+        // There is one site in a process; a second one would say the same.
+        let _ = self.site.set(site);
+    }
+
+    /// `/explain`, `/metrics`, `/health/live` and `/health/ready`, for `server.monitor_listen`.
+    pub fn router(&self) -> Router {
+        Router::new()
+            .route("/health/live", get(health::live))
+            .route("/health/ready", get(async |State(monitor): State<Self>| monitor.ready().await))
+            .method_not_allowed_fallback(async || ApiError::Method)
+            .fallback(async |State(monitor): State<Self>, request: Request| monitor.of_site(request).await)
+            .layer(middleware::from_fn_with_state(Arc::clone(&self.config), envelope))
+            .with_state(self.clone())
+    }
+
+    async fn ready(&self) -> ApiResult<Response> {
+        health::ready(&self.health, &self.config.supervision, self.site.get()).await
+    }
+
+    async fn of_site(&self, request: Request) -> ApiResult<Response> {
+        let site = self.site.get().ok_or_else(|| ApiError::unavailable("the site is starting"))?;
+        let router = Router::new()
+            .route("/explain", get(explain::explain))
+            .route("/metrics", get(metrics::metrics))
+            .method_not_allowed_fallback(async || ApiError::Method)
+            .fallback(async || ApiError::NotFound("not_found"))
+            .with_state(site.clone());
+        let Ok(response) = router.oneshot(request).await;
+        Ok(response)
+    }
 }

@@ -105,21 +105,27 @@ impl Views {
         }
     }
 
-    pub async fn flush(&self) {
+    /// Writes what waits.
+    ///
+    /// # Errors
+    /// The catalog is away; then it goes on waiting.
+    pub async fn flush(&self) -> anyhow::Result<()> {
         let _writing = self.writing.lock().await;
         let batch = mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         if batch.is_empty() {
-            return;
+            return Ok(());
         }
         let batch: Vec<View> = batch.into_values().collect();
         if let Err(error) = views::record(&self.pool, &batch, self.settings.window_seconds).await {
-            tracing::warn!(%error, views = batch.len(), "views could not be written; they wait");
+            let views = batch.len();
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             for view in batch {
                 // Older than what came meanwhile.
                 waiting.insert((view.section, view.id, view.viewer), view);
             }
+            return Err(anyhow::Error::new(error).context(format!("{views} views could not be written")));
         }
+        Ok(())
     }
 
     /// Forgets who saw what longer than `views.window_seconds` ago.

@@ -53,6 +53,7 @@ mod http {
     mod answers;
     mod connections;
     mod cost;
+    mod draining;
     mod errors;
     mod hidden;
     mod hostile;

@@ -13,12 +13,15 @@ mod roles;
 
 use std::{
     fs::File,
+    future::pending,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Result};
 pub use account::SystemUser;
@@ -42,12 +45,18 @@ impl Default for Options {
     }
 }
 
-/// A running Postgres. Dropping it stops the server; [`Cluster::stop`] does so and reports problems.
+/// A Postgres that runs until it is stopped, or its last handle dropped. [`Cluster::stop`] reports problems. A clone is another handle.
+#[derive(Debug, Clone)]
+pub struct Cluster(Arc<Inner>);
+
 #[derive(Debug)]
-pub struct Cluster {
-    server: Server,
+struct Inner {
+    server: Mutex<Server>,
     url: String,
     setup_url: String,
+    dir: PathBuf,
+    socket: PathBuf,
+    options: Options,
     // Last, in this order: the socket folder goes after the server, the lock after everything.
     _socket_folder: Option<TempDir>,
     _lock: File,
@@ -60,38 +69,40 @@ impl Cluster {
     /// [`Error::Cluster`] with a sentence for the operator: no binaries, folder in use, server did not start
     /// (with the end of its log).
     pub async fn start(dir: &Path) -> Result<Self> {
-        Self::start_with(dir, Options::default()).await
+        Self::begin(dir, Options::default(), &CancellationToken::new()).await
     }
 
     /// As [`Cluster::start`], with options.
     pub async fn start_with(dir: &Path, options: Options) -> Result<Self> {
-        let dir = dir.to_path_buf();
-        let (cluster, socket) = tokio::task::spawn_blocking(move || Self::launch(&dir, options))
+        Self::begin(dir, options, &CancellationToken::new()).await
+    }
+
+    /// As [`Cluster::start`], but given up once `stop` is cancelled.
+    pub async fn start_until(dir: &Path, stop: &CancellationToken) -> Result<Self> {
+        Self::begin(dir, Options::default(), stop).await
+    }
+
+    async fn begin(dir: &Path, options: Options, stop: &CancellationToken) -> Result<Self> {
+        let (dir, stop) = (dir.to_path_buf(), stop.clone());
+        let cluster = tokio::task::spawn_blocking(move || Self::open(&dir, options, &stop))
             .await
             .map_err(|e| Error::Cluster(format!("starting Postgres was interrupted: {e}")))??;
-        roles::ensure(&socket).await?;
+        roles::ensure(&cluster.0.socket).await?;
         Ok(cluster)
     }
 
-    /// The server, and the folder of its socket.
-    fn launch(dir: &Path, options: Options) -> Result<(Self, PathBuf)> {
+    fn open(dir: &Path, options: Options, stop: &CancellationToken) -> Result<Self> {
         std::fs::create_dir_all(dir).map_err(Error::io(dir))?;
         let dir = dir.canonicalize().map_err(Error::io(dir))?;
         let lock = lock(&dir)?;
-        orphans::clear(&dir)?;
+        orphans::stop_server(&dir, stop)?;
+        orphans::remove_socket_folder(&dir);
         let account = SystemUser::for_folder(&dir)?;
-        let binaries = binaries::find(&dir)?;
-        initdb::ensure(&dir, &binaries, &account, options.durable)?;
+        initdb::ensure(&dir, &binaries::find(&dir)?, &account, options.durable)?;
         let socket_folder = socket_folder(&account)?;
         orphans::note_socket_folder(&dir, socket_folder.path())?;
-        let server = Server::launch(&Launch {
-            dir: &dir,
-            binaries: &binaries,
-            account: &account,
-            socket_folder: socket_folder.path(),
-            options,
-        })?;
         let socket = socket_folder.path().to_owned();
+        let server = launch(&dir, &socket, options, stop)?;
         let url = roles::address(&socket, roles::APPLICATION, roles::DATABASE);
         let setup_url = roles::address(&socket, roles::SETUP, roles::DATABASE);
         let socket_folder = if options.detached {
@@ -100,36 +111,81 @@ impl Cluster {
         } else {
             Some(socket_folder)
         };
-        Ok((Self { server, url, setup_url, _socket_folder: socket_folder, _lock: lock }, socket))
+        let server = Mutex::new(server);
+        let inner = Inner { server, url, setup_url, dir, socket, options, _socket_folder: socket_folder, _lock: lock };
+        Ok(Self(Arc::new(inner)))
     }
 
     /// Address for [`crate::connect`] as the role that reads and writes rows, and can do nothing else.
     #[must_use]
     pub fn url(&self) -> &str {
-        &self.url
+        &self.0.url
     }
 
     /// Address for [`crate::connect`] as the role that owns the database: for migrations and demo data.
     #[must_use]
     pub fn setup_url(&self) -> &str {
-        &self.setup_url
+        &self.0.setup_url
     }
 
     /// Process id of the server.
     #[must_use]
     pub fn pid(&self) -> u32 {
-        self.server.pid()
+        self.0.server().pid()
     }
 
-    /// Fast shutdown: disconnects clients, writes a checkpoint, waits for the process to end.
+    /// Waits until the server ends by itself, and says how. Never returns for a detached one, nor after [`Cluster::stop`].
+    pub async fn ended(&self) -> String {
+        let ended = self.0.server().ended();
+        if let Some(mut ended) = ended
+            && let Ok(status) = ended.wait_for(Option::is_some).await
+        {
+            return status.clone().unwrap_or_default();
+        }
+        pending().await
+    }
+
+    /// Starts the server again at the same addresses if it has ended, given up once `stop` is cancelled. What is left of the earlier
+    /// one, its backends and the shared memory they use, is gone before.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub async fn ensure_running(&self, stop: &CancellationToken) -> Result<()> {
+        let (cluster, stop) = (Arc::clone(&self.0), stop.clone());
+        tokio::task::spawn_blocking(move || {
+            let mut server = cluster.server();
+            if server.is_running() {
+                return Ok(());
+            }
+            orphans::stop_server(&cluster.dir, &stop)?;
+            orphans::remove_socket(&cluster.socket)?;
+            *server = launch(&cluster.dir, &cluster.socket, cluster.options, &stop)?;
+            Ok(())
+        })
+        .await
+        .map_err(|e| Error::Cluster(format!("starting Postgres was interrupted: {e}")))?
+    }
+
+    /// Fast shutdown: disconnects clients, writes a checkpoint, waits for the process to end. One that has ended is no error.
     ///
     /// # Errors
     /// [`Error::Cluster`] when the server had to be killed because it did not end within 20 s.
-    pub async fn stop(mut self) -> Result<()> {
-        tokio::task::spawn_blocking(move || self.server.stop(Duration::from_secs(20)))
+    pub async fn stop(self) -> Result<()> {
+        tokio::task::spawn_blocking(move || self.0.server().stop(Duration::from_secs(20)))
             .await
             .map_err(|e| Error::Cluster(format!("stopping Postgres was interrupted: {e}")))?
     }
+}
+
+impl Inner {
+    fn server(&self) -> MutexGuard<'_, Server> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn launch(dir: &Path, socket: &Path, options: Options, stop: &CancellationToken) -> Result<Server> {
+    let (account, binaries) = (SystemUser::for_folder(dir)?, binaries::find(dir)?);
+    Server::launch(&Launch { dir, binaries: &binaries, account: &account, socket_folder: socket, options, stop })
 }
 
 /// Taken for as long as the cluster runs; released by the system however we end.

@@ -1,4 +1,5 @@
-//! What a `kill -9` leaves behind: a server without its Lantern, its socket folder, a stale postmaster.pid.
+//! What a `kill -9` leaves behind: a server without its Lantern, or backends without their server, its socket folder, a stale
+//! postmaster.pid.
 
 use std::{
     fs,
@@ -10,6 +11,7 @@ use nix::{
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
+use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Result};
 
@@ -19,15 +21,38 @@ pub(super) const SOCKET_PREFIX: &str = "lantern-pg-";
 pub(super) const LOOK: Duration = Duration::from_millis(5);
 /// A fast shutdown writes a checkpoint; slow disks need a while.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Backends without their server notice that when they wait for something next, and may compute for long before.
+const BACKEND_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Stops any postgres still living in `dir` and removes what it left. The caller holds the folder's lock.
-pub(super) fn clear(dir: &Path) -> Result<()> {
-    stop_server(dir)?;
-    remove_socket_folder(dir);
+/// Removes the socket folder of an earlier run; only folders we made.
+pub(super) fn remove_socket_folder(dir: &Path) {
+    let Ok(folder) = fs::read_to_string(super::beside(dir, "socket")).map(PathBuf::from) else {
+        return;
+    };
+    let ours = folder.file_name().and_then(|n| n.to_str()).is_some_and(|n| n.starts_with(SOCKET_PREFIX));
+    if ours
+        && let Err(e) = fs::remove_dir_all(&folder)
+        && e.kind() != std::io::ErrorKind::NotFound
+    {
+        tracing::warn!(folder = %folder.display(), error = %e, "an old socket folder could not be removed");
+    }
+}
+
+/// Removes the socket of a server that ended without doing so, and its lock: a process id that is used again would block the start.
+pub(super) fn remove_socket(folder: &Path) -> Result<()> {
+    for name in [".s.PGSQL.5432", ".s.PGSQL.5432.lock"] {
+        let file = folder.join(name);
+        match fs::remove_file(&file) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(Error::io(file)(e)),
+            _ => {}
+        }
+    }
     Ok(())
 }
 
-fn stop_server(dir: &Path) -> Result<()> {
+/// Stops any postgres still living in `dir`, and removes its pid file. The caller holds the folder's lock, and has no server there.
+/// Backends whose server is dead are ended, too, for as long as one of them uses the shared memory no other server can start.
+pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
     let pid_file = dir.join("postmaster.pid");
     let Ok(text) = fs::read_to_string(&pid_file) else {
         return Ok(());
@@ -37,6 +62,9 @@ fn stop_server(dir: &Path) -> Result<()> {
         let living = living_in(dir);
         if living.is_empty() {
             break;
+        }
+        if stop.is_cancelled() {
+            return Err(Error::Cluster("Postgres was stopped while it started".to_owned()));
         }
         if since.elapsed() > PATIENCE {
             return Err(Error::Cluster(format!(
@@ -50,9 +78,12 @@ fn stop_server(dir: &Path) -> Result<()> {
         {
             tracing::info!(pid = postmaster, "stopping the Postgres of an earlier run");
             signal(postmaster, Signal::SIGINT)?;
+        } else if since.elapsed() > BACKEND_PATIENCE {
+            // What they were at is not committed; the next server recovers from the log in any case.
+            living.into_iter().try_for_each(|backend| signal(backend, Signal::SIGKILL))?;
         }
         let looked = Instant::now();
-        while !living_in(dir).is_empty() && looked.elapsed() < Duration::from_secs(1) {
+        while !living_in(dir).is_empty() && looked.elapsed() < BACKEND_PATIENCE && !stop.is_cancelled() {
             std::thread::sleep(LOOK);
         }
     }
@@ -89,18 +120,4 @@ fn living_in(dir: &Path) -> Vec<i32> {
 pub(super) fn note_socket_folder(dir: &Path, folder: &Path) -> Result<()> {
     let note = super::beside(dir, "socket");
     fs::write(&note, folder.as_os_str().as_encoded_bytes()).map_err(Error::io(note))
-}
-
-/// Removes the socket folder of an earlier run; only folders we made.
-fn remove_socket_folder(dir: &Path) {
-    let Ok(folder) = fs::read_to_string(super::beside(dir, "socket")).map(PathBuf::from) else {
-        return;
-    };
-    let ours = folder.file_name().and_then(|n| n.to_str()).is_some_and(|n| n.starts_with(SOCKET_PREFIX));
-    if ours
-        && let Err(e) = fs::remove_dir_all(&folder)
-        && e.kind() != std::io::ErrorKind::NotFound
-    {
-        tracing::warn!(folder = %folder.display(), error = %e, "an old socket folder could not be removed");
-    }
 }

@@ -7,18 +7,25 @@ use std::{
         process::CommandExt,
     },
     path::{Path, PathBuf},
-    process::{Command, ExitStatus},
-    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    process::Command,
+    sync::mpsc::channel,
     time::{Duration, Instant},
 };
 
 use nix::sys::signal::Signal;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use super::{Options, account::SystemUser, orphans};
 use crate::{Error, Result};
 
 /// Recovery after a crash replays the log, which can take a while.
 const START_PATIENCE: Duration = Duration::from_secs(120);
+/// A server that is not ready yet has written nothing that a shutdown would have to bring to the disk.
+const ABANDON_PATIENCE: Duration = Duration::from_secs(2);
+
+/// How a server ended, once it has.
+pub(super) type Ended = watch::Receiver<Option<String>>;
 
 /// What is needed to launch a server.
 pub(super) struct Launch<'a> {
@@ -27,13 +34,15 @@ pub(super) struct Launch<'a> {
     pub(super) account: &'a SystemUser,
     pub(super) socket_folder: &'a Path,
     pub(super) options: Options,
+    /// Ends the wait for a server that starts.
+    pub(super) stop: &'a CancellationToken,
 }
 
 #[derive(Debug)]
 pub(super) struct Server {
     pid: u32,
-    /// Gives the exit status once; `None` when detached or already stopped.
-    exit: Option<Receiver<std::io::Result<ExitStatus>>>,
+    /// `None` when detached.
+    ended: Option<Ended>,
 }
 
 /// A command given its data folder as an open directory (descriptor 3) instead of a path. The server's user may
@@ -64,70 +73,92 @@ impl Server {
         log.set_permissions(Permissions::from_mode(0o600)).map_err(Error::io(&log_path))?;
         let log_start = log.metadata().map_err(Error::io(&log_path))?.len();
         let command = command(launch, log)?;
-        let (pid, exit) = spawn(command)?;
-        let mut server = Self { pid, exit: Some(exit) };
-        server.wait_ready(launch.dir, &log_path, log_start)?;
+        let (pid, ended) = spawn(command)?;
+        let mut server = Self { pid, ended: Some(ended.clone()) };
+        if let Err(error) = wait_ready(pid, &ended, launch, &log_path, log_start) {
+            server.stop(ABANDON_PATIENCE)?;
+            return Err(error);
+        }
         if launch.options.detached {
             // Forgotten on purpose: nothing of ours ends it any more.
-            server.exit = None;
+            server.ended = None;
         }
         Ok(server)
+    }
+
+    /// Says how the server ended, once it has; `None` when it is detached.
+    pub(super) fn ended(&self) -> Option<Ended> {
+        self.ended.clone()
+    }
+
+    /// Whether it has not ended yet. A detached one is nobody's concern.
+    pub(super) fn is_running(&self) -> bool {
+        self.ended.as_ref().is_none_or(|ended| !is_over(ended))
     }
 
     pub(super) const fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// The server writes "ready" as the eighth line of postmaster.pid when it accepts connections.
-    fn wait_ready(&self, dir: &Path, log: &Path, log_start: u64) -> Result<()> {
-        let since = Instant::now();
-        let exit = self.exit.as_ref();
-        while since.elapsed() < START_PATIENCE {
-            if let Ok(text) = std::fs::read_to_string(dir.join("postmaster.pid")) {
-                let mut lines = text.lines();
-                let ours = lines.next().and_then(|l| l.parse().ok()) == Some(self.pid);
-                if ours && lines.nth(6).is_some_and(|l| l.trim() == "ready") {
-                    return Ok(());
-                }
-            }
-            if let Some(Ok(status)) = exit.map(|e| e.recv_timeout(orphans::LOOK)) {
-                let status = status.map_or_else(|e| e.to_string(), |s| s.to_string());
-                return Err(Error::Cluster(format!(
-                    "Postgres did not start in {} ({status}): {}",
-                    dir.display(),
-                    tail(log, log_start)
-                )));
-            }
-        }
-        Err(Error::Cluster(format!(
-            "Postgres in {} was not ready after {} s: {}",
-            dir.display(),
-            START_PATIENCE.as_secs(),
-            tail(log, log_start)
-        )))
-    }
-
     /// Fast shutdown, then force after `patience`.
     pub(super) fn stop(&mut self, patience: Duration) -> Result<()> {
-        let Some(exit) = self.exit.take() else {
+        let Some(ended) = self.ended.take() else {
             return Ok(());
         };
         let pid = i32::try_from(self.pid).map_err(|e| Error::Cluster(e.to_string()))?;
-        if exit.try_recv().is_ok() {
+        if is_over(&ended) {
             return Ok(());
         }
         orphans::signal(pid, Signal::SIGINT)?;
-        match exit.recv_timeout(patience) {
-            Err(RecvTimeoutError::Timeout) => {
+        let since = Instant::now();
+        while !is_over(&ended) {
+            if since.elapsed() > patience {
                 orphans::signal(pid, Signal::SIGKILL)?;
-                Err(Error::Cluster(format!(
+                return Err(Error::Cluster(format!(
                     "Postgres did not stop within {} s and was killed; it will recover at the next start",
                     patience.as_secs()
-                )))
+                )));
             }
-            _ => Ok(()),
+            std::thread::sleep(orphans::LOOK);
         }
+        Ok(())
     }
+}
+
+/// Whether the server has ended, or nobody waits for it any more.
+fn is_over(ended: &Ended) -> bool {
+    ended.borrow().is_some() || ended.has_changed().is_err()
+}
+
+/// The server writes "ready" as the eighth line of postmaster.pid when it accepts connections.
+fn wait_ready(pid: u32, ended: &Ended, launch: &Launch<'_>, log: &Path, log_start: u64) -> Result<()> {
+    let (since, dir) = (Instant::now(), launch.dir);
+    while since.elapsed() < START_PATIENCE {
+        if launch.stop.is_cancelled() {
+            return Err(Error::Cluster("Postgres was stopped while it started".to_owned()));
+        }
+        if let Ok(text) = std::fs::read_to_string(dir.join("postmaster.pid")) {
+            let mut lines = text.lines();
+            let ours = lines.next().and_then(|l| l.parse().ok()) == Some(pid);
+            if ours && lines.nth(6).is_some_and(|l| l.trim() == "ready") {
+                return Ok(());
+            }
+        }
+        if let Some(status) = &*ended.borrow() {
+            return Err(Error::Cluster(format!(
+                "Postgres did not start in {} ({status}): {}",
+                dir.display(),
+                tail(log, log_start)
+            )));
+        }
+        std::thread::sleep(orphans::LOOK);
+    }
+    Err(Error::Cluster(format!(
+        "Postgres in {} was not ready after {} s: {}",
+        dir.display(),
+        START_PATIENCE.as_secs(),
+        tail(log, log_start)
+    )))
 }
 
 impl Drop for Server {
@@ -195,9 +226,9 @@ fn setpriv() -> Option<PathBuf> {
 
 /// Spawns on a thread of its own that lives as long as the child: the kernel's death signal is tied to the
 /// spawning thread, and tokio's blocking threads end when idle.
-fn spawn(mut command: Command) -> Result<(u32, Receiver<std::io::Result<ExitStatus>>)> {
+fn spawn(mut command: Command) -> Result<(u32, Ended)> {
     let (started, pid) = channel();
-    let (ended, exit) = channel();
+    let (end, ended) = watch::channel(None);
     std::thread::Builder::new()
         .name("postgres".to_owned())
         .spawn(move || match command.spawn() {
@@ -206,7 +237,8 @@ fn spawn(mut command: Command) -> Result<(u32, Receiver<std::io::Result<ExitStat
                 drop(command);
                 // A receiver that is gone only means nobody waits any more.
                 started.send(Ok(child.id())).ok();
-                ended.send(child.wait()).ok();
+                let status = child.wait().map_or_else(|e| e.to_string(), |status| status.to_string());
+                end.send(Some(status)).ok();
             }
             Err(e) => {
                 started.send(Err(e)).ok();
@@ -214,7 +246,7 @@ fn spawn(mut command: Command) -> Result<(u32, Receiver<std::io::Result<ExitStat
         })
         .map_err(Error::io("thread"))?;
     let pid = pid.recv().map_err(|e| Error::Cluster(format!("starting Postgres: {e}")))?.map_err(Error::io("sh"))?;
-    Ok((pid, exit))
+    Ok((pid, ended))
 }
 
 /// The last lines the server wrote since `start`.

@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use lantern_catalog::cluster::Cluster;
+use tokio_util::sync::CancellationToken;
 
 async fn answer(url: &str) -> i32 {
     let pool = lantern_catalog::connect(url, 2).await.unwrap();
@@ -52,6 +53,39 @@ async fn a_killed_server_recovers_at_the_next_start() {
     assert!(dir.join("postmaster.pid").exists());
     let cluster = Cluster::start(&dir).await.unwrap();
     assert_eq!(answer(cluster.url()).await, 42);
+}
+
+#[tokio::test]
+async fn a_killed_server_is_restarted_at_the_same_address_and_its_pool_goes_on() {
+    let root = tempfile::tempdir().unwrap();
+    let cluster = Cluster::start(&root.path().join("postgres")).await.unwrap();
+    let pool = lantern_catalog::connect(cluster.url(), 2).await.unwrap();
+    let (killed, stop) = (cluster.pid(), CancellationToken::new());
+    cluster.ensure_running(&stop).await.unwrap();
+    assert_eq!(cluster.pid(), killed, "one that runs is left alone");
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(killed.try_into().unwrap()), nix::sys::signal::Signal::SIGKILL)
+        .unwrap();
+    assert!(cluster.ended().await.contains("signal: 9"));
+    cluster.ensure_running(&stop).await.unwrap();
+    assert_ne!(cluster.pid(), killed);
+    // What rested in the pool is tested before it is used.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let answer: i32 = sqlx::query_scalar("select 6 * 7").fetch_one(&pool).await.unwrap();
+    assert_eq!(answer, 42);
+    pool.close().await;
+    cluster.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_start_that_is_given_up_leaves_no_server() {
+    let root = tempfile::tempdir().unwrap();
+    let dir = root.path().join("postgres");
+    Cluster::start(&dir).await.unwrap().stop().await.unwrap();
+    let stop = CancellationToken::new();
+    stop.cancel();
+    let error = Cluster::start_until(&dir, &stop).await.unwrap_err().to_string();
+    assert_eq!(error, "Postgres was stopped while it started");
+    assert!(!dir.join("postmaster.pid").exists());
 }
 
 #[tokio::test]

@@ -24,7 +24,8 @@ pub async fn measure(config: Config, searches: usize) -> anyhow::Result<()> {
     // Half before and half after the site's own, so that a machine that gets slower meanwhile disturbs both alike.
     from_disk(&config, &data, &mut listings, Half::First).await?;
     let search = Search::open(&config, &data.dir).await?;
-    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
+    let (state, _limits, tasks) = stack::site(&config, &data, &database, &search, Changes::default(), Arc::default())?;
+    tasks.spawn();
     let (site, fields) = (Site::new(state), VideoDoc::fields());
     let tables = lantern_benches::engine::run(embedded(&search)?, site, fields, &mut listings, searches).await;
     search.close().await;

@@ -2,7 +2,7 @@
 
 mod plain;
 
-use std::{path::Path, time::Instant};
+use std::{path::Path, sync::Arc, time::Instant};
 
 use anyhow::{Context, ensure};
 use lantern_api::{Site, server};
@@ -34,7 +34,9 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
     config.uploads.member_bytes = config.uploads.member_bytes.max(bytes);
     site::own(config, async |own| {
         let token = seed::crowd(&own.database.pool, own.config.mode, 1).await?.pop().context("a member")?;
-        let (state, _limits) = stack::site(&own.config, &own.data, &own.database, &own.search, Changes::default())?;
+        let (state, _limits, tasks) =
+            stack::site(&own.config, &own.data, &own.database, &own.search, Changes::default(), Arc::default())?;
+        tasks.spawn();
         let (listener, url) = super::served::bind().await?;
         let stop = CancellationToken::new();
         let server = tokio::spawn(server::serve(listener, Site::new(state), stop.clone()));

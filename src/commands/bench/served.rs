@@ -116,7 +116,8 @@ async fn with_site(
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
     let search = Search::open(&config, &data.dir).await?;
-    let (state, _limits) = stack::site(&config, &data, &database, &search, Changes::default())?;
+    let (state, _limits, tasks) = stack::site(&config, &data, &database, &search, Changes::default(), Arc::default())?;
+    tasks.spawn();
     let report = measure(state).await;
     search.close().await;
     database.close().await?;

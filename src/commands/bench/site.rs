@@ -1,9 +1,9 @@
 //! A whole site of its own to measure: catalog, index, sync and the real site on a port of loopback.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::ensure;
-use lantern_api::{Site, server};
+use lantern_api::{Health, Site, server};
 use lantern_benches::actions::{self, ActionsOptions, Figures};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
@@ -13,12 +13,14 @@ use lantern_config::{Config, Mode};
 use lantern_index::IndexName;
 use lantern_indexer::Indexer;
 use time::OffsetDateTime;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     progress::Progress,
     schedule,
     stack::{self, Data, Database, Search},
+    supervisor::{self, Supervisor},
 };
 
 /// Who acts, and on how much.
@@ -86,15 +88,18 @@ async fn measured(own: &Own, crowd: Crowd, seconds: u64, connections: usize) -> 
     indexer.rebuild(&IndexName::ALL, &|_| {}).await?;
     step.done("ready");
 
-    let (state, limits) = stack::site(config, data, database, search, indexer.changes())?;
+    let health = Arc::<Health>::default();
+    let (state, limits, tasks) = stack::site(config, data, database, search, indexer.changes(), Arc::clone(&health))?;
+    tasks.spawn();
     let stop = CancellationToken::new();
     let sync = tokio::spawn({
         let (indexer, stop) = (indexer.clone(), stop.clone());
         async move { indexer.run(stop).await }
     });
     let (recurring, ending) = (state.clone(), stop.clone());
-    let jobs = schedule::start(schedule::Site { indexer: indexer.clone(), state: recurring, limits, stop: ending });
-    let jobs: Vec<_> = jobs.collect();
+    let supervisor = Supervisor::new(&config.supervision, health);
+    let site = schedule::Site { indexer: indexer.clone(), state: recurring, limits, stop: ending };
+    let jobs = schedule::start(site, &supervisor);
     let (listener, url) = super::served::bind().await?;
     tokio::spawn(server::serve(listener, Site::new(state.clone()), stop.clone()));
     let options = ActionsOptions {
@@ -106,11 +111,12 @@ async fn measured(own: &Own, crowd: Crowd, seconds: u64, connections: usize) -> 
     };
     let before = seed::sums(&database.pool).await?;
     let figures = actions::run(&options).await;
-    state.flush().await;
+    state.flush().await?;
     stop.cancel();
     sync.await?;
-    for job in jobs {
-        job.await??;
+    let deadline = Instant::now() + Duration::from_secs(config.server.shutdown_grace);
+    if let Some(error) = supervisor::finish(jobs, deadline).await.pop() {
+        return Err(error);
     }
     let figures = figures?;
     counted(&figures, before, seed::sums(&database.pool).await?)?;

@@ -53,7 +53,7 @@ impl Deliverer {
         })
     }
 
-    pub async fn run(self, mut messages: mpsc::Receiver<Message>) {
+    pub async fn run(&self, messages: &mut mpsc::Receiver<Message>) {
         let mut poll = interval_at(Instant::now() + self.poll, self.poll);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {

@@ -7,14 +7,14 @@ mod deliver;
 mod message;
 mod transport;
 
-use futures_util::future::BoxFuture;
+use anyhow::Context;
 use lantern_catalog::mail_queue;
 use lantern_config::{Config, Lang, MailKind};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::http::ApiResult;
+use crate::{http::ApiResult, tasks::Task};
 use deliver::{Deliverer, Message};
 
 /// Wake-ups that may wait; one is as good as many.
@@ -64,10 +64,12 @@ impl Mailer {
     ///
     /// # Errors
     /// When `mail.from` is no address, `mail.smtp` no server, or the folder for mails can't be made.
-    pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<(Self, BoxFuture<'static, ()>)> {
+    pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<(Self, Task)> {
         let deliverer = Deliverer::new(pool.clone(), config)?;
         let (wake, messages) = mpsc::channel(WAKE_UPS);
-        Ok((Self { pool, wake }, Box::pin(deliverer.run(messages))))
+        let task =
+            Task::new("mail delivery", deliverer, messages, |deliverer, messages| Box::pin(deliverer.run(messages)));
+        Ok((Self { pool, wake }, task))
     }
 
     /// Queues a mail in the caller's transaction: it exists exactly when what it tells of does. [`Mailer::wake`] after the
@@ -92,11 +94,12 @@ impl Mailer {
     }
 
     /// Waits until every mail whose turn it is was tried; ends at the first failure of the server.
-    pub async fn flush(&self) {
+    ///
+    /// # Errors
+    /// The delivering task panicked meanwhile.
+    pub async fn flush(&self) -> anyhow::Result<()> {
         let (done, tried) = oneshot::channel();
-        // The task only ends with this value, so both arrive.
-        if self.wake.send(Message::Flush(done)).await.is_ok() && tried.await.is_err() {
-            tracing::error!("the mailer ended before its queue");
-        }
+        self.wake.send(Message::Flush(done)).await.context("the mailer ended before its queue")?;
+        tried.await.context("the mailer ended before its queue")
     }
 }

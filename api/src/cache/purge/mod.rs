@@ -9,7 +9,7 @@ mod teller;
 
 use std::{sync::Arc, time::Duration};
 
-use futures_util::{FutureExt, future::BoxFuture};
+use anyhow::Context;
 use lantern_catalog::purges;
 use lantern_config::Purge as Settings;
 use prometheus_client::registry::Registry;
@@ -17,7 +17,7 @@ use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
 use self::{figures::PurgeFigures, teller::Teller};
-use crate::http::ApiResult;
+use crate::{http::ApiResult, tasks::Task};
 
 const FLUSHES: usize = 16;
 
@@ -33,25 +33,27 @@ impl Purger {
     ///
     /// # Errors
     /// When `purge` names no method or header that HTTP knows.
-    pub fn new(pool: PgPool, settings: &Settings) -> anyhow::Result<(Self, Option<BoxFuture<'static, ()>>)> {
+    pub fn new(pool: PgPool, settings: &Settings) -> anyhow::Result<(Self, Option<Task>)> {
         let figures = Arc::new(PurgeFigures::default());
         let (mut flush, mut task) = (None, None);
         if settings.is_on() {
             let (sender, flushes) = mpsc::channel(FLUSHES);
             let teller = Teller::new(pool, settings, Arc::clone(&figures))?;
-            (flush, task) = (Some(sender), Some(teller.run(flushes).boxed()));
+            let telling = Task::new("cache purges", teller, flushes, |teller, flushes| Box::pin(teller.run(flushes)));
+            (flush, task) = (Some(sender), Some(telling));
         }
         Ok((Self { settings: settings.clone(), figures, flush }, task))
     }
 
     /// Waits until every tag whose turn it is was tried; ends at the first call that fails.
-    pub async fn flush(&self) {
-        let Some(flush) = &self.flush else { return };
+    ///
+    /// # Errors
+    /// The telling task panicked meanwhile.
+    pub async fn flush(&self) -> anyhow::Result<()> {
+        let Some(flush) = &self.flush else { return Ok(()) };
         let (done, tried) = oneshot::channel();
-        // The task only ends with this value, so both arrive.
-        if flush.send(done).await.is_ok() && tried.await.is_err() {
-            tracing::error!("caches outside are told nothing any more");
-        }
+        flush.send(done).await.context("caches outside are told nothing any more")?;
+        tried.await.context("caches outside are told nothing any more")
     }
 
     /// Gives up what is older than any answer, and everything where nobody is told any more.

@@ -38,7 +38,7 @@ impl Teller {
         })
     }
 
-    pub async fn run(self, mut flushes: mpsc::Receiver<oneshot::Sender<()>>) {
+    pub async fn run(&self, flushes: &mut mpsc::Receiver<oneshot::Sender<()>>) {
         let mut poll = interval_at(Instant::now() + self.poll, self.poll);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (mut is_on, mut waiting) = (false, None::<oneshot::Sender<()>>);

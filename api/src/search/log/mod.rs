@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use futures_util::future::BoxFuture;
+use anyhow::Context;
 use lantern_catalog::{
     search_clicks::{self, Click},
     search_log::{self, LoggedSearch},
@@ -25,7 +25,10 @@ use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
 use self::today::Today;
-use crate::http::{ApiError, ApiResult};
+use crate::{
+    http::{ApiError, ApiResult},
+    tasks::Task,
+};
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.
 const QUEUE: usize = 4096;
@@ -85,13 +88,14 @@ impl SearchLog {
         settings: &Settings,
         prohibited: TermList,
         now: fn() -> i64,
-    ) -> anyhow::Result<(Self, BoxFuture<'static, ()>)> {
+    ) -> anyhow::Result<(Self, Task)> {
         let (queue, messages) = mpsc::channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
         let (today, clicked) = (Today::new(settings, now)?, Today::new(settings, now)?);
         let settings = settings.clone();
-        let task = write(LogWriter { pool: pool.clone(), dropped: Arc::clone(&dropped) }, messages);
-        Ok((Self { pool, settings, queue, dropped, prohibited, today, clicked }, Box::pin(task)))
+        let writer = LogWriter { pool: pool.clone(), dropped: Arc::clone(&dropped) };
+        let task = Task::new("search log", writer, messages, |writer, messages| Box::pin(writer.run(messages)));
+        Ok((Self { pool, settings, queue, dropped, prohibited, today, clicked }, task))
     }
 
     /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.
@@ -145,12 +149,13 @@ impl SearchLog {
     }
 
     /// Waits until everything recorded so far is written.
-    pub async fn flush(&self) {
+    ///
+    /// # Errors
+    /// The writing task panicked meanwhile.
+    pub async fn flush(&self) -> anyhow::Result<()> {
         let (done, written) = oneshot::channel();
-        // The task only ends with this value, so both arrive.
-        if self.queue.send(LogMessage::Flush(done)).await.is_ok() && written.await.is_err() {
-            tracing::error!("the search log ended before its queue");
-        }
+        self.queue.send(LogMessage::Flush(done)).await.context("the search log ended before its queue")?;
+        written.await.context("the search log ended before its queue")
     }
 }
 
@@ -172,16 +177,16 @@ struct LogWriter {
     dropped: Arc<AtomicU64>,
 }
 
-async fn write(writer: LogWriter, mut messages: mpsc::Receiver<LogMessage>) {
-    let mut batch = Vec::with_capacity(BATCH);
-    while messages.recv_many(&mut batch, BATCH).await > 0 {
-        if !writer.write(&mut batch).await {
-            tokio::time::sleep(PAUSE).await;
+impl LogWriter {
+    async fn run(&self, messages: &mut mpsc::Receiver<LogMessage>) {
+        let mut batch = Vec::with_capacity(BATCH);
+        while messages.recv_many(&mut batch, BATCH).await > 0 {
+            if !self.write(&mut batch).await {
+                tokio::time::sleep(PAUSE).await;
+            }
         }
     }
-}
 
-impl LogWriter {
     /// Writes a batch. Answers whether somebody waits for more to be written.
     async fn write(&self, batch: &mut Vec<LogMessage>) -> bool {
         let (mut entries, mut clicks, mut waiting) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());

@@ -221,9 +221,9 @@ async fn a_crash_and_a_server_that_is_away_lose_nothing() {
     let mut config = lantern_config::Config::clone(&app.state().config);
     config.mail.smtp = nowhere;
     let (away, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
-    tokio::spawn(task);
+    tokio::spawn(async move { task.run().await });
     away.send(&confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
-    away.flush().await;
+    away.flush().await.unwrap();
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (1, 0));
     drop(away);
     // The second one dies while it sends: its lease ends.
@@ -231,8 +231,8 @@ async fn a_crash_and_a_server_that_is_away_lose_nothing() {
     assert!(claimed.payload["to"] == "reader@mail.example" && server.mails().is_empty());
     config.mail.smtp = url;
     let (third, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
-    tokio::spawn(task);
-    third.flush().await;
+    tokio::spawn(async move { task.run().await });
+    third.flush().await.unwrap();
     assert_eq!(server.mails().len(), 1);
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0));
     app.finish().await;

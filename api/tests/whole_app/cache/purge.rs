@@ -213,7 +213,7 @@ async fn a_cache_that_is_away_misses_nothing() {
             config.purge.retry_seconds = vec![0];
         })
         .unwrap();
-    away.flush().await;
+    away.flush().await.unwrap();
     assert_eq!(waiting(&app).await, 3);
     app.flush().await;
     assert_eq!(cdn.told(), ["video-1", "video-2", "video-3"]);

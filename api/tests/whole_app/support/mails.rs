@@ -21,7 +21,7 @@ impl App {
 
     /// What was sent so far, once everything due was.
     pub async fn mails(&self) -> Vec<ReadMail> {
-        self.state.mailer.flush().await;
+        self.state.mailer.flush().await.unwrap();
         let folder = self.config.data_dir.join("mail");
         let files = std::fs::read_dir(folder).unwrap();
         let paths = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "eml"));

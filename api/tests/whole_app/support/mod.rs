@@ -185,6 +185,7 @@ impl App {
             decoder: Decoder::Here,
             changes: self.indexer.changes(),
             web: web(),
+            health: Arc::default(),
             now: || NOW,
             config: Arc::new(config),
         })?;
@@ -212,7 +213,9 @@ impl App {
     /// Asks the address for operators.
     pub async fn watch(&self, path: &str) -> Reply {
         let request = Request::get(path).body(Body::empty()).unwrap();
-        Reply::read(lantern_api::monitor(&self.state).oneshot(request).await.unwrap()).await
+        let monitor = lantern_api::Monitor::new(Arc::clone(&self.state.config), Arc::clone(&self.state.health));
+        monitor.open(self.state.clone());
+        Reply::read(monitor.router().oneshot(request).await.unwrap()).await
     }
 
     /// The JSON of a call that must succeed.
@@ -270,7 +273,7 @@ impl App {
 
     /// Waits until what was searched is counted.
     pub async fn flush(&self) {
-        self.state.flush().await;
+        self.state.flush().await.unwrap();
     }
 
     /// What the node does every minute.
@@ -392,6 +395,7 @@ fn site(
         decoder: Decoder::Here,
         changes: indexer.changes(),
         web: web(),
+        health: Arc::default(),
         now: || NOW,
         config: Arc::clone(config),
     })

@@ -1,0 +1,120 @@
+//! The end of the process: steps that all run, each for a bounded time, whatever became of those before.
+
+use std::{panic::AssertUnwindSafe, time::Duration};
+
+use anyhow::{Context, anyhow};
+use futures_util::FutureExt;
+
+use crate::supervisor::message;
+
+/// Collects what went wrong.
+#[derive(Default)]
+pub struct Shutdown {
+    errors: Vec<anyhow::Error>,
+}
+
+impl Shutdown {
+    /// Runs one step. One that is not done within `bound` is dropped, and one that panics skips no other.
+    pub async fn step<E: Into<anyhow::Error>>(
+        &mut self,
+        name: &str,
+        bound: Duration,
+        step: impl Future<Output = Result<(), E>>,
+    ) {
+        self.note(bounded(name, bound, step).await);
+    }
+
+    /// Runs steps that need nothing of each other at the same time.
+    pub async fn steps<'a, F>(&mut self, bound: Duration, steps: impl IntoIterator<Item = (&'a str, F)>)
+    where
+        F: Future<Output = anyhow::Result<()>>,
+    {
+        let steps = steps.into_iter().map(|(name, step)| bounded(name, bound, step));
+        for outcome in futures_util::future::join_all(steps).await {
+            self.note(outcome);
+        }
+    }
+
+    /// What another step made of it.
+    pub fn note(&mut self, outcome: anyhow::Result<()>) {
+        self.errors.extend(outcome.err());
+    }
+
+    /// Several of them.
+    pub fn note_all(&mut self, errors: Vec<anyhow::Error>) {
+        self.errors.extend(errors);
+    }
+
+    /// The first error, which is the program's: that of what came before, if there is one. The others are logged.
+    pub fn outcome(self, before: anyhow::Result<()>) -> anyhow::Result<()> {
+        let mut errors = before.err().into_iter().chain(self.errors);
+        let first = errors.next();
+        for error in errors {
+            tracing::error!("{error:#}");
+        }
+        first.map_or(Ok(()), Err)
+    }
+}
+
+async fn bounded<E: Into<anyhow::Error>>(
+    name: &str,
+    bound: Duration,
+    step: impl Future<Output = Result<(), E>>,
+) -> anyhow::Result<()> {
+    let outcome = match tokio::time::timeout(bound, AssertUnwindSafe(step).catch_unwind()).await {
+        Ok(Ok(outcome)) => outcome.map_err(Into::into),
+        Ok(Err(panic)) => Err(anyhow!("it panicked: {}", message(&*panic))),
+        Err(_) => Err(anyhow!("it took longer than {bound:?}")),
+    };
+    outcome.with_context(|| format!("shutdown, {name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{future::pending, sync::Mutex};
+
+    use super::*;
+
+    const BOUND: Duration = Duration::from_millis(100);
+
+    #[tokio::test]
+    async fn every_step_runs_and_the_first_error_is_the_programs() {
+        let ran = Mutex::new(Vec::new());
+        let run = &async |step: &'static str| ran.lock().unwrap().push(step);
+        let mut shutdown = Shutdown::default();
+        shutdown.step("lease", BOUND, async { Err::<(), _>(anyhow!("no catalog")) }).await;
+        shutdown
+            .step("panics", BOUND, async {
+                if ran.lock().is_ok() {
+                    panic!("half-way")
+                }
+                anyhow::Ok(())
+            })
+            .await;
+        shutdown.step("hangs", BOUND, pending::<anyhow::Result<()>>()).await;
+        shutdown
+            .step("views", BOUND, async {
+                run("views").await;
+                anyhow::Ok(())
+            })
+            .await;
+        let all = ["mails", "limits"].map(|name| {
+            (name, async move {
+                run(name).await;
+                anyhow::Ok(())
+            })
+        });
+        shutdown.steps(BOUND, all).await;
+        assert_eq!(*ran.lock().unwrap(), ["views", "mails", "limits"]);
+        let errors: Vec<String> = shutdown.errors.iter().map(|error| format!("{error:#}")).collect();
+        assert_eq!(
+            errors,
+            [
+                "shutdown, lease: no catalog",
+                "shutdown, panics: it panicked: half-way",
+                "shutdown, hangs: it took longer than 100ms"
+            ]
+        );
+        assert_eq!(format!("{:#}", shutdown.outcome(Ok(())).unwrap_err()), "shutdown, lease: no catalog");
+    }
+}
