@@ -13,6 +13,7 @@ mod import_pictures;
 mod moderate;
 mod node;
 mod nodes;
+mod proxy;
 mod status;
 mod supervision;
 mod threats;

@@ -30,16 +30,23 @@ pub struct Node {
     log: tempfile::NamedTempFile,
     settings: Vec<(&'static str, String)>,
     child: Option<Child>,
+    /// 0 takes another one at each start.
+    wanted: u16,
     port: u16,
 }
 
 impl Node {
     pub fn on(database: &str, more: &[(&'static str, String)]) -> Self {
+        Self::at(database, 0, more)
+    }
+
+    /// As [`Node::on`], always at this port.
+    pub fn at(database: &str, wanted: u16, more: &[(&'static str, String)]) -> Self {
         let mut settings =
             vec![("LANTERN__DATABASE__URL", database.to_owned()), ("LANTERN__SYNC__WRITER_LEASE", LEASE.to_string())];
         settings.extend_from_slice(more);
         let (folder, log) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
-        let mut node = Self { folder, log, settings, child: None, port: 0 };
+        let mut node = Self { folder, log, settings, child: None, wanted, port: 0 };
         node.start();
         node
     }
@@ -53,7 +60,7 @@ impl Node {
     pub fn start(&mut self) {
         let log = File::options().append(true).open(self.log.path()).unwrap();
         let mut child = self
-            .command(&["up", "--port", "0", "--seed-videos", "40"])
+            .command(&["up", "--port", &self.wanted.to_string(), "--seed-videos", "40"])
             .stdout(Stdio::piped())
             .stderr(log)
             .spawn()
@@ -123,6 +130,14 @@ impl Node {
             8,
             "{said}"
         );
+    }
+
+    /// As an operator does it: SIGTERM, and up again when it has ended.
+    pub fn restart(&mut self) {
+        self.signal(Signal::SIGTERM);
+        let ended = self.child.take().unwrap().wait().unwrap();
+        assert!(ended.success(), "{ended}: {}", self.said());
+        self.start();
     }
 
     pub fn end(mut self) {
