@@ -46,6 +46,8 @@ pub struct Listing {
     pub few_meant: usize,
     /// Videos at most of a search that is widened by what means the same.
     pub meant_hits: usize,
+    /// Seconds by which the window of a date filter moves on, at least 1.
+    pub date_seconds: u32,
     /// Ids of channels that pages don't name.
     pub hidden_channels: Vec<i64>,
 }

@@ -74,7 +74,7 @@ async fn load(pool: &PgPool, reader: &Reader, member: i64, page: u32) -> ApiResu
     let found = community::friends(pool, member, window).await?;
     let fields = MemberDoc::fields();
     let docs = in_order(&reader.search, IndexName::Members, fields, &found.items, |doc: &MemberDoc| doc.id).await?;
-    let now = (reader.now)();
+    let now = reader.now();
     Ok(FriendsAnswer {
         of: member,
         totals: Totals::new(found.total, window.limit, docs.len(), "members_not_found"),

@@ -133,7 +133,7 @@ async fn load(
     lang: Lang,
     allowed: &ListBounds,
 ) -> ApiResult<HomeAnswer> {
-    let (now, limit) = ((reader.now)(), reader.config.listing.home_block as usize);
+    let (now, limit) = (reader.now(), reader.config.listing.home_block as usize);
     // A chart names its videos in an index of its own; where no country is known there is none.
     let chart = if country == reader.config.visitors.default_country {
         None

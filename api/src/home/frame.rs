@@ -94,7 +94,7 @@ async fn main(reader: &Reader, keywords: &Keywords, gender: Gender, lang: Lang) 
     let (filters, block) = (ModelFilters::default(), reader.config.listing.home_block as usize);
     let popular = list::page(
         &reader.search,
-        (reader.now)(),
+        reader.now(),
         index::models_of(gender),
         &filters,
         ModelSort::MostPopular,

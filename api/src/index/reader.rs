@@ -20,19 +20,26 @@ pub struct Reader {
     pub ladders: Ladders,
     /// Settings.
     pub config: Arc<Config>,
-    /// The time in unix seconds.
-    pub now: fn() -> i64,
+    clock: fn() -> i64,
 }
 
 impl Reader {
-    pub fn new(search: &SearchClient, changes: &Changes, config: &Arc<Config>, now: fn() -> i64) -> Self {
+    pub fn new(search: &SearchClient, changes: &Changes, config: &Arc<Config>, clock: fn() -> i64) -> Self {
         Self {
             search: search.clone(),
             categories: CategoryNames::new(search.clone(), changes.clone(), config.listing.max_facet_values),
             model_names: ModelNames::new(search.clone(), changes.clone()),
             ladders: Ladders::new(search.clone(), changes.clone()),
             config: Arc::clone(config),
-            now,
+            clock,
         }
+    }
+
+    /// The time lists are read at, in unix seconds: the end of the current `listing.date_seconds`. Filters with a date are the same text
+    /// until then, so what the engine computed for one visitor serves the next.
+    pub fn now(&self) -> i64 {
+        let step = i64::from(self.config.listing.date_seconds);
+        let now = (self.clock)();
+        now + (-now).rem_euclid(step)
     }
 }

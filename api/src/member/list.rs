@@ -115,7 +115,7 @@ async fn list(
     (offset, limit): (usize, usize),
     lang: Lang,
 ) -> ApiResult<MembersAnswer> {
-    let (now, of) = ((reader.now)(), filters.friends_of());
+    let (now, of) = (reader.now(), filters.friends_of());
     let within = match of {
         Some(member) => friends_of(pool, &reader.config, member).await?,
         None => Filter::all([]),

@@ -117,7 +117,7 @@ pub async fn member(State(sources): State<Sources>, segments: Segments, headers:
 
 pub async fn get(sources: &Sources, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
-    let compute = async move { load((reader.now)(), &pool, path.id).await };
+    let compute = async move { load(reader.now(), &pool, path.id).await };
     cache.get(&path.canonical("member"), path.lifetime, compute).await
 }
 

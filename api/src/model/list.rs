@@ -121,7 +121,7 @@ async fn list(
     (offset, count): (usize, usize),
     lang: Lang,
 ) -> ApiResult<ModelsAnswer> {
-    let cards = page(&reader.search, (reader.now)(), within.clone(), filters, sort, (offset, count));
+    let cards = page(&reader.search, reader.now(), within.clone(), filters, sort, (offset, count));
     let facets = people_facets::facets(reader, within, filters, lang);
     let ((models, total_count), (facets, stats)) = tokio::try_join!(cards, facets)?;
     let totals = Totals::new(total_count, count, models.len(), "models_not_found");

@@ -101,7 +101,7 @@ pub async fn model(State(sources): State<Sources>, segments: Segments, headers: 
 pub async fn get(sources: &Sources, lifetime: u32, name: &str) -> ApiResult<CachedAnswer<ModelAnswer>> {
     let key = format!("model/{lifetime}/{}/{name}", prefix(name));
     let (Sources { cache, reader, .. }, name) = (sources.clone(), name.to_owned());
-    let compute = async move { load((reader.now)(), &reader.search, &name).await };
+    let compute = async move { load(reader.now(), &reader.search, &name).await };
     cache.get(&key, lifetime, compute).await
 }
 

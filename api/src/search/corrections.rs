@@ -106,7 +106,7 @@ pub async fn confirmed(
     if length > reader.config.listing.search_max || prohibited.found_in(spelling) {
         return Ok(None);
     }
-    let prepared = PreparedSearch::new((reader.now)(), &SearchRequest { text: spelling.to_owned(), ..ask.clone() });
+    let prepared = PreparedSearch::new(reader.now(), &SearchRequest { text: spelling.to_owned(), ..ask.clone() });
     let (own, all) = (names(&fields.own), names(&fields.all));
     // Like a search of its own: in the visitor's language first.
     let own = std::iter::once(prepared.query(&prepared.readings[0], &own));

@@ -41,7 +41,7 @@ pub async fn second(
     let likely = prepared.readings.len();
     prepared.read_in_all(ask);
     let steps = if outcome.hits == 0 { steps(ask, reader.config.listing.relaxed_words) } else { Vec::new() };
-    let parts = parts::all((reader.now)(), (ask.text.clone(), prepared), &steps);
+    let parts = parts::all(reader.now(), (ask.text.clone(), prepared), &steps);
     let (own, all) = (names(&fields.own), names(&fields.all));
     let ways = if outcome.hits == 0 { parts::ways(&parts) } else { Vec::new() };
     let mut queries: Vec<VideoQuery<'_>> = ways.iter().map(|at| parts::query(&parts, *at, &own, &all)).collect();
@@ -142,7 +142,7 @@ async fn follow(
     if parts.is_empty() && meant.is_empty() && meant.own.is_empty() {
         return Ok(());
     }
-    let readings: Vec<PreparedSearch> = parts.iter().map(|part| PreparedSearch::new((reader.now)(), part)).collect();
+    let readings: Vec<PreparedSearch> = parts.iter().map(|part| PreparedSearch::new(reader.now(), part)).collect();
     let words = readings.iter().map(|part| widen::ids_of(part.query(&part.readings[0], own), most));
     let queries: Vec<VideoQuery<'_>> = std::iter::once(widen::ids_of(itself, outcome.hits)).chain(words).collect();
     let mut found = find_many(&reader.search, &queries).await?.into_iter().map(|found| widen::ids(&found.hits));
@@ -188,7 +188,7 @@ pub async fn last(
         // The whole with all its filters was asked for already.
         let meant_queries: Vec<MeantQueries> = match (at, filters.is_empty()) {
             (0, true) => continue,
-            _ => asks.iter().map(|ask| MeantQueries::new(lexicon, &reader.config, (reader.now)(), ask)).collect(),
+            _ => asks.iter().map(|ask| MeantQueries::new(lexicon, &reader.config, reader.now(), ask)).collect(),
         };
         let queries: Vec<Vec<VideoQuery<'_>>> =
             meant_queries.iter().map(|reading| reading.queries(&own, &all)).collect();
@@ -202,7 +202,7 @@ pub async fn last(
             widen(
                 &reader.search,
                 &reader.config,
-                &PreparedSearch::new((reader.now)(), &bare),
+                &PreparedSearch::new(reader.now(), &bare),
                 meant,
                 Vec::new(),
                 &mut outcome,
@@ -228,7 +228,7 @@ async fn popular(
     if ask.list.page > 1 {
         return Ok(outcome);
     }
-    let (prepared, excluded) = (PreparedSearch::new((reader.now)(), bare), widen::exclusions(ask));
+    let (prepared, excluded) = (PreparedSearch::new(reader.now(), bare), widen::exclusions(ask));
     let sort: &[&str] = if prepared.sort().is_empty() { &["viewed:desc", "id:desc"] } else { prepared.sort() };
     let query = VideoQuery {
         text: excluded.as_deref(),

@@ -75,7 +75,7 @@ async fn count(reader: &Reader, list: &SavedList, since: i64, lang: Lang) -> Api
     if let Some(ask) = list.search(lang)? {
         return run::count(reader, &ask, &posted).await;
     }
-    let filter = index::video_filter(&list.list()?, (reader.now)()).and(posted);
+    let filter = index::video_filter(&list.list()?, reader.now()).and(posted);
     let query = VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter) };
     Ok(index::find::<IgnoredAny>(reader, query).await?.total)
 }

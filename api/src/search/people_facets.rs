@@ -59,7 +59,7 @@ pub async fn facets<F: FilterWord>(
     filters: &Filters<F>,
     lang: Lang,
 ) -> ApiResult<(Facets, Stats)> {
-    Counting { reader, within, filters, lang, now: (reader.now)() }.facets().await
+    Counting { reader, within, filters, lang, now: reader.now() }.facets().await
 }
 
 impl<F: FilterWord> Counting<'_, F> {

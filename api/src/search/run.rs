@@ -25,7 +25,7 @@ pub async fn exactly(reader: &Reader, ask: &SearchRequest) -> ApiResult<Found<Vi
     if !has_words(&text::wanted(&ask.text)) {
         return Ok(Found::default());
     }
-    let prepared = PreparedSearch::new((reader.now)(), ask);
+    let prepared = PreparedSearch::new(reader.now(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
     index::find(reader, prepared.query(&prepared.readings[0], &names(&fields.own))).await
 }
@@ -50,7 +50,7 @@ pub async fn count(reader: &Reader, ask: &SearchRequest, more: &Filter) -> ApiRe
     if !has_words(&text::wanted(&ask.text)) {
         return Ok(0);
     }
-    let prepared = PreparedSearch::counting((reader.now)(), ask);
+    let prepared = PreparedSearch::counting(reader.now(), ask);
     let fields = SearchedFields::of(IndexName::Videos, ask);
     let own = names(&fields.own);
     let query = prepared.query(&prepared.readings[0], &own);
@@ -74,7 +74,7 @@ async fn search(reader: &Reader, lexicon: &Lexicon, ask: &SearchRequest) -> ApiR
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }
-    let mut prepared = PreparedSearch::new((reader.now)(), ask);
+    let mut prepared = PreparedSearch::new(reader.now(), ask);
     let (reading, fields) = first_fields(lexicon, ask);
     prepared.read_first(reading);
     let (found, groups) = first(reader, ask, &prepared, &fields).await?;
@@ -112,6 +112,6 @@ async fn first(
     let mut next = || found.next().unwrap_or_default();
     let (videos, groups) = (next(), [next(), next(), next(), next()]);
     let names = reader.categories.current().await?;
-    let groups = groups::read((reader.now)(), &names, ask.list.gender, ask.lang, groups)?;
+    let groups = groups::read(reader.now(), &names, ask.list.gender, ask.lang, groups)?;
     Ok((videos.read()?, Some(groups)))
 }

@@ -102,7 +102,7 @@ async fn get(sources: &Sources, path: ListPath) -> ApiResult<CachedAnswer<Choice
 }
 
 async fn of_list(pool: &PgPool, reader: &Reader, list: &VideoList) -> ApiResult<ChoicesAnswer> {
-    let now = (reader.now)();
+    let now = reader.now();
     all_known(pool, reader, &list.names).await?;
     if let Section::Categories(dirs) = &list.section {
         known(&reader.categories, dirs).await?;
@@ -138,7 +138,7 @@ pub async fn search_counts(State(searches): State<Searches>, client: Client, que
     let request = ask::read(&searches.pool, &searches.reader, &query).await?;
     let asks: Vec<SearchRequest> =
         variants(&request.list).into_iter().map(|list| SearchRequest { list, ..request.clone() }).collect();
-    let totals = cost::paid(run::totals(&searches.reader.search, (searches.reader.now)(), &asks)).await?;
+    let totals = cost::paid(run::totals(&searches.reader.search, searches.reader.now(), &asks)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }
 

@@ -192,7 +192,7 @@ async fn by_sort(reader: &Reader, list: &VideoList, allowed: &ListBounds) -> Api
         sort: &sort,
         offset: list.offset(),
         limit: list.count as usize,
-        ..VideoQuery::new(index::video_filter(list, (reader.now)()).and(allowed.filter()))
+        ..VideoQuery::new(index::video_filter(list, reader.now()).and(allowed.filter()))
     };
     index::find(reader, query).await
 }

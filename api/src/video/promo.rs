@@ -112,7 +112,7 @@ async fn load(reader: &Reader, site: u32, gender: Gender, lang: Lang) -> ApiResu
         ..VideoQuery::new(Filter::eq("gender", gender.as_str()))
     };
     let mut found: Found<VideoDoc> = index::find(reader, query).await?;
-    let day = (reader.now)() / DAY;
+    let day = reader.now() / DAY;
     found.hits.sort_by_cached_key(|video| lot(day, format!("{site}/{}", video.id).as_bytes()));
     found.hits.truncate(wanted);
     let here = reader.config.public_url();

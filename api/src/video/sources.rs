@@ -49,7 +49,7 @@ pub async fn charted(
     let by_chart = list.sort == VideoSort::MostPopular;
     let filter = Filter::eq("country", country)
         .and(Filter::eq("gender", list.gender.as_str()))
-        .and(index::chart_filter(list, (reader.now)()));
+        .and(index::chart_filter(list, reader.now()));
     let filter = filter.clone().and(allowed.in_chart(reader, filter).await?);
     let whole = usize::try_from(reader.config.sync.chart_size).unwrap_or(usize::MAX);
     let query = VideoQuery {
@@ -103,7 +103,7 @@ pub async fn in_playlist(
     let query = VideoQuery {
         limit: ids.len(),
         fields: &["id"],
-        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, (reader.now)())))
+        ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, reader.now())))
     };
     let chosen: Found<VideoId> = index::find(reader, query).await?;
     let kept: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();

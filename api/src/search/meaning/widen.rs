@@ -67,7 +67,7 @@ impl MeantQueries {
 
     /// All that a search with little is asked as besides, which is read in `lang`.
     pub fn of(lexicon: &Lexicon, reader: &Reader, ask: &SearchRequest, lang: Lang) -> Self {
-        Self::new(lexicon, &reader.config, (reader.now)(), ask)
+        Self::new(lexicon, &reader.config, reader.now(), ask)
             .with_compounds(lexicon, ask, lang)
             .with_forms(lexicon, ask, lang)
     }

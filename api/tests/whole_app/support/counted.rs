@@ -6,12 +6,13 @@ use std::sync::{
 };
 
 use axum::{body::Body, http::Request, middleware};
+use lantern_config::Config;
 use lantern_engine::Keys;
-use lantern_index::Transport;
+use lantern_index::{SearchClient, Transport};
 use lantern_indexer::Indexer;
 use lantern_testing::TestSearch;
 
-use super::{App, site};
+use super::{App, NOW, site_at};
 
 /// Requests that reached the engine.
 #[derive(Clone, Default)]
@@ -37,12 +38,24 @@ impl App {
             std::future::ready(request)
         }));
         let client = Transport::in_process(door, Some(&master));
+        Some((self.node_of(Arc::clone(&self.config), client, || NOW), trips))
+    }
+
+    /// The same as if the engine were a Meilisearch server, at the time `now` says.
+    pub fn counted_node_of_server(&self, now: fn() -> i64) -> Option<(Self, RoundTrips)> {
+        let (counted, trips) = self.counted_node()?;
+        let mut config = Config::clone(&self.config);
+        // Named, never connected to: requests go through the counted door.
+        config.search.url = "http://counted.invalid".to_owned();
+        Some((self.node_of(Arc::new(config), counted.search.client.clone(), now), trips))
+    }
+
+    fn node_of(&self, config: Arc<Config>, client: SearchClient, now: fn() -> i64) -> Self {
         let (db, folder) = (Arc::clone(&self.db), tempfile::tempdir().unwrap());
         let sled = folder.path().join("sled");
-        let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&self.config), &sled).unwrap();
-        let (state, site) = site(&self.config, &db, &client, &indexer, folder.path());
+        let indexer = Indexer::new(db.pool.clone(), client.clone(), Arc::clone(&config), &sled).unwrap();
+        let (state, site) = site_at(now, &config, &db, &client, &indexer, folder.path());
         let search = TestSearch { client, engine: None };
-        let node = Self { db, config: Arc::clone(&self.config), search, indexer, state, site, folder };
-        Some((node, trips))
+        Self { db, config, search, indexer, state, site, folder }
     }
 }

@@ -383,6 +383,17 @@ fn site(
     indexer: &Indexer,
     folder: &Path,
 ) -> (AppState, Site) {
+    site_at(|| NOW, config, db, client, indexer, folder)
+}
+
+fn site_at(
+    now: fn() -> i64,
+    config: &Arc<Config>,
+    db: &TestDb,
+    client: &SearchClient,
+    indexer: &Indexer,
+    folder: &Path,
+) -> (AppState, Site) {
     let table = config.limits.clone().of(config.mode);
     let limits = Limits::open(&folder.join("limits"), &table, &lantern_ratelimit::system_clock()).unwrap();
     let (state, tasks) = AppState::new(Parts {
@@ -396,7 +407,7 @@ fn site(
         changes: indexer.changes(),
         web: web(),
         health: Arc::default(),
-        now: || NOW,
+        now,
         config: Arc::clone(config),
     })
     .unwrap();

@@ -1,8 +1,11 @@
 //! `videos2`: what is listed, in which order, with which counts.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use lantern_config::Config;
 use serde_json::json;
 
-use crate::support::{App, listing, video_ids};
+use crate::support::{App, NOW, listing, video_ids};
 
 const VISIBLE: &str =
     "select v.id from videos v join video_stats s on s.video_id = v.id where visible and gender = 'str'";
@@ -272,5 +275,31 @@ async fn what_is_not_there_is_not_found() {
     }
     let path = format!("{}?lang=xx", listing("longest", 60, "all..1.all.all.all"));
     app.get(&path).await.refused(422, "invalid");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn lists_by_date_share_what_was_computed_some_seconds_before() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let app = App::start().await;
+    let Some((node, trips)) = app.counted_node_of_server(|| NOW + PASSED.load(Ordering::SeqCst)) else { return };
+    // Far enough down that the node has to find where the page begins; each language is a response of its own.
+    let page = listing("longest", 20, "all..5.all.all.year");
+    let ask = async |lang: &str| {
+        trips.take();
+        let found = node.ids(&format!("{page}?lang={lang}")).await;
+        assert_eq!(found.len(), 20);
+        (found, trips.take())
+    };
+    node.ids(&listing("longest", 20, "all..1.all.all.all")).await;
+    let (first, computed) = ask("en").await;
+    PASSED.store(7, Ordering::SeqCst);
+    let (found, shared) = ask("de").await;
+    assert_eq!(found, first);
+    assert!(shared < computed, "{shared} requests, {computed} the first time");
+    // The window moves on all the same.
+    PASSED.store(i64::from(Config::default().listing.date_seconds), Ordering::SeqCst);
+    assert_eq!(ask("fr").await.1, computed);
+    drop(node);
     app.finish().await;
 }
