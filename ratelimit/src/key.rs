@@ -1,6 +1,6 @@
 //! Who is counted as one, and with whom.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use sha2::{Digest, Sha256};
 
@@ -8,6 +8,10 @@ use sha2::{Digest, Sha256};
 ///
 /// One household or server usually owns a whole /64, so counting single IPv6 addresses would
 /// limit nobody. Many own more: the networks around the /64 are counted, too ([`NETWORKS`]).
+///
+/// An IPv6 address that stands for an IPv4 one is counted as that: mapped (`::ffff:0:0/96`), translated (`::ffff:0:0:0/96`), NAT64
+/// (`64:ff9b::/96`), 6to4 (`2002::/16`) and Teredo (`2001::/32`). Otherwise all users of a translator would share one /64, or one would
+/// have many. Prefixes of a network's own for NAT64 (`64:ff9b:1::/48`, RFC 8215) are seen inside that network only and counted as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientKey {
     bytes: [u8; IPV6],
@@ -35,19 +39,42 @@ impl ClientKey {
 impl From<IpAddr> for ClientKey {
     fn from(address: IpAddr) -> Self {
         let mut bytes = [0; IPV6];
-        let len = match address.to_canonical() {
+        let address = match address.to_canonical() {
+            IpAddr::V6(v6) => embedded(v6).map_or(IpAddr::V6(v6), IpAddr::V4),
+            v4 @ IpAddr::V4(_) => v4,
+        };
+        let len = match address {
             IpAddr::V4(v4) => {
                 bytes[..4].copy_from_slice(&v4.octets());
                 4
             }
             IpAddr::V6(v6) => {
                 bytes.copy_from_slice(&v6.octets()[..IPV6]);
+                // The rest of ::1's /64 is reserved and not this machine.
+                if bytes == [0; IPV6] && !v6.is_loopback() {
+                    bytes[IPV6 - 1] = 1;
+                }
                 // 8.
                 IPV6 as u8
             }
         };
         Self { bytes, len }
     }
+}
+
+/// The IPv4 address that an IPv6 address stands for on the public network; `None` where it holds none that can be there.
+fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let v4 = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
+    let found = match address.segments() {
+        [0, 0, 0, 0, 0xffff, 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => v4(high, low),
+        [0x2002, high, low, ..] => v4(high, low),
+        // Teredo inverts the bits of the client's address (RFC 4380, 4).
+        [0x2001, 0, .., high, low] => v4(!high, !low),
+        _ => return None,
+    };
+    // Nothing may pass for this machine or its neighbours by writing their address into its own.
+    let is_local = found.is_loopback() || found.is_private() || found.is_link_local() || found.is_unspecified();
+    (!is_local).then_some(found)
 }
 
 impl AsRef<[u8]> for ClientKey {
@@ -194,6 +221,36 @@ mod tests {
         assert!(key("127.0.0.9").is_loopback() && key("::1").is_loopback());
         assert!(!key("192.0.2.7").is_loopback() && !key("2001:db8::1").is_loopback());
         assert!(!key("0.0.0.0").is_loopback());
+    }
+
+    #[test]
+    fn translated_addresses_are_counted_by_the_ipv4_address_they_stand_for() {
+        for text in [
+            "::ffff:192.0.2.7",
+            "::ffff:0:192.0.2.7",
+            "64:ff9b::192.0.2.7",
+            "2002:c000:207::1",
+            "2002:c000:207:5::1",
+            "2001:0:c633:6401:8000:63bf:3fff:fdf8",
+        ] {
+            assert_eq!(key(text), key("192.0.2.7"), "{text}");
+        }
+        assert_ne!(key("64:ff9b::192.0.2.7"), key("64:ff9b::192.0.2.8"));
+        // Local addresses inside others are none of this machine's.
+        for text in [
+            "::ffff:0:127.0.0.1",
+            "::127.0.0.1",
+            "64:ff9b::127.0.0.1",
+            "2002:7f00:1::1",
+            "2002:a00:1::1",
+            "64:ff9b::10.0.0.1",
+            "2001:0:1::80ff:fffe",
+        ] {
+            assert_eq!(key(text).as_ref().len(), IPV6, "{text}");
+            assert!(!key(text).is_loopback(), "{text}");
+        }
+        assert_eq!(key("64:ff9b:1::192.0.2.7").as_ref().len(), IPV6, "a prefix of some network's own");
+        assert_eq!(key("2001:db8::1").as_ref().len(), IPV6);
     }
 
     #[test]

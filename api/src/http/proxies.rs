@@ -1,7 +1,7 @@
 //! Proxies in front of the site: which are believed about the address of a visitor.
 
 use std::{
-    net::IpAddr,
+    net::{IpAddr, Ipv6Addr, SocketAddr},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -42,7 +42,7 @@ impl TrustedProxies {
     }
 
     /// The address of the visitor: the nearest one on the way here that is not a trusted proxy.
-    /// Whatever stands further left in `X-Forwarded-For` was written by that visitor.
+    /// Whatever stands further left in `X-Forwarded-For` was written by that visitor. An entry that is no address ends the way.
     pub fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;
@@ -53,9 +53,37 @@ impl TrustedProxies {
             .iter()
             .rev()
             .flat_map(|line| line.rsplit(','))
-            .map_while(|hop| hop.trim().parse().ok())
+            .map_while(hop_address)
             .find(|hop| !self.trusts(*hop))
             .unwrap_or(peer)
+    }
+}
+
+/// The address in an entry of `X-Forwarded-For`. Proxies write it bare, with the port of the connection (`203.0.113.9:50123`,
+/// `[2001:db8::1]:443`), in brackets, with a zone (`fe80::1%eth0`) or in quotes, as `Forwarded` has it.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim();
+    let hop = hop.strip_prefix('"').and_then(|hop| hop.strip_suffix('"')).unwrap_or(hop).trim();
+    let bracketed = hop.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    match bracketed {
+        Some((inside, port)) => {
+            let is_port = port.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok());
+            if port.is_empty() || is_port { without_zone(inside).map(IpAddr::V6) } else { None }
+        }
+        None => {
+            let bare = hop.parse().ok().or_else(|| without_zone(hop).map(IpAddr::V6));
+            // Without brackets only IPv4 can have a port.
+            bare.or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+        }
+    }
+}
+
+/// A zone names an interface of the machine that wrote it.
+fn without_zone(address: &str) -> Option<Ipv6Addr> {
+    match address.split_once('%') {
+        Some((address, zone)) if !zone.is_empty() => address.parse().ok(),
+        Some(_) => None,
+        None => address.parse().ok(),
     }
 }
 
@@ -85,6 +113,38 @@ mod tests {
         assert_eq!(visitor(&trusted, "2001:db8::7", "203.0.113.5"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "10.1.1.1", "nonsense, 203.0.113.5"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, nonsense"), "10.1.1.1");
+    }
+
+    #[test]
+    fn an_address_is_read_however_a_proxy_writes_it() {
+        let trusted = proxies(&["10.0.0.0/8", "fe80::/10"]);
+        for (written, address) in [
+            ("203.0.113.9:50123", "203.0.113.9"),
+            ("\"203.0.113.9:50123\"", "203.0.113.9"),
+            ("\"203.0.113.9\"", "203.0.113.9"),
+            ("[2001:db8::1]:443", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("\"[2001:db8::1]:443\"", "2001:db8::1"),
+            (" 2001:db8::1 ", "2001:db8::1"),
+            ("2001:db8::1%eth0", "2001:db8::1"),
+            ("[2001:db8::1%eth0]:443", "2001:db8::1"),
+            ("[::ffff:203.0.113.9]:443", "::ffff:203.0.113.9"),
+            // Trusted hops are recognised in every spelling.
+            ("203.0.113.9:50123, 10.9.9.9:8080", "203.0.113.9"),
+            ("203.0.113.9:50123,[fe80::1%eth0]:443,fe80::2%eth1", "203.0.113.9"),
+            // Entries that are no address leave the proxy's own.
+            ("unknown", "10.1.1.1"),
+            ("_hidden", "10.1.1.1"),
+            ("203.0.113.9:", "10.1.1.1"),
+            ("203.0.113.9:65536", "10.1.1.1"),
+            ("[203.0.113.9]:80", "10.1.1.1"),
+            ("[2001:db8::1", "10.1.1.1"),
+            ("[2001:db8::1]443", "10.1.1.1"),
+            ("2001:db8::1%", "10.1.1.1"),
+            ("", "10.1.1.1"),
+        ] {
+            assert_eq!(visitor(&trusted, "10.1.1.1", written), address, "{written:?}");
+        }
     }
 
     #[test]
