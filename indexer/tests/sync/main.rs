@@ -7,6 +7,7 @@ mod counters;
 mod full_disk;
 mod refused;
 mod support;
+mod truncated;
 mod verify;
 
 use std::time::Duration;

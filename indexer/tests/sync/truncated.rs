@@ -1,0 +1,41 @@
+//! Tables that are emptied in one go, which fires no trigger of their rows.
+
+use lantern_index::IndexName;
+
+use crate::support::App;
+
+/// Rows of every table that documents are made of.
+const CORPUS: [&str; 2] = [
+    include_str!("../../../api/tests/whole_app/support/corpus.sql"),
+    include_str!("../../../api/tests/whole_app/support/community.sql"),
+];
+
+/// Empties one table after the other; each time the index must end as the catalog is.
+async fn follows(tables: &[&str]) {
+    let app = App::start().await;
+    app.sql(&CORPUS.concat()).await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    app.indexer.drain().await.unwrap();
+    for table in tables {
+        app.sql(&format!("truncate {table} cascade")).await;
+        assert!(app.waiting().await > 0, "{table}");
+        app.indexer.drain().await.unwrap();
+        for index in IndexName::ALL {
+            let found = app.indexer.verify(index, false).await.unwrap();
+            assert_eq!((found.missing, found.different, found.surplus), (0, 0, 0), "{table}: {}", index.uid());
+        }
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_belongs_to_objects_is_missed_when_its_table_is_emptied() {
+    let tables = "comments walls friends subscriptions category_titles profiles photos album_categories album_models playlist_items \
+                  video_translations video_models video_categories album_stats playlist_stats model_stats user_stats video_stats";
+    follows(&tables.split_whitespace().collect::<Vec<_>>()).await;
+}
+
+#[tokio::test]
+async fn objects_leave_the_index_when_their_table_is_emptied() {
+    follows(&["playlists", "albums", "categories", "models", "videos", "users"]).await;
+}
