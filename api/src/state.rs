@@ -156,7 +156,7 @@ impl AppState {
                  set crawlers.name_server or ranges of crawlers.engines"
             );
         }
-        let prohibited = TermList::new(&parts.config.safety.prohibited_terms);
+        let prohibited = TermList::of(&parts.config.safety);
         let (purger, telling) = Purger::new(parts.pool.clone(), &parts.config.purge)?;
         let (mailer, delivering) = Mailer::new(parts.pool.clone(), &parts.config)?;
         let views = Views::new(parts.pool.clone(), &parts.config.views, parts.now);

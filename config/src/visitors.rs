@@ -1,15 +1,23 @@
 //! Who comes: `[safety]`, `[visitors]` and `[crawlers]`.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
-use crate::AddressRange;
+use crate::{AddressRange, Lang};
 
 /// `[safety]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Safety {
-    /// What may be neither recorded nor suggested.
+    /// What may be neither said nor recorded nor suggested, in any language.
     pub prohibited_terms: Vec<String>,
+    /// The same by the language whose endings they take.
+    pub prohibited_terms_by_language: BTreeMap<Lang, Vec<String>>,
+    /// Letters from which on a term is also found inside longer words, at least 1.
+    pub compound_letters: usize,
+    /// Words that hold a term and mean something else.
+    pub innocent_words: Vec<String>,
 }
 
 /// `[visitors]`

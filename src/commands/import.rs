@@ -121,7 +121,7 @@ async fn take(
     let names = Names::load(pool, &synonyms).await?;
     let rules = Rules {
         config,
-        prohibited: TermList::new(&config.safety.prohibited_terms),
+        prohibited: TermList::of(&config.safety),
         lang: args.lang,
         orientation: args.orientation,
         is_cleared: args.cleared,

@@ -32,12 +32,7 @@ pub fn username(name: &str) -> Result<(), FieldError> {
 /// A name that others see: it holds no prohibited term.
 pub fn public_name(name: &str, prohibited: &TermList) -> Result<(), FieldError> {
     username(name)?;
-    if says_prohibited(name, prohibited) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
-}
-
-/// Whether a name holds a prohibited term. It is one word to the list, and several to whoever reads it.
-pub fn says_prohibited(name: &str, prohibited: &TermList) -> bool {
-    prohibited.found_in(&name.replace(['_', '-'], " "))
+    if prohibited.found_in_name(name) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
 }
 
 /// Whether this is a mail address of a host with a name, as every form, the provider and the catalog's constraint have it:

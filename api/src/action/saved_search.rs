@@ -50,6 +50,11 @@ pub async fn saved_search(acts: &Acts, member: &Member, form: &StatForm) -> ApiR
 async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let name = name(&acts.config, &acts.prohibited, form)?;
     let address = address(&acts.config, required("address", form.address.as_deref())?)?;
+    // Lists of saved searches and their feeds show its words.
+    let query = address.split_once('?').map_or("", |(_, query)| query);
+    if form_urlencoded::parse(query.as_bytes()).any(|(_, value)| acts.prohibited.found_in(&value)) {
+        return Err(ApiError::Field { field: "address", code: "prohibited_terms", bound: None });
+    }
     // Who brings back what they removed says when they had looked; nobody looks in the future.
     let now = now((acts.now)())?;
     let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());

@@ -104,6 +104,9 @@ impl<'a> FieldReader<'a> {
             None => {}
             Some(("", _)) => *value = None,
             Some((_, None)) => self.refuse("website", "invalid", None),
+            Some((typed, Some(_))) if self.rules.prohibited.found_in(typed) => {
+                self.refuse("website", "prohibited_terms", None);
+            }
             Some((_, Some(url))) if url.chars().count() > most => self.refuse("website", "max_length", Some(most)),
             Some((_, Some(url))) => *value = Some(url),
         }

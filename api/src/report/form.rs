@@ -7,6 +7,7 @@ use super::send::ReportForm;
 use crate::{
     account::rules,
     http::{ApiError, FieldError},
+    text::written::plain,
 };
 
 /// A message whose fields are right.
@@ -29,7 +30,8 @@ impl<'a> CheckedReport<'a> {
         } else if !rules::is_address(email) || email.chars().count() > settings.max_email {
             wrong.push(refused("email", "email_invalid", None));
         }
-        let message = text(&sent.message).unwrap_or_default();
+        // Terms that are prohibited elsewhere may have to be named here; what can't be seen is no message.
+        let message = text(&sent.message).filter(|text| !plain(text).is_empty()).unwrap_or_default();
         if message.is_empty() && sent.reason.is_none() {
             wrong.push(refused("message", "required", None));
         }

@@ -4,7 +4,7 @@
 //! invisible sign inside a word hides the word from no list of terms. Markup stays what it is, text: it is escaped where it
 //! is shown.
 
-use lantern_index::text::TermList;
+use lantern_index::text::{self, TermList, is_ignorable};
 
 use crate::http::ApiError;
 
@@ -77,20 +77,36 @@ pub fn plain(text: &str) -> String {
     }
     let visible = out.trim_end_matches(is_joiner).len();
     out.truncate(visible);
-    out
+    // Accents without a letter are no text.
+    if out.chars().all(|sign| sign.is_whitespace() || is_joiner(sign) || text::is_mark(sign)) {
+        String::new()
+    } else {
+        out
+    }
 }
 
-/// Signs without a shape: zero widths, directions, tags, soft hyphens, private and reserved ones.
+/// Signs without a shape, private and reserved ones. Joiners have no shape either, but give one ([`is_joiner`]).
 fn is_hidden(sign: char) -> bool {
-    matches!(sign,
-        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
-        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FEFF}'
-        | '\u{FFF0}'..='\u{FFFB}' | '\u{FFFE}' | '\u{FFFF}' | '\u{E0000}'..='\u{10FFFF}')
+    let is_reserved = matches!(sign,
+        '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{FFFE}' | '\u{FFFF}'
+        | '\u{E0000}'..='\u{10FFFF}');
+    is_reserved || is_ignorable(sign) && !is_joiner(sign)
 }
 
 /// Letters and signs that look like a blank.
 fn is_filler(sign: char) -> bool {
-    matches!(sign, '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}')
+    matches!(
+        sign,
+        '\u{115F}'
+            | '\u{1160}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{FFA0}'
+            | '\u{13441}'
+            | '\u{13442}'
+            | '\u{16FE4}'
+            | '\u{1D159}'
+    )
 }
 
 /// What joins or shapes the sign before it: emoji and some scripts need it, once.
@@ -171,6 +187,13 @@ mod tests {
     fn lengths_are_of_what_is_seen() {
         assert_eq!(refused(""), Some(("required", None)));
         assert_eq!(refused(" \u{200B}\u{3164}\n "), Some(("required", None)));
+        assert_eq!(refused("\u{1D173}\u{1BCA0}\u{1D17A}\u{2064}\u{115F}\u{17B4}\u{180E}"), Some(("required", None)));
+        assert_eq!(refused("\u{1D159}\u{13441}\u{2800}\u{E0100}\u{FE0F}\u{200D}"), Some(("required", None)));
+        assert_eq!(
+            refused("\u{730}\u{731}\u{732}\u{733}\u{20E3}\u{93F}"),
+            Some(("required", None)),
+            "marks without a letter"
+        );
         assert_eq!(refused("four\u{200B}\u{200B}\u{200B}"), Some(("comment_min_length", Some(5))));
         assert_eq!(refused("fiveé"), None);
         assert_eq!(refused(&"é".repeat(20)), None);
@@ -179,7 +202,14 @@ mod tests {
 
     #[test]
     fn an_invisible_sign_hides_no_term() {
-        for text in ["so Forbidden", "so for\u{200B}bidden", "so for\u{AD}bid\u{200D}den", "forbidden\u{FE0F}"] {
+        for text in [
+            "so Forbidden",
+            "so for\u{1D173}bidden",
+            "so for\u{1BCA0}bidden",
+            "so for\u{200B}bidden",
+            "so for\u{AD}bid\u{200D}den",
+            "forbidden\u{FE0F}",
+        ] {
             assert_eq!(refused(text), Some(("prohibited_terms", None)), "{text:?}");
         }
     }

@@ -115,7 +115,7 @@ mod search {
     mod clicks;
     mod explain;
     mod forms;
-    mod log;
+    pub mod log;
     mod meaning;
     mod saved;
     mod server;
@@ -124,6 +124,7 @@ mod search {
 }
 mod stored;
 mod support;
+mod terms;
 mod upload {
     mod bounds;
     mod deleted;

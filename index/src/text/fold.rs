@@ -3,6 +3,7 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Whether the character only modifies the one before it.
+#[must_use]
 pub fn is_mark(c: char) -> bool {
     is_combining_mark(c)
 }

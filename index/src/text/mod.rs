@@ -6,6 +6,7 @@
 //! also makes the engine's typo limits count letters: it counts bytes). A query is written the same way, in
 //! the visitor's language. Japanese goes into companions of its own ([`japanese`]).
 
+mod bare;
 mod compound;
 mod cyrillic;
 mod endings;
@@ -25,7 +26,8 @@ use std::ops::Range;
 
 use lantern_config::Lang;
 
-pub use fold::fold;
+pub use bare::{bare, is_ignorable};
+pub use fold::{fold, is_mark};
 pub use lemma::{Lemma, key, langs_of, lemmas};
 pub use query::{
     Word, all_readings, count_words, excluded, initial, last_word, plain_words, query, readings, spelled, title_words,
@@ -64,7 +66,7 @@ fn pieces(text: &str) -> Vec<Piece> {
 }
 
 fn is_word_char(c: char) -> bool {
-    c.is_alphanumeric() || fold::is_mark(c)
+    c.is_alphanumeric() || is_mark(c)
 }
 
 fn is_elided(text: &str, piece: &Piece) -> bool {

@@ -128,7 +128,7 @@ pub async fn count(conn: &mut PgConnection, config: &Config) -> Result<i64, Erro
 
 /// The queries that are suggested.
 async fn queries(conn: &mut PgConnection, config: &Config) -> Result<Vec<QueryRow>, Error> {
-    let prohibited = text::TermList::new(&config.safety.prohibited_terms);
+    let prohibited = text::TermList::of(&config.safety);
     let min_count = config.search_log.min_count.into();
     let mut rows = rows::queries::top(conn, min_count, config.sync.suggested_queries).await?;
     rows.retain(|row| !prohibited.found_in(&row.query));

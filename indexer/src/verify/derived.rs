@@ -63,7 +63,7 @@ impl Run<'_> {
 
     async fn is_prohibited(&self, id: &str) -> Result<bool, Error> {
         let query = self.indexer.client.index(self.index.uid()).get_document::<Value>(id).await?;
-        let prohibited = TermList::new(&self.indexer.config.safety.prohibited_terms);
+        let prohibited = TermList::of(&self.indexer.config.safety);
         Ok(query.get("title").and_then(Value::as_str).is_some_and(|title| prohibited.found_in(title)))
     }
 

@@ -98,7 +98,7 @@ fn day(text: &str) -> Result<Date, String> {
 }
 
 pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> anyhow::Result<()> {
-    let terms = TermList::new(&config.safety.prohibited_terms);
+    let terms = TermList::of(&config.safety);
     for one in list_waiting(pool, &terms, limit).await? {
         let has_terms = has_terms(&one, &terms);
         if json {

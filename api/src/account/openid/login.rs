@@ -193,7 +193,7 @@ async fn account(
 fn names(chosen: Option<&str>, prohibited: &TermList) -> Vec<String> {
     // Many providers use the address itself as a name.
     let plain: String = chosen
-        .filter(|name| !name.contains('@') && !rules::says_prohibited(name, prohibited))
+        .filter(|name| !name.contains('@') && !prohibited.found_in_name(name))
         .unwrap_or_default()
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
