@@ -73,7 +73,7 @@ limits! {
     guest_vote;
     /// Captchas handed out, per address.
     captcha;
-    /// Requests by id for objects that are hidden or missing, per address.
+    /// Requests by id for objects that are hidden or missing, per address and per member.
     hidden;
 }
 

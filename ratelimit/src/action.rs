@@ -78,7 +78,7 @@ actions! {
     /// A captcha that is handed out.
     Captcha captcha "captchas handed out to an address";
     /// A request by id for an object that is hidden or missing.
-    Hidden hidden "hidden or missing objects asked for from an address, on each node";
+    Hidden hidden "hidden or missing objects asked for by a member or from an address, on each node";
 }
 
 impl Action {

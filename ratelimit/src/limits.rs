@@ -72,6 +72,14 @@ impl Limits {
         let_through(action, self.take_here(action, &Key::client(&client)))
     }
 
+    /// The same for a member, wherever they come from.
+    ///
+    /// # Errors
+    /// [`RetryAfter`] when the member did it too often.
+    pub fn check_member(&self, action: Action, member: i64) -> Result<(), RetryAfter> {
+        let_through(action, self.take_here(action, &Key::member(member)))
+    }
+
     fn take_here(&self, action: Action, key: &Key) -> Result<(), LimitRefusal> {
         let mut passed = Vec::new();
         for (gate, key) in self.gates(action).of(key) {

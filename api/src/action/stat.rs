@@ -202,10 +202,7 @@ pub async fn stat(
     Form(form): Form<StatForm>,
 ) -> ApiResult<Response> {
     let acted = match form.act {
-        Act::View => {
-            count::view(&state.views, &state.visitors, &state.crawlers, viewer.0.as_ref(), &client, &headers, &form)
-                .await
-        }
+        Act::View => count::view(&state, viewer.0.as_ref(), &client, &headers, &form).await,
         Act::Vote => vote::vote(&Acts::from_ref(&state), &state.visitors, viewer.0.as_ref(), &client, &form).await,
         Act::Found => {
             state.limits.check(Action::Search, client.key)?;

@@ -1,16 +1,20 @@
 //! `GET /api/member_state.php?section=&object_id=`: what the member has done to an object, for its buttons.
 
-use axum::{extract::State, response::Response};
-use lantern_catalog::actions::state::{self as done, Friend};
+use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::{
+    access::{Access, Hidden, access},
+    actions::state::{self as done, Friend},
+};
 use lantern_config::{Config, Section};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{not_found, stat::MISSING};
 use crate::{
-    http::{ApiError, ApiResult, Member, Query, private},
-    openapi::{Doc, id_schema, invalid, one_of, query, refusal},
+    http::{ApiError, ApiResult, Client, Member, Query, hidden, private},
+    openapi::{Doc, id_schema, invalid, one_of, query, refusal, too_often},
     state::AppState,
+    view::queue::SeenBy,
 };
 
 /// What the member has done to it.
@@ -61,15 +65,28 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(404, &MISSING_OBJECTS))
         .refuses(refusal(422, &[("required", "`section` or `object_id` is not there")]))
         .refuses(invalid())
+        .refuses(too_often())
 }
 
 const MISSING_OBJECTS: [(&str, &str); 6] = [MISSING[0], MISSING[1], MISSING[2], MISSING[3], MISSING[4], MISSING[5]];
 
-pub async fn member_state(State(state): State<AppState>, member: Member, query: Query) -> ApiResult<Response> {
+pub async fn member_state(
+    State(state): State<AppState>,
+    member: Member,
+    client: Client,
+    headers: HeaderMap,
+    query: Query,
+) -> ApiResult<Response> {
     let section: Section = query.word("section")?.ok_or(ApiError::required("section"))?;
     let id = query.number("object_id", 1..=i64::MAX)?.ok_or(ApiError::required("object_id"))?;
-    if !state.views.is_there(section, id, Some(member.id)).await? {
-        return Err(not_found(section));
+    if state.views.seen_by(section, id, Some(member.id)).await? == SeenBy::Others {
+        hidden::count(&state.limits, &state.crawlers, Some(member.id), &client, &headers).await?;
+        // Members may watch private videos.
+        let may_watch =
+            section == Section::Video && access(&state.pool, member.id, Hidden::Video, id).await? != Access::Refused;
+        if !may_watch {
+            return Err(not_found(section));
+        }
     }
     let done = done::of(&state.pool, member.id, section, id).await?;
     Ok(private::answer(MemberState {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::{FromRef, FromRequestParts},
-    http::{header, request::Parts},
+    http::{HeaderMap, header, request::Parts},
 };
 use lantern_catalog::access::{Access, Hidden, access};
 use lantern_config::Config;
@@ -63,12 +63,13 @@ impl Requester {
     /// Whether the viewer may open something that guests may not. Fails with 429 after too many requests for what is hidden or
     /// missing; when the catalog is away.
     pub async fn may_open(&mut self, what: Hidden, id: i64) -> ApiResult<bool> {
-        let access = match self.member().await? {
+        let member = self.member().await?;
+        let access = match member {
             Some(member) => access(&self.check.sessions.pool, member, what, id).await?,
             None => Access::Refused,
         };
         if access != Access::Own {
-            self.count().await?;
+            self.count(member).await?;
         }
         Ok(access != Access::Refused)
     }
@@ -76,18 +77,14 @@ impl Requester {
     /// The answer for something that isn't there. Fails with 404 and this code, or 429 after too many requests for what is
     /// hidden or missing.
     pub async fn missing<T>(&mut self, code: &'static str) -> ApiResult<T> {
-        self.count().await?;
+        let member = self.member().await?;
+        self.count(member).await?;
         Err(ApiError::NotFound(code))
     }
 
-    /// Counts something hidden or missing. Search engines know addresses from when they led somewhere, and would ask less for
-    /// everything else if they were refused.
-    async fn count(&mut self) -> ApiResult<()> {
+    async fn count(&mut self, member: Option<i64>) -> ApiResult<()> {
         let client = Client::from_request_parts(&mut self.parts, &self.check).await?;
-        let Err(wait) = self.check.limits.check(Action::Hidden, client.key) else { return Ok(()) };
-        let agent =
-            self.parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-        if self.check.crawlers.verified(agent, client.address).await { Ok(()) } else { Err(wait.into()) }
+        count(&self.check.limits, &self.check.crawlers, member, &client, &self.parts.headers).await
     }
 
     /// The answer for any viewer, or, where guests are refused, the one for a viewer who may open it.
@@ -112,4 +109,20 @@ impl Requester {
             answer => answer.map(Answer::Cached),
         }
     }
+}
+
+/// Counts a look at something hidden or missing: by the address, and by the member, who may have many. Fails with 429 after too
+/// many. Search engines know addresses from when they led somewhere, and would ask less for everything else if they were refused.
+pub async fn count(
+    limits: &Limits,
+    crawlers: &Crawlers,
+    member: Option<i64>,
+    client: &Client,
+    headers: &HeaderMap,
+) -> ApiResult<()> {
+    let by_address = limits.check(Action::Hidden, client.key);
+    let by_member = member.map_or(Ok(()), |member| limits.check_member(Action::Hidden, member));
+    let Err(wait) = by_member.and(by_address) else { return Ok(()) };
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    if crawlers.verified(agent, client.address).await { Ok(()) } else { Err(wait.into()) }
 }

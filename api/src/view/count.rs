@@ -2,27 +2,31 @@
 
 use axum::http::{HeaderMap, header};
 use lantern_catalog::views::View;
-use lantern_config::labels;
+use lantern_config::{Section, labels};
 
 use crate::{
     action::{ActAnswer, form::StatForm, not_found},
-    http::{ApiResult, Client, Member, crawlers::Crawlers},
-    view::{queue::Views, visitors::Visitors},
+    http::{ApiResult, Client, Member, crawlers::Crawlers, hidden},
+    state::{AppState, Shared},
+    view::queue::{SeenBy, Views},
 };
 
 pub async fn view(
-    views: &Views,
-    visitors: &Visitors,
-    crawlers: &Crawlers,
+    state: &AppState,
     member: Option<&Member>,
     client: &Client,
     headers: &HeaderMap,
     form: &StatForm,
 ) -> ApiResult<ActAnswer> {
+    let Shared { limits, views, visitors, crawlers, .. } = &**state;
     let (section, id) = (form.section()?, form.object()?);
     let member = member.map(|member| member.id);
-    if !views.is_there(section, id, member).await? {
-        return Err(not_found(section));
+    if views.seen_by(section, id, member).await? == SeenBy::Others {
+        hidden::count(limits, crawlers, member, client, headers).await?;
+        // Members may watch private videos. The answer is the same where there is none, or ids could be tried here.
+        if member.is_none() || section != Section::Video {
+            return Err(not_found(section));
+        }
     }
     if is_machine(crawlers, views, client, headers).await {
         return Ok(ActAnswer::done());

@@ -12,7 +12,6 @@ use std::{
 };
 
 use lantern_catalog::{
-    access::{Access, Hidden, access},
     actions::is_visible,
     views::{self, VIEWER_BYTES, View},
 };
@@ -25,6 +24,17 @@ use crate::http::{ApiError, ApiResult};
 
 /// One viewer of one object.
 type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);
+
+/// For whom an object is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeenBy {
+    /// Any viewer.
+    Everybody,
+    /// Its owner, who asks.
+    Owner,
+    /// Nobody or others than who asks.
+    Others,
+}
 
 pub struct Views {
     pool: PgPool,
@@ -65,23 +75,18 @@ impl Views {
         self.settings.bots.iter().any(|bot| agent.contains(bot))
     }
 
-    /// Whether somebody can look at the object; `member` is who asks.
-    pub async fn is_there(&self, section: Section, id: i64, member: Option<i64>) -> ApiResult<bool> {
+    /// For whom the object is there; `member` is who asks.
+    pub async fn seen_by(&self, section: Section, id: i64, member: Option<i64>) -> ApiResult<SeenBy> {
         if self.known.contains_key(&(section, id)) {
-            return Ok(true);
+            return Ok(SeenBy::Everybody);
         }
         let mut conn = self.pool.acquire().await?;
         if is_visible(&mut conn, section, id, None).await? {
             self.known.insert((section, id), ()).await;
-            return Ok(true);
+            return Ok(SeenBy::Everybody);
         }
-        let Some(member) = member else { return Ok(false) };
-        if is_visible(&mut conn, section, id, Some(member)).await? {
-            return Ok(true);
-        }
-        drop(conn);
-        // Members may watch private videos, although nothing else can be done with another's.
-        Ok(section == Section::Video && access(&self.pool, member, Hidden::Video, id).await? != Access::Refused)
+        let Some(member) = member else { return Ok(SeenBy::Others) };
+        Ok(if is_visible(&mut conn, section, id, Some(member)).await? { SeenBy::Owner } else { SeenBy::Others })
     }
 
     /// Counts a view, now or within `views.flush_ms`. Fails when the buffer is full and the catalog is away.

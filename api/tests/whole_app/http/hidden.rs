@@ -62,3 +62,28 @@ async fn an_owner_opens_what_is_theirs_without_end() {
     assert_eq!(refused(&opened), 0);
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_member_with_many_addresses_is_counted_as_one() {
+    let app = App::start().await;
+    let mut member = app.member("wanderer").await;
+    let mut opened = Vec::new();
+    for n in 0..MANY {
+        member = member.at(&format!("198.51.{}.{}", n / 250, n % 250));
+        let path = format!("/api/videofile.php?video_id={}", 900_000 + n);
+        // Every way to ask counts.
+        opened.push(match n % 3 {
+            0 => member.get(&path).await.status,
+            1 => member.get(&format!("/api/json/album/86400/999000/{}.json", 999_000 + n)).await.status,
+            _ => {
+                member
+                    .act(&[("act", "view"), ("section", "video"), ("object_id", &(900_000 + n).to_string())])
+                    .await
+                    .status
+            }
+        });
+    }
+    assert_eq!(refused(&opened[..120]), 0, "{opened:?}");
+    assert!(refused(&opened[250..]) >= 40, "{opened:?}");
+    app.finish().await;
+}
