@@ -41,7 +41,9 @@ impl AppState {
     /// Removes accounts that nobody confirmed in `accounts.unconfirmed_days`.
     pub async fn sweep_accounts(&self) -> ApiResult<()> {
         let days = Duration::days(self.config.accounts.unconfirmed_days.into());
-        accounts::sweep_unconfirmed(&self.pool, session::clock(&self.config, (self.now)())?.now - days).await?;
+        let now = session::clock(&self.config, (self.now)())?.now;
+        accounts::sweep_unconfirmed(&self.pool, now - days).await?;
+        accounts::sweep_held_names(&self.pool, now).await?;
         Ok(())
     }
 

@@ -66,17 +66,41 @@ impl OccupiedField {
     }
 }
 
-/// Whether a name or an address is free, for an answer before the work of a hash; the indexes have the last word.
-pub async fn occupied(pool: &PgPool, username: &str, email: &str) -> Result<Option<OccupiedField>> {
+/// Whether a name or an address is free at `now`; the indexes have the last word.
+pub async fn occupied(
+    pool: &PgPool,
+    username: &str,
+    email: &str,
+    now: OffsetDateTime,
+) -> Result<Option<OccupiedField>> {
     let (name, address) = (NameKey::of(username), NameKey::of(email));
     let query = sqlx::query!(
-        r#"select exists (select from users where name_key(username) = $1) as "username!",
+        r#"select exists (select from users where name_key(username) = $1)
+                      or exists (select from held_names where name = $1 and until > $3) as "username!",
                   exists (select from users where name_key(email) = $2) as "email!""#,
         name.as_str(),
-        address.as_str()
+        address.as_str(),
+        now
     );
     let taken = query.fetch_one(pool).await?;
     Ok(if taken.username { Some(OccupiedField::Username) } else { taken.email.then_some(OccupiedField::Email) })
+}
+
+/// Takes a name without an account, until a moment.
+pub async fn hold_name(conn: &mut PgConnection, username: &str, until: OffsetDateTime) -> Result<()> {
+    let name = NameKey::of(username);
+    let query = sqlx::query!(
+        "insert into held_names (name, until) values ($1, $2)
+         on conflict (name) do update set until = greatest(held_names.until, excluded.until)",
+        name.as_str(),
+        until
+    );
+    run(query, conn).await
+}
+
+/// Gives back names that were taken without an account until `now` at most. Answers how many.
+pub async fn sweep_held_names(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
+    Ok(sqlx::query!("delete from held_names where until <= $1", now).execute(pool).await?.rows_affected())
 }
 
 /// Makes an account whose address is yet to be confirmed.

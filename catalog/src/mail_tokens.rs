@@ -49,10 +49,11 @@ pub struct NewMailToken<'a> {
     pub expires_at: OffsetDateTime,
 }
 
-/// Makes a link; those of the same purpose that the member was sent before work no more. Links of a new account all do,
-/// because people open whichever mail they find first.
+/// Makes a link; those of the same purpose that the member was sent before work no more. Links that a guest can ask for do until one
+/// of them is used: people open whichever mail they find first, and a stranger must not end the link that its member waits for. How
+/// many there are is bounded by how many are sent in the time they work.
 pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()> {
-    if new.purpose != Purpose::Confirm {
+    if !matches!(new.purpose, Purpose::Confirm | Purpose::Restore) {
         void(&mut *conn, new.user_id, new.purpose).await?;
     }
     let query = sqlx::query!(

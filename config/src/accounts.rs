@@ -28,6 +28,8 @@ pub struct Accounts {
     pub unconfirmed_days: u32,
     /// Seconds a sign-in counts as fresh where there is no password to ask for.
     pub fresh_seconds: u32,
+    /// Whether forms say which addresses have an account; otherwise a mail does.
+    pub disclose_addresses: bool,
     /// Sessions of a member; one more ends the one that rested longest.
     pub sessions_most: u32,
     /// Argon2id.

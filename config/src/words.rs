@@ -176,6 +176,10 @@ words! {
         ConfirmNew = "confirm_new",
         /// Leads to a new password.
         Restore = "restore",
+        /// Tells the reader of an address that an account has it already.
+        AlreadyMember = "already_member",
+        /// Tells the reader of an address that no account has it.
+        NoAccount = "no_account",
         /// Tells the present address that another one was requested, and how that is stopped.
         MailAsked = "mail_asked",
         /// Sums up what a member was told of and has not read.

@@ -10,8 +10,9 @@ use axum::{
 };
 use lantern_catalog::{
     account_removal,
-    accounts::{self, Account, OccupiedField},
+    accounts::{self, Account},
     mail_tokens::Purpose,
+    names::NameKey,
     sessions,
 };
 use lantern_config::{Config, MailKind};
@@ -27,6 +28,7 @@ use crate::{
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, LinkMailer, Recipient},
         password::PasswordOutcome,
+        restore::is_open,
         rules, session,
     },
     http::{ApiError, ApiResult, Client, Done, Form, Member, private},
@@ -132,7 +134,8 @@ impl ChangeRequest {
         let account = self.proven(form.pwd_now, &form.captcha).await?;
         // Each one fills somebody's mailbox and tells whether an address is taken.
         self.state.limits.take(Action::Restore, &Key::member(account.id)).await?;
-        if accounts::occupied(&self.state.pool, "", &form.eml).await? == Some(OccupiedField::Email) {
+        let owner = accounts::by_login(&self.state.pool, &NameKey::of(&form.eml)).await?;
+        if owner.is_some() && self.state.config.accounts.disclose_addresses {
             let (status, code) = (StatusCode::CONFLICT, "eml_occupied");
             return Err(ApiError::Refused { status, code, field: Some("eml"), info: None });
         }
@@ -141,7 +144,15 @@ impl ChangeRequest {
         let reader = Recipient::of(&account, &self.headers);
         let mails = LinkMailer::from_ref(&self.state);
         mails.stop(&mut transaction, &reader, &account.email).await?;
-        mails.confirm(&mut transaction, &reader, &form.eml, Purpose::Mail).await?;
+        match owner {
+            None => mails.confirm(&mut transaction, &reader, &form.eml, Purpose::Mail).await?,
+            Some(owner) => {
+                mails.note_wish(&mut transaction, &reader, &form.eml).await?;
+                if is_open(&owner) {
+                    mails.already_member(&mut transaction, &owner, reader.lang).await?;
+                }
+            }
+        }
         let cookie = session::renew(&self.state.config, &mut transaction, &self.member).await?;
         transaction.commit().await?;
         self.state.mailer.wake();

@@ -56,11 +56,13 @@ pub async fn confirm_again(
     let mailbox = account.as_ref().map_or(login, |account| NameKey::of(&account.email));
     count_proven(&state.limits, &state.captcha, &client, &mailbox, &form.captcha).await?;
     if let Some(account) = account {
-        let mut transaction = state.pool.begin().await?;
-        let reader = Recipient::of(&account, &headers);
-        LinkMailer::from_ref(&state).confirm(&mut transaction, &reader, &account.email, Purpose::Confirm).await?;
-        transaction.commit().await?;
-        state.mailer.wake();
+        let (mails, pool) = (LinkMailer::from_ref(&state), state.pool.clone());
+        state.mailer.later(async move {
+            let mut transaction = pool.begin().await?;
+            let reader = Recipient::of(&account, &headers);
+            mails.confirm(&mut transaction, &reader, &account.email, Purpose::Confirm).await?;
+            Ok(transaction.commit().await?)
+        });
     }
     Ok(private::done())
 }

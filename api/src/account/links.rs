@@ -17,6 +17,9 @@ use crate::{
     http::{ApiResult, cookies},
 };
 
+/// Where a new password is requested.
+const RESTORE_PAGE: &str = "/restore-password/";
+
 /// Language of the mails to whoever asks.
 pub fn lang(headers: &HeaderMap) -> Lang {
     cookies::get(headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En)
@@ -75,6 +78,23 @@ impl LinkMailer {
         self.mailer.queue(conn, &reader.mail(MailKind::Restore, email).with_link(link)).await
     }
 
+    /// Queues the mail that tells the reader of an address that their account has it already: somebody wanted it for another.
+    pub async fn already_member(&self, conn: &mut PgConnection, owner: &Account, lang: Lang) -> ApiResult<()> {
+        let mail = Mail::new(MailKind::AlreadyMember, &owner.email, &owner.username, lang);
+        self.mailer.queue(conn, &mail.with_link(RESTORE_PAGE)).await
+    }
+
+    /// Queues the mail that tells the reader of an address that no account has it.
+    pub async fn no_account(&self, conn: &mut PgConnection, email: &str, lang: Lang) -> ApiResult<()> {
+        let mail = Mail { username: None, ..Mail::new(MailKind::NoAccount, email, "", lang) };
+        self.mailer.queue(conn, &mail).await
+    }
+
+    /// Notes the wish for an address that another account has: as any other wish, but its link is sent to nobody.
+    pub async fn note_wish(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
+        self.link(conn, reader, Purpose::Mail, Some(email)).await.map(drop)
+    }
+
     /// Makes a link: the path of the page whose button follows it, with its token.
     async fn link(
         &self,
@@ -104,5 +124,5 @@ impl LinkMailer {
 
 /// The mail about a password that is another one or gone; its button leads to where a new one is requested.
 pub fn password_mail(kind: MailKind, (to, username): (&str, &str), headers: &HeaderMap) -> Mail {
-    Mail::new(kind, to, username, lang(headers)).with_link("/restore-password/")
+    Mail::new(kind, to, username, lang(headers)).with_link(RESTORE_PAGE)
 }

@@ -25,6 +25,7 @@ use crate::{
         fields::{BAD_CAPTCHA, NO_CAPTCHA, REQUIRED, proof, text},
         links::{LinkMailer, Recipient},
         password::{PasswordOutcome, Passwords},
+        restore::is_open,
         rules, session,
     },
     http::{ApiError, ApiResult, Client, FieldError, Form, Sessions, cookies, private},
@@ -59,7 +60,7 @@ pub(crate) struct LoginAnswer {
 
 pub fn doc(_: &Config) -> Doc {
     Doc::post("account", "login", "/api/login.php", "Sign in")
-        .about("By name or mail address. An unknown name and a wrong password are one answer. Sets the session's cookie; the session that the browser had ends.")
+        .about("By name or mail address. An unknown name and a wrong password are one answer; with `accounts.disclose_addresses` off also an account that waits for its confirmation, which is mailed again. Sets the session's cookie; the session that the browser had ends.")
         .field(field("usr", "Name or mail address.", text(), "demo").required())
         .field(field("pwd", "Password.", text(), "lantern-demo").required())
         .field(proof())
@@ -96,6 +97,12 @@ pub async fn login(
     let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
     match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
+        (Ok(PasswordOutcome::Right { .. }), Some(account)) if is_unsaid(&state.config, &account) => {
+            attempt.failed(&state.limits).await?;
+            let (mails, pool) = (LinkMailer::from_ref(&state), state.pool.clone());
+            state.mailer.later(async move { confirm_again(&mails, &pool, &headers, &account).await });
+            Err(attempts::wrong())
+        }
         (Ok(PasswordOutcome::Right { is_old }), Some(account)) => {
             attempt.succeeded(&state.limits, &client, &account).await?;
             if is_old {
@@ -112,6 +119,12 @@ pub async fn login(
             Err(busy)
         }
     }
+}
+
+/// Whether the answer must not say that an account waits for its confirmation: whoever signed up with an address that has one would
+/// learn it here, by the password they chose. The mail that is sent again says it.
+fn is_unsaid(config: &Config, account: &Account) -> bool {
+    !config.accounts.disclose_addresses && !account.is_confirmed && is_open(account)
 }
 
 /// What nobody is called, and no password can be: it says nothing of any account, so it needs neither counts nor hashes.

@@ -4,7 +4,13 @@
 //!
 //! In a flood of checks few who proved nothing wait ([`Passwords::place`]); a request with a proof passes all but one of them.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use argon2::{
     Algorithm, Argon2, Params, Version,
@@ -33,6 +39,7 @@ pub struct Passwords {
     front: Semaphore,
     wait: Duration,
     threads: ThreadPool,
+    hashes: AtomicU64,
 }
 
 /// What lets a password wait to be checked.
@@ -70,12 +77,18 @@ impl Passwords {
             front: Semaphore::new(1),
             wait: Duration::from_millis(settings.wait_ms),
             threads: threads(settings)?,
+            hashes: AtomicU64::new(0),
         })
     }
 
     /// A place for somebody who proved nothing; `None` when all are taken, and a proof is needed.
     pub fn place(&self) -> Option<Ticket> {
         Arc::clone(&self.places).try_acquire_owned().ok().map(Ticket::Place)
+    }
+
+    /// Hashes made and checked since the start, also those of nobody.
+    pub fn hashes(&self) -> u64 {
+        self.hashes.load(Ordering::Relaxed)
     }
 
     /// The hash of a password, in PHC form. Whoever may set one has proved something.
@@ -116,6 +129,7 @@ impl Passwords {
             .await
             .map_err(|_| ApiError::unavailable("too many passwords wait to be checked"))?
             .map_err(ApiError::internal)?;
+        self.hashes.fetch_add(1, Ordering::Relaxed);
         let (sender, answer) = oneshot::channel();
         self.threads.spawn(move || {
             let done = work();

@@ -14,6 +14,7 @@ use lantern_catalog::{
 use lantern_config::{Config, MailKind};
 use lantern_ratelimit::{Action, Attempt, Key, Limits};
 use serde::Deserialize;
+use sqlx::PgPool;
 
 use crate::{
     account::{
@@ -41,6 +42,7 @@ pub struct Restore {
 
 pub fn restore_doc(_: &Config) -> Doc {
     Doc::post("account", "restore", "/api/restore.php", "Ask for a mail that leads to a new password")
+        .about("With `accounts.disclose_addresses` off the answer is the same for every address, and the mail says where there is no account.")
         .field(field("eml", "The account's mail address.", text(), "mika@members.example").required())
         .field(proof())
         .answers::<Done>("The mail is on its way.")
@@ -60,13 +62,32 @@ pub async fn restore(
     rules::all([rules::email(&form.eml)])?;
     let email = NameKey::of(&form.eml);
     count_proven(&state.limits, &state.captcha, &client, &email, &form.captcha).await?;
+    if !state.config.accounts.disclose_addresses {
+        let (mails, pool) = (LinkMailer::from_ref(&state), state.pool.clone());
+        state.mailer.later(async move { mail_either(&mails, &pool, &form.eml, &headers).await });
+        return Ok(private::done());
+    }
     let account = accounts::by_login(&state.pool, &email).await?.filter(is_open);
     let account = account.ok_or(ApiError::Field { field: "eml", code: "eml_doesnt_exist", bound: None })?;
-    let mut transaction = state.pool.begin().await?;
-    LinkMailer::from_ref(&state).restore(&mut transaction, &Recipient::of(&account, &headers), &account.email).await?;
-    transaction.commit().await?;
+    send(&LinkMailer::from_ref(&state), &state.pool, &account, &headers).await?;
     state.mailer.wake();
     Ok(private::done())
+}
+
+/// Queues the mail that leads to a new password.
+async fn send(mails: &LinkMailer, pool: &PgPool, account: &Account, headers: &HeaderMap) -> ApiResult<()> {
+    let mut transaction = pool.begin().await?;
+    mails.restore(&mut transaction, &Recipient::of(account, headers), &account.email).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// The same, or the mail that says that no account has the address.
+async fn mail_either(mails: &LinkMailer, pool: &PgPool, email: &str, headers: &HeaderMap) -> ApiResult<()> {
+    match accounts::by_login(pool, &NameKey::of(email)).await? {
+        Some(account) if is_open(&account) => send(mails, pool, &account, headers).await,
+        Some(_) => Ok(()),
+        None => mails.no_account(&mut *pool.acquire().await?, email, links::lang(headers)).await,
+    }
 }
 
 /// A banned member has nothing to sign in to.

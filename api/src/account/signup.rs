@@ -8,18 +8,21 @@ use axum::{
 use lantern_catalog::{
     accounts::{self, OccupiedField},
     mail_tokens::Purpose,
+    names::NameKey,
 };
 use lantern_config::Config;
 use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
+use time::Duration;
 
 use crate::{
     account::{
         captcha,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
         links::{self, LinkMailer, Recipient},
+        restore::is_open,
         rules, session,
     },
     http::{ApiError, ApiResult, Client, Done, FieldError, Form, private},
@@ -44,7 +47,7 @@ pub struct Signup {
 pub fn doc(config: &Config) -> Doc {
     let name = json!({ "type": "string", "minLength": 3, "maxLength": 20, "pattern": "^[A-Za-z0-9_-]*$" });
     Doc::post("account", "signup", "/api/signup.php", "Make an account")
-        .about("A mail is sent whose link confirms the address; nobody can sign in before.")
+        .about("A mail is sent whose link confirms the address; nobody can sign in before. With `accounts.disclose_addresses` off, an address that has an account gets a mail that says so instead of `eml_occupied`.")
         .field(field("usr", "Name: letters, digits, `_` and `-`.", name, "mika").required())
         .field(field("eml", "Mail address.", text(), "mika@members.example").required())
         .field(new_password(config).required())
@@ -85,18 +88,46 @@ pub async fn signup(
         taken.give_back().await?;
         return Err(refused);
     }
-    if let Some(occupied) = accounts::occupied(&state.pool, &form.usr, &form.eml).await? {
-        return Err(conflict(occupied));
+    // The same work whatever is found, or the time would tell.
+    let hash = state.passwords.hash(form.pwd.clone()).await?;
+    match make(&state, &form, &hash, &headers).await? {
+        None => {}
+        Some(OccupiedField::Email) if !state.config.accounts.disclose_addresses => {
+            refuse_by_mail(&state, &form, &headers).await?;
+        }
+        Some(occupied) => return Err(conflict(occupied)),
     }
-    let hash = state.passwords.hash(form.pwd).await?;
-    let mut transaction = state.pool.begin().await?;
-    let made = accounts::sign_up(&mut transaction, &form.usr, &form.eml, &hash, session::now((state.now)())?).await;
-    let user_id = made.map_err(|error| OccupiedField::of(&error).map_or_else(|| error.into(), conflict))?;
-    let reader = Recipient { user_id, username: &form.usr, lang: links::lang(&headers) };
-    LinkMailer::from_ref(&state).confirm(&mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
-    transaction.commit().await?;
     state.mailer.wake();
     Ok(private::done())
+}
+
+/// Makes the account, and queues the mail that confirms it; or says what of it belongs to somebody.
+async fn make(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap) -> ApiResult<Option<OccupiedField>> {
+    let now = session::now((state.now)())?;
+    if let Some(occupied) = accounts::occupied(&state.pool, &form.usr, &form.eml, now).await? {
+        return Ok(Some(occupied));
+    }
+    let mut transaction = state.pool.begin().await?;
+    let user_id = match accounts::sign_up(&mut transaction, &form.usr, &form.eml, hash, now).await {
+        Ok(user_id) => user_id,
+        Err(error) => return OccupiedField::of(&error).map_or_else(|| Err(error.into()), |field| Ok(Some(field))),
+    };
+    let reader = Recipient { user_id, username: &form.usr, lang: links::lang(headers) };
+    LinkMailer::from_ref(state).confirm(&mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
+    transaction.commit().await?;
+    Ok(None)
+}
+
+/// The address has an account: its reader learns that by mail. The name is taken, as it would be by a new account.
+async fn refuse_by_mail(state: &AppState, form: &Signup, headers: &HeaderMap) -> ApiResult<()> {
+    let until = session::now((state.now)())? + Duration::days(state.config.accounts.unconfirmed_days.into());
+    let owner = accounts::by_login(&state.pool, &NameKey::of(&form.eml)).await?;
+    let mut transaction = state.pool.begin().await?;
+    accounts::hold_name(&mut transaction, &form.usr, until).await?;
+    if let Some(owner) = owner.filter(is_open) {
+        LinkMailer::from_ref(state).already_member(&mut transaction, &owner, links::lang(headers)).await?;
+    }
+    Ok(transaction.commit().await?)
 }
 
 fn check(config: &Config, prohibited: &TermList, form: &Signup) -> ApiResult<()> {

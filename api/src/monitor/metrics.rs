@@ -8,7 +8,11 @@ use axum::{
 use lantern_ratelimit::Limits;
 use prometheus_client::{
     encoding::text,
-    metrics::{counter::Counter, family::Family, gauge::ConstGauge, gauge::Gauge},
+    metrics::{
+        counter::{ConstCounter, Counter},
+        family::Family,
+        gauge::{ConstGauge, Gauge},
+    },
     registry::Registry,
 };
 
@@ -32,6 +36,8 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     state.health.register(lantern);
     sync::register(&state.config, &state.pool, lantern).await;
     register_limits(&state.limits, lantern);
+    let hashes = ConstCounter::new(state.passwords.hashes());
+    lantern.register("password_hashes", "Passwords hashed or checked, those of no account included", hashes);
     for (field, name, help) in MEMORY {
         if let Some(bytes) = memory(field) {
             registry.register(name, help, ConstGauge::new(bytes));

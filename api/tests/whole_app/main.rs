@@ -7,6 +7,7 @@ mod account {
     mod captcha;
     mod change;
     mod confirm;
+    mod disclosure;
     mod flood;
     mod limits;
     mod login;

@@ -13,6 +13,7 @@ use lantern_config::{Config, Lang, MailKind};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
 
 use crate::{http::ApiResult, tasks::Task};
 use deliver::{Deliverer, Message};
@@ -57,6 +58,8 @@ impl Mail {
 pub struct Mailer {
     pool: PgPool,
     wake: mpsc::Sender<Message>,
+    /// What is done after an answer.
+    later: TaskTracker,
 }
 
 impl Mailer {
@@ -69,7 +72,7 @@ impl Mailer {
         let (wake, messages) = mpsc::channel(WAKE_UPS);
         let task =
             Task::new("mail delivery", deliverer, messages, |deliverer, messages| Box::pin(deliverer.run(messages)));
-        Ok((Self { pool, wake }, task))
+        Ok((Self { pool, wake, later: TaskTracker::new() }, task))
     }
 
     /// Queues a mail in the caller's transaction: it exists exactly when what it tells of does. [`Mailer::wake`] after the
@@ -93,11 +96,26 @@ impl Mailer {
         let _ = self.wake.try_send(Message::Wake);
     }
 
+    /// Writes mails after the answer, so that how long it takes doesn't tell whether there are any. What fails is in the log; whoever
+    /// waits for the mail asks again.
+    pub fn later(&self, work: impl Future<Output = ApiResult<()>> + Send + 'static) {
+        let mailer = self.clone();
+        self.later.spawn(async move {
+            match work.await {
+                Ok(()) => mailer.wake(),
+                Err(error) => tracing::error!(%error, "a mail that was asked for could not be queued"),
+            }
+        });
+    }
+
     /// Waits until every mail whose turn it is was tried; ends at the first failure of the server.
     ///
     /// # Errors
     /// The delivering task panicked meanwhile.
     pub async fn flush(&self) -> anyhow::Result<()> {
+        self.later.close();
+        self.later.wait().await;
+        self.later.reopen();
         let (done, tried) = oneshot::channel();
         self.wake.send(Message::Flush(done)).await.context("the mailer ended before its queue")?;
         tried.await.context("the mailer ended before its queue")

@@ -31,6 +31,7 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
             let mail = Mail::new(*kind, &to, "Mika_1", *lang);
             let mail = match kind {
                 MailKind::ReportReceived => Mail { username: None, number: Some(4711), ..mail },
+                MailKind::NoAccount => Mail { username: None, ..mail },
                 MailKind::MailChanged => mail,
                 MailKind::Digest => {
                     let stop = Some("?token=a-b_c".to_owned());
@@ -68,7 +69,7 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
         assert!(!mail.text.contains('{') && !mail.html.contains('{'), "{kind} {lang}");
         assert_eq!(
             mail.html.contains("<a href=\"https://tube.example/confirm/?token=a-b_c&amp;x=1\""),
-            !matches!(kind, MailKind::MailChanged | MailKind::ReportReceived)
+            !matches!(kind, MailKind::MailChanged | MailKind::ReportReceived | MailKind::NoAccount)
         );
         let stops =
             ["list-unsubscribe", "list-unsubscribe-post"].map(|name| mail.headers.get(name).map(String::as_str));
