@@ -29,6 +29,8 @@ pub struct Server {
     pub trusted_proxies: Vec<String>,
     /// Address of figures and health, as `address:port`; empty means none.
     pub monitor_listen: String,
+    /// Names by which operators may ask there, beside any address and `localhost`.
+    pub monitor_hosts: Vec<String>,
     /// Name of the header with the visitor's country.
     pub country_header: String,
     /// Seconds per request.

@@ -25,7 +25,7 @@ use tower_http::timeout::{TimeoutBody, TimeoutError};
 use uuid::Uuid;
 
 use crate::{
-    http::{ApiError, request_id},
+    http::{ApiError, host::Unnamed, request_id},
     openapi::{ErrorBody, FieldCode},
 };
 
@@ -40,7 +40,9 @@ pub async fn envelope(State(config): State<Arc<Config>>, request: Request, next:
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let limit = time_limit(&config, &method, &path);
-    let mut response = if address_length(&request) > LONGEST_ADDRESS {
+    let mut response = if request.extensions().get::<Unnamed>().is_some() {
+        ApiError::Malformed("Host").into_response()
+    } else if address_length(&request) > LONGEST_ADDRESS {
         ApiError::AddressTooLong.into_response()
     } else if declared_length(&request) > body_limit(&config, &path) {
         ApiError::BodyTooLarge.into_response()

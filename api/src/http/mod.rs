@@ -12,6 +12,7 @@ pub mod error;
 pub mod extract;
 pub mod file_forms;
 pub mod hidden;
+pub mod host;
 pub mod own_path;
 pub mod per_client;
 pub mod private;

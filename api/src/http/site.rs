@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use tower::{Service, ServiceExt};
 
 use crate::{
-    http::{envelope, security},
+    http::{envelope, host, security},
     router::router,
     state::AppState,
 };
@@ -91,11 +91,19 @@ impl Service<Request> for Site {
     fn call(&mut self, mut request: Request) -> Self::Future {
         let Self { inside, peer } = self.clone();
         Box::pin(async move {
-            let kept = inside.state.cache.ready(request.method(), request.uri(), request.headers()).await;
+            // Calls inside the process name no host.
+            let is_clear = peer.is_none() || host::is_clear(&request);
+            let kept = match is_clear {
+                true => inside.state.cache.ready(request.method(), request.uri(), request.headers()).await,
+                false => None,
+            };
             let mut response = if let Some(mut response) = kept {
                 envelope::sign(&mut response);
                 response
             } else {
+                if !is_clear {
+                    request.extensions_mut().insert(host::Unnamed);
+                }
                 if let Some(peer) = peer {
                     request.extensions_mut().insert(ConnectInfo(peer));
                 }

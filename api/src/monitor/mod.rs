@@ -19,7 +19,7 @@ use lantern_config::Config;
 use tower::ServiceExt;
 
 use crate::{
-    http::{ApiError, ApiResult, envelope::envelope},
+    http::{ApiError, ApiResult, envelope::envelope, host},
     search::explain,
     state::AppState,
 };
@@ -53,6 +53,7 @@ impl Monitor {
             .route("/health/ready", get(async |State(monitor): State<Self>| monitor.ready().await))
             .method_not_allowed_fallback(async || ApiError::Method)
             .fallback(async |State(monitor): State<Self>, request: Request| monitor.of_site(request).await)
+            .layer(middleware::from_fn_with_state(Arc::clone(&self.config), host::guard_monitor))
             .layer(middleware::from_fn_with_state(Arc::clone(&self.config), envelope))
             .with_state(self.clone())
     }

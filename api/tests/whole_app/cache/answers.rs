@@ -142,6 +142,26 @@ async fn figures_and_health_are_not_on_the_site() {
     app.finish().await;
 }
 
+#[tokio::test]
+async fn operators_are_answered_by_names_of_their_own() {
+    let app = App::configured(|config| config.server.monitor_hosts = vec!["figures.example".to_owned()]).await;
+    for path in [
+        "/metrics",
+        "/health/live",
+        "/health/ready",
+        "/explain?params=86400/str/relevance/20/search..1.all.all.all&s=harbour",
+    ] {
+        for host in ["127.0.0.1:9464", "[::1]:9464", "10.1.2.3", "localhost:9464", "figures.example:9464"] {
+            assert_eq!(app.watch_at(host, path).await.status, 200, "{path} {host}");
+        }
+        // A page in the operator's browser whose name leads to this address.
+        for host in ["rebound.example:9464", "localhost.rebound.example", "figures.example.rebound.example"] {
+            app.watch_at(host, path).await.refused(421, "wrong_host");
+        }
+    }
+    app.finish().await;
+}
+
 /// How many requests were answered from memory, with a stale answer, with their own computation, and with another one's.
 async fn answered(app: &App) -> [u64; 4] {
     [

@@ -128,3 +128,27 @@ async fn at_the_end_open_connections_are_closed() {
     assert!(closed(resting).await.is_some() && TcpStream::connect(address).await.is_err());
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let app = App::start().await;
+    let (address, _stop, _) = app.listen().await;
+    // Also where the answer is in memory.
+    for path in ["/robots.txt", "/api/json/home/86400/str/index.json"] {
+        for (hosts, status) in [
+            ("host: tube.example\r\n", "200"),
+            ("", "400"),
+            ("host: tube.example\r\nhost: tube.example\r\n", "400"),
+            ("host: tube.example\r\nhost: evil.example\r\n", "400"),
+            ("host:\r\n", "400"),
+            ("host: tube.example\r\n", "200"),
+        ] {
+            let request = format!("GET {path} HTTP/1.1\r\n{hosts}connection: close\r\n\r\n");
+            let sent = closed(send(address, request.as_bytes()).await).await.unwrap();
+            let sent = String::from_utf8_lossy(&sent);
+            assert!(sent.starts_with(&format!("HTTP/1.1 {status}")), "{path} {hosts:?}: {sent}");
+            assert_eq!(sent.contains("\"malformed\""), status == "400", "{sent}");
+        }
+    }
+    app.finish().await;
+}

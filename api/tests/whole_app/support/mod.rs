@@ -212,7 +212,12 @@ impl App {
 
     /// Asks the address for operators.
     pub async fn watch(&self, path: &str) -> Reply {
-        let request = Request::get(path).body(Body::empty()).unwrap();
+        self.watch_at("localhost", path).await
+    }
+
+    /// The same, calling it `host`.
+    pub async fn watch_at(&self, host: &str, path: &str) -> Reply {
+        let request = Request::get(path).header("host", host).body(Body::empty()).unwrap();
         let monitor = lantern_api::Monitor::new(Arc::clone(&self.state.config), Arc::clone(&self.state.health));
         monitor.open(self.state.clone());
         Reply::read(monitor.router().oneshot(request).await.unwrap()).await
