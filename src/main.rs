@@ -11,6 +11,7 @@ mod schedule;
 mod shutdown;
 mod stack;
 mod supervisor;
+mod terminal;
 mod user;
 mod warm;
 
@@ -109,7 +110,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // One clear sentence; the chain names the cause.
-            eprintln!("lantern: {error:#}");
+            eprintln!("lantern: {}", terminal::escaped(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

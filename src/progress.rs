@@ -8,6 +8,8 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::terminal::escaped;
+
 /// Between two plain lines of one step.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
@@ -63,11 +65,12 @@ impl Progress {
     }
 }
 
-/// A line for the person at the terminal. A reader who has seen enough (`| head`) is no reason to stop.
+/// A line for the person at the terminal; nothing in it acts on that. A reader who has seen enough (`| head`) is no reason to stop.
 pub fn say(line: &str) {
+    let line = escaped(line);
     if let Err(error) = writeln!(std::io::stdout(), "{line}")
         && error.kind() != ErrorKind::BrokenPipe
     {
-        tracing::warn!(%error, line, "standard output can't be written");
+        tracing::warn!(%error, %line, "standard output can't be written");
     }
 }
