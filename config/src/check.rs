@@ -54,6 +54,7 @@ fn server(server: &Server) -> Result<(), ConfigError> {
         ("server.body_timeout", server.body_timeout),
         ("server.upload_timeout", server.upload_timeout),
         ("server.write_timeout", server.write_timeout),
+        ("server.linger_seconds", server.linger_seconds),
         ("server.uploads_per_client", server.uploads_per_client as u64),
     ] {
         at_least_one(key, value)?;

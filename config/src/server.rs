@@ -57,6 +57,10 @@ pub struct Server {
     pub upload_timeout: u64,
     /// Seconds in which a client must take something of its answer.
     pub write_timeout: u64,
+    /// Seconds that a client is still read from after an answer that came before its whole request; at least one.
+    pub linger_seconds: u64,
+    /// Bytes of the same; 0 reads none.
+    pub linger_bytes: u64,
     /// Forms with pictures of one client at once.
     pub uploads_per_client: usize,
     /// Bytes of all forms with pictures in memory.

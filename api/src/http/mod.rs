@@ -13,6 +13,7 @@ pub mod extract;
 pub mod file_forms;
 pub mod hidden;
 pub mod host;
+mod linger;
 pub mod own_path;
 pub mod per_client;
 pub mod private;

@@ -28,6 +28,7 @@ use tower::Service;
 
 use super::{
     connections::{ConnectionSlot, Connections},
+    linger::{Lingering, LingeringStream, Unread},
     site::Site,
 };
 
@@ -90,7 +91,7 @@ pub struct Server {
     listener: TcpListener,
     site: Site,
     http: http1::Builder,
-    write_timeout: Duration,
+    times: Times,
     open: TaskTracker,
 }
 
@@ -106,8 +107,8 @@ impl Server {
         let server = &site.state().config.server;
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(server.header_timeout));
-        let write_timeout = Duration::from_secs(server.write_timeout);
-        Self { listener, site, http, write_timeout, open: TaskTracker::new() }
+        let times = Times { write: Duration::from_secs(server.write_timeout), linger: Lingering::new(server) };
+        Self { listener, site, http, times, open: TaskTracker::new() }
     }
 
     /// Answers until `stop`; then takes no more connections, lets open requests end and closes the others. From when the site drains,
@@ -135,7 +136,7 @@ impl Server {
     }
 
     fn answer_on(&self, (stream, peer, place): (TcpStream, SocketAddr, ConnectionSlot), stop: &CancellationToken) {
-        let connection = answer(stream, self.site.of(peer), self.http.clone(), self.write_timeout, stop.clone());
+        let connection = answer(stream, self.site.of(peer), self.http.clone(), self.times, stop.clone());
         self.open.spawn(async move {
             connection.await;
             drop(place);
@@ -164,6 +165,14 @@ fn refuse_handshakes(listener: &TcpListener) {
 #[cfg(not(target_os = "linux"))]
 fn refuse_handshakes(_: &TcpListener) {}
 
+/// What bounds the end of an answer.
+#[derive(Clone, Copy)]
+struct Times {
+    /// Without the client taking anything.
+    write: Duration,
+    linger: Lingering,
+}
+
 /// The next connection for which there is a place.
 async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr, ConnectionSlot) {
     loop {
@@ -190,17 +199,19 @@ fn is_the_clients(error: &io::Error) -> bool {
 }
 
 /// Answers one request after the other until either end has enough.
-async fn answer(stream: TcpStream, site: Site, http: http1::Builder, write_timeout: Duration, stop: CancellationToken) {
+async fn answer(stream: TcpStream, site: Site, http: http1::Builder, times: Times, stop: CancellationToken) {
     // An answer is written at once; to wait for more would only delay its end.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection that is gone already");
         return;
     }
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(write_timeout));
+    stream.set_write_timeout(Some(times.write));
+    let unread = Unread::default();
+    let stream = LingeringStream::new(Box::pin(stream), unread.clone(), times.linger);
     let (draining, stopping) = (site.state().health.draining(), stop.clone());
     let service = service_fn(move |request: Request<Incoming>| {
-        let answering = site.clone().call(request.map(Body::new));
+        let answering = site.clone().call(request.map(|body| Body::new(unread.watch(body))));
         let (draining, stopping) = (draining.clone(), stopping.clone());
         async move {
             let mut response = answering.await?;
@@ -210,7 +221,7 @@ async fn answer(stream: TcpStream, site: Site, http: http1::Builder, write_timeo
             Ok::<_, Infallible>(response)
         }
     });
-    let mut connection = pin!(http.serve_connection(TokioIo::new(Box::pin(stream)), service));
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = stop.cancelled() => match timeout(ON_ITS_WAY, connection.as_mut()).await {

@@ -152,3 +152,52 @@ async fn a_request_names_one_host() {
     }
     app.finish().await;
 }
+/// The head and the beginning of a form with a film of so many bytes; its name is no film's.
+fn refused_form(cookie: &str, bytes: usize) -> (String, Vec<u8>) {
+    let beginning = "--x\r\ncontent-disposition: form-data; name=\"video\"; filename=\"no film.mp4\"\r\n\r\nfilm";
+    let head = format!(
+        "POST /api/video_edit.php HTTP/1.1\r\nhost: tube.example\r\ncookie: {cookie}\r\nsec-fetch-site: same-origin\r\n\
+         content-type: multipart/form-data; boundary=x\r\ncontent-length: {}\r\n\r\n{beginning}",
+        beginning.len() + bytes
+    );
+    (head, vec![b'-'; bytes])
+}
+
+/// More than the system keeps between two ends.
+const FILM: usize = 32 << 20;
+
+#[tokio::test]
+async fn who_is_refused_while_sending_reads_why() {
+    let app = App::empty(|_| {}).await;
+    let member = app.member("mona").await;
+    let (address, _stop, _) = app.listen().await;
+    for (cookie, status, code) in [("", "401", "need_auth"), (&*member.cookie, "422", "video_bad_filename")] {
+        let (head, film) = refused_form(cookie, FILM);
+        let mut stream = send(address, head.as_bytes()).await;
+        // As programs do that look for the answer when all is sent.
+        stream.write_all(&film).await.unwrap();
+        let answer = String::from_utf8(closed(stream).await.unwrap()).unwrap();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")) && answer.contains(code), "{answer}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn who_sends_on_after_a_refusal_is_read_from_for_a_while_only() {
+    for (seconds, bytes) in [(1, u64::MAX), (3600, 1 << 20)] {
+        let app = App::empty(|config| {
+            config.server.connections = 1;
+            config.server.linger_seconds = seconds;
+            config.server.linger_bytes = bytes;
+        })
+        .await;
+        let (address, _stop, _) = app.listen().await;
+        let (head, film) = refused_form("", FILM);
+        let mut stream = send(address, head.as_bytes()).await;
+        if seconds > 1 {
+            assert!(stream.write_all(&film).await.is_err(), "more than is read");
+        }
+        assert!(answered(&mut send(address, WHOLE).await).await, "the only place is free again");
+        app.finish().await;
+    }
+}
