@@ -16,7 +16,6 @@ mod nodes;
 mod proxy;
 mod status;
 mod supervision;
-mod threats;
 mod views;
 
 use std::{
