@@ -242,7 +242,30 @@ pub fn beyond(page: u32, pages: usize) -> bool {
     page as usize > pages.max(1)
 }
 
+/// The pages before and after one, where they are there; before one that isn't there comes the last.
 pub fn around(page: u32, pages: usize, path: impl Fn(u32) -> String) -> [Option<String>; 2] {
-    let exists = |number: &u32| (1..=pages).contains(&(*number as usize));
-    [page.checked_sub(1).filter(exists).map(&path), page.checked_add(1).filter(exists).map(&path)]
+    let last = u32::try_from(pages).unwrap_or(u32::MAX);
+    let exists = |number: &u32| (1..=last).contains(number);
+    let before = page.saturating_sub(1).min(last);
+    [Some(before).filter(exists).map(&path), page.checked_add(1).filter(exists).map(&path)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::around;
+
+    #[test]
+    fn a_page_knows_those_beside_it_and_one_beyond_the_end_the_last() {
+        let of = |page, pages| around(page, pages, |number| number.to_string()).map(Option::unwrap_or_default);
+        assert_eq!(of(1, 3), ["", "2"]);
+        assert_eq!(of(2, 3), ["1", "3"]);
+        assert_eq!(of(3, 3), ["2", ""]);
+        assert_eq!(of(4, 3), ["3", ""]);
+        assert_eq!(of(9999, 3), ["3", ""]);
+        assert_eq!(of(2, 1), ["1", ""]);
+        assert_eq!(of(u32::MAX, usize::MAX), [(u32::MAX - 1).to_string(), String::new()]);
+        for page in [1, 2, 9999] {
+            assert_eq!(of(page, 0), ["", ""], "an empty list has its first page alone");
+        }
+    }
 }

@@ -103,17 +103,19 @@ export function MembersScreen({ sort, number, filters }: Props) {
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <ModelGridSkeleton count={SKELETONS} />
-      ) : data.members.length === 0 ? (
-        <Panel title={say('noMembers')}>
-          {chips.length > 0 && (
-            <Button look="primary" onClick={clear}>
-              {t('filter.clear')}
-            </Button>
-          )}
-        </Panel>
       ) : (
         <>
-          <Tiles tiles={data.members.map((member) => memberTile(member, lang))} />
+          {data.members.length === 0 ? (
+            <Panel title={say('noMembers')}>
+              {chips.length > 0 && (
+                <Button look="primary" onClick={clear}>
+                  {t('filter.clear')}
+                </Button>
+              )}
+            </Panel>
+          ) : (
+            <Tiles tiles={data.members.map((member) => memberTile(member, lang))} />
+          )}
           <Pagination
             page={number}
             pages={data.pages}

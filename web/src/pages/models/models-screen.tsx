@@ -98,23 +98,22 @@ function ModelResults({ onClear }: { onClear: (() => void) | null }) {
     return <LoadError error={results.error} onRetry={results.retry} />;
   }
   if (!results.hits) return <ModelGridSkeleton count={PAGE_SIZE} />;
-  if (results.hits.length === 0) {
-    return (
-      <Panel title={t('empty.models')} text={onClear ? t('empty.fewerFilters') : undefined}>
-        {onClear && (
-          <Button look="primary" onClick={onClear}>
-            {t('filter.clear')}
-          </Button>
-        )}
-        <Link href={paths.models()} className={button.plain}>
-          {t('home.models')}
-        </Link>
-      </Panel>
-    );
-  }
   return (
     <>
-      <ModelGrid models={results.hits} />
+      {results.hits.length === 0 ? (
+        <Panel title={t('empty.models')} text={onClear ? t('empty.fewerFilters') : undefined}>
+          {onClear && (
+            <Button look="primary" onClick={onClear}>
+              {t('filter.clear')}
+            </Button>
+          )}
+          <Link href={paths.models()} className={button.plain}>
+            {t('home.models')}
+          </Link>
+        </Panel>
+      ) : (
+        <ModelGrid models={results.hits} />
+      )}
       <Pagination
         page={state.page}
         pages={results.pages}

@@ -81,7 +81,15 @@ export function List<
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return title ? null : <div aria-busy="true">{skeleton}</div>;
   const items = data[of];
-  if (items.length === 0) return title ? null : <Panel title={none ?? t('empty.videos')} />;
+  const turn = <Pagination page={page} pages={data.pages} of={name} href={href} onPick={pick} />;
+  if (items.length === 0) {
+    return title ? null : (
+      <>
+        <Panel title={none ?? t('empty.videos')} />
+        {turn}
+      </>
+    );
+  }
   return (
     <section
       ref={top}
@@ -94,7 +102,7 @@ export function List<
         {title ?? t('filter.results')}
       </h2>
       {children(items)}
-      <Pagination page={page} pages={data.pages} of={name} href={href} onPick={pick} />
+      {turn}
     </section>
   );
 }

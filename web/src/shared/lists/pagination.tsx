@@ -26,7 +26,8 @@ const cell =
 export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
   const t = useT();
   const { lang } = useVisitor();
-  if (pages < 2) return null;
+  // A page beyond the end leads back, also where there is only one.
+  if (pages < 1 || (pages === 1 && page === 1)) return null;
   const go = (target: number, label: string, content: ReactNode, current = false) => {
     const common = {
       'aria-label': label,
@@ -59,7 +60,7 @@ export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
       aria-label={of ? `${of}: ${t('pages.label')}` : t('pages.label')}
       className="flex items-center justify-center gap-1 pt-12"
     >
-      {step(page - 1, t('pages.previous'), 'left')}
+      {step(Math.min(page - 1, pages), t('pages.previous'), 'left')}
       <ul className="flex items-center gap-1">
         {pageNumbers(page, pages).map((number, index, shown) => {
           const text = formatNumber(number, lang);

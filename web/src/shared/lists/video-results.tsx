@@ -99,25 +99,26 @@ function VideoResults() {
   const isSplit = relaxed && sort === 'relevance' && state.page === 1;
   const first = isSplit ? results.hits.slice(0, exact_count) : [];
   const videos = results.hits.slice(first.length);
-  const list =
-    results.hits.length === 0 ? (
-      <NothingFound />
-    ) : (
-      <>
+  const list = (
+    <>
+      {results.hits.length === 0 ? (
+        <NothingFound />
+      ) : (
         <VideoGrid
           videos={videos}
           eager={first.length === 0}
           since={since}
           onOpen={learns ? onOpen : undefined}
         />
-        <Pagination
-          page={state.page}
-          pages={results.pages}
-          href={(page) => href({ page })}
-          onNear={results.prefetch}
-        />
-      </>
-    );
+      )}
+      <Pagination
+        page={state.page}
+        pages={results.pages}
+        href={(page) => href({ page })}
+        onNear={results.prefetch}
+      />
+    </>
+  );
   const exact = first.length > 0 && (
     <VideoGrid videos={first} eager since={since} onOpen={onOpen} />
   );
