@@ -199,6 +199,8 @@ words! {
     MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", Unfinished = "continue_watching", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed", SavedSearches = "saved_searches", Notifications = "notifications" }
 }
 
+/// `status_id` of a video or album that was released.
+pub const STATUS_ACTIVE: i16 = 1;
 /// State of a video or album that a person rejected.
 pub const STATUS_REJECTED: i16 = 4;
 /// `status_id` of a deleted object.

@@ -9,7 +9,7 @@ use lantern_catalog::{
     changes::Object,
     outbox::Entity,
 };
-use lantern_config::{Config, Lang, STATUS_DELETED, lifetimes};
+use lantern_config::{Config, Lang, STATUS_ACTIVE, STATUS_DELETED, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
@@ -87,8 +87,11 @@ pub fn doc(_: &Config) -> Doc {
         .takes_all([params::bucket(), params::id("album_id", 1), params::lang()])
         .answers::<AlbumAnswer>("The album.")
         .cached()
-        .refuses(refusal(404, &[("album_not_found", "no such album, or another bucket than its own")]))
-        .refuses(refusal(403, &[("dont_have_permission", "the album is private or not released yet")]))
+        .refuses(refusal(
+            404,
+            &[("album_not_found", "no such album, one that isn't released yet, or another bucket than its own")],
+        ))
+        .refuses(refusal(403, &[("dont_have_permission", "the album is private")]))
         .refuses(invalid())
 }
 
@@ -112,22 +115,28 @@ pub async fn get(
 ) -> ApiResult<Answer<AlbumAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { load(&pool, &reader.categories, path.id, lang, false).await };
-    let answer = cache.get(&format!("{}?{lang}", path.canonical("album")), path.lifetime, compute).await;
-    requester
-        .or_hidden(
-            (Hidden::Album, path.id),
-            answer,
-            load(&sources.pool, &sources.reader.categories, path.id, lang, true),
-        )
-        .await
+    let key = format!("{}?{lang}", path.canonical("album"));
+    let answer = cache.get(&key, path.lifetime, compute).await;
+    let open = load(&sources.pool, &sources.reader.categories, path.id, lang, true);
+    match requester.or_hidden((Hidden::Album, path.id), key, answer, open).await {
+        Err(ApiError::Forbidden(UNRELEASED)) => Err(ApiError::NotFound("album_not_found")),
+        answer => answer,
+    }
 }
+
+/// Not released yet: there for its owner alone.
+const UNRELEASED: &str = "album_is_unreleased";
 
 /// The album; `hidden` ones too for who may see them.
 async fn load(pool: &PgPool, categories: &CategoryNames, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
     let page = albums::find(pool, id).await?;
     let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;
     if !page.visible && !hidden {
-        return Err(ApiError::Forbidden("dont_have_permission"));
+        return Err(ApiError::Forbidden(if page.status_id == STATUS_ACTIVE {
+            "dont_have_permission"
+        } else {
+            UNRELEASED
+        }));
     }
     let categories = categories.current().await?;
     Ok(AlbumAnswer { album: show(page, &categories, lang) })

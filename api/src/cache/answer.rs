@@ -24,12 +24,9 @@ impl<T: Send + Sync + 'static> CachedAnswer<T> {
 }
 
 impl<T> CachedAnswer<T> {
-    /// The address clients ask for it.
+    /// The address clients request it at.
     pub fn url(&self) -> String {
-        match self.key.split_once('?') {
-            Some((path, lang)) => format!("{PREFIX}{path}.json?lang={lang}"),
-            None => format!("{PREFIX}{}.json", self.key),
-        }
+        url(&self.key)
     }
 
     /// Its JSON document.
@@ -48,12 +45,48 @@ impl<T> CachedAnswer<T> {
     }
 }
 
+/// The address of the call whose answer has this key.
+fn url(key: &str) -> String {
+    match key.split_once('?') {
+        Some((path, lang)) => format!("{PREFIX}{path}.json?lang={lang}"),
+        None => format!("{PREFIX}{key}.json"),
+    }
+}
+
+/// An answer for one viewer, which is never cached.
+pub struct PrivateAnswer<T> {
+    key: String,
+    value: T,
+}
+
+impl<T> PrivateAnswer<T> {
+    /// The answer with the key that the one for every viewer would have.
+    pub fn new(key: String, value: T) -> Self {
+        Self { key, value }
+    }
+
+    /// The address clients request it at.
+    pub fn url(&self) -> String {
+        url(&self.key)
+    }
+
+    /// The value itself.
+    pub fn value(&self) -> &T {
+        &self.value
+    }
+
+    /// The value itself.
+    pub fn into_value(self) -> T {
+        self.value
+    }
+}
+
 /// An answer that may depend on the viewer.
 pub enum Answer<T> {
     /// The one for every viewer.
     Cached(CachedAnswer<T>),
-    /// The one for this viewer, which nobody keeps.
-    Private(T),
+    /// The one for this viewer.
+    Private(PrivateAnswer<T>),
 }
 
 impl<T: Serialize> Answer<T> {
@@ -61,7 +94,7 @@ impl<T: Serialize> Answer<T> {
     pub fn respond(&self, headers: &HeaderMap) -> ApiResult<Response> {
         match self {
             Self::Cached(cached) => cached.respond(headers),
-            Self::Private(value) => Ok(private::answer(value)),
+            Self::Private(private) => Ok(private::answer(private.value())),
         }
     }
 }
@@ -71,7 +104,7 @@ impl<T> Answer<T> {
     pub fn into_value(self) -> Arc<T> {
         match self {
             Self::Cached(cached) => cached.into_value(),
-            Self::Private(value) => Arc::new(value),
+            Self::Private(private) => Arc::new(private.into_value()),
         }
     }
 }

@@ -7,6 +7,8 @@ use crate::http::{ApiError, ApiResult, envelope, security};
 
 /// What a proxy may forget an answer by.
 pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
+/// What answers depend on that are compressed where the client takes it. A 304 says it too (RFC 9110, 15.4.5).
+pub const VARY: HeaderValue = HeaderValue::from_static("accept-encoding");
 /// Longest `Cache-Tag` in bytes; CDNs take 16 KiB of headers. Videos come first: a page of a hundred names all of them.
 const LONGEST_TAGS: usize = 4096;
 
@@ -21,7 +23,7 @@ pub fn common(objects: &[Object], lifetime: u32) -> ApiResult<HeaderMap> {
     };
     headers.insert(header::CACHE_CONTROL, exact(control)?);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::VARY, VARY);
     let mut tags = purges::ANSWERS.to_owned();
     for (entity, id) in objects {
         let tag = format!(",{entity}-{id}");

@@ -36,8 +36,8 @@ use prometheus_client::{metrics::gauge::ConstGauge, registry::Registry};
 use serde::Serialize;
 
 pub use self::{
-    answer::{Answer, CachedAnswer},
-    headers::CACHE_TAG,
+    answer::{Answer, CachedAnswer, PrivateAnswer},
+    headers::{CACHE_TAG, VARY},
     tags::{etag, etag_text, matches, quoted, requested_tags},
 };
 use self::{

@@ -14,7 +14,7 @@ use lantern_config::Config;
 use lantern_ratelimit::{Action, Limits};
 
 use crate::{
-    cache::{Answer, CachedAnswer},
+    cache::{Answer, CachedAnswer, PrivateAnswer},
     http::{ApiError, ApiResult, Client, Sessions, Viewer, crawlers::Crawlers, proxies::TrustedProxies},
 };
 
@@ -48,6 +48,11 @@ where
 }
 
 impl Requester {
+    /// Whoever made the request.
+    pub fn new(parts: Parts, check: AccessCheck) -> Self {
+        Self { parts, check }
+    }
+
     /// The same request as a guest's.
     pub fn guest(mut parts: Parts, check: AccessCheck) -> Self {
         parts.headers.remove(header::COOKIE);
@@ -87,20 +92,21 @@ impl Requester {
         count(&self.check.limits, &self.check.crawlers, member, &client, &self.parts.headers).await
     }
 
-    /// The answer for any viewer, or, where guests are refused, the one for a viewer who may open it.
+    /// The answer for any viewer, or, where guests are refused, the one for a viewer who may open it. `key` is the key of `answer`.
     ///
     /// # Errors
     /// As guests are refused, for all who may not open it; 429 after too many of those.
     pub async fn or_hidden<T>(
         mut self,
         (what, id): (Hidden, i64),
+        key: String,
         answer: ApiResult<CachedAnswer<T>>,
         open: impl Future<Output = ApiResult<T>>,
     ) -> ApiResult<Answer<T>> {
         match answer {
             Err(refused @ ApiError::Forbidden(_)) => {
                 if self.may_open(what, id).await? {
-                    Ok(Answer::Private(open.await?))
+                    Ok(Answer::Private(PrivateAnswer::new(key, open.await?)))
                 } else {
                     Err(refused)
                 }

@@ -12,6 +12,7 @@ use futures_util::{
 use lantern_config::{
     AlbumSort, CategorySection, CommentSection, MemberSort, PlaylistSort, VideoSort, VideoType, lifetimes,
 };
+use serde::Serialize;
 
 use super::{
     describe::Scene,
@@ -58,16 +59,17 @@ type Pending<'a, T> = BoxFuture<'a, ApiResult<Arc<T>>>;
 
 impl Scene<'_> {
     /// Places come in the order of the calls, whichever answer comes first.
-    fn ask<'a, T: Send + Sync + 'a, A: Into<Answer<T>> + 'a>(
+    fn ask<'a, T: Serialize + Send + Sync + 'a, A: Into<Answer<T>> + 'a>(
         &'a self,
         answer: impl Future<Output = ApiResult<A>> + Send + 'a,
     ) -> Pending<'a, T> {
         self.answers.slot().fill(None, answer).boxed()
     }
 
-    /// Pages hold what guests get; the app asks for more where its visitor is a member.
-    pub fn guest(&self) -> Requester {
-        Requester::guest(self.parts.clone(), AccessCheck::from_ref(self.app))
+    /// Who requests what may be hidden: the session is read only where guests are refused. A feed is everybody's.
+    fn requester(&self) -> Requester {
+        let (parts, check) = (self.parts.clone(), AccessCheck::from_ref(self.app));
+        if self.strict { Requester::guest(parts, check) } else { Requester::new(parts, check) }
     }
 
     /// What every page's frame needs.
@@ -91,7 +93,7 @@ impl Scene<'_> {
 
     pub fn one_video(&self, id: i64) -> Pending<'_, VideoAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(video::show::get(&self.sources, self.guest(), path, self.visitor.lang()))
+        self.ask(video::show::get(&self.sources, self.requester(), path, self.visitor.lang()))
     }
 
     pub fn related(&self, id: i64) -> Pending<'_, RelatedAnswer> {
@@ -102,7 +104,7 @@ impl Scene<'_> {
     /// What members wrote under an object.
     pub fn comments(&self, section: CommentSection, id: i64) -> Pending<'_, CommentsAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(comments::get(&self.sources, self.guest(), section, path, ThreadPart::page(1)))
+        self.ask(comments::get(&self.sources, self.requester(), section, path, ThreadPart::page(1)))
     }
 
     pub fn one_model<'a>(&'a self, name: &'a str) -> Pending<'a, ModelAnswer> {
@@ -120,11 +122,11 @@ impl Scene<'_> {
 
     pub fn one_album(&self, id: i64) -> Pending<'_, AlbumAnswer> {
         let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-        self.ask(album::show::get(&self.sources, self.guest(), path, self.visitor.lang()))
+        self.ask(album::show::get(&self.sources, self.requester(), path, self.visitor.lang()))
     }
 
     pub fn one_playlist(&self, id: i64) -> Pending<'_, PlaylistAnswer> {
-        self.ask(playlist::show::get(&self.sources, self.guest(), ObjectPath { lifetime: lifetimes::DEFAULT, id }))
+        self.ask(playlist::show::get(&self.sources, self.requester(), ObjectPath { lifetime: lifetimes::DEFAULT, id }))
     }
 
     pub fn one_member(&self, id: i64) -> Pending<'_, MemberAnswer> {
@@ -227,7 +229,7 @@ impl Scene<'_> {
         let path = ListPath::parse(segments, lifetimes::LISTS, config);
         self.ask(async move {
             let path = path?.named(names.checked(config)?);
-            video::list::get(&self.sources, self.guest(), &path, self.visitor.lang()).await
+            video::list::get(&self.sources, self.requester(), &path, self.visitor.lang()).await
         })
     }
 

@@ -107,6 +107,16 @@ impl Document {
         self
     }
 
+    /// The same for one viewer: nothing that search engines or other sites could take it by.
+    pub fn private(mut self) -> Self {
+        self.indexed = false;
+        self.feed = None;
+        self.player = None;
+        self.video = None;
+        self.data.clear();
+        self
+    }
+
     /// The same behind the age gate, which is all there is to see. Its name may be known to those who share a link;
     /// pictures and structured data tell of what stands behind.
     pub fn behind(mut self, gate: Markup) -> Self {

@@ -43,7 +43,7 @@ pub async fn show(
 ) -> ApiResult<Response> {
     let config = &check.config;
     let lang = request.visitor.lang();
-    let found = match request::video(sources, request.guest(check), id, lang).await {
+    let found = match request::video(sources, request.requester(check), id, lang).await {
         Ok(found) => found,
         Err(ApiError::NotFound(_)) => {
             return Ok(refused(config, request, StatusCode::NOT_FOUND, "video.notFound"));
@@ -66,7 +66,7 @@ pub async fn show(
         let main = html! { main { (gate::form(lang, request.parts.uri.path(), "")) } };
         return Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &main));
     }
-    let file = match Box::pin(file::get(&sources.pool, links, request.guest(check), id, 0)).await {
+    let file = match Box::pin(file::get(&sources.pool, links, request.requester(check), id, 0)).await {
         Ok(file) => file,
         Err(ApiError::NotFound(_)) => {
             return Ok(refused(config, request, StatusCode::NOT_FOUND, "video.notFound"));

@@ -34,16 +34,21 @@ impl PageRequest {
         Ok(Self { parts, params, visitor, origin })
     }
 
+    /// Who made the request, for what may be hidden.
+    pub fn requester(&self, check: &AccessCheck) -> Requester {
+        Requester::new(self.parts.clone(), check.clone())
+    }
+
     /// The same request as a guest's.
     pub fn guest(&self, check: &AccessCheck) -> Requester {
         Requester::guest(self.parts.clone(), check.clone())
     }
 }
 
-/// A video as guests see it, as its page has it. Fails with 404 where there was never one.
-pub async fn video(sources: &Sources, guest: Requester, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
+/// A video as its page has it. Fails with 404 where there was never one.
+pub async fn video(sources: &Sources, requester: Requester, id: i64, lang: Lang) -> ApiResult<Arc<VideoAnswer>> {
     let path = ObjectPath { lifetime: lifetimes::DEFAULT, id };
-    Ok(Box::pin(show::get(sources, guest, path, lang)).await?.into_value())
+    Ok(Box::pin(show::get(sources, requester, path, lang)).await?.into_value())
 }
 
 /// The address of the site: the configured one, or on a developer's machine the one that was asked.

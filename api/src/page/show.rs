@@ -117,6 +117,10 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
         tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
     }
+    let is_private = scene.answers.are_private();
+    if is_private {
+        document = document.private();
+    }
     document.text = text_below(&app.list_texts, &request, &document);
     // What stands behind the gate is not sent at all.
     let answers = scene.answers.into_shown().filter(|_| !visitor.boot.age_gate);
@@ -133,6 +137,9 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
     let mut response = html(&app.web, &app.config, &request, &document, &boot)?;
     if let Some(seconds) = failure.and_then(|error| error.retry_after()) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if is_private {
+        response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
     }
     Ok(response)
 }

@@ -80,8 +80,9 @@ pub async fn playlist(
 pub async fn get(sources: &Sources, requester: Requester, path: ObjectPath) -> ApiResult<Answer<PlaylistAnswer>> {
     let Sources { cache, pool, .. } = sources.clone();
     let compute = async move { load(&pool, path.id, false).await };
-    let answer = cache.get(&path.canonical("playlist"), path.lifetime, compute).await;
-    requester.or_hidden((Hidden::Playlist, path.id), answer, load(&sources.pool, path.id, true)).await
+    let key = path.canonical("playlist");
+    let answer = cache.get(&key, path.lifetime, compute).await;
+    requester.or_hidden((Hidden::Playlist, path.id), key, answer, load(&sources.pool, path.id, true)).await
 }
 
 /// The playlist; a private one too for its owner.

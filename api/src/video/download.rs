@@ -67,10 +67,13 @@ pub fn offer_doc(_: &Config) -> Doc {
         .about("Members wait shorter than guests. The ticket is for who asked, and works for an hour after the wait.")
         .takes(query("video_id", "Id of the video.", params::id_schema(), 1).required())
         .answers::<Offer>("The file and the wait.")
-        .refuses(refusal(403, &[("dont_have_permission", "the video is private or not released yet")]))
+        .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))
         .refuses(refusal(
             404,
-            &[("video_not_found", "no such video, or it was deleted"), ("file_not_found", "its file is not there")],
+            &[
+                ("video_not_found", "no such video, it was deleted, or it isn't released yet"),
+                ("file_not_found", "its file is not there"),
+            ],
         ))
         .refuses(away())
         .refuses(refusal(422, &[("required", "`video_id` is not there")]))
@@ -93,7 +96,10 @@ pub fn link_doc(_: &Config) -> Doc {
         ))
         .refuses(refusal(
             404,
-            &[("video_not_found", "no such video, or it was deleted"), ("file_not_found", "its file is not there")],
+            &[
+                ("video_not_found", "no such video, it was deleted, or it isn't released yet"),
+                ("file_not_found", "its file is not there"),
+            ],
         ))
         .refuses(away())
         .refuses(refusal(422, &[("required", "`ticket` is empty")]))

@@ -2,7 +2,7 @@
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{access::Hidden, videos};
-use lantern_config::{Config, STATUS_DELETED, lifetimes};
+use lantern_config::{Config, STATUS_ACTIVE, STATUS_DELETED, lifetimes};
 use lantern_media::{
     clips,
     stores::{Store, Stores},
@@ -28,8 +28,8 @@ pub fn doc(_: &Config) -> Doc {
             lifetimes::VIDEO_FILE[0],
         ))
         .answers::<clips::Manifest>("Streams, the preferred one first.")
-        .refuses(refusal(403, &[("dont_have_permission", "the video is private or not released yet")]))
-        .refuses(refusal(404, &[("video_not_found", "no such video, or it was deleted")]))
+        .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))
+        .refuses(refusal(404, &[("video_not_found", "no such video, it was deleted, or it isn't released yet")]))
         .refuses(refusal(422, &[("required", "`video_id` is not there")]))
         .refuses(invalid())
         .refuses(too_often())
@@ -85,7 +85,11 @@ pub async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> ApiResult
     let found = videos::find(pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
     let Some(video) = found else { return requester.missing("video_not_found").await };
     if !video.visible && !requester.may_open(Hidden::Video, id).await? {
-        return Err(ApiError::Forbidden("dont_have_permission"));
+        // What isn't released yet is not there for others, as on its page.
+        return Err(match video.status_id {
+            STATUS_ACTIVE => ApiError::Forbidden("dont_have_permission"),
+            _ => ApiError::NotFound("video_not_found"),
+        });
     }
     let key = video.media_key.ok_or(ApiError::NotFound("video_not_found"))?;
     Ok(Film { key, height: u16::try_from(video.height).map_err(ApiError::internal)?, dir: video.dir })

@@ -88,7 +88,7 @@ pub async fn get(
     match path.list.section {
         Section::Playlist(id) => {
             requester
-                .or_hidden((Hidden::Playlist, id), answer, async {
+                .or_hidden((Hidden::Playlist, id), key, answer, async {
                     listing(&sources.pool, &sources.reader, &path.list, lang, true, &ListBounds::everything()).await
                 })
                 .await

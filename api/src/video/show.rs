@@ -7,13 +7,13 @@ use lantern_catalog::{
     outbox::Entity,
     videos::{self, Uploader, VideoPage},
 };
-use lantern_config::{Config, Lang, STATUS_DELETED, import, lifetimes};
+use lantern_config::{Config, Lang, STATUS_ACTIVE, STATUS_DELETED, import, lifetimes};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Answer, Shows},
+    cache::{Answer, PrivateAnswer, Shows},
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
     index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture},
     openapi::{Doc, invalid, params, refusal},
@@ -45,7 +45,7 @@ impl Shows for VideoAnswer {
 pub(crate) enum Video {
     /// An active video.
     Shown(Box<ShownVideo>),
-    /// A deleted, private or unfinished one tells only what it is.
+    /// A deleted or private one tells only what it is.
     #[schema(title = "GoneVideo")]
     Gone {
         /// Id.
@@ -54,7 +54,7 @@ pub(crate) enum Video {
         /// 5 is deleted.
         #[schema(example = 5, minimum = 0)]
         status_id: i16,
-        /// Whether it is private or not finished yet.
+        /// Whether it is private: members who know the address may watch it.
         #[schema(example = false)]
         is_private: bool,
         /// Always empty.
@@ -182,11 +182,11 @@ pub struct Statistics {
 pub fn doc(_: &Config) -> Doc {
     Doc::read("objects", "video", "/api/json/video/{lifetime}/{bucket}/{video_id}.json", "One video")
         .takes(params::lifetime(lifetimes::LISTS))
-        .about("A deleted or private one tells only what it is, so that its page can say so.")
+        .about("A deleted or private one tells only what it is, so that its page can say so. One that isn't released yet is there for its owner alone.")
         .takes_all([params::bucket(), params::id("video_id", 1), params::lang()])
         .answers::<VideoAnswer>("The video, or what became of it.")
         .cached()
-        .refuses(refusal(404, &[("video_not_found", "no such video, or another bucket than its own")]))
+        .refuses(refusal(404, &[("video_not_found", "no such video, one that isn't released yet, or another bucket than its own")]))
         .refuses(invalid())
 }
 
@@ -210,13 +210,13 @@ pub async fn get(
 ) -> ApiResult<Answer<VideoAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { public(&pool, &reader, path.id, lang).await };
-    let answer = cache.get(&format!("{}?{lang}", path.canonical("video")), path.lifetime, compute).await;
-    match requester
-        .or_hidden((Hidden::Video, path.id), answer, open(&sources.pool, &sources.reader, path.id, lang))
-        .await
-    {
+    let key = format!("{}?{lang}", path.canonical("video"));
+    let answer = cache.get(&key, path.lifetime, compute).await;
+    let open = open(&sources.pool, &sources.reader, path.id, lang);
+    match requester.or_hidden((Hidden::Video, path.id), key.clone(), answer, open).await {
         Err(ApiError::Forbidden(HIDDEN)) => {
-            Ok(Answer::Private(VideoAnswer { video: gone(&find(&sources.pool, path.id).await?) }))
+            let video = refused(&find(&sources.pool, path.id).await?)?;
+            Ok(Answer::Private(PrivateAnswer::new(key, VideoAnswer { video })))
         }
         answer => answer,
     }
@@ -248,7 +248,14 @@ async fn whole(config: &Config, categories: &CategoryNames, page: VideoPage, lan
     Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, config, &categories, lang))) })
 }
 
-/// A video that is neither deleted nor private but not finished either is not for viewers yet: private.
+/// What a viewer learns of a video that they may not open: that it is private, and of one that isn't released not even that it exists.
+fn refused(page: &VideoPage) -> ApiResult<Video> {
+    match page.status_id {
+        STATUS_ACTIVE | STATUS_DELETED => Ok(gone(page)),
+        _ => Err(ApiError::NotFound("video_not_found")),
+    }
+}
+
 fn gone(page: &VideoPage) -> Video {
     let deleted = page.status_id == STATUS_DELETED;
     Video::Gone { video_id: page.id, status_id: page.status_id, is_private: page.is_private || !deleted, title: "" }

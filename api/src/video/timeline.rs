@@ -39,11 +39,11 @@ pub fn doc(config: &Config) -> Doc {
     .answers_empty(303, "There it is.")
     .with_header(303, "Location", "A signed link, good as those of `videofile.php`.", "/media/s/1800000000/0a/demo/01/timeline.jpg")
     .refuses(unknown_address())
-    .refuses(refusal(403, &[("dont_have_permission", "the video is private or not released yet")]))
+    .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))
     .refuses(refusal(
         404,
         &[
-            ("video_not_found", "no such video, or it was deleted"),
+            ("video_not_found", "no such video, it was deleted, or it isn't released yet"),
             ("file_not_found", "the film has another number of frames, or another interval"),
         ],
     ))

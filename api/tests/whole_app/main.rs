@@ -32,7 +32,8 @@ mod area {
     mod lists;
     mod messages;
     mod notifications;
-    mod permissions;
+    mod permission_pages;
+    pub mod permissions;
     pub mod pictures;
     mod profile;
     mod uploads;

@@ -10,12 +10,12 @@ use crate::{
 };
 
 const TABLE: &str = include_str!("../../../../docs/PERMISSIONS.md");
-const COLUMNS: [&str; 6] = ["guest", "member", "friend", "owner", "6", "banned"];
+pub const COLUMNS: [&str; 6] = ["guest", "member", "friend", "owner", "6", "banned"];
 /// Rows there are at least; fewer means that the file is not read.
 const ROWS: usize = 60;
 
 /// A row of the file: its name and its cells in the order of [`COLUMNS`].
-fn rows() -> Vec<(String, Vec<String>)> {
+pub fn rows() -> Vec<(String, Vec<String>)> {
     let lines = TABLE.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let cells = lines.map(|line| line.split(" | ").map(str::to_owned).collect::<Vec<_>>());
     let mut rows = Vec::new();
@@ -31,34 +31,35 @@ fn rows() -> Vec<(String, Vec<String>)> {
 }
 
 /// Objects of an owner.
-struct Things {
-    owner: i64,
-    public: i64,
-    private: i64,
-    unfinished: i64,
-    deleted: i64,
-    albums: [i64; 4],
-    playlists: [i64; 2],
+pub struct Things {
+    pub owner: i64,
+    pub public: i64,
+    pub private: i64,
+    pub unfinished: i64,
+    pub deleted: i64,
+    pub albums: [i64; 4],
+    pub playlists: [i64; 2],
 }
 
-struct World {
-    app: App,
+pub struct World {
+    pub app: App,
     /// In the order of [`COLUMNS`]; nobody for the guest.
-    people: Vec<Option<Session>>,
-    things: Things,
-    managed: Things,
+    pub people: Vec<Option<Session>>,
+    pub things: Things,
+    pub managed: Things,
     stranger: i64,
-    banned: i64,
+    pub banned: i64,
 }
 
 impl World {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let app = App::configured(|config| {
             // Every cell is asked by the same few members.
             config.limits.act = config.limits.search.clone();
             config.limits.comment = config.limits.search.clone();
             config.limits.message = config.limits.search.clone();
             config.limits.guest_vote = config.limits.search.clone();
+            config.limits.hidden = config.limits.search.clone();
             config.captcha.provider = CaptchaProvider::Altcha;
         })
         .await;

@@ -143,7 +143,7 @@ async fn embedding_is_refused_by_status() {
         ("/oembed?url=http://evil.example/videos/4/".to_owned(), 404, "video_not_found"),
         (ask("/videos/50/", ""), 404, "video_not_found"),
         (ask("/videos/41/", ""), 401, "dont_have_permission"),
-        (ask("/videos/47/", ""), 401, "dont_have_permission"),
+        (ask("/videos/47/", ""), 404, "video_not_found"),
         (ask("/videos/4/", "&format=yaml"), 501, "invalid"),
         (ask("/videos/4/", "&lang=xx"), 422, "invalid"),
     ] {
