@@ -138,8 +138,8 @@ impl DocumentBytes {
                 self.0.get_or_init(|| (bytes, etag))
             }
         };
-        let fixed =
-            [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))];
+        let keep = HeaderValue::from_static("public, max-age=3600");
+        let fixed = [(header::ETAG, etag.clone()), (header::CACHE_CONTROL, keep), (header::VARY, cache::VARY)];
         if cache::matches(headers, etag) {
             return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());
         }

@@ -14,6 +14,7 @@ use super::{
     address,
     document::SITE,
     gate,
+    player::{self, PlayerOptions},
     request::{self, PageRequest},
     texts::text,
 };
@@ -57,13 +58,15 @@ pub async fn show(
         }
         Video::Gone { .. } => return Ok(refused(config, request, StatusCode::FORBIDDEN, "video.private")),
     };
+    let start = player::start_of(&request.params);
     // No cookie would come back from inside another site's page, so the consent is the form itself.
     let agreed = request.parts.method == Method::POST;
     if agreed && is_boxed(&request.parts.headers) {
         return Ok(boxed(config, request, video));
     }
     if request.visitor.boot.age_gate && !agreed {
-        let main = html! { main { (gate::form(lang, request.parts.uri.path(), "")) } };
+        let action = player::own(id, PlayerOptions { lang: request.visitor.address_lang, start });
+        let main = html! { main { (gate::form(lang, &action, "")) } };
         return Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &main));
     }
     let file = match Box::pin(file::get(&sources.pool, links, request.requester(check), id, 0)).await {
@@ -73,23 +76,24 @@ pub async fn show(
         }
         Err(error) => return Err(error),
     };
-    Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &player(video, &file)))
+    Ok(page(config, request, StatusCode::OK, &video.card.title, &canonical(request, video), &film(video, &file, start)))
 }
 
 fn canonical(request: &PageRequest, video: &ShownVideo) -> Markup {
     html! { link rel="canonical" href={ (request.origin) (address::video(video.card.video_id, &video.card.dir)) }; }
 }
 
-/// The browser takes the first stream it can play: HLS where it knows it, else the file.
-fn player(video: &ShownVideo, file: &Manifest) -> Markup {
+/// The browser takes the first stream it can play: HLS where it knows it, else the file. It begins where a media fragment says.
+fn film(video: &ShownVideo, file: &Manifest, start: Option<u32>) -> Markup {
     let card = &video.card;
+    let at = start.map_or_else(String::new, |seconds| format!("#t={seconds}"));
     let kind = |kind: StreamKind| match kind {
         StreamKind::Hls => "application/vnd.apple.mpegurl",
         StreamKind::Mp4 => "video/mp4",
     };
     html! {
         video controls playsinline preload="metadata" poster=(card.pictures.img) aria-label=(card.title) {
-            @for stream in &file.video_url { source src=(stream.url) type=(kind(stream.kind)); }
+            @for stream in &file.video_url { source src={ (stream.url) (at) } type=(kind(stream.kind)); }
         }
     }
 }
@@ -151,7 +155,9 @@ fn page(
 pub fn docs(_: &Config) -> Vec<Doc> {
     let shown = |doc: Doc| {
         let lang = json!({ "type": "string" });
+        let seconds = json!({ "type": "string" });
         doc.takes(params::id("id", 1))
+            .takes(query("start_time", "Second to begin at; what is none begins at the first.", seconds, "42"))
             .takes(query("lang", "Language of its words; otherwise, or if unknown, the visitor's own.", lang, "en"))
             .answers_html(404, "No such video.")
             .answers_html(410, "The video was deleted.")

@@ -14,8 +14,16 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    address, body, business::Business, describe::Scene, document::Document, embed, feed, gate, head,
-    list_texts::Blocks, request::PageRequest, screen::Screen, script::ScriptJson, visitor::Visitor,
+    address, body,
+    business::Business,
+    describe::Scene,
+    document::Document,
+    embed, feed, gate, head,
+    list_texts::Blocks,
+    request::PageRequest,
+    screen::{Scope, Screen, VideosScreen},
+    script::ScriptJson,
+    visitor::Visitor,
 };
 use crate::{
     account::session,
@@ -106,7 +114,7 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
     let (mut document, failure) = match screen {
         Some(screen) => match join!(scene.frame(), scene.describe(&screen)).1 {
             Ok(document) => (document, None),
-            Err(error) => (scene.failed(&error), Some(error)),
+            Err(error) => (Document { search: searched(&screen), ..scene.failed(&error) }, Some(error)),
         },
         None => {
             // Without the frame it is still the page.
@@ -142,6 +150,14 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
         response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
     }
     Ok(response)
+}
+
+/// The query of a search: it stays in its box also where nothing can be found for it.
+fn searched(screen: &Screen) -> String {
+    match screen {
+        Screen::Videos(VideosScreen { scope: Scope::Search(query), .. }) => query.clone(),
+        _ => String::new(),
+    }
 }
 
 /// Parameters of an address that leave its list as it is.
@@ -257,7 +273,7 @@ fn html(web: &WebApp, config: &Config, request: &PageRequest, document: &Documen
 
 fn send(file: &AppFile, request: &HeaderMap) -> Response {
     let keep = if file.hashed { FOREVER } else { FOR_A_DAY };
-    let fixed = [(header::ETAG, file.etag.clone()), (header::CACHE_CONTROL, keep)];
+    let fixed = [(header::ETAG, file.etag.clone()), (header::CACHE_CONTROL, keep), (header::VARY, cache::VARY)];
     if cache::matches(request, &file.etag) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }

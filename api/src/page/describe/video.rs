@@ -11,7 +11,7 @@ use crate::page::{
     address::{self, Address},
     body,
     document::{self, Document},
-    player,
+    player::{self, PlayerOptions},
     shorten::{beginning, iso_duration},
     texts::fill,
 };
@@ -62,7 +62,7 @@ impl Scene<'_> {
         page.trail.push((card.title.clone(), Address::new(own.clone())));
         page.address = Some(Address::new(own));
         page.video = Some(id);
-        page.player = player::of(video, self.origin, None);
+        page.player = player::of(video, self.origin, PlayerOptions::default());
         page.image = Some(card.pictures.img.clone()).filter(|path| !path.is_empty());
         page.posters = page.image.iter().map(|path| (path.clone(), None)).collect();
         let models = card.models.iter().map(|item| (address::model(&item.dir), &item.title));
@@ -113,7 +113,7 @@ impl Scene<'_> {
             "genre": card.categories.iter().map(|item| item.title.as_str()).collect::<Vec<_>>(),
             "actor": card.models.iter().map(actor).collect::<Vec<_>>(),
         });
-        if let Some(player) = player::of(video, self.origin, None) {
+        if let Some(player) = player::of(video, self.origin, PlayerOptions::default()) {
             object["embedUrl"] = player.into();
         }
         object

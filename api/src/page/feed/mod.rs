@@ -153,7 +153,7 @@ fn tagged(request: &PageRequest, feed: Vec<u8>, lifetime: u32) -> ApiResult<Resp
     let etag = cache::etag(&feed)?;
     let keep = HeaderValue::try_from(format!("public, max-age={lifetime}")).map_err(ApiError::internal)?;
     let known = cache::matches(&request.parts.headers, &etag);
-    let fixed = [(header::CACHE_CONTROL, keep), (header::ETAG, etag)];
+    let fixed = [(header::CACHE_CONTROL, keep), (header::ETAG, etag), (header::VARY, cache::VARY)];
     if known {
         return Ok((StatusCode::NOT_MODIFIED, fixed).into_response());
     }

@@ -1,6 +1,5 @@
 //! What oEmbed says of a video, as JSON and as XML.
 
-use lantern_config::Lang;
 use maud::html;
 use serde::Serialize;
 use serde_json::Value;
@@ -8,12 +7,18 @@ use utoipa::ToSchema;
 
 use super::link::SIZE;
 use crate::{
-    page::{address, document::SITE, player, xml::Xml},
+    index::VideoCard,
+    page::{
+        address,
+        document::SITE,
+        player::{self, PlayerOptions},
+        xml::Xml,
+    },
     video::show::ShownVideo,
 };
 
-/// Width and height of a video's picture.
-const PICTURE: [u32; 2] = [640, 360];
+/// Width and height of a video's pictures.
+const PICTURES: [[u32; 2]; 2] = [[640, 360], [320, 180]];
 /// Seconds an answer may be kept.
 pub const CACHE_AGE: u32 = 3600;
 
@@ -47,7 +52,7 @@ pub struct OembedAnswer {
     /// Seconds the answer may be kept.
     #[schema(example = 3600, minimum = 1)]
     cache_age: u32,
-    /// The picture; left out with its size while there is none.
+    /// The largest picture that fits; left out with its size where there is none.
     #[serde(flatten)]
     thumbnail: Thumbnail,
     /// The player; left out for a `link`.
@@ -100,17 +105,25 @@ struct Thumbnail {
 }
 
 impl Thumbnail {
-    fn new(url: String) -> Self {
-        let [width, height] = PICTURE;
-        Self { thumbnail_url: Some(url), thumbnail_width: Some(width), thumbnail_height: Some(height) }
+    /// The largest picture of a video that is no larger than requested.
+    fn of(card: &VideoCard, origin: &str, most: [Option<u32>; 2]) -> Self {
+        let pictures = [&card.pictures.thumbsrc, &card.pictures.thumb].into_iter().zip(PICTURES);
+        let fits = |size: [u32; 2]| most.into_iter().zip(size).all(|(most, size)| most.is_none_or(|most| size <= most));
+        match pictures.into_iter().find(|(path, size)| !path.is_empty() && fits(*size)) {
+            Some((path, [width, height])) => Self {
+                thumbnail_url: Some(format!("{origin}{path}")),
+                thumbnail_width: Some(width),
+                thumbnail_height: Some(height),
+            },
+            None => Self::default(),
+        }
     }
 }
 
-/// The answer for a video, whose player speaks `lang` or else what its visitor's cookie says.
-pub fn described(video: &ShownVideo, origin: &str, lang: Option<Lang>, most: [Option<u32>; 2]) -> OembedAnswer {
+/// The answer for a video; player and picture are no larger than `most`.
+pub fn described(video: &ShownVideo, origin: &str, options: PlayerOptions, most: [Option<u32>; 2]) -> OembedAnswer {
     let card = &video.card;
-    let player = player::of(video, origin, lang);
-    let picture = format!("{origin}{}", card.pictures.thumbsrc);
+    let player = player::of(video, origin, options);
     OembedAnswer {
         version: "1.0",
         kind: if player.is_some() { "video" } else { "link" },
@@ -120,7 +133,7 @@ pub fn described(video: &ShownVideo, origin: &str, lang: Option<Lang>, most: [Op
         author_name: video.user.as_ref().map(|user| user.username.clone()),
         author_url: video.user.as_ref().map(|user| format!("{origin}{}", address::member(user.user_id))),
         cache_age: CACHE_AGE,
-        thumbnail: if card.pictures.thumbsrc.is_empty() { Thumbnail::default() } else { Thumbnail::new(picture) },
+        thumbnail: Thumbnail::of(card, origin, most),
         player: player.map_or_else(Player::default, |src| Player::new(video, &src, within(SIZE, most))),
     }
 }

@@ -16,6 +16,7 @@ use super::{
         answer::{CACHE_AGE, described, xml},
         link::Format,
     },
+    player::{self, PlayerOptions},
     query::Params,
     request::{self, PageRequest},
 };
@@ -34,8 +35,13 @@ pub fn doc(config: &Config) -> Doc {
     let most = json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX });
     Doc::new("site", "oembed", "/oembed", "What another site needs to show a video of ours (oEmbed 1.0)")
         .takes(
-            query("url", "Address of a video's page or player on this site.", json!({ "type": "string" }), example)
-                .required(),
+            query(
+                "url",
+                "Address of a video's page or player on this site; its `start_time` and `lang` are passed on.",
+                json!({ "type": "string" }),
+                example,
+            )
+            .required(),
         )
         .takes(query(
             "format",
@@ -44,8 +50,8 @@ pub fn doc(config: &Config) -> Doc {
             "json",
         ))
         .takes_all([
-            query("maxwidth", "Widest the player may be, in pixels.", most.clone(), 426),
-            query("maxheight", "Highest the player may be, in pixels.", most, 265),
+            query("maxwidth", "Widest that player and picture may be, in pixels.", most.clone(), 426),
+            query("maxheight", "Highest that player and picture may be, in pixels.", most, 265),
         ])
         .takes(params::lang())
         .answers::<OembedAnswer>("The video.")
@@ -58,8 +64,14 @@ pub fn doc(config: &Config) -> Doc {
         )
         .kept("public, max-age=3600")
         .for_other_sites()
-        .refuses(refusal(401, &[("dont_have_permission", "the video is private or not released yet")]))
-        .refuses(refusal(404, &[("video_not_found", "the address is no video's of this site, or it was deleted")]))
+        .refuses(refusal(401, &[("dont_have_permission", "the video is private")]))
+        .refuses(refusal(
+            404,
+            &[(
+                "video_not_found",
+                "the address is no video's of this site, or the video was deleted or isn't released yet",
+            )],
+        ))
         .refuses(refusal(422, &[("required", "`url` is not there")]))
         .refuses(invalid())
         .refuses(too_often())
@@ -84,11 +96,12 @@ async fn answer(sources: &Sources, check: &AccessCheck, request: Request) -> Api
     let url = query.get("url").unwrap_or_default();
     let id = video_id(url, &request.origin).ok_or(ApiError::NotFound("video_not_found"))?;
     // The answer is everyone's, so the language is not a cookie's.
-    let lang = query.word("lang")?.or_else(|| url_lang(url));
+    let lang = query.word("lang")?.or_else(|| url_params(url).word("lang"));
+    let options = PlayerOptions { lang, start: player::start_of(&url_params(url)) };
     let most = [query.number("maxwidth", 1..=u32::MAX)?, query.number("maxheight", 1..=u32::MAX)?];
     let found = request::video(sources, request.guest(check), id, lang.unwrap_or(Lang::En)).await?;
     let answer = match &found.video {
-        Video::Shown(video) => described(video, &request.origin, lang, most),
+        Video::Shown(video) => described(video, &request.origin, options, most),
         Video::Gone { status_id: STATUS_DELETED, .. } => return Err(ApiError::NotFound("video_not_found")),
         Video::Gone { .. } => return Err(refused(StatusCode::UNAUTHORIZED, "dont_have_permission", None)),
     };
@@ -105,10 +118,10 @@ fn refused(status: StatusCode, code: &'static str, field: Option<&'static str>) 
     ApiError::Refused { status, code, field, info: None }
 }
 
-/// The language a page's address asks for.
-fn url_lang(url: &str) -> Option<Lang> {
-    let (_, query) = url.split_once('?')?;
-    Params::parse(query.split('#').next()?).word("lang")
+/// The parameters of a page's address.
+fn url_params(url: &str) -> Params {
+    let (_, query) = url.split_once('?').unwrap_or_default();
+    Params::parse(query.split('#').next().unwrap_or_default())
 }
 
 /// The video of a page's or player's address on this site.
@@ -149,6 +162,7 @@ mod tests {
 
     #[test]
     fn an_address_may_ask_for_a_language() {
+        let url_lang = |url: &str| url_params(url).word::<Lang>("lang");
         assert_eq!(url_lang("https://tube.example/videos/12/?type=hd&lang=de#player"), Some(Lang::De));
         for url in ["https://tube.example/videos/12/", "https://tube.example/videos/12/?lang=xx"] {
             assert_eq!(url_lang(url), None, "{url}");

@@ -14,7 +14,7 @@ use crate::{
     index::{clip_pictures, large_picture, picture, rfc3339},
     page::{
         address::{self, Address},
-        player,
+        player::{self, PlayerOptions},
         shorten::beginning,
         sitemap::SCHEMA,
         xml::Xml,
@@ -199,9 +199,13 @@ impl<'a> SitemapPart<'a> {
                 let elsewhere = video.ex_tube.as_deref().zip(video.ex_id.as_deref());
                 let elsewhere = elsewhere.and_then(|(site, id)| import::player(&self.config.embeds, site, id));
                 // One that plays nowhere has its picture alone.
-                if let Some(player) =
-                    player::address(&self.origin, video.id, elsewhere.as_deref(), video.has_film, None)
-                {
+                if let Some(player) = player::address(
+                    &self.origin,
+                    video.id,
+                    elsewhere.as_deref(),
+                    video.has_film,
+                    PlayerOptions::default(),
+                ) {
                     xml.element("video:video", &[], |xml| self.film(xml, video, &poster, &player));
                 }
             }

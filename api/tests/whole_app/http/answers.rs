@@ -33,6 +33,37 @@ async fn cached_reads_say_how_long_and_answer_304() {
     app.finish().await;
 }
 
+/// RFC 9110, 15.4.5: a cache that stored an answer under what it depends on must find it again by its 304.
+#[tokio::test]
+async fn an_answer_that_is_known_says_what_it_depends_on_as_the_whole_one_does() {
+    let app = App::start().await;
+    app.media("demo/01/poster.jpg", b"a picture");
+    for path in [
+        "/videos/latest-updates/feed/",
+        "/search/feed/?s=harbour",
+        "/members/1/feed/",
+        "/api/openapi.json",
+        "/api/json/main/14400/str.en.json",
+        "/assets/index-Bx3kQ9_z.js",
+        "/assets/lantern.svg",
+        "/sitemap.xml",
+        "/media/p/demo/01/poster.jpg",
+    ] {
+        for coding in ["identity", "gzip"] {
+            let ask = [("accept-encoding", coding)];
+            let whole = app.send(Method::GET, path, &ask).await;
+            assert_eq!(whole.status, 200, "{path}");
+            let tag = whole.header("etag").to_owned();
+            let known = app.send(Method::GET, path, &[&ask[..], &[("if-none-match", &tag)]].concat()).await;
+            assert_eq!((known.status, known.body.len()), (304, 0), "{path} {tag}");
+            for name in ["vary", "cache-control"] {
+                assert_eq!(known.header(name), whole.header(name), "{path} {coding}: {name}");
+            }
+        }
+    }
+    app.finish().await;
+}
+
 #[tokio::test]
 async fn a_change_changes_the_tag() {
     let app = App::start().await;

@@ -172,3 +172,70 @@ async fn an_embedded_player_speaks_the_language_that_was_asked_for() {
     }
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_player_begins_where_its_address_says() {
+    let app = App::start().await;
+    app.media("demo/04/video.mp4", b"a film");
+    let ends = async |path: &str| {
+        let (_, dom) = app.page(path).await;
+        let sources = dom.attrs("video source", "src");
+        assert_eq!(sources.len(), 2, "{path}");
+        sources.iter().map(|src| src.split_once('#').map_or("", |(_, end)| end).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ends("/embed/4/?start_time=42").await, ["t=42", "t=42"]);
+    for none in [
+        "",
+        "?start_time=",
+        "?start_time=0",
+        "?start_time=-5",
+        "?start_time=x",
+        "?start_time=1e9",
+        "?start_time=9999999",
+    ] {
+        assert_eq!(ends(&format!("/embed/4/{none}")).await, ["", ""], "{none}");
+    }
+    // The age gate leads to the same second, in the same language.
+    let reply = app.get("/embed/4/?lang=de&x=1&start_time=42").await;
+    let action = Dom::parse(&reply).attr("form", "action");
+    assert_eq!(action.as_deref(), Some("/embed/4/?start_time=42&lang=de"));
+    let played = Dom::parse(&app.send(Method::POST, &action.unwrap(), &[]).await);
+    assert!(played.attrs("video source", "src").iter().all(|src| src.ends_with("#t=42")));
+    // Other sites pass on what they were given.
+    let src = async |url: &str| {
+        let fields = app.json(&format!("/oembed?url=http://127.0.0.1:8080{url}")).await;
+        let frame = scraper::Html::parse_fragment(fields["html"].as_str().unwrap());
+        let iframe = frame.select(&scraper::Selector::parse("iframe").unwrap()).next().unwrap();
+        path(iframe.attr("src").unwrap()).to_owned()
+    };
+    assert_eq!(src("/videos/4/%3Fstart_time=42").await, "/embed/4/?start_time=42");
+    assert_eq!(src("/embed/4/%3Fstart_time=42%26lang=de").await, "/embed/4/?start_time=42&lang=de");
+    assert_eq!(src("/videos/4/%3Fstart_time=x").await, "/embed/4/");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_picture_is_no_larger_than_requested() {
+    let app = App::start().await;
+    let picture = async |more: &str| {
+        let fields = app.json(&format!("/oembed?url=http://127.0.0.1:8080/videos/4/{more}")).await;
+        let [url, width, height] = ["url", "width", "height"].map(|name| fields[format!("thumbnail_{name}")].clone());
+        assert_eq!(url.is_null(), width.is_null() && height.is_null(), "{more}: with its size or not at all");
+        (url.as_str().map(|url| path(url).to_owned()).unwrap_or_default(), width.as_u64(), height.as_u64())
+    };
+    let small = ("/media/p/demo/04/shot-4-320.webp".to_owned(), Some(320), Some(180));
+    let large = ("/media/p/demo/04/shot-4-640.webp".to_owned(), Some(640), Some(360));
+    for (more, expected) in [
+        ("", &large),
+        ("&maxwidth=640&maxheight=360", &large),
+        ("&maxwidth=639", &small),
+        ("&maxheight=359", &small),
+        ("&maxwidth=320", &small),
+        ("&maxwidth=1000&maxheight=180", &small),
+        ("&maxwidth=319", &(String::new(), None, None)),
+        ("&maxheight=179", &(String::new(), None, None)),
+    ] {
+        assert_eq!(picture(more).await, *expected, "{more}");
+    }
+    app.finish().await;
+}

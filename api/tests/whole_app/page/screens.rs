@@ -97,6 +97,43 @@ async fn a_list_is_there_without_scripts() {
 }
 
 #[tokio::test]
+async fn a_page_beyond_the_end_leads_back_to_the_last() {
+    let app = App::start().await;
+    for (path, last) in [
+        ("/videos/latest-updates/9999/", "/videos/latest-updates/5/"),
+        ("/categories/travel/longest/9999/?type=hd", "/categories/travel/longest/1/?type=hd"),
+        ("/models/alphabet/9999/", "/models/alphabet/1/"),
+        ("/search/9999/?s=harbour", "/search/1/?s=harbour"),
+        ("/members/1/uploaded_videos/9999/", "/members/1/uploaded_videos/3/"),
+    ] {
+        let (reply, dom) = app.page(path).await;
+        assert_eq!(reply.status, 404, "{path}");
+        assert_eq!(dom.attrs("nav[aria-label='Pages'] a", "href"), [last], "{path}");
+        assert_eq!(app.page(last).await.0.status, 200, "{last}");
+        let before_last = dom.attr("link[rel='prev']", "href").unwrap();
+        assert!(before_last.ends_with(last) && dom.attr("link[rel='next']", "href").is_none(), "{path}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_search_stays_in_its_box_also_where_there_is_nothing_to_find() {
+    let app = App::start().await;
+    for (path, status) in [
+        ("/search/1/?s=harbour", 200),
+        ("/search/1/?s=harbour&models=nope", 404),
+        ("/search/1/?s=harbour&categories=nope", 404),
+        ("/search/1/?s=harbour&not_models=nope", 404),
+        ("/search/9999/?s=harbour", 404),
+    ] {
+        let (reply, dom) = app.page(path).await;
+        assert_eq!(reply.status, status, "{path}");
+        assert_eq!(dom.attr("input[name='s']", "value").as_deref(), Some("harbour"), "{path}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn a_video_is_there_without_scripts() {
     let app = App::start().await;
     let video = &app.json("/api/json/video/86400/0/4.json").await["video"];
