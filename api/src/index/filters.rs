@@ -14,7 +14,7 @@ pub fn video_filter(list: &VideoList, now: i64) -> Filter {
     let mut parts = list.section.orientation(list.gender);
     let by_views = list.sort == VideoSort::MostPopular;
     parts.extend(choices(list));
-    parts.extend(posted_within(list.date, by_views).map(|days| Filter::ge("post_date", now - days * DAY)));
+    parts.extend(posted_within(list.date, by_views).map(|days| posted(days, now)));
     match &list.section {
         // A chart or a playlist names its videos itself.
         Section::All | Section::Search | Section::TopCountry(_) | Section::Playlist(_) => {}
@@ -32,7 +32,7 @@ pub fn video_filter(list: &VideoList, now: i64) -> Filter {
 /// always that of the post.
 #[must_use]
 pub fn chart_filter(list: &VideoList, now: i64) -> Filter {
-    let posted = posted_within(list.date, false).map(|days| Filter::ge("post_date", now - days * DAY));
+    let posted = posted_within(list.date, false).map(|days| posted(days, now));
     Filter::all(choices(list).into_iter().chain(posted))
 }
 
@@ -74,6 +74,11 @@ fn posted_within(date: DateRange, by_views: bool) -> Option<i64> {
         DateRange::Week => Some(7),
         DateRange::Month => Some(30),
     }
+}
+
+/// Posted within the last days. A date in the future is in no window: it has not come yet.
+fn posted(days: i64, now: i64) -> Filter {
+    Filter::between("post_date", now - days * DAY, now)
 }
 
 /// The total order of a list; none for relevance.
@@ -169,7 +174,7 @@ mod tests {
     #[test]
     fn date_filters_posts_except_for_the_windows_of_views() {
         let filter = |sort, date| video_filter(&list(sort, &format!("all..1.all.all.{date}")), 10 * DAY).to_string();
-        assert!(filter("latest-updates", "week").contains("post_date >= 259200"));
+        assert!(filter("latest-updates", "week").contains("post_date 259200 TO 864000"));
         assert!(!filter("most-popular", "week").contains("post_date"));
         assert!(filter("most-popular", "year").contains("post_date"));
         assert_eq!(video_sort(&list("most-popular", "all..1.all.all.week")), Some(["viewed_week:desc", "id:desc"]));
@@ -197,7 +202,7 @@ mod tests {
     #[test]
     fn a_chart_is_chosen_from_by_post_date_only() {
         let filter = |file| chart_filter(&list("most-popular", file), 10 * DAY);
-        assert!(filter("top-country.JP.1.all.all.week").to_string().contains("post_date >= 259200"));
+        assert!(filter("top-country.JP.1.all.all.week").to_string().contains("post_date 259200 TO 864000"));
         assert!(filter("top-country.JP.1.all.all.all").matches_everything());
     }
 }

@@ -54,6 +54,14 @@ async fn pages_follow_each_other_to_the_end() {
 #[tokio::test]
 async fn filters_choose_what_sql_chooses() {
     let app = App::start().await;
+    // What is dated ahead has not come yet: it is within no window of the past.
+    let ahead = "update videos set post_date = to_timestamp(1790000000 + id * 3600) where id in (1, 2, 3, 4)";
+    app.change(ahead).await;
+    assert_eq!(
+        app.ids(&listing("latest-updates", 2, "all..1.all.all.all")).await,
+        [4, 3],
+        "in the lists without a date"
+    );
     for (file, condition) in [
         ("all..1.hd.all.all", "is_hd"),
         ("all..1.uncensored.all.all", "is_uncensored"),
@@ -61,9 +69,12 @@ async fn filters_choose_what_sql_chooses() {
         ("all..1.all.medium.all", "duration between 600 and 1800"),
         ("all..1.all.long.all", "duration > 1800"),
         ("all..1.all.5-7.all", "duration between 300 and 420"),
-        ("all..1.all.all.day", "post_date >= to_timestamp(1790000000 - 86400)"),
-        ("all..1.all.all.week", "post_date >= to_timestamp(1790000000 - 7 * 86400)"),
-        ("all..1.all.all.month", "post_date >= to_timestamp(1790000000 - 30 * 86400)"),
+        ("all..1.all.all.day", "post_date between to_timestamp(1790000000 - 86400) and to_timestamp(1790000000)"),
+        ("all..1.all.all.week", "post_date between to_timestamp(1790000000 - 7 * 86400) and to_timestamp(1790000000)"),
+        (
+            "all..1.all.all.month",
+            "post_date between to_timestamp(1790000000 - 30 * 86400) and to_timestamp(1790000000)",
+        ),
         ("channel.1.1.all.all.all", "channel_id = 1"),
         ("member.2.1.all.all.all", "user_id = 2"),
         (
