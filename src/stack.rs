@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, bail};
 use lantern_api::{AppState, Health, Parts, Tasks, WebApp};
 use lantern_catalog::{changes::Changes, cluster::Cluster};
-use lantern_config::{Config, DataDir, Films, LimitStore, niceness};
+use lantern_config::{Config, DataDir, Films, LimitStore, Mode, niceness};
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{SearchClient, Transport};
 use lantern_indexer::Indexer;
@@ -310,13 +310,15 @@ pub fn worker(config: &Config, data: &DataDir, pool: &PgPool) -> anyhow::Result<
     // Programs run in folders of their own.
     let [uploads, media] = [data.uploads(&config.uploads), data.media(&config.media)].map(std::path::absolute);
     let stores = Stores::new(config, media?, pool.clone())?;
-    Ok(Worker::new(pool.clone(), Incoming::new(uploads?), stores, config, tools(&config.films)?))
+    Ok(Worker::new(pool.clone(), Incoming::new(uploads?), stores, config, tools(config)?))
 }
 
 /// ffmpeg as it reads films of others.
-pub fn tools(films: &Films) -> anyhow::Result<Tools> {
+pub fn tools(config: &Config) -> anyhow::Result<Tools> {
+    let films = &config.films;
     let Films { memory, probe_memory, file_bytes, max_pixels, max_seconds, lost_percent, .. } = *films;
-    let launcher = Launcher::this_program(Rules { memory, probe_memory, file_bytes })?;
+    let full = config.mode == Mode::Production && !films.allow_weak_confinement;
+    let launcher = Launcher::this_program(Rules { memory, probe_memory, file_bytes, full })?;
     let limit = std::time::Duration::from_secs(films.step_seconds);
     let bounds = Bounds { pixels: max_pixels, seconds: max_seconds, lost_percent };
     Ok(Tools::confined(launcher, limit).bounded(bounds))

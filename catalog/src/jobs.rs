@@ -18,6 +18,8 @@ pub struct Job {
     pub state: String,
     /// How often it was begun. Who holds it knows by this number whether it is still theirs.
     pub attempts: i32,
+    /// How often its holder was lost before it said how the work went.
+    pub lost: i32,
     /// Why it failed.
     pub last_error: Option<String>,
 }
@@ -33,13 +35,13 @@ pub async fn enqueue(conn: &mut PgConnection, kind: &str, payload: &Value) -> Re
 pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Result<Option<Job>> {
     let query = sqlx::query_as!(
         Job,
-        "update jobs set state = 'running', attempts = attempts + 1,
+        "update jobs set state = 'running', attempts = attempts + 1, lost = lost + (state = 'running')::integer,
                 claimed_until = clock_timestamp() + make_interval(secs => $2)
          where id = (select id from jobs
                      where kind = $1 and run_at <= now()
                        and (state = 'queued' or (state = 'running' and claimed_until < clock_timestamp()))
                      order by run_at, id limit 1 for update skip locked)
-         returning id, payload, state, attempts, last_error",
+         returning id, payload, state, attempts, lost, last_error",
         kind,
         lease.as_secs_f64()
     );
@@ -49,7 +51,7 @@ pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Resu
 /// Gives back the running jobs of a kind whose holder is known to be dead, and says how many there were.
 pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
     let query = sqlx::query!(
-        "update jobs set state = 'queued', claimed_until = null where kind = $1 and state = 'running'",
+        "update jobs set state = 'queued', claimed_until = null, lost = lost + 1 where kind = $1 and state = 'running'",
         kind
     );
     Ok(query.execute(conn).await?.rows_affected())
@@ -108,6 +110,7 @@ pub async fn give_back(conn: &mut PgConnection, job: &Job) -> Result<()> {
 
 /// The job with this id.
 pub async fn get(conn: &mut PgConnection, id: i64) -> Result<Option<Job>> {
-    let query = sqlx::query_as!(Job, "select id, payload, state, attempts, last_error from jobs where id = $1", id);
+    let query =
+        sqlx::query_as!(Job, "select id, payload, state, attempts, lost, last_error from jobs where id = $1", id);
     Ok(query.fetch_optional(conn).await?)
 }

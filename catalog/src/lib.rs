@@ -57,6 +57,7 @@ pub mod profiles;
 pub mod purges;
 pub mod reports;
 mod rights;
+pub mod room;
 pub mod schedules;
 pub mod sealed;
 pub mod search_clicks;

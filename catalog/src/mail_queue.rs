@@ -29,18 +29,37 @@ pub async fn sent(pool: &PgPool, id: i64) -> Result<()> {
     run(sqlx::query!("delete from jobs where id = $1 and kind = $2", id, KIND), pool).await
 }
 
-/// Puts a mail back for another try after `wait`.
-pub async fn retry(pool: &PgPool, id: i64, why: &str, wait: Duration) -> Result<()> {
+/// A mail that could not be sent yet.
+#[derive(Debug, Clone, Copy)]
+pub struct Postponed<'a> {
+    /// Its id.
+    pub id: i64,
+    /// Why.
+    pub why: &'a str,
+    /// Until its next try.
+    pub wait: Duration,
+    /// Whether this one counts among its tries: not where it says nothing of the mail.
+    pub counts: bool,
+    /// How old a mail may become.
+    pub expires: Duration,
+}
+
+/// Puts a mail back for another try; false when it would be too old then.
+pub async fn postpone(pool: &PgPool, mail: Postponed<'_>) -> Result<bool> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, last_error = $3,
+                attempts = attempts - case when $5 then 0 else 1 end,
                 run_at = clock_timestamp() + make_interval(secs => $4)
-         where id = $1 and kind = $2",
-        id,
+         where id = $1 and kind = $2
+           and created_at + make_interval(secs => $6) > clock_timestamp() + make_interval(secs => $4)",
+        mail.id,
         KIND,
-        why,
-        wait.as_secs_f64()
+        mail.why,
+        mail.wait.as_secs_f64(),
+        mail.counts,
+        mail.expires.as_secs_f64()
     );
-    run(query, pool).await
+    Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
 /// Gives a mail up: the reason stays for the operator, the text and its link don't.

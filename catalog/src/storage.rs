@@ -80,14 +80,49 @@ pub async fn waiting(conn: &mut PgConnection) -> Result<WaitingFiles> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// The group a film is in as its video says, and will say until somebody else moves it; `None` when the video needs it no more.
-pub async fn begin_move(conn: &mut PgConnection, film: &Move) -> Result<Option<i32>> {
-    // What was to go there after an earlier move stays.
-    sqlx::query!("delete from film_removals where media_key = $1 and sg_id = $2", film.key, film.to)
-        .execute(&mut *conn)
-        .await?;
-    let query = sqlx::query_scalar!("select sg_id from videos where id = $1 and media_key = $2", film.video, film.key);
-    Ok(query.fetch_optional(conn).await?)
+/// How a move begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveStart {
+    /// The film is in this group, and stays there until the move ends.
+    From(i32),
+    /// Files of it are being removed from the group it is to be in: it has to wait for that.
+    Removing,
+    /// No video has this film any more.
+    Unneeded,
+}
+
+/// Begins a move, whose job is running. What was to be removed from the new group stays, unless that has begun.
+pub async fn begin_move(pool: &PgPool, film: &Move) -> Result<MoveStart> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    lock_film(conn, &film.key).await?;
+    sqlx::query!(
+        "delete from film_removals where media_key = $1 and sg_id = $2 and begun_at is null",
+        film.key,
+        film.to
+    )
+    .execute(&mut *conn)
+    .await?;
+    let query = sqlx::query!(
+        r#"select (select sg_id from videos where id = $1 and media_key = $2) as "group",
+                  exists (select from film_removals where media_key = $2 and sg_id = $3) as "removing!""#,
+        film.video,
+        film.key,
+        film.to
+    );
+    let found = query.fetch_one(&mut *conn).await?;
+    transaction.commit().await?;
+    Ok(match found.group {
+        None => MoveStart::Unneeded,
+        Some(group) if group != film.to && found.removing => MoveStart::Removing,
+        Some(group) => MoveStart::From(group),
+    })
+}
+
+/// Waits for whoever names, moves or removes this film, and keeps others from it until the transaction ends.
+async fn lock_film(conn: &mut PgConnection, key: &str) -> Result<()> {
+    sqlx::query!("select lock_film($1)", key).fetch_one(conn).await?;
+    Ok(())
 }
 
 /// Says that a film is in its new group, whose files are all there, and lets those in the former one go after `pause`. False when
@@ -111,10 +146,11 @@ pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: D
     Ok(true)
 }
 
-/// Ends a job whose video is gone; what it put into the group goes, too. False when the job is somebody else's.
-pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move) -> Result<bool> {
+/// Ends a job without a move, with the reason when it failed; what it put into the group goes, too, unless a video names it. False when
+/// the job is somebody else's.
+pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move, failure: Option<&str>) -> Result<bool> {
     let mut transaction = pool.begin().await?;
-    if !jobs::finish(&mut transaction, job, None).await? {
+    if !jobs::finish(&mut transaction, job, failure).await? {
         return Ok(false);
     }
     add_removal(&mut transaction, &film.key, film.to, Duration::ZERO).await?;
@@ -168,27 +204,82 @@ pub struct Removal {
     pub media_key: String,
     /// The group.
     pub sg_id: i32,
-    /// Whether a video names it there, so that it stays.
-    pub is_named: bool,
 }
 
-/// What is to be removed now, at most `limit`; whoever doesn't end it lets it come again after `pause`.
-pub async fn claim_removals(conn: &mut PgConnection, limit: i64, pause: Duration) -> Result<Vec<Removal>> {
+/// Takes what is due to be removed for the time of `lease`, within which the work on it has to end: then it comes again.
+pub async fn claim_removal(conn: &mut PgConnection, lease: Duration) -> Result<Option<Removal>> {
     let query = sqlx::query_as!(
         Removal,
-        r#"update film_removals r set due_at = now() + make_interval(secs => $2)
-           where id in (select id from film_removals where due_at <= now() order by due_at limit $1 for update skip locked)
-           returning id, media_key, sg_id, exists (
-               select from videos v where v.sg_id = r.sg_id
-                 and ((v.media_key = r.media_key and v.visible) or (v.media_key = r.media_key and not v.visible)))
-               or exists (select from videos v where v.picture_key = r.media_key) as "is_named!""#,
-        limit,
+        "update film_removals set due_at = now() + make_interval(secs => $1)
+         where id = (select id from film_removals where due_at <= now() order by due_at, id limit 1 for update skip locked)
+         returning id, media_key, sg_id",
+        lease.as_secs_f64()
+    );
+    Ok(query.fetch_optional(conn).await?)
+}
+
+/// What becomes of a removal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RemovalStart {
+    /// The files may go: nothing names them, and nothing will until the removal ends.
+    Begun,
+    /// A video names them, so they stay, and the removal has ended.
+    Named,
+    /// A move that is under way puts files there.
+    Waits,
+}
+
+/// Decides on a removal that was taken.
+pub async fn begin_removal(pool: &PgPool, removal: &Removal) -> Result<RemovalStart> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    lock_film(conn, &removal.media_key).await?;
+    let named = sqlx::query!(
+        "delete from film_removals r where id = $1
+           and (exists (select from videos v where v.sg_id = r.sg_id
+                          and ((v.media_key = r.media_key and v.visible) or (v.media_key = r.media_key and not v.visible)))
+                or exists (select from videos v where v.picture_key = r.media_key))",
+        removal.id
+    );
+    if named.execute(&mut *conn).await?.rows_affected() == 1 {
+        transaction.commit().await?;
+        return Ok(RemovalStart::Named);
+    }
+    let begun = sqlx::query!(
+        "update film_removals r set begun_at = coalesce(begun_at, now()) where id = $1
+           and (begun_at is not null
+                or not exists (select from jobs j where j.kind = 'film_move' and j.state = 'running'
+                               and j.payload->>'key' = r.media_key and (j.payload->>'to')::integer = r.sg_id))",
+        removal.id
+    );
+    let is_begun = begun.execute(&mut *conn).await?.rows_affected() == 1;
+    transaction.commit().await?;
+    Ok(if is_begun { RemovalStart::Begun } else { RemovalStart::Waits })
+}
+
+/// Lets a removal that was taken come again after `pause`.
+pub async fn postpone_removal(conn: &mut PgConnection, id: i64, pause: Duration) -> Result<()> {
+    let query = sqlx::query!(
+        "update film_removals set due_at = now() + make_interval(secs => $2) where id = $1",
+        id,
         pause.as_secs_f64()
     );
-    Ok(query.fetch_all(conn).await?)
+    run(query, conn).await
 }
 
 /// Ends a removal.
 pub async fn end_removal(conn: &mut PgConnection, id: i64) -> Result<()> {
     run(sqlx::query!("delete from film_removals where id = $1", id), conn).await
+}
+
+/// Has the media folder's films in these folders removed, as far as no video has them and their removal is not known yet; how many.
+pub async fn remove_unnamed(conn: &mut PgConnection, folders: &[String]) -> Result<u64> {
+    let query = sqlx::query!(
+        "insert into film_removals (media_key, sg_id)
+         select key, 0 from unnest($1::text[]) as f(key)
+         where not exists (select from videos v where v.media_key = f.key)
+           and not exists (select from film_removals r where r.media_key = f.key)",
+        folders
+    );
+    Ok(query.execute(conn).await?.rows_affected())
 }

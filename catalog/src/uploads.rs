@@ -3,7 +3,7 @@
 //! A row never says more than is durable in its file; what a crash leaves beyond that is cut off and sent again.
 
 use sqlx::{PgExecutor, PgPool};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 use crate::{Error, Result};
 
@@ -18,6 +18,8 @@ pub struct NewUpload<'a> {
     pub file_name: &'a str,
     /// Bytes of the whole file.
     pub size_bytes: i64,
+    /// When it begins.
+    pub now: OffsetDateTime,
     /// When it is removed unless more comes.
     pub expires_at: OffsetDateTime,
 }
@@ -29,6 +31,21 @@ pub struct UploadBounds {
     pub uploads: i64,
     /// Bytes of all, whole or not.
     pub bytes: i64,
+    /// Bytes of all while the account is new.
+    pub new_bytes: i64,
+    /// How long it is.
+    pub new_for: Duration,
+}
+
+/// Whether an upload begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BeginOutcome {
+    /// It does.
+    Begun,
+    /// The member has too many uploads, or too many bytes.
+    TooMuch,
+    /// The member has more bytes than a new account may.
+    TooMuchForNew,
 }
 
 /// An upload, as far as it has come.
@@ -43,6 +60,7 @@ pub struct Upload {
     pub state: String,
     pub error_code: Option<String>,
     pub expires_at: OffsetDateTime,
+    pub created_at: OffsetDateTime,
 }
 
 impl Upload {
@@ -53,35 +71,49 @@ impl Upload {
     }
 }
 
-/// Begins an upload; false when the member's bounds are reached.
-pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> Result<bool> {
+/// Begins an upload, unless the member's bounds are reached.
+pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> Result<BeginOutcome> {
     let mut transaction = pool.begin().await?;
     // One after the other for each member, so that two at once can't both be the last one.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('uploads', $1))", new.user_id)
         .execute(&mut *transaction)
         .await?;
     let query = sqlx::query!(
-        "insert into uploads (token, user_id, kind, file_name, size_bytes, expires_at)
-         select $1::text, $2::bigint, 'video', $3::text, $4::bigint, $5::timestamptz from uploads where user_id = $2 and state in ('receiving', 'received', 'processing')
-         having count(*) filter (where state = 'receiving') < $6 and coalesce(sum(size_bytes), 0)::bigint + $4 <= $7",
+        r#"select count(*) filter (where state = 'receiving') as "open!", coalesce(sum(size_bytes), 0)::bigint as "bytes!",
+                  exists (select from users where id = $1 and created_at > $2) as "is_new!"
+           from uploads where user_id = $1 and state in ('receiving', 'received', 'processing')"#,
+        new.user_id,
+        new.now - bounds.new_for
+    );
+    let own = query.fetch_one(&mut *transaction).await?;
+    let bytes = own.bytes.saturating_add(new.size_bytes);
+    if own.open >= bounds.uploads || bytes > bounds.bytes {
+        return Ok(BeginOutcome::TooMuch);
+    }
+    if own.is_new && bytes > bounds.new_bytes {
+        return Ok(BeginOutcome::TooMuchForNew);
+    }
+    sqlx::query!(
+        "insert into uploads (token, user_id, kind, file_name, size_bytes, created_at, expires_at)
+         values ($1, $2, 'video', $3, $4, $5, $6)",
         new.token,
         new.user_id,
         new.file_name,
         new.size_bytes,
-        new.expires_at,
-        bounds.uploads,
-        bounds.bytes
-    );
-    let begun = query.execute(&mut *transaction).await?.rows_affected() == 1;
+        new.now,
+        new.expires_at
+    )
+    .execute(&mut *transaction)
+    .await?;
     transaction.commit().await?;
-    Ok(begun)
+    Ok(BeginOutcome::Begun)
 }
 
 /// A member's upload; nobody else's is found.
 pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<Option<Upload>> {
     let query = sqlx::query_as!(
         Upload,
-        "select id, token, file_name, size_bytes, received_bytes, state, error_code, expires_at
+        "select id, token, file_name, size_bytes, received_bytes, state, error_code, expires_at, created_at
          from uploads where token = $1 and user_id = $2",
         token,
         user_id
@@ -120,7 +152,7 @@ pub struct UploadedVideo {
 /// A member's uploads, the latest first: what is no video yet, and those whose video is not older than `days`, or waits.
 pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<ShownUpload>> {
     let query = sqlx::query!(
-        r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at,
+        r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at, u.created_at,
                   case when u.described_at is not null then u.metadata->>'title' end as title,
                   case when u.state = 'processing' then coalesce(case when j.state = 'running' then j.payload->>'step' end, 'waiting')
                   end as step,
@@ -155,17 +187,10 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
             state: row.state,
             error_code: row.error_code,
             expires_at: row.expires_at,
+            created_at: row.created_at,
         },
     });
     Ok(shown.collect())
-}
-
-/// Bytes that unfinished uploads of all members still have to send.
-pub async fn outstanding(pool: &PgPool) -> Result<i64> {
-    let query = sqlx::query_scalar!(
-        r#"select coalesce(sum(size_bytes - received_bytes), 0)::bigint as "n!" from uploads where state = 'receiving'"#
-    );
-    Ok(query.fetch_one(pool).await?)
 }
 
 /// How far an upload has come.

@@ -46,6 +46,8 @@ pub struct Films {
     pub probe_memory: u64,
     /// Bytes of a file that a program may write.
     pub file_bytes: u64,
+    /// Whether production mode works on films where the system doesn't confine the programs fully.
+    pub allow_weak_confinement: bool,
     /// Hours that the files of a deleted video stay.
     pub grace_hours: u32,
     /// Hours until a screenshot is chosen for a member who doesn't.

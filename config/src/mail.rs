@@ -16,8 +16,12 @@ pub struct Mail {
     pub timeout: u64,
     /// Seconds between two looks at the queue, at least 1.
     pub poll_seconds: u64,
-    /// Seconds to wait after each failed try.
+    /// Seconds to wait after each try of a mail that its reader's server put off.
     pub retry_seconds: Vec<u64>,
+    /// Seconds until a mail is tried again that met no server.
+    pub outage_seconds: u64,
+    /// Hours after which a mail that could not be sent is given up, at least 1.
+    pub expire_hours: u32,
 }
 
 impl Mail {
@@ -27,6 +31,7 @@ impl Mail {
             return refuse("mail.smtp", "must be like \"smtps://user:password@mail.example:465\", or empty for files");
         }
         at_least_one("mail.timeout", self.timeout)?;
+        at_least_one("mail.expire_hours", self.expire_hours.into())?;
         at_least_one("mail.poll_seconds", self.poll_seconds)
     }
 }

@@ -50,7 +50,7 @@ pub enum Error {
     },
     /// The system doesn't let us confine a program, which then is not run.
     #[error(
-        "{program} can't be confined: this system has no seccomp filters, refuses its limits, or keeps programs elsewhere"
+        "{program} can't be confined: this system has no seccomp filters or no Landlock, refuses its limits, or keeps programs elsewhere"
     )]
     NotConfined {
         /// Name of the program.

@@ -17,7 +17,7 @@ use tokio::{
 
 use crate::{
     Error, Result,
-    confined::{Cell, Launcher, NOT_CONFINED, Rules},
+    confined::{Cell, Confinement, Launcher, NOT_CONFINED, Rules},
 };
 
 /// No single step of the demo may take longer; on two busy cores the slowest takes about 20 s.
@@ -91,6 +91,16 @@ impl Tools {
         tools
     }
 
+    /// What the system enforces on the programs, and whether that is enough to run them; `None` where they aren't confined at all.
+    ///
+    /// # Errors
+    /// A process to find that out can't be started.
+    pub async fn confinement(&self) -> Result<Option<(Confinement, bool)>> {
+        let Some(launcher) = &self.launcher else { return Ok(None) };
+        let found = launcher.confinement().await?;
+        Ok(Some((found, found.is_full() || !launcher.rules.full)))
+    }
+
     /// Seconds that a film is read for: one more than it may have tells that it has more.
     pub(crate) fn most_seconds(&self) -> Option<u32> {
         self.bounds.map(|bounds| bounds.seconds.saturating_add(1))
@@ -104,10 +114,10 @@ impl Tools {
     /// A program that may write in `dir`, or nowhere, and reads little then.
     fn command(&self, program: &str, dir: Option<&Path>) -> Command {
         let Some(launcher) = &self.launcher else { return Command::new(program) };
-        let Rules { memory, probe_memory, file_bytes } = launcher.rules;
+        let Rules { memory, probe_memory, file_bytes, full } = launcher.rules;
         let memory = if dir.is_some() { memory } else { probe_memory.min(memory) };
         let writes = dir.into_iter().map(Path::to_owned).collect();
-        launcher.command(program, &Cell { memory, file_bytes, reads: self.reads.clone(), writes })
+        launcher.command(program, &Cell { memory, file_bytes, reads: self.reads.clone(), writes, full })
     }
 
     /// Arguments before a film: a frame larger than it may be ends the work before there is memory for it.

@@ -27,7 +27,11 @@ pub struct StatusArgs {
 
 /// Asks the running Lantern's catalog and engine; without one, opens both for the moment. Fails when the engine can't be asked.
 pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
-    stack::with_catalog(&config, async |pool| print_changes(pool, &args).await).await?;
+    stack::with_catalog(&config, async |pool| {
+        print_changes(pool, &args).await?;
+        print_films(pool, &config).await
+    })
+    .await?;
     print_disks(&DataDir::new(&config.data_dir));
     match index::ask(&config, async |server| Ok(index::totals(&server.get("/stats").await?))).await {
         Ok(totals) => say(&format!("Search engine  {totals}")),
@@ -51,6 +55,18 @@ async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
     if more > 0 {
         say(&format!("  and {more} more (--limit)"));
     }
+    Ok(())
+}
+
+/// What waits to become a video, and how the programs that make it are confined on this machine.
+async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
+    let waiting = lantern_catalog::films::waiting(&mut *pool.acquire().await?).await?;
+    let confined = match stack::tools(config)?.confinement().await? {
+        None => return Ok(()),
+        Some((found, true)) => format!("{found} on this machine"),
+        Some((found, false)) => format!("none is made on this machine: {found}; see films.allow_weak_confinement"),
+    };
+    say(&format!("Films          {waiting} waiting; {confined}"));
     Ok(())
 }
 

@@ -8,13 +8,18 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::{lantern, run};
+use lantern_config::Config;
 use lantern_media::{
     confined::{Launcher, Rules},
     film,
+    incoming::Incoming,
+    stores::Stores,
     tool::Tools,
+    worker::Worker,
 };
 
-const RULES: Rules = Rules { memory: 4 << 30, probe_memory: 1 << 30, file_bytes: 1 << 20 };
+const RULES: Rules = Rules { memory: 4 << 30, probe_memory: 1 << 30, file_bytes: 1 << 20, full: false };
 
 fn confined(rules: &str, script: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lantern"))
@@ -95,6 +100,128 @@ async fn a_film_is_made_by_programs_that_are_confined_and_end_with_who_asked() {
         assert!(since.elapsed() < Duration::from_secs(60), "it still runs");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// Does something in a thread whose processes find no Landlock, as on older kernels and in many containers.
+fn without_landlock<T: Send>(act: impl FnOnce() -> T + Send) -> T {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+    let missing = SeccompAction::Errno(nix::libc::ENOSYS.cast_unsigned());
+    let rules = [(nix::libc::SYS_landlock_create_ruleset, Vec::new())].into();
+    let architecture = std::env::consts::ARCH.try_into().unwrap();
+    let filter: BpfProgram =
+        SeccompFilter::new(rules, SeccompAction::Allow, missing, architecture).unwrap().try_into().unwrap();
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(|| {
+            seccompiler::apply_filter(&filter).unwrap();
+            act()
+        });
+        thread.join().unwrap()
+    })
+}
+
+/// Calls by which a program reaches others, with arguments that would do no harm: each line is what the system says of one.
+const CALLS: &str = r#"
+import ctypes, os, threading
+libc = ctypes.CDLL(None, use_errno=True)
+def call(*args):
+    ctypes.set_errno(0)
+    done = libc.syscall(*[ctypes.c_long(arg) for arg in args])
+    return "done" if done >= 0 else os.strerror(ctypes.get_errno())
+other, own, X32 = os.getppid(), os.getpid(), 0x40000000
+room = ctypes.addressof(ctypes.create_string_buffer(256))
+numbers = {"kill": 62, "tkill": 200, "tgkill": 234, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297, "prlimit64": 302,
+    "shmget": 29, "setpriority": 141, "getpriority": 140, "sched_setaffinity": 203, "sched_setscheduler": 144, "ptrace": 101,
+    "process_vm_readv": 310, "pidfd_open": 434, "memfd_create": 319, "socket": 41, "socketpair": 53, "truncate": 76,
+    "symlink": 88, "chmod": 90, "setsid": 112, "personality": 135, "ioprio_set": 251, "inotify_init": 253, "getpid": 39}
+if os.uname().machine != "x86_64":
+    raise SystemExit("only numbers of x86_64 are known")
+tell = lambda name, *args: print(name, call(numbers[name.split(" ")[0]], *args), flush=True)
+tell("kill", other, 0)
+tell("tkill", other, 0)
+tell("tgkill", other, other, 0)
+tell("rt_sigqueueinfo", other, 0, room)
+tell("rt_tgsigqueueinfo", other, other, 0, room)
+tell("prlimit64", other, 7, 0, room)
+tell("shmget", 0, 4096, 0o600)
+for name in ["setpriority", "getpriority", "sched_setaffinity", "sched_setscheduler", "ptrace", "process_vm_readv",
+        "pidfd_open", "memfd_create", "socket", "socketpair", "truncate", "symlink", "chmod", "setsid", "personality",
+        "ioprio_set", "inotify_init"]:
+    tell(name, 0, 0, 0, 0, 0)
+print("x32", call(X32 | numbers["getpid"]), flush=True)
+print("own tgkill", call(numbers["tgkill"], own, threading.get_native_id(), 0), flush=True)
+print("own prlimit64", call(numbers["prlimit64"], 0, 7, 0, room), flush=True)
+"#;
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn they_reach_no_other_process_by_any_call() {
+    let rules = json!({ "memory": 1_u64 << 30, "file_bytes": 1000 }).to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_lantern"))
+        .args(["confined", &rules, "python3", "-c", CALLS])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let (own, refused): (Vec<&str>, Vec<&str>) = said.lines().partition(|line| line.starts_with("own "));
+    assert_eq!(own, ["own tgkill done", "own prlimit64 done"], "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(refused.len(), 25, "{said}");
+    let reached: Vec<&&str> = refused.iter().filter(|line| !line.ends_with(" Operation not permitted")).collect();
+    assert!(reached.is_empty(), "{reached:?}");
+}
+
+#[tokio::test]
+async fn what_the_system_enforces_is_found_out_and_required_where_it_has_to_be() {
+    let program = || Path::new(env!("CARGO_BIN_EXE_lantern")).to_owned();
+    let tools = |full| {
+        let launcher = Launcher { program: program(), rules: Rules { full, ..RULES } };
+        Tools::confined(launcher, Duration::from_secs(60))
+    };
+    let (found, is_enough) = tools(true).confinement().await.unwrap().unwrap();
+    assert!(found.calls && is_enough == has_landlock(), "{found}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("words.mp4");
+    std::fs::write(&file, "only words").unwrap();
+    let without = |full| {
+        without_landlock(|| {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let confinement = tools(full).confinement().await.unwrap().unwrap();
+                let pool = sqlx::PgPool::connect_lazy("postgres://nobody@127.0.0.1/none").unwrap();
+                let stores = Stores::local(folder.path().to_owned(), String::new());
+                let incoming = Incoming::new(folder.path().to_owned());
+                let worker = Worker::new(pool, incoming, stores, &Config::default(), tools(full));
+                assert_eq!(worker.is_confined().await, confinement.1, "films wait where nothing would be run");
+                (confinement, film::probe(&tools(full), &file).await.unwrap_err().to_string())
+            })
+        })
+    };
+    let ((found, is_enough), why) = without(true);
+    assert_eq!((found.calls, found.files, is_enough), (true, false, false));
+    assert!(why.contains("can't be confined"), "nothing runs: {why}");
+    let ((found, is_enough), why) = without(false);
+    assert_eq!((found.is_full(), is_enough), (false, true));
+    assert!(!why.contains("can't be confined"), "it runs, and says what is wrong with the file: {why}");
+}
+
+#[test]
+fn status_says_what_confines_films_and_why_they_wait() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |settings: &[(&str, &str)]| {
+        let (output, text) = run(lantern(folder.path()).envs(settings.iter().copied()).arg("status"));
+        String::from_utf8_lossy(&output.stdout).into_owned() + &text
+    };
+    let full = "Films          0 waiting; system calls enforced, files enforced, signals ";
+    assert_eq!(said(&[]).contains(full), has_landlock());
+    let weak = "0 waiting; system calls enforced, files not enforced, signals not enforced on this machine";
+    assert!(without_landlock(|| said(&[])).contains(weak));
+    let production = [
+        ("LANTERN__MODE", "production"),
+        ("LANTERN__SECURITY__SECRET", "a secret that is long enough for production"),
+        ("LANTERN__SERVER__PUBLIC_URL", "https://tube.example"),
+        ("LANTERN__SERVER__TRUSTED_PROXIES", "none"),
+    ];
+    let refused = without_landlock(|| said(&production));
+    assert!(refused.contains("0 waiting; none is made on this machine: system calls enforced, files not"), "{refused}");
 }
 
 /// Whether this kernel limits which files a process opens.

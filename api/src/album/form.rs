@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::{
     action::form::Id,
     http::{ApiError, ApiResult, Member, Texts, broken_part, is_multipart, refused_body, small_form},
-    upload::{self, Intake},
+    upload::{self, Intake, Room},
     video::details::{SentDetails, Visible},
 };
 
@@ -98,7 +98,10 @@ impl SentAlbum {
         }
         let coming = ComingPhotos { intake, member, texts: Texts::new(&intake.config), photos: Vec::new() };
         let limit = Duration::from_secs(intake.config.albums.form_seconds);
-        tokio::time::timeout(limit, coming.read(request)).await.map_err(|_| ApiError::BodyTooSlow)?
+        let room = Room::take(intake, intake.config.albums.form_bytes as u64, limit).await?;
+        let sent = tokio::time::timeout(limit, coming.read(request)).await;
+        room.release().await;
+        sent.map_err(|_| ApiError::BodyTooSlow)?
     }
 }
 
@@ -112,7 +115,6 @@ struct ComingPhotos<'a> {
 
 impl ComingPhotos<'_> {
     async fn read(mut self, request: Request) -> ApiResult<SentAlbum> {
-        upload::has_room(self.intake, self.intake.config.albums.form_bytes as u64).await?;
         let mut parts =
             Multipart::from_request(request, &()).await.map_err(|refused| refused_body(refused.status()))?;
         while let Some(part) = parts.next_field().await.map_err(|error| broken_part(&error))? {

@@ -34,6 +34,7 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     state.purger.register(lantern);
     state.jobs.register(lantern);
     state.health.register(lantern);
+    state.mailer.figures.register(lantern);
     sync::register(&state.config, &state.pool, lantern).await;
     register_limits(&state.limits, lantern);
     let hashes = ConstCounter::new(state.passwords.hashes());

@@ -5,13 +5,13 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use lantern_catalog::uploads::{self, NewUpload, UploadBounds};
-use lantern_config::Config;
+use lantern_catalog::uploads::{self, BeginOutcome, NewUpload, Upload, UploadBounds};
+use lantern_config::{Config, Uploads};
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
-use super::{Intake, docs, has_room, of_disk, refused, tus};
+use super::{Intake, docs, of_disk, refused, room::has_room, tus};
 use crate::{
     account::token::Token,
     http::{ApiError, ApiResult, Member},
@@ -35,7 +35,13 @@ pub fn doc(config: &Config) -> Doc {
         .with_header(201, "Location", "Where its pieces go.", "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
         .with_header(201, "Upload-Expires", "When it is removed unless a piece comes.", "Thu, 01 Oct 2026 12:00:00 GMT")
         .refuses(docs::other_version())
-        .refuses(refusal(403, &[("upload_quota", "the member has too many unfinished uploads, or too many bytes of which nothing was made yet")]))
+        .refuses(refusal(
+            403,
+            &[
+                ("upload_quota", "the member has too many unfinished uploads, or too many bytes of which nothing was made yet"),
+                ("upload_new_account", "the account is younger than `uploads.new_days`, and has more than `uploads.new_bytes` of such bytes"),
+            ],
+        ))
         .refuses(refusal(413, &[("video_size_limit", "more bytes than `uploads.max_bytes`")]))
         .refuses(refusal(422, &[("required", "no `Upload-Length`")]))
         .refuses(invalid())
@@ -54,15 +60,16 @@ pub async fn create(State(intake): State<Intake>, member: Member, headers: Heade
         return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, "video_size_limit"));
     }
     let file_name = tus::file_name(&headers)?;
-    let expires_at = expiry((intake.now)(), patience(&intake.config))?;
+    let now = moment((intake.now)())?;
+    let expires_at = now + patience(&intake.config);
     let token = begin(&intake, &member, &file_name, size, expires_at).await?;
     let location = format!("/api/uploads/{}", token.as_str());
     let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
     Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
 }
 
-/// Makes the file and the row of an upload of so many bytes. Fails with 403 when the member has too much unfinished, 429 when they
-/// began too many of late, 507 when the disk has no room.
+/// Makes the file and the row of an upload of so many bytes, for which nothing is set aside. Fails with 403 when the member has too much
+/// unfinished, 429 when they began too many of late, 507 when the disk has no room for all of it now.
 pub async fn begin(
     intake: &Intake,
     member: &Member,
@@ -80,15 +87,18 @@ pub async fn begin(
         user_id: member.id,
         file_name,
         size_bytes: size.try_into().map_err(ApiError::internal)?,
+        now: moment((intake.now)())?,
         expires_at,
     };
-    if !uploads::begin(&intake.pool, new, bounds(&intake.config)?).await? {
-        intake.incoming.remove(token.as_str()).await.map_err(of_disk)?;
-        // Programs try again by themselves, and a day's allowance would be gone.
-        taken.give_back().await?;
-        return Err(refused(StatusCode::FORBIDDEN, "upload_quota"));
-    }
-    Ok(token)
+    let code = match uploads::begin(&intake.pool, new, bounds(&intake.config)?).await? {
+        BeginOutcome::Begun => return Ok(token),
+        BeginOutcome::TooMuch => "upload_quota",
+        BeginOutcome::TooMuchForNew => "upload_new_account",
+    };
+    intake.incoming.remove(token.as_str()).await.map_err(of_disk)?;
+    // Programs try again by themselves, and a day's allowance would be gone.
+    taken.give_back().await?;
+    Err(refused(StatusCode::FORBIDDEN, code))
 }
 
 /// How long whoever sends an upload in pieces has for the next one.
@@ -96,13 +106,67 @@ pub const fn patience(config: &Config) -> Duration {
     Duration::hours(config.uploads.expire_hours as i64)
 }
 
-/// When an upload of which something comes now is removed unless more does.
-pub fn expiry(now: i64, patience: Duration) -> ApiResult<OffsetDateTime> {
-    let now = OffsetDateTime::from_unix_timestamp(now).map_err(ApiError::internal)?;
-    Ok(now + patience)
+/// When an upload that has so many bytes now is removed unless more come: after `patience`, but sooner where what has come doesn't earn
+/// it that long, and at the latest after `uploads.total_hours`. One that is whole only waits for its member's words.
+pub fn expiry(
+    config: &Uploads,
+    upload: &Upload,
+    received: i64,
+    now: OffsetDateTime,
+    patience: Duration,
+) -> OffsetDateTime {
+    if received == upload.size_bytes {
+        return now + patience;
+    }
+    let earned = received.unsigned_abs().saturating_mul(3600) / config.hour_bytes;
+    let earned = Duration::hours(config.expire_hours.into()) + Duration::seconds(earned.try_into().unwrap_or(i64::MAX));
+    let most = earned.min(Duration::hours(config.total_hours.into()));
+    (now + patience).min(upload.created_at + most)
+}
+
+/// A moment in unix seconds.
+pub fn moment(now: i64) -> ApiResult<OffsetDateTime> {
+    OffsetDateTime::from_unix_timestamp(now).map_err(ApiError::internal)
 }
 
 fn bounds(config: &Config) -> ApiResult<UploadBounds> {
-    let bytes = config.uploads.member_bytes.try_into().map_err(ApiError::internal)?;
-    Ok(UploadBounds { uploads: config.uploads.per_member.into(), bytes })
+    let Uploads { member_bytes, new_bytes, new_days, per_member, .. } = config.uploads;
+    let bytes = |bytes: u64| i64::try_from(bytes).map_err(ApiError::internal);
+    Ok(UploadBounds {
+        uploads: per_member.into(),
+        bytes: bytes(member_bytes)?,
+        new_bytes: bytes(new_bytes.min(member_bytes))?,
+        new_for: Duration::days(new_days.into()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_upload_lives_as_long_as_its_bytes_earn_it() {
+        let config = Config::default().uploads;
+        let (begun, patience) = (OffsetDateTime::UNIX_EPOCH, Duration::hours(config.expire_hours.into()));
+        let upload = Upload {
+            id: 1,
+            token: String::new(),
+            file_name: String::new(),
+            size_bytes: i64::MAX,
+            received_bytes: 0,
+            state: "receiving".to_owned(),
+            error_code: None,
+            expires_at: begun,
+            created_at: begun,
+        };
+        let after = |hours: i64, received: u64| {
+            let at = expiry(&config, &upload, received.cast_signed(), begun + Duration::hours(hours), patience) - begun;
+            at.whole_hours()
+        };
+        assert_eq!([after(0, 0), after(0, 9 * config.hour_bytes)], [48, 48]);
+        // A byte now and then earns nothing, a steady line its time, and nothing more than a week.
+        assert_eq!([after(47, 2), after(47, 10 * config.hour_bytes), after(47, 1 << 40)], [48, 58, 95]);
+        assert_eq!(after(160, 1 << 40), i64::from(config.total_hours));
+        assert_eq!(after(167, i64::MAX as u64), 167 + 48, "one that is whole waits for its member");
+    }
 }

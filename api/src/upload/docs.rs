@@ -34,5 +34,11 @@ pub const fn missing() -> Refusal {
 }
 
 pub const fn no_room() -> Refusal {
-    refusal(507, &[("disk_full", "what is promised to others and `uploads.reserve_bytes` leave no room")])
+    refusal(
+        507,
+        &[(
+            "disk_full",
+            "the disk has no room beside what others are sending and `uploads.reserve_bytes`; nothing that has come is lost",
+        )],
+    )
 }

@@ -6,6 +6,7 @@ pub mod create;
 pub mod docs;
 pub mod receive;
 pub mod remove;
+mod room;
 pub mod show;
 pub mod turns;
 pub mod tus;
@@ -24,11 +25,11 @@ use lantern_media::{Error as MediaError, incoming::Incoming};
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
+pub use self::room::Room;
 use self::turns::Turn;
 use crate::{
     account::token::Token,
     http::{ApiError, Member, Segments, error::NOTIFY},
-    monitor::disk::Disk,
     upload::turns::Turns,
 };
 
@@ -88,17 +89,4 @@ pub fn of_disk(error: MediaError) -> ApiError {
 /// No room for more, until something goes.
 const fn full() -> ApiError {
     refused(StatusCode::INSUFFICIENT_STORAGE, "disk_full")
-}
-
-/// Fails with 507 unless the disk has room for so many bytes beside what was promised.
-pub async fn has_room(intake: &Intake, bytes: u64) -> Result<(), ApiError> {
-    let promised = uploads::outstanding(&intake.pool).await?.unsigned_abs();
-    if room(&intake.config, &intake.incoming).await? < bytes.saturating_add(promised) { Err(full()) } else { Ok(()) }
-}
-
-/// Bytes that the disk has for uploads beside what stays free.
-async fn room(config: &Config, incoming: &Incoming) -> Result<u64, ApiError> {
-    let folder = incoming.folder().await.map_err(of_disk)?;
-    let free = Disk::of(&folder).map_or(0, |disk| disk.free);
-    free.checked_sub(config.uploads.reserve_bytes).ok_or_else(full)
 }

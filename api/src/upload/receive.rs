@@ -17,7 +17,7 @@ use sqlx::PgPool;
 use super::{
     Intake, UploadName,
     create::patience,
-    docs, locked, missing, of_disk, refused, room, show,
+    docs, locked, missing, of_disk, refused, show,
     turns::Turn,
     tus::{self, Checksum},
     writer::Writer,
@@ -113,7 +113,6 @@ async fn append(
     body: Body,
     turn: &Turn,
 ) -> ApiResult<Response> {
-    room(&intake.config, &intake.incoming).await?;
     let file = match intake.incoming.lock(token).await {
         Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
         locked => locked.map_err(of_append)?,
@@ -127,8 +126,15 @@ async fn append(
         Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
         part => part.map_err(of_append)?,
     };
-    let mut writer = Writer::new(intake, upload, part, patience(&intake.config));
+    let mut writer = Writer::begin(intake, upload, part, patience(&intake.config)).await?;
     writer.checksum = piece.checksum;
+    let written = write(&mut writer, body, turn).await;
+    let upload = writer.end().await;
+    written.map(|()| show::state_of(StatusCode::NO_CONTENT, &upload))
+}
+
+/// Writes what comes and counts it.
+async fn write(writer: &mut Writer<'_>, body: Body, turn: &Turn) -> ApiResult<()> {
     let coming = body.into_data_stream().map_err(|_| ApiError::Malformed("the line broke"));
     let outcome = writer.take(coming, turn).await;
     // First what has come, then how it ended; of a piece with a checksum nothing counts before it holds.
@@ -137,12 +143,11 @@ async fn append(
         if !checksum.holds() {
             return Err(refused(CHECKSUM_MISMATCH, "upload_checksum"));
         }
-        writer.count().await?;
+        writer.count().await
     } else {
         writer.count().await?;
-        outcome?;
+        outcome
     }
-    Ok(show::state_of(StatusCode::NO_CONTENT, &writer.upload))
 }
 
 pub fn of_append(failure: AppendFailure) -> ApiError {

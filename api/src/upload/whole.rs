@@ -15,7 +15,7 @@ use time::Duration;
 
 use super::{
     Intake,
-    create::{self, expiry, patience},
+    create::{self, moment, patience},
     missing, of_disk, receive,
     turns::Turns,
     tus,
@@ -122,17 +122,24 @@ impl ComingFilm<'_> {
         check_name(name)?;
         self.look_ahead().await?;
         let (intake, minutes) = (self.intake, Duration::minutes(self.intake.config.uploads.form_minutes.into()));
-        let token = create::begin(intake, self.member, name, self.most, expiry((intake.now)(), minutes)?).await?;
+        let expires_at = moment((intake.now)())? + minutes;
+        let token = create::begin(intake, self.member, name, self.most, expires_at).await?;
         let token = self.film.insert(token).as_str();
         let file = intake.incoming.lock(token).await.map_err(receive::of_append)?;
         let file = file.append(0).await.map_err(receive::of_append)?;
         let upload = uploads::find(&intake.pool, token, self.member.id).await?.ok_or_else(missing)?;
-        let mut writer = Writer::new(intake, upload, file, minutes);
+        let mut writer = Writer::begin(intake, upload, file, minutes).await.map_err(of_film)?;
         let coming = stream::iter(first.map(Ok)).chain(part.map_err(|error| of_film(broken_part(&error))));
         // Nobody takes its turn: what else is said of the upload leaves the form alone.
-        writer.take(coming, &Turns::default().take(token).await).await.map_err(of_film)?;
-        writer.count().await.map_err(of_film)?;
-        if writer.upload.received_bytes == 0 {
+        let turn = Turns::default().take(token).await;
+        let written = async {
+            writer.take(coming, &turn).await?;
+            writer.count().await
+        };
+        let written = written.await;
+        let upload = writer.end().await;
+        written.map_err(of_film)?;
+        if upload.received_bytes == 0 {
             Err(refused(StatusCode::UNPROCESSABLE_ENTITY, "video_corrupted_file"))
         } else {
             Ok(())
@@ -163,7 +170,7 @@ impl ComingFilm<'_> {
         let details = details::read(&intake.pool, &intake.config, self.prohibited, form.said()).await?;
         let upload = uploads::find(&intake.pool, film.as_str(), self.member.id).await?.ok_or_else(missing)?;
         let (is_exclusive, expires_at) =
-            (form.exclusive.unwrap_or(false), expiry((intake.now)(), patience(&intake.config))?);
+            (form.exclusive.unwrap_or(false), moment((intake.now)())? + patience(&intake.config));
         let is_there = films::complete(&intake.pool, upload.id, &details, is_exclusive, expires_at).await?;
         if is_there { Ok(()) } else { Err(missing()) }
     }

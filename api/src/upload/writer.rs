@@ -7,10 +7,18 @@ use lantern_catalog::{
     films,
     uploads::{self, Upload, UploadProgress},
 };
+use lantern_config::Uploads;
 use lantern_media::incoming::Part;
 use time::Duration;
 
-use super::{Intake, create::expiry, locked, of_disk, refused, room, turns::Turn, tus::Checksum};
+use super::{
+    Intake,
+    create::{expiry, moment},
+    locked, of_disk, refused,
+    room::Room,
+    turns::Turn,
+    tus::Checksum,
+};
 use crate::http::{ApiError, ApiResult};
 
 /// Bytes that are written at once.
@@ -23,6 +31,7 @@ pub struct Writer<'a> {
     pub upload: Upload,
     /// While there is one, nothing is counted.
     pub checksum: Option<Checksum>,
+    room: Room,
     /// How long what has come is kept for whoever goes on.
     patience: Duration,
     /// `None` after a failure: nothing more is written then.
@@ -34,10 +43,18 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Goes on where `upload` ends, which is where `part` was cut.
-    pub fn new(intake: &'a Intake, upload: Upload, part: Part, patience: Duration) -> Self {
+    /// Goes on where `upload` ends, which is where `part` was cut. Fails with 507 when the disk has no room for what comes next.
+    pub async fn begin(intake: &'a Intake, upload: Upload, part: Part, patience: Duration) -> ApiResult<Self> {
         let written = upload.received_bytes;
-        Self { intake, written, upload, checksum: None, patience, part: Some(part), block: BytesMut::new() }
+        let lease = std::time::Duration::from_secs(intake.config.uploads.ahead_seconds);
+        let room = Room::take(intake, ahead(&intake.config.uploads, &upload, written), lease).await?;
+        Ok(Self { intake, written, upload, checksum: None, room, patience, part: Some(part), block: BytesMut::new() })
+    }
+
+    /// Gives back the room that was not filled; what the upload is now.
+    pub async fn end(self) -> Upload {
+        self.room.release().await;
+        self.upload
     }
 
     /// Writes what comes to its end, and counts on the way what is durable, every `uploads.sync_bytes`. Fails as what comes does, with
@@ -56,13 +73,17 @@ impl<'a> Writer<'a> {
             if self.block.len() >= BLOCK {
                 self.write().await?;
             }
-            if self.written - looked >= every {
+            let is_filled = self.written - looked >= every;
+            if is_filled {
                 looked = self.written;
-                match self.checksum {
-                    None => self.count().await?,
-                    // Nothing counts yet, but the disk fills all the same.
-                    Some(_) => drop(room(&self.intake.config, &self.intake.incoming).await?),
+                // Of a piece with a checksum nothing counts yet, but the disk fills all the same.
+                if self.checksum.is_none() {
+                    self.count().await?;
                 }
+            }
+            if is_filled || self.room.ages() {
+                let next = ahead(&self.intake.config.uploads, &self.upload, self.written);
+                self.room.renew(self.intake, next).await?;
             }
         }
         self.write().await
@@ -87,19 +108,16 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Makes durable what has come, and says so in the upload's row. Fails with 409 when it was counted from elsewhere, 507 when the
-    /// disk has no room for more.
+    /// Makes durable what has come, and says so in the upload's row. Fails with 409 when it was counted from elsewhere.
     pub async fn count(&mut self) -> ApiResult<()> {
         self.write().await?;
         if self.written > self.upload.received_bytes
             && let Some(part) = self.part.take()
         {
             self.part = Some(part.sync().await.map_err(of_disk)?);
-            let progress = UploadProgress {
-                from: self.upload.received_bytes,
-                to: self.written,
-                expires_at: expiry((self.intake.now)(), self.patience)?,
-            };
+            let now = moment((self.intake.now)())?;
+            let expires_at = expiry(&self.intake.config.uploads, &self.upload, self.written, now, self.patience);
+            let progress = UploadProgress { from: self.upload.received_bytes, to: self.written, expires_at };
             if !uploads::advance(&self.intake.pool, self.upload.id, progress).await? {
                 return Err(refused(StatusCode::CONFLICT, "upload_offset"));
             }
@@ -109,6 +127,11 @@ impl<'a> Writer<'a> {
                 films::begin(&mut *self.intake.pool.acquire().await?, Some(self.upload.id)).await?;
             }
         }
-        if self.upload.is_open() { room(&self.intake.config, &self.intake.incoming).await.map(drop) } else { Ok(()) }
+        Ok(())
     }
+}
+
+/// Bytes that an upload fills next.
+fn ahead(config: &Uploads, upload: &Upload, written: i64) -> u64 {
+    (upload.size_bytes - written).unsigned_abs().min(config.ahead_bytes)
 }

@@ -5,7 +5,7 @@ use lantern_catalog::{
     moderation::{Actor, uploads},
     storage,
 };
-use lantern_config::Config;
+use lantern_config::{Config, StorageGroup};
 use lantern_media::worker::Worker;
 use lantern_testing::film;
 use serde_json::json;
@@ -63,6 +63,20 @@ async fn links(app: &App) -> (String, String) {
 
 fn on_disk(app: &App) -> bool {
     app.state().stores.root().join(KEY).exists()
+}
+
+/// Folder of a second film.
+const OTHER: &str = "films/cd/cdef0123456789abcdef0123456789ab";
+
+/// Names of the files that a film has in the group that its video names.
+async fn live(app: &App, video: i64) -> Vec<String> {
+    let found = sqlx::query_as::<_, (String, i32)>("select media_key, sg_id from videos where id = $1")
+        .bind(video)
+        .fetch_one(app.pool())
+        .await
+        .unwrap();
+    let store = app.state().stores.group(found.1).unwrap();
+    store.files(&found.0).await.unwrap().into_keys().collect()
 }
 
 async fn ask(app: &App, path: &str, headers: &[(&str, &str)]) -> Reply {
@@ -252,5 +266,139 @@ async fn whatever_a_store_refuses_nothing_is_lost_and_nothing_is_half_shown() {
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     worker.remove_due().await.unwrap();
     assert_eq!((bucket.names(), app.numbers("select count(*) from film_removals").await), (Vec::new(), vec![0]));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_copy_that_is_not_what_was_read_never_takes_a_films_place() {
+    let bucket = Bucket::start().await;
+    let app = site(&bucket, |_| {}).await;
+    let worker = worker(&app, |config| config.storage.retry_seconds = 0);
+    // As long as it was, and another one.
+    bucket.damage(Some("hls/480-0.m4s"));
+    assert!(moves(&app, &worker, 1).await);
+    assert_eq!((group(&app).await, worker.remove_due().await.unwrap(), on_disk(&app)), (0, 0, true));
+    let why = "select count(*) from jobs where kind = 'film_move' and last_error like 'hls/480-0.m4s was read back%'";
+    assert_eq!(app.numbers(why).await, [1]);
+    bucket.damage(None);
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!(group(&app).await, 1);
+    // What is missing where it is now is still where it was, and stays there.
+    let key = format!("lantern/a/{KEY}/poster.jpg");
+    let (object, kept) = (bucket.path(&key), std::fs::read(bucket.path(&key)).unwrap());
+    std::fs::remove_file(&object).unwrap();
+    assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (0, true));
+    std::fs::write(&object, kept).unwrap();
+    assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (1, false));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_film_that_moves_back_while_its_removal_waits_keeps_its_files() {
+    let bucket = Bucket::start().await;
+    let app = site(&bucket, |_| {}).await;
+    let worker = worker(&app, |config| config.storage.retry_seconds = 0);
+    for (file, text) in FILES {
+        app.media(&format!("{OTHER}/{file}"), text.as_bytes());
+    }
+    app.change(&format!("update videos set media_key = '{OTHER}', sg_id = 0 where id = 2")).await;
+    storage::request_moves(&mut app.pool().acquire().await.unwrap(), 1, None).await.unwrap();
+    for _ in 0..2 {
+        assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    }
+    assert_eq!(worker.remove_due().await.unwrap(), 2);
+    // The first one is gone and the second one moves to the disk: files of both are to be removed from the bucket.
+    app.change("delete from videos where id = 1").await;
+    let (back, forth) = (0, 1);
+    storage::request_moves(&mut app.pool().acquire().await.unwrap(), back, Some(2)).await.unwrap();
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!(app.numbers("select count(*) from film_removals where due_at <= now()").await, [2]);
+    let held = bucket.hold(&[Method::POST, Method::DELETE]);
+    let removing = tokio::spawn({
+        let worker = worker.clone();
+        async move { worker.remove_due().await }
+    });
+    held.reached().await;
+    storage::request_moves(&mut app.pool().acquire().await.unwrap(), forth, Some(2)).await.unwrap();
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!(app.numbers("select sg_id::bigint from videos where id = 2").await, [1]);
+    drop(held);
+    assert_eq!(removing.await.unwrap().unwrap(), 2, "the files of the first one, and those that the second one left");
+    assert_eq!((bucket.names().len(), on_disk(&app)), (FILES.len(), false));
+    assert_eq!(live(&app, 2).await.len(), FILES.len());
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn nothing_is_put_or_named_where_files_are_being_removed() {
+    let bucket = Bucket::start().await;
+    let app = site(&bucket, |_| {}).await;
+    let worker = worker(&app, |config| config.storage.retry_seconds = 0);
+    for to in [1, 0] {
+        assert!(moves(&app, &worker, to).await);
+    }
+    // Its files in the bucket are being removed while it is to move there again.
+    let held = bucket.hold(&[Method::POST, Method::DELETE]);
+    let removing = tokio::spawn({
+        let worker = worker.clone();
+        async move { worker.remove_due().await }
+    });
+    held.reached().await;
+    assert!(moves(&app, &worker, 1).await);
+    let why = "select count(*) from jobs where kind = 'film_move' and last_error = 'files of it are being removed from group 1'";
+    assert_eq!((group(&app).await, app.numbers(why).await), (0, vec![1]));
+    let named = sqlx::query("update videos set sg_id = 1 where id = 1").execute(app.pool()).await.unwrap_err();
+    assert!(named.to_string().contains("are being removed from storage group 1"), "{named}");
+    drop(held);
+    assert_eq!(removing.await.unwrap().unwrap(), 1);
+    assert!(bucket.names().is_empty() && on_disk(&app));
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!((group(&app).await, live(&app, 1).await.len()), (1, FILES.len()));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn whatever_moves_and_removals_meet_a_film_is_whole_where_its_video_says() {
+    let bucket = Bucket::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let second = StorageGroup { folder: folder.path().to_str().unwrap().to_owned(), ..StorageGroup::default() };
+    let app = site(&bucket, |config| drop(config.storage.groups.insert(2, second))).await;
+    let workers = [0; 2].map(|_| worker(&app, |config| config.storage.retry_seconds = 0));
+    let stop = CancellationToken::new();
+    // Seeded, so that what fails fails again.
+    let mut seed = 39_u64;
+    for round in 0..40 {
+        for _ in 0..2 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let to = i32::try_from((seed >> 33) % 3).unwrap();
+            storage::request_moves(&mut app.pool().acquire().await.unwrap(), to, Some(1)).await.unwrap();
+        }
+        let [one, two] = &workers;
+        let (first, second, third, fourth) =
+            tokio::join!(one.move_once(&stop), two.remove_due(), two.move_once(&stop), one.remove_due());
+        let (moves, removals) = ([first, third], [second, fourth]);
+        moves.into_iter().for_each(|moved| assert!(moved.is_ok(), "{moved:?}"));
+        removals.into_iter().for_each(|removed| assert!(removed.is_ok(), "{removed:?}"));
+        // A lease whose holder lost its race ends at once.
+        app.sql("update jobs set claimed_until = now() where state = 'running'").await;
+        assert_eq!(live(&app, 1).await.len(), FILES.len(), "round {round}");
+    }
+    while workers[0].move_once(&stop).await.unwrap() {}
+    workers[0].remove_due().await.unwrap();
+    assert_eq!(live(&app, 1).await.len(), FILES.len());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_move_that_ends_its_worker_each_time_is_given_up_and_the_film_stays() {
+    let bucket = Bucket::start().await;
+    let app = site(&bucket, |_| {}).await;
+    let worker = worker(&app, |config| config.films.attempts = 2);
+    storage::request_moves(&mut app.pool().acquire().await.unwrap(), 1, Some(1)).await.unwrap();
+    app.sql("update jobs set state = 'running', claimed_until = now(), lost = 1").await;
+    assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
+    assert_eq!(app.numbers("select count(*) from jobs where kind = 'film_move' and state = 'failed'").await, [1]);
+    assert_eq!((group(&app).await, on_disk(&app), bucket.names().len()), (0, true, 0));
     app.finish().await;
 }

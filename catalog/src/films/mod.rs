@@ -148,6 +148,15 @@ pub async fn begin(conn: &mut PgConnection, id: Option<i64>) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
+/// Films that wait for work or are worked on.
+pub async fn waiting(conn: &mut PgConnection) -> Result<i64> {
+    let query = sqlx::query_scalar!(
+        r#"select count(*) as "n!" from jobs where kind = $1 and state in ('queued', 'running')"#,
+        KIND
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
 /// An upload to work on.
 #[derive(Debug, Clone)]
 pub struct Film {
@@ -169,16 +178,6 @@ pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film
         upload_id
     );
     Ok(query.fetch_optional(conn).await?)
-}
-
-/// Those of the folders that no video has.
-pub async fn unnamed(pool: &PgPool, folders: &[String]) -> Result<Vec<String>> {
-    let query = sqlx::query_scalar!(
-        r#"select key as "key!" from unnest($1::text[]) as f(key)
-           where not exists (select from videos v where v.media_key = f.key)"#,
-        folders
-    );
-    Ok(query.fetch_all(pool).await?)
 }
 
 /// Links a video to its categories and models; what is gone meanwhile is left out.

@@ -27,7 +27,7 @@ use object_store::{
 use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio_util::io::StreamReader;
 
-use super::{Files, Store, connector::Connector, content_type};
+use super::{Files, Seal, Seals, Store, connector::Connector, content_type, seal};
 use crate::conditions::Version;
 
 /// Tries of a request beside the first: a connection that was about to be closed is tried at once, an outage is waited out elsewhere.
@@ -196,29 +196,34 @@ impl Bucket {
     }
 
     /// Takes in a folder of another store. Which of it is there is seen by its list alone: nothing of a file is, until all of it is.
-    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<(), StoreFailure> {
-        let all = files.keys();
-        let putting: Vec<BoxFuture<'_, _>> =
-            all.map(|file| async move { self.put(&format!("{key}/{file}"), from).await }.boxed()).collect();
+    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
+        let putting: Vec<BoxFuture<'_, _>> = files
+            .keys()
+            .map(|file| async move { Ok((file.clone(), self.put(&format!("{key}/{file}"), from).await?)) }.boxed())
+            .collect();
         stream::iter(putting).buffer_unordered(self.0.files_at_once).try_collect().await
     }
 
-    async fn put(&self, path: &str, from: &Store) -> Result<(), StoreFailure> {
-        let mut reading = from.read(path).await?;
+    async fn put(&self, path: &str, from: &Store) -> Result<Seal, StoreFailure> {
+        let reading = from.read(path).await?;
         let store: Arc<dyn ObjectStore> = Arc::clone(&self.0.store) as _;
         let kind = content_type(path).map(|kind| (Attribute::ContentType, kind));
         let mut writing = BufWriter::with_capacity(store, self.at(path), self.0.part_bytes)
             .with_max_concurrency(PARTS_AT_ONCE)
             .with_attributes(kind.into_iter().collect());
-        if let Err(error) = tokio::io::copy(&mut reading, &mut writing).await {
-            // Parts that stay nobody sees; the store's own rule for unfinished uploads takes them.
-            if let Err(left) = writing.abort().await {
-                tracing::debug!(%left, "parts of a file stay in a bucket");
+        let seal = match seal::copy(reading, &mut writing).await {
+            Ok(seal) => seal,
+            Err(error) => {
+                // Parts that stay nobody sees; the store's own rule for unfinished uploads takes them.
+                if let Err(left) = writing.abort().await {
+                    tracing::debug!(%left, "parts of a file stay in a bucket");
+                }
+                return Err(error.into());
             }
-            return Err(error.into());
-        }
+        };
         // What fails here is aborted by itself.
-        Ok(writing.shutdown().await?)
+        writing.shutdown().await?;
+        Ok(seal)
     }
 
     /// Logs that the store is away, once in a while.

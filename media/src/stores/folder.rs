@@ -11,7 +11,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{Files, Store, StoreFailure};
+use super::{Files, Seals, Store, StoreFailure, seal};
 use crate::{Error, worker};
 
 /// A folder.
@@ -64,39 +64,81 @@ impl Folder {
 
     pub(super) async fn remove(&self, key: &str) -> Result<(), StoreFailure> {
         let folder = self.root.join(key);
-        match fs::remove_dir_all(&folder).await {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => at(&folder, Err(error)),
-            _ => Ok(()),
+        let path = folder.clone();
+        let removing = spawn_blocking(move || {
+            // Under another name first: whatever is put there later is not what is being removed.
+            if folder.exists() {
+                let aside = tempfile::Builder::new().prefix(&unfinished(&folder)).tempdir_in(parent(&folder))?;
+                std::fs::rename(&folder, aside.path())?;
+                aside.close()?;
+            }
+            remove_unfinished(&folder)
+        });
+        at(&path, removing.await.map_err(io::Error::other).and_then(|removed| removed))
+    }
+
+    /// Lets the system forget what it holds of a file in memory, so that the next one to read it reads the disk.
+    pub(super) async fn forget(&self, path: &str) -> Result<(), StoreFailure> {
+        let file = self.root.join(path);
+        #[cfg(target_os = "linux")]
+        {
+            use nix::fcntl::{PosixFadviseAdvice, posix_fadvise};
+            let opened = at(&file, File::open(&file).await)?;
+            at(&file, posix_fadvise(&opened, 0, 0, PosixFadviseAdvice::POSIX_FADV_DONTNEED).map_err(io::Error::from))?;
         }
+        Ok(())
     }
 
     /// Takes in a folder of another store, beside the finished ones until all of it is there and durable.
-    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<(), StoreFailure> {
-        let to = self.root.join(key);
-        let shard = to.parent().unwrap_or(&self.root).to_owned();
+    pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
+        let (to, mut seals) = (self.root.join(key), Seals::new());
+        let shard = parent(&to).to_owned();
         at(&shard, fs::create_dir_all(&shard).await)?;
-        let unfinished = tempfile::Builder::new().prefix(".part-move-").tempdir_in(&shard);
+        // Whoever still writes in what an earlier try left has lost the job.
+        let left = to.clone();
+        let removing = spawn_blocking(move || remove_unfinished(&left)).await;
+        at(&shard, removing.map_err(io::Error::other).and_then(|removed| removed))?;
+        let unfinished = tempfile::Builder::new().prefix(&unfinished(&to)).tempdir_in(&shard);
         let unfinished = at(&shard, unfinished)?;
         for file in files.keys() {
             let path = unfinished.path().join(file);
             if let Some(parent) = path.parent() {
                 at(parent, fs::create_dir_all(parent).await)?;
             }
-            let mut reading = from.read(&format!("{key}/{file}")).await?;
+            let reading = from.read(&format!("{key}/{file}")).await?;
             let mut writing = at(&path, File::create(&path).await)?;
-            at(&path, tokio::io::copy(&mut reading, &mut writing).await)?;
+            seals.insert(file.clone(), at(&path, seal::copy(reading, &mut writing).await)?);
             at(&path, writing.flush().await)?;
         }
         let (from, into) = (unfinished.path().to_owned(), to.clone());
-        let moving = spawn_blocking(move || {
-            if into.exists() {
-                // What an earlier try moved here, and could not say so any more.
-                std::fs::remove_dir_all(&into)?;
-            }
-            worker::settle(&from, &into)
-        });
-        at(&to, moving.await.map_err(io::Error::other).and_then(|moved| moved))
+        let moving = spawn_blocking(move || worker::settle(&from, &into));
+        at(&to, moving.await.map_err(io::Error::other).and_then(|moved| moved))?;
+        Ok(seals)
     }
+}
+
+fn parent(folder: &Path) -> &Path {
+    folder.parent().unwrap_or(folder)
+}
+
+/// What names of a film's folders begin with that are not finished, or no longer whole.
+fn unfinished(folder: &Path) -> String {
+    format!(".part-{}-", folder.file_name().unwrap_or_default().to_string_lossy())
+}
+
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    let (shard, prefix) = (parent(folder), unfinished(folder));
+    let entries = match std::fs::read_dir(shard) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(&prefix) {
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, StoreFailure> {

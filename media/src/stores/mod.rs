@@ -6,6 +6,7 @@ mod bucket;
 mod connector;
 mod fetch;
 mod folder;
+mod seal;
 
 use std::{
     collections::BTreeMap,
@@ -26,6 +27,7 @@ pub use self::{
     folder::Folder,
 };
 pub(crate) use fetch::Remote;
+pub(crate) use seal::{Seal, Seals};
 
 /// Where the folders of films are below a store.
 pub const FILMS: &str = "films/";
@@ -70,6 +72,22 @@ impl Store {
             Self::Folder(folder) => folder.read(path).await,
             Self::Bucket(bucket) => bucket.read(path).await,
         }
+    }
+
+    /// Takes in these files of a folder of another store; returns what was read of them.
+    pub(crate) async fn take(&self, key: &str, from: &Self, files: &Files) -> Result<Seals, StoreFailure> {
+        match self {
+            Self::Folder(folder) => folder.take(key, from, files).await,
+            Self::Bucket(bucket) => bucket.take(key, from, files).await,
+        }
+    }
+
+    /// Reads a file back, from the disk itself where the system can be told to: what it holds now.
+    pub(crate) async fn seal(&self, path: &str) -> Result<Seal, StoreFailure> {
+        if let Self::Folder(folder) = self {
+            folder.forget(path).await?;
+        }
+        Ok(seal::seal(self.read(path).await?).await?)
     }
 
     /// Removes a folder with all that is in it; one that isn't there is no failure.

@@ -4,6 +4,7 @@ use std::{
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use lantern_catalog::{
@@ -183,13 +184,38 @@ async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
     Ok(key)
 }
 
-/// Moves a finished folder to where it stays on the same disk, durable with all it holds.
+/// Moves a finished folder to where it stays on the same disk, durable with all it holds. What is there takes its place: a copy of the same
+/// film, from a try that could not say that it was done.
 pub(crate) fn settle(from: &Path, to: &Path) -> io::Result<()> {
+    // Its age counts from now on.
+    File::open(from)?.set_modified(SystemTime::now())?;
     sync_all(from)?;
     let shard = to.parent().unwrap_or(to);
     std::fs::create_dir_all(shard)?;
-    std::fs::rename(from, to)?;
+    if !to.exists() || !exchange(from, to)? {
+        std::fs::rename(from, to)?;
+    }
     File::open(shard)?.sync_all()
+}
+
+/// Lets two folders change their names at once, so that at no moment one is missing; false where the system can't, and the second one
+/// is gone now.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn exchange(from: &Path, to: &Path) -> io::Result<bool> {
+    use nix::{
+        errno::Errno,
+        fcntl::{AT_FDCWD, RenameFlags, renameat2},
+    };
+    match renameat2(AT_FDCWD, from, AT_FDCWD, to, RenameFlags::RENAME_EXCHANGE) {
+        Ok(()) => Ok(true),
+        Err(Errno::EINVAL | Errno::ENOSYS | Errno::ENOTSUP) => std::fs::remove_dir_all(to).map(|()| false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn exchange(_: &Path, to: &Path) -> io::Result<bool> {
+    std::fs::remove_dir_all(to).map(|()| false)
 }
 
 /// Makes a folder durable with all it holds.

@@ -84,13 +84,49 @@ impl Worker {
 
     /// Works until `stop`; a job that is under way then is given back.
     pub async fn run(&self, stop: CancellationToken) {
-        let hands = (0..self.settings.at_once).map(|_| self.work(&stop));
-        tokio::join!(
-            futures_util::future::join_all(hands),
-            self.keep_moving(&stop),
-            self.keep_removing(&stop),
-            self.keep_clean(&stop)
-        );
+        let films = async {
+            let is_confined = self.settings.at_once > 0
+                && tokio::select! {
+                    () = stop.cancelled() => false,
+                    is_confined = self.is_confined() => is_confined,
+                };
+            if is_confined {
+                futures_util::future::join_all((0..self.settings.at_once).map(|_| self.work(&stop))).await;
+            }
+        };
+        tokio::join!(films, self.keep_moving(&stop), self.keep_removing(&stop), self.keep_clean(&stop));
+    }
+
+    /// Whether films may be worked on, as far as the system confines the programs that read them; says in the log what it enforces.
+    pub async fn is_confined(&self) -> bool {
+        let found = loop {
+            match self.tools.confinement().await {
+                Ok(found) => break found,
+                Err(error) => {
+                    tracing::error!(%error, "what confines the programs for films can't be found out; it is tried again");
+                    sleep(AGAIN).await;
+                }
+            }
+        };
+        match found {
+            None => true,
+            Some((found, true)) if found.is_full() => {
+                tracing::info!(%found, "the programs for films are confined");
+                true
+            }
+            Some((found, true)) => {
+                tracing::warn!(%found, "the programs for films are not confined fully: a crafted film could read what this user may");
+                true
+            }
+            Some((found, false)) => {
+                tracing::error!(
+                    %found,
+                    "films wait: this system doesn't confine the programs that read them, which production mode requires; use a kernel with \
+                     Landlock, or set films.allow_weak_confinement"
+                );
+                false
+            }
+        }
     }
 
     async fn work(&self, stop: &CancellationToken) {
@@ -132,6 +168,14 @@ impl Worker {
             return Ok(true);
         };
         drop(conn);
+        let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
+        if tries > self.settings.attempts {
+            // No try before could say how it ended: it took its worker along each time, or its lease ran out.
+            tracing::error!(upload = film.id, tries, "a film is given up that no worker came to the end of");
+            let why = job.last_error.as_deref().unwrap_or("no worker came to its end");
+            self.give_up(&job, &film, "video_upload_error", why).await?;
+            return Ok(true);
+        }
         let (sender, receiver) = watch::channel(progress);
         let outcome = tokio::select! {
             biased;

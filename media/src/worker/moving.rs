@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
+use futures_util::{FutureExt, StreamExt, TryStreamExt, future::BoxFuture, stream};
 use lantern_catalog::{
     jobs::{self, Job},
-    storage::{self, Move},
+    storage::{self, Move, MoveStart},
 };
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use super::{AGAIN, Worker};
-use crate::stores::{Store, StoreFailure, Unknown};
+use crate::stores::{Seal, Store, StoreFailure, Unknown};
 
 /// Between two looks for films to move.
 const LOOK: Duration = Duration::from_secs(1);
@@ -28,6 +29,10 @@ enum Held {
     Nothing(i32),
     #[error("{there} of its {of} files are in group {group}")]
     Part { there: usize, of: usize, group: i32 },
+    #[error("files of it are being removed from group {0}")]
+    Removing(i32),
+    #[error("{file} was read back from group {group} with {found} bytes of {length}, or other ones")]
+    Differs { file: String, group: i32, found: u64, length: u64 },
 }
 
 impl Worker {
@@ -63,6 +68,14 @@ impl Worker {
             jobs::finish(&mut conn, &job, Some("its payload can't be read")).await?;
             return Ok(true);
         };
+        let lost = u32::try_from(job.lost).unwrap_or(u32::MAX);
+        if lost >= self.settings.attempts {
+            // A store that is away is waited for; this took its worker along each time.
+            let why = job.last_error.as_deref().unwrap_or("no worker came to its end");
+            tracing::error!(video = film.video, group = film.to, lost, why, "the move of a film is given up");
+            storage::abandon_move(&self.pool, &job, &film, Some(why)).await?;
+            return Ok(true);
+        }
         drop(conn);
         let outcome = tokio::select! {
             biased;
@@ -84,20 +97,17 @@ impl Worker {
     }
 
     async fn relocate(&self, job: &Job, film: &Move) -> Result<(), Held> {
-        let mut conn = self.pool.acquire().await.map_err(lantern_catalog::Error::from)?;
-        let group = storage::begin_move(&mut conn, film).await?;
-        drop(conn);
-        match group {
-            None => {
-                storage::abandon_move(&self.pool, job, film).await?;
-                return Ok(());
+        match storage::begin_move(&self.pool, film).await? {
+            MoveStart::Removing => return Err(Held::Removing(film.to)),
+            MoveStart::Unneeded => {
+                storage::abandon_move(&self.pool, job, film, None).await?;
             }
-            Some(group) if group == film.to => {
+            MoveStart::From(group) if group == film.to => {
                 jobs::finish(&mut *self.pool.acquire().await.map_err(lantern_catalog::Error::from)?, job, None).await?;
-                return Ok(());
             }
-            Some(group) => {
-                copy(self.stores.group(group)?, self.stores.group(film.to)?, film, group).await?;
+            MoveStart::From(group) => {
+                let stores = (self.stores.group(group)?, self.stores.group(film.to)?);
+                copy(stores, film, group, self.storage.files_at_once).await?;
                 // Until the last node asks again, some look for it where it was.
                 if storage::end_move(&self.pool, job, film, group, self.known_for).await? {
                     tracing::info!(video = film.video, from = group, to = film.to, "a film was moved");
@@ -107,32 +117,44 @@ impl Worker {
         Ok(())
     }
 
-    /// Renews the lease; ends when it is lost.
+    /// Renews the lease; ends when it is lost, or over because the catalog doesn't answer.
     async fn renew(&self, job: &Job, lease: Duration) {
-        loop {
+        let mut renewed = Instant::now();
+        while renewed.elapsed() < lease {
             sleep(lease / 3).await;
+            let asked = Instant::now();
             let Ok(mut conn) = self.pool.acquire().await else { continue };
-            if matches!(jobs::report(&mut conn, job, &job.payload, lease).await, Ok(false)) {
-                return;
+            match jobs::report(&mut conn, job, &job.payload, lease).await {
+                Ok(true) => renewed = asked,
+                Ok(false) => return,
+                Err(error) => tracing::warn!(%error, "the lease of a move can't be renewed; it is tried again"),
             }
         }
     }
 }
 
-/// Copies all files of a film, and looks whether they are there.
-async fn copy(from: &Store, to: &Store, film: &Move, group: i32) -> Result<(), Held> {
+/// Copies all files of a film, and reads them back: only then the former ones may go.
+async fn copy((from, to): (&Store, &Store), film: &Move, group: i32, at_once: usize) -> Result<(), Held> {
     let files = from.files(&film.key).await?;
     if files.is_empty() {
         return Err(Held::Nothing(group));
     }
-    match to {
-        Store::Folder(folder) => folder.take(&film.key, from, &files).await?,
-        Store::Bucket(bucket) => bucket.take(&film.key, from, &files).await?,
-    }
+    let seals = to.take(&film.key, from, &files).await?;
     let there = to.files(&film.key).await?;
     if there != files {
         let there = files.iter().filter(|(name, size)| there.get(*name) == Some(size)).count();
         return Err(Held::Part { there, of: files.len(), group: film.to });
     }
-    Ok(())
+    let comparing: Vec<BoxFuture<'_, _>> =
+        seals.iter().map(|(file, read)| compare(to, film, file, *read).boxed()).collect();
+    stream::iter(comparing).buffer_unordered(at_once).try_collect().await
+}
+
+/// Reads a copied file back.
+async fn compare(to: &Store, film: &Move, file: &str, read: Seal) -> Result<(), Held> {
+    let found = to.seal(&format!("{}/{file}", film.key)).await?;
+    if found == read {
+        return Ok(());
+    }
+    Err(Held::Differs { file: file.to_owned(), group: film.to, found: found.length, length: read.length })
 }

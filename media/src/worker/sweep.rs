@@ -5,7 +5,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use lantern_catalog::{films, jobs::Job};
+use lantern_catalog::{films, jobs::Job, storage};
 use tempfile::TempDir;
 use tokio::{fs, time::sleep};
 use tokio_util::sync::CancellationToken;
@@ -66,17 +66,18 @@ impl Worker {
         if sweeps {
             let removed = self.sweep_films(SystemTime::now()).await?;
             if removed > 0 {
-                tracing::info!(removed, "films of no video were removed");
+                tracing::info!(removed, "films of no video are removed");
             }
         }
         Ok(())
     }
 
-    /// Removes films that no video names and that were ready long before `now`; how many.
+    /// Has films removed that no video names and that were ready long before `now`, and what moves left unfinished; how many.
     pub async fn sweep_films(
         &self,
         now: SystemTime,
-    ) -> std::result::Result<usize, Box<dyn std::error::Error + Send + Sync>> {
+    ) -> std::result::Result<u64, Box<dyn std::error::Error + Send + Sync>> {
+        let is_old = |at: SystemTime| now.duration_since(at).is_ok_and(|age| age > ORPHAN);
         let mut removed = 0;
         for shard in entries(&self.films()).await? {
             let Some(name) = shard.file_name().and_then(|name| name.to_str()).filter(|name| name.len() == 2) else {
@@ -84,22 +85,38 @@ impl Worker {
             };
             let mut keys = Vec::new();
             for folder in entries(&shard).await? {
-                let modified = fs::metadata(&folder).await.and_then(|found| found.modified());
-                let is_old = modified.is_ok_and(|at| now.duration_since(at).is_ok_and(|age| age > ORPHAN));
-                if let Some(film) = folder.file_name().and_then(|film| film.to_str()).filter(|_| is_old) {
+                let Some(film) = folder.file_name().and_then(|film| film.to_str()) else { continue };
+                if film.starts_with('.') {
+                    // A large file may come for hours.
+                    if is_old(newest(&folder).await?) {
+                        fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
+                        removed += 1;
+                    }
+                } else if fs::metadata(&folder).await.and_then(|found| found.modified()).is_ok_and(is_old) {
                     keys.push(format!("{FOLDER}/{name}/{film}"));
                 }
             }
             for some in keys.chunks(AT_ONCE) {
-                for key in films::unnamed(&self.pool, some).await? {
-                    let folder = self.stores.root().join(key);
-                    fs::remove_dir_all(&folder).await.map_err(Error::at(&folder))?;
-                    removed += 1;
-                }
+                removed += storage::remove_unnamed(&mut *self.pool.acquire().await?, some).await?;
             }
         }
         Ok(removed)
     }
+}
+
+/// When something in a folder was last written.
+async fn newest(folder: &Path) -> Result<SystemTime> {
+    let mut newest = SystemTime::UNIX_EPOCH;
+    let mut folders = vec![folder.to_owned()];
+    while let Some(path) = folders.pop() {
+        // What vanishes meanwhile is not old.
+        let Ok(found) = fs::symlink_metadata(&path).await else { return Ok(SystemTime::now()) };
+        newest = newest.max(found.modified().map_err(Error::at(&path))?);
+        if found.is_dir() {
+            folders.extend(entries(&path).await?);
+        }
+    }
+    Ok(newest)
 }
 
 /// What is in a folder; nothing in one that isn't there.

@@ -32,6 +32,8 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
     let bytes = gibibytes * GIB;
     config.uploads.max_bytes = config.uploads.max_bytes.max(bytes);
     config.uploads.member_bytes = config.uploads.member_bytes.max(bytes);
+    // Its member was just made.
+    config.uploads.new_days = 0;
     site::own(config, async |own| {
         let token = seed::crowd(&own.database.pool, own.config.mode, 1).await?.pop().context("a member")?;
         let (state, _limits, tasks) =
@@ -117,7 +119,7 @@ impl Beside {
 
 /// Seconds that the renditions of a film take, with their segments.
 async fn render(own: &Own, film: &Path) -> anyhow::Result<f64> {
-    let tools = stack::tools(&own.config.films)?;
+    let tools = stack::tools(&own.config)?;
     let made = tempfile::tempdir_in(&own.config.data_dir)?;
     // ffmpeg runs in a folder of its own.
     let (film, folder) = (std::path::absolute(film)?, std::path::absolute(made.path())?);

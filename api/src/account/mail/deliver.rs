@@ -1,8 +1,11 @@
 //! The task that takes mails from the queue.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use lantern_catalog::{jobs::Job, mail_queue};
+use lantern_catalog::{
+    jobs::Job,
+    mail_queue::{self, Postponed},
+};
 use lantern_config::Config;
 use sqlx::PgPool;
 use tokio::{
@@ -11,12 +14,12 @@ use tokio::{
 };
 
 use super::{
-    Mail,
+    Mail, MailFigures,
     message::MailWriter,
     transport::{SendError, Transport},
 };
 
-/// What a lease lasts beyond the time limit of a delivery.
+/// What a lease lasts beyond the time limits of a delivery and of the question that follows a refusal.
 const LEASE_MARGIN: Duration = Duration::from_secs(30);
 
 pub enum Message {
@@ -32,17 +35,20 @@ pub struct Deliverer {
     timeout: Duration,
     poll: Duration,
     retry: Vec<Duration>,
+    expires: Duration,
+    outage_pause: Duration,
+    figures: Arc<MailFigures>,
 }
 
 enum Delivery {
-    /// Accepted, or given up: the next one may go.
+    /// Accepted, given up, or waiting for its own reader's server: the next one may go.
     Done,
-    /// The server is away; the next one would fare the same.
+    /// No mail is taken; the next one would fare the same.
     Away,
 }
 
 impl Deliverer {
-    pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<Self> {
+    pub fn new(pool: PgPool, config: &Config, figures: Arc<MailFigures>) -> anyhow::Result<Self> {
         Ok(Self {
             pool,
             writer: MailWriter::new(config)?,
@@ -50,6 +56,9 @@ impl Deliverer {
             timeout: Duration::from_secs(config.mail.timeout),
             poll: Duration::from_secs(config.mail.poll_seconds),
             retry: config.mail.retry_seconds.iter().copied().map(Duration::from_secs).collect(),
+            expires: Duration::from_secs(u64::from(config.mail.expire_hours) * 3600),
+            outage_pause: Duration::from_secs(config.mail.outage_seconds),
+            figures,
         })
     }
 
@@ -75,7 +84,7 @@ impl Deliverer {
 
     async fn deliver_due(&self) {
         loop {
-            let due = match mail_queue::claim(&self.pool, self.timeout + LEASE_MARGIN).await {
+            let due = match mail_queue::claim(&self.pool, self.timeout * 2 + LEASE_MARGIN).await {
                 Ok(Some(due)) => due,
                 Ok(None) => return,
                 // The tests' databases go before their tasks do.
@@ -105,28 +114,49 @@ impl Deliverer {
             Ok(message) => message,
             Err(error) => return self.give_up(due, &format!("{error:#}")).await,
         };
-        let sending = tokio::time::timeout(self.timeout, self.transport.send(message));
-        match sending.await.unwrap_or_else(|_| Err(SendError::Later("no answer within mail.timeout".to_owned()))) {
+        let tries = usize::try_from(due.attempts).unwrap_or(usize::MAX);
+        // What was begun more often than it may be tried ended its sender each time before that could say how it went.
+        if tries > self.retry.len() + 1 {
+            return self.give_up(due, "whoever sent it ended each time").await;
+        }
+        match self.transport.send(message, self.timeout).await {
             Ok(()) => {
                 mail_queue::sent(&self.pool, due.id).await?;
+                self.figures.sent.inc();
                 Ok(Delivery::Done)
             }
             Err(SendError::Never(why)) => self.give_up(due, &why).await,
             Err(SendError::Later(why)) => {
-                let tries = usize::try_from(due.attempts).unwrap_or(usize::MAX);
                 let Some(wait) = self.retry.get(tries.saturating_sub(1)) else {
                     return self.give_up(due, &why).await;
                 };
-                tracing::warn!(mail = due.id, tries, why, wait = wait.as_secs(), "a mail could not be sent yet");
-                mail_queue::retry(&self.pool, due.id, &why, *wait).await?;
+                self.figures.delayed.inc();
+                tracing::info!(mail = due.id, tries, why, wait = wait.as_secs(), "a mail was not taken yet");
+                self.postpone(due, &why, *wait, true).await?;
+                Ok(Delivery::Done)
+            }
+            Err(SendError::Outage(why)) => {
+                self.figures.outages.inc();
+                tracing::warn!(mail = due.id, why, "no mail can be sent at the moment");
+                self.postpone(due, &why, self.outage_pause, false).await?;
                 Ok(Delivery::Away)
             }
         }
     }
 
+    /// Puts a mail back, or gives it up when it becomes too old.
+    async fn postpone(&self, due: &Job, why: &str, wait: Duration, counts: bool) -> lantern_catalog::Result<()> {
+        let postponed = Postponed { id: due.id, why, wait, counts, expires: self.expires };
+        if !mail_queue::postpone(&self.pool, postponed).await? {
+            self.give_up(due, &format!("it is older than mail.expire_hours; {why}")).await?;
+        }
+        Ok(())
+    }
+
     async fn give_up(&self, due: &Job, why: &str) -> lantern_catalog::Result<Delivery> {
         tracing::error!(mail = due.id, tries = due.attempts, why, "a mail was given up");
         mail_queue::give_up(&self.pool, due.id, why).await?;
+        self.figures.given_up.inc();
         Ok(Delivery::Done)
     }
 }

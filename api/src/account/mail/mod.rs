@@ -4,8 +4,11 @@
 //! and tries until it is accepted. A crash loses none; at worst one is sent twice, under the same `Message-ID`.
 
 mod deliver;
+mod figures;
 mod message;
 mod transport;
+
+use std::sync::Arc;
 
 use anyhow::Context;
 use lantern_catalog::mail_queue;
@@ -17,6 +20,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::{http::ApiResult, tasks::Task};
 use deliver::{Deliverer, Message};
+pub use figures::MailFigures;
 
 /// Wake-ups that may wait; one is as good as many.
 const WAKE_UPS: usize = 16;
@@ -60,6 +64,8 @@ pub struct Mailer {
     wake: mpsc::Sender<Message>,
     /// What is done after an answer.
     later: TaskTracker,
+    /// What became of the mails that this node tried.
+    pub figures: Arc<MailFigures>,
 }
 
 impl Mailer {
@@ -68,11 +74,12 @@ impl Mailer {
     /// # Errors
     /// When `mail.from` is no address, `mail.smtp` no server, or the folder for mails can't be made.
     pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<(Self, Task)> {
-        let deliverer = Deliverer::new(pool.clone(), config)?;
+        let figures = Arc::<MailFigures>::default();
+        let deliverer = Deliverer::new(pool.clone(), config, Arc::clone(&figures))?;
         let (wake, messages) = mpsc::channel(WAKE_UPS);
         let task =
             Task::new("mail delivery", deliverer, messages, |deliverer, messages| Box::pin(deliverer.run(messages)));
-        Ok((Self { pool, wake, later: TaskTracker::new() }, task))
+        Ok((Self { pool, wake, later: TaskTracker::new(), figures }, task))
     }
 
     /// Queues a mail in the caller's transaction: it exists exactly when what it tells of does. [`Mailer::wake`] after the
@@ -108,7 +115,7 @@ impl Mailer {
         });
     }
 
-    /// Waits until every mail whose turn it is was tried; ends at the first failure of the server.
+    /// Waits until every mail whose turn it is was tried; ends when no mail is taken.
     ///
     /// # Errors
     /// The delivering task panicked meanwhile.

@@ -8,12 +8,17 @@ use std::{
 
 use anyhow::Context;
 use lantern_config::{Config, DataDir};
-use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor, transport::smtp};
+use lettre::{
+    AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor, transport::smtp::response::Code,
+};
+use tokio::time::timeout;
 
 /// Why a mail was not taken.
 #[derive(Debug)]
 pub enum SendError {
-    /// The server is away, busy, or doesn't know us: the next try may succeed.
+    /// No mail is taken at the moment: the server is away, busy, or doesn't know us.
+    Outage(String),
+    /// This mail isn't taken yet, while others may be: its reader's server wants to be tried again.
     Later(String),
     /// The server will never take this mail.
     Never(String),
@@ -40,13 +45,18 @@ impl Transport {
         Ok(Self::Smtp(Box::new(transport)))
     }
 
-    pub async fn send(&self, message: Message) -> Result<(), SendError> {
+    /// Hands over a mail; takes up to two times `limit`.
+    pub async fn send(&self, message: Message, limit: Duration) -> Result<(), SendError> {
         match self {
-            Self::Smtp(server) => server.send(message).await.map(drop).map_err(|error| refused(&error)),
+            Self::Smtp(server) => match timeout(limit, server.send(message)).await {
+                Ok(Ok(_)) => Ok(()),
+                Ok(Err(error)) => Err(refused(server, limit, error.status(), words(&error)).await),
+                Err(_) => Err(refused(server, limit, None, "no answer within mail.timeout".to_owned()).await),
+            },
             Self::Files { folder, files } => {
                 // Whoever clears mails away may take their folder along.
-                make(folder).map_err(|error| SendError::Later(format!("{}: {error}", folder.display())))?;
-                files.send(message).await.map(drop).map_err(|error| SendError::Later(words(&error)))
+                make(folder).map_err(|error| SendError::Outage(format!("{}: {error}", folder.display())))?;
+                files.send(message).await.map(drop).map_err(|error| SendError::Outage(words(&error)))
             }
         }
     }
@@ -57,11 +67,26 @@ fn make(folder: &Path) -> std::io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// A mailbox that doesn't exist won't tomorrow; everything else may be mended, a wrong password of ours too.
-fn refused(error: &smtp::Error) -> SendError {
-    let of_the_mail = error.status().is_some_and(|code| (550..=559).contains(&u16::from(code)));
-    if of_the_mail { SendError::Never(words(error)) } else { SendError::Later(words(error)) }
+/// Whether a refusal is about this mail or about all of them. An answer doesn't say at which step it came, so the server is asked on a
+/// connection of its own: where that or the sign-in fails, no mail would fare better. A mailbox that doesn't exist won't tomorrow.
+async fn refused(
+    server: &AsyncSmtpTransport<Tokio1Executor>,
+    limit: Duration,
+    code: Option<Code>,
+    why: String,
+) -> SendError {
+    let code = code.map(u16::from);
+    let greets = matches!(timeout(limit, server.test_connection()).await, Ok(Ok(true)));
+    match code {
+        Some(CLOSING) => SendError::Outage(why),
+        _ if !greets => SendError::Outage(why),
+        Some(550..=559) => SendError::Never(why),
+        _ => SendError::Later(why),
+    }
 }
+
+/// The server ends the connection: an answer to anything (RFC 5321, section 3.8).
+const CLOSING: u16 = 421;
 
 /// The error with its causes, which is where the reason stands.
 fn words(error: &(dyn std::error::Error + 'static)) -> String {

@@ -14,7 +14,7 @@ async fn with_server(server: &SmtpServer, retry_seconds: &[u64]) -> App {
     let (smtp, retry_seconds) = (server.url.clone(), retry_seconds.to_vec());
     App::empty(|config| {
         config.mail.smtp = smtp;
-        config.mail.retry_seconds = retry_seconds;
+        (config.mail.retry_seconds, config.mail.outage_seconds) = (retry_seconds, 0);
         config.mail.from = "Lantern & Söhne <post@tube.example>".to_owned();
         // Only what a test asks for is sent.
         config.mail.poll_seconds = 3600;
@@ -165,7 +165,7 @@ async fn a_mail_server_gets_them_whole() {
 #[tokio::test]
 async fn a_refused_mail_is_tried_again_under_the_same_name() {
     let server = SmtpServer::start().await;
-    let app = with_server(&server, &[0, 0]).await;
+    let app = with_server(&server, &[3600, 3600]).await;
     server.refuse(&["451 later"]);
     app.state()
         .mailer
@@ -175,6 +175,9 @@ async fn a_refused_mail_is_tried_again_under_the_same_name() {
     app.flush().await;
     assert_eq!((server.mails().len(), mail_queue::counts(app.pool()).await.unwrap()), (0, (1, 0)));
     let id = app.numbers("select id from jobs where kind = 'mail' and state = 'queued' and attempts = 1").await[0];
+    app.flush().await;
+    assert!(server.mails().is_empty(), "its wait isn't over");
+    app.sql("update jobs set run_at = now()").await;
     app.flush().await;
     let mail = ReadMail::parse(&server.mails()[0].raw);
     assert_eq!(mail.headers["message-id"], format!("<{id}.confirm@tube.example>"));
@@ -250,5 +253,75 @@ async fn what_one_node_is_sending_no_other_takes() {
     app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
     let again = claim().await.unwrap();
     assert_eq!((again.id, taken.attempts, again.attempts), (taken.id, 1, 2));
+    app.finish().await;
+}
+
+async fn queue(app: &App, readers: &[&str]) {
+    for reader in readers {
+        let mut conn = app.pool().acquire().await.unwrap();
+        app.state().mailer.queue(&mut conn, &confirm(reader, Lang::En, "/")).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_mail_that_is_put_off_holds_up_no_other() {
+    let server = SmtpServer::start().await;
+    let app = with_server(&server, &[3600]).await;
+    queue(&app, &["grey@mail.example", "here@mail.example", "full@mail.example", "there@mail.example"]).await;
+    server.refuse(&["450 greylisted, try again", "250 fine", "452 mailbox full"]);
+    app.flush().await;
+    let arrived = || server.mails().into_iter().map(|mail| mail.to).collect::<Vec<_>>();
+    assert_eq!(arrived(), ["here@mail.example", "there@mail.example"]);
+    let waits = "select count(*) from jobs where kind = 'mail' and state = 'queued' and attempts = 1
+                 and run_at > now() + interval '59 minutes'";
+    assert_eq!(app.numbers(waits).await, [2]);
+    app.sql("update jobs set run_at = now()").await;
+    app.flush().await;
+    assert_eq!(arrived()[2..], ["grey@mail.example", "full@mail.example"]);
+    let figures = &app.state().mailer.figures;
+    assert_eq!([&figures.sent, &figures.delayed, &figures.outages].map(|figure| figure.get()), [4, 2, 0]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_outage_is_no_try_of_any_mail() {
+    let server = SmtpServer::start().await;
+    let app = with_server(&server, &[3600]).await;
+    queue(&app, &["one@mail.example", "two@mail.example"]).await;
+    // Also where what the server says of itself looks like a refusal of the mail.
+    for greeting in ["421 too busy", "450 slow down", "554 no service here"] {
+        *server.turned_away.lock().unwrap() = Some(greeting);
+        app.flush().await;
+        assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (2, 0), "{greeting}");
+    }
+    *server.turned_away.lock().unwrap() = None;
+    server.refuse(&["421 going down"]);
+    app.flush().await;
+    assert_eq!(app.numbers("select count(*) from jobs where attempts = 0 and run_at <= now()").await, [2]);
+    assert_eq!(app.state().mailer.figures.outages.get(), 4);
+    app.flush().await;
+    assert_eq!(server.mails().len(), 2);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_mail_that_becomes_too_old_or_ends_its_sender_is_given_up_with_its_reason() {
+    let server = SmtpServer::start().await;
+    let app = with_server(&server, &[3600]).await;
+    queue(&app, &["old@mail.example", "young@mail.example"]).await;
+    app.sql("update jobs set created_at = now() - interval '49 hours' where payload->>'to' like 'old%'").await;
+    *server.turned_away.lock().unwrap() = Some("421 too busy");
+    app.flush().await;
+    let given_up = |why: &str| {
+        format!("select count(*) from jobs where state = 'failed' and payload = '{{}}' and last_error like '{why}%'")
+    };
+    assert_eq!(app.numbers(&given_up("it is older than mail.expire_hours; ")).await, [1]);
+    assert_eq!((mail_queue::counts(app.pool()).await.unwrap(), app.state().mailer.figures.given_up.get()), ((1, 1), 1));
+    // Each time it was claimed, whoever sent it ended.
+    *server.turned_away.lock().unwrap() = None;
+    app.sql("update jobs set attempts = 2 where state = 'queued'").await;
+    app.flush().await;
+    assert_eq!(app.numbers(&given_up("whoever sent it ended")).await, [1]);
+    assert!(server.mails().is_empty());
     app.finish().await;
 }

@@ -3,7 +3,7 @@
 use std::{
     io,
     net::SocketAddr,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -20,7 +20,8 @@ use s3s::{
 };
 use s3s_fs::FileSystem;
 use tempfile::TempDir;
-use tokio::{net::TcpListener, task::JoinSet};
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 const NAME: &str = "films";
@@ -31,6 +32,33 @@ const KEYS: (&str, &str) = ("lantern", "secret of the store");
 struct Faults {
     methods: Vec<Method>,
     after: usize,
+    /// What names of objects end with of which another byte is kept than came.
+    damaged: Option<&'static str>,
+    gate: Option<Gate>,
+}
+
+/// Holds up requests of some methods.
+#[derive(Clone)]
+struct Gate {
+    methods: Vec<Method>,
+    waiting: watch::Sender<usize>,
+    open: CancellationToken,
+}
+
+/// Requests that are held up until this is dropped.
+pub struct HeldRequests(Gate);
+
+impl HeldRequests {
+    /// Ends when a request waits.
+    pub async fn reached(&self) {
+        self.0.waiting.subscribe().wait_for(|waiting| *waiting > 0).await.unwrap();
+    }
+}
+
+impl Drop for HeldRequests {
+    fn drop(&mut self) {
+        self.0.open.cancel();
+    }
 }
 
 pub struct Bucket {
@@ -52,7 +80,7 @@ impl Bucket {
         let address = listener.local_addr().unwrap();
         let (faults, asked) = (Arc::<Mutex<Faults>>::default(), Arc::<AtomicUsize>::default());
         let mut serving = JoinSet::new();
-        serving.spawn(serve(listener, service, Arc::clone(&faults), Arc::clone(&asked)));
+        serving.spawn(serve(listener, service, Arc::clone(&faults), Arc::clone(&asked), folder.path().join(NAME)));
         Self { address, folder, faults, asked, _serving: serving }
     }
 
@@ -69,12 +97,29 @@ impl Bucket {
 
     /// From now on requests of these methods end without an answer, once so many were answered.
     pub fn refuse(&self, methods: &[Method], after: usize) {
-        *self.faults.lock().unwrap() = Faults { methods: methods.to_vec(), after };
+        *self.faults.lock().unwrap() = Faults { methods: methods.to_vec(), after, ..Faults::default() };
+    }
+
+    /// From now on another byte is kept of objects whose names end so than came.
+    pub fn damage(&self, ending: Option<&'static str>) {
+        self.faults.lock().unwrap().damaged = ending;
+    }
+
+    /// Holds up requests of these methods.
+    pub fn hold(&self, methods: &[Method]) -> HeldRequests {
+        let gate = Gate { methods: methods.to_vec(), waiting: watch::Sender::new(0), open: CancellationToken::new() };
+        self.faults.lock().unwrap().gate = Some(gate.clone());
+        HeldRequests(gate)
     }
 
     /// Requests that came.
     pub fn asked(&self) -> usize {
         self.asked.load(Ordering::Relaxed)
+    }
+
+    /// The file of an object.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(NAME).join(name)
     }
 
     /// Names of all objects.
@@ -86,25 +131,45 @@ impl Bucket {
     }
 }
 
-async fn serve(listener: TcpListener, service: S3Service, faults: Arc<Mutex<Faults>>, asked: Arc<AtomicUsize>) {
+async fn serve(
+    listener: TcpListener,
+    service: S3Service,
+    faults: Arc<Mutex<Faults>>,
+    asked: Arc<AtomicUsize>,
+    folder: PathBuf,
+) {
     let mut connections = JoinSet::new();
     while let Ok((socket, _)) = listener.accept().await {
         let (service, faults, asked) = (service.clone(), Arc::clone(&faults), Arc::clone(&asked));
+        let folder = folder.clone();
         let answer = service_fn(move |request: Request<Incoming>| {
             asked.fetch_add(1, Ordering::Relaxed);
-            let is_refused = {
+            let (is_refused, gate, damaged) = {
                 let mut faults = faults.lock().unwrap();
                 let named = faults.methods.contains(request.method());
                 let spared = named && faults.after > 0;
                 faults.after -= usize::from(spared);
-                named && !spared
+                let gate = faults.gate.clone().filter(|gate| gate.methods.contains(request.method()));
+                (named && !spared, gate, faults.damaged.filter(|_| request.method() == Method::PUT))
             };
             let service = service.clone();
+            let path = request.uri().path().to_owned();
+            let object = path.strip_prefix(&format!("/{NAME}/")).map(|object| folder.join(object));
             async move {
                 if is_refused {
                     return Err(io::Error::other("the store is away"));
                 }
-                service.oneshot(request).await.map_err(|error| io::Error::other(format!("{error:?}")))
+                if let Some(gate) = gate {
+                    gate.waiting.send_modify(|waiting| *waiting += 1);
+                    gate.open.cancelled().await;
+                }
+                let answer = service.oneshot(request).await.map_err(|error| io::Error::other(format!("{error:?}")));
+                if let (Some(object), Some(_)) = (object, damaged.filter(|ending| path.ends_with(ending))) {
+                    let mut bytes = std::fs::read(&object)?;
+                    bytes[0] ^= 1;
+                    std::fs::write(&object, bytes)?;
+                }
+                answer
             }
         });
         connections.spawn(async move {

@@ -24,6 +24,8 @@ pub struct SmtpServer {
     pub arrived: Arc<Mutex<Vec<ArrivedMail>>>,
     /// What the next recipients are answered; once it is empty they are welcome.
     pub refusals: Arc<Mutex<VecDeque<&'static str>>>,
+    /// What whoever connects is turned away with.
+    pub turned_away: Arc<Mutex<Option<&'static str>>>,
 }
 
 impl SmtpServer {
@@ -51,7 +53,8 @@ impl SmtpServer {
     async fn talk(self, stream: TcpStream) {
         let (read, mut write) = stream.into_split();
         let mut lines = BufReader::new(read).lines();
-        write.write_all(b"220 test ESMTP\r\n").await.unwrap();
+        let greeting = self.turned_away.lock().unwrap().unwrap_or("220 test ESMTP");
+        write.write_all(format!("{greeting}\r\n").as_bytes()).await.unwrap();
         let mut mail = ArrivedMail { from: String::new(), to: String::new(), raw: String::new() };
         while let Ok(Some(line)) = lines.next_line().await {
             let verb = line.split([' ', ':']).next().unwrap().to_uppercase();

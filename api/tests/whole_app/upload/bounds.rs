@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use lantern_catalog::room;
 use lantern_config::{Gcra, Policy};
 
 use super::tus::{PATH, begin, begun, piece};
@@ -53,22 +54,124 @@ async fn many_at_once_find_the_same_bounds() {
 }
 
 #[tokio::test]
-async fn what_was_promised_and_what_stays_free_leave_no_room() {
+async fn what_others_send_and_what_stays_free_leave_no_room() {
     let app = App::configured(|config| config.uploads.reserve_bytes = u64::MAX / 2).await;
     let mona = app.member("mona").await;
     begin(&mona, "5").await.refused(507, "disk_full");
     app.finish().await;
+}
 
+/// The name of a member of some test.
+const NAMES: [&str; 6] = ["mona", "nils", "olga", "pere", "quin", "rosa"];
+
+#[tokio::test]
+async fn what_is_only_announced_takes_no_room() {
+    let free = |app: &App| nix::sys::statvfs::statvfs(&app.state().config.data_dir).unwrap();
+    let app = App::configured(|config| {
+        (config.uploads.reserve_bytes, config.uploads.member_bytes) = (0, u64::MAX / 4);
+        (config.uploads.new_bytes, config.uploads.per_member) = (u64::MAX / 4, 10_000);
+    })
+    .await;
+    let disk = free(&app);
+    let bytes = disk.blocks_available() * disk.fragment_size();
+    // As much as fits at once, by each of six members, until together it is more than twice what the disk has.
+    let (one, members) = (10_737_418_240.min(bytes / 2), NAMES.len() as u64);
+    let each = (2 * bytes).div_ceil(one * members).min(100);
+    for name in NAMES {
+        let member = app.member(name).await;
+        for _ in 0..each {
+            begun(&member, usize::try_from(one).unwrap()).await;
+        }
+    }
+    let honest = app.member("tove").await;
+    let url = begun(&honest, 6).await;
+    assert_eq!(piece(&honest, &url, 0, "abc").await.status, 204);
+    assert_eq!(piece(&honest, &url, 3, "def").await.status, 204);
+    assert_eq!(app.numbers("select count(*) from upload_room").await, [0], "what was not filled is given back");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_upload_that_finds_no_room_keeps_what_has_come_and_goes_on_later() {
     let app = App::start().await;
     let mona = app.member("mona").await;
-    begun(&mona, 5).await;
-    // So much that no disk has it twice.
-    app.sql(
-        "insert into uploads (token, user_id, kind, file_name, size_bytes, expires_at)
-         select 'promised' || n, 1, 'video', 'film', 10737418240, now() from generate_series(1, 100000) n",
-    )
-    .await;
+    let url = begun(&mona, 6).await;
+    assert_eq!(piece(&mona, &url, 0, "abc").await.status, 204);
+    // Others are sending as much as the disk has.
+    let other =
+        "insert into upload_room (bytes, until) values (1::bigint << 60, now() + interval '1 hour') returning id";
+    let id = app.numbers(other).await[0];
+    piece(&mona, &url, 3, "def").await.refused(507, "disk_full");
     begin(&mona, "5").await.refused(507, "disk_full");
+    assert_eq!(app.numbers("select received_bytes from uploads").await, [3]);
+    app.sql(&format!("delete from upload_room where id = {id}")).await;
+    assert_eq!(piece(&mona, &url, 3, "def").await.status, 204);
+    // What a node left that ended is free when its time is over.
+    app.sql("insert into upload_room (bytes, until) values (1::bigint << 60, now())").await;
+    begun(&mona, 5).await;
+    let path = app.state().incoming.path(&url[PATH.len()..]);
+    assert_eq!(std::fs::read(path).unwrap(), b"abcdef");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_same_room_is_promised_once() {
+    let app = App::start().await;
+    let lease = Duration::from_secs(60);
+    let taken = (0..20).map(|_| room::reserve(app.pool(), None, 10, lease, || 100));
+    let taken = futures_util::future::try_join_all(taken).await.unwrap();
+    let ids: Vec<i64> = taken.into_iter().flatten().collect();
+    assert_eq!((ids.len(), room::promised(app.pool()).await.unwrap()), (10, 100));
+    // One that takes room anew has what it takes now, not both.
+    assert!(room::reserve(app.pool(), Some(ids[0]), 10, lease, || 100).await.unwrap().is_some());
+    assert_eq!(room::reserve(app.pool(), Some(ids[1]), 20, lease, || 100).await.unwrap(), None);
+    assert_eq!(room::promised(app.pool()).await.unwrap(), 90);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_new_account_may_have_less_on_its_way() {
+    let app = App::configured(|config| {
+        (config.uploads.max_bytes, config.uploads.member_bytes) = (100, 150);
+        config.uploads.new_bytes = 60;
+    })
+    .await;
+    let mona = app.member("mona").await;
+    app.sql(&format!("update users set created_at = to_timestamp({NOW}) - interval '6 days' where id = {}", mona.id))
+        .await;
+    begin(&mona, "61").await.refused(403, "upload_new_account");
+    begun(&mona, 50).await;
+    begin(&mona, "11").await.refused(403, "upload_new_account");
+    begun(&mona, 10).await;
+    app.sql(&format!("update users set created_at = to_timestamp({NOW}) - interval '7 days' where id = {}", mona.id))
+        .await;
+    begun(&mona, 90).await;
+    begin(&mona, "1").await.refused(403, "upload_quota");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_upload_that_comes_too_slowly_is_removed_whatever_comes() {
+    let app = App::configured(|config| config.uploads.hour_bytes = 2).await;
+    let mona = app.member("mona").await;
+    let (slow, steady) = (begun(&mona, 100).await, begun(&mona, 100).await);
+    // Both were begun two days ago, and one brings now what earns it an hour and a half.
+    app.sql(&format!("update uploads set created_at = to_timestamp({NOW}) - interval '48 hours'")).await;
+    let until = async |url: &str| {
+        let query = format!(
+            "select extract(epoch from expires_at)::bigint - {NOW} from uploads where token = '{}'",
+            &url[PATH.len()..]
+        );
+        app.numbers(&query).await[0]
+    };
+    assert_eq!(piece(&mona, &steady, 0, "abc").await.status, 204);
+    assert_eq!(until(&steady).await, 5400);
+    assert_eq!(piece(&mona, &slow, 0, "").await.status, 204);
+    app.sql(&format!("update uploads set created_at = to_timestamp({NOW}) - interval '169 hours'")).await;
+    assert_eq!(piece(&mona, &slow, 0, "abcdefgh").await.status, 204);
+    assert!(until(&slow).await < 0, "a week is over");
+    assert_eq!(app.state().sweep_uploads().await.unwrap(), 1);
+    piece(&mona, &slow, 8, "ij").await.refused(404, "upload_not_found");
     app.finish().await;
 }
 

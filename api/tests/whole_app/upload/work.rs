@@ -226,6 +226,27 @@ async fn what_may_pass_is_tried_again_later_and_given_up_with_its_reason() {
 }
 
 #[tokio::test]
+async fn a_film_that_ends_its_worker_each_time_fails_with_a_code() {
+    let app = app().await;
+    let mona = app.member("mona").await;
+    let token = described(&mona, &film("4", 11)).await;
+    let worker = worker(&app, |config| config.films.attempts = 3);
+    // Each worker takes it and is never heard of again.
+    for tries in 1..=3 {
+        let mut conn = app.pool().acquire().await.unwrap();
+        let taken = jobs::claim(&mut conn, films::KIND, Duration::from_secs(60)).await.unwrap().unwrap();
+        assert_eq!((taken.attempts, taken.lost), (tries, tries - 1));
+        app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
+    }
+    assert!(work(&worker).await);
+    let failed = latest(&mona).await;
+    assert_eq!((&failed["state"], &failed["error_code"]), (&json!("failed"), &json!("video_upload_error")));
+    assert!(!work(&worker).await && made(&app).is_empty() && !app.state().incoming.path(&token).exists());
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn what_nobody_names_is_removed_and_what_nobody_began_is_begun() {
     let app = app().await;
     let mona = app.member("mona").await;
@@ -235,7 +256,12 @@ async fn what_nobody_names_is_removed_and_what_nobody_began_is_begun() {
     let orphan = app.state().stores.root().join("films/ff/ff00");
     std::fs::create_dir_all(&orphan).unwrap();
     assert_eq!(worker.sweep_films(SystemTime::now()).await.unwrap(), 0, "it may be on its way into the catalog");
-    assert_eq!(worker.sweep_films(SystemTime::now() + Duration::from_secs(7200)).await.unwrap(), 1);
+    let unfinished = app.state().stores.root().join("films/ff/.part-ff01-x");
+    std::fs::create_dir_all(unfinished.join("hls")).unwrap();
+    let later = SystemTime::now() + Duration::from_secs(7200);
+    assert_eq!(worker.sweep_films(later).await.unwrap(), 2);
+    assert_eq!((worker.sweep_films(later).await.unwrap(), unfinished.exists()), (0, false), "its removal is known");
+    assert_eq!(worker.remove_due().await.unwrap(), 1);
     assert!(!orphan.exists() && made(&app).len() == 1);
 
     // Its last byte was counted, and the node ended before it asked for the work.

@@ -1,0 +1,227 @@
+//! What Linux closes to a process: files and signals by Landlock, system calls by seccomp.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
+    path_beneath_rules,
+};
+use nix::libc;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Compare, SeccompCondition, SeccompFilter,
+    SeccompRule,
+};
+
+use super::{Cell, Confinement};
+
+/// What every program of the system reads: itself, its libraries, how many processors there are.
+const SYSTEM: [&str; 12] = [
+    "/usr",
+    "/bin",
+    "/lib",
+    "/lib64",
+    "/opt",
+    "/nix",
+    "/snap",
+    "/etc/ld.so.cache",
+    "/dev/null",
+    "/dev/urandom",
+    "/sys/devices/system",
+    "/proc/cpuinfo",
+];
+
+/// Closes everything to this process but what it is given. `None` where system calls can't be bounded.
+pub(super) fn confine(rules: &Cell) -> Option<Confinement> {
+    let (files, signals) = close_files(rules)?;
+    nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).ok()?;
+    filter()?;
+    Some(Confinement { calls: true, files, signals })
+}
+
+/// No file but those it is given and those of the system, and no signal to anybody, as far as the kernel has Landlock (Linux 5.13 and
+/// later, and 6.12): whether it has.
+fn close_files(rules: &Cell) -> Option<(bool, bool)> {
+    let all = AccessFs::from_all(ABI::V5);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // A folder of programs that isn't where the system has them; never one that depends on where we are.
+    let programs = std::env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some());
+    let system = SYSTEM.iter().map(PathBuf::from).chain(programs);
+    let ruleset = Ruleset::default().handle_access(all).ok()?.handle_access(AccessNet::from_all(ABI::V4)).ok()?;
+    let ruleset = ruleset.scope(Scope::Signal | Scope::AbstractUnixSocket).ok()?.create().ok()?;
+    let ruleset = ruleset.add_rules(path_beneath_rules(system, AccessFs::from_read(ABI::V5))).ok()?;
+    let reads = AccessFs::ReadFile | AccessFs::ReadDir;
+    let ruleset = ruleset.add_rules(path_beneath_rules(&rules.reads, reads)).ok()?;
+    let ruleset = ruleset.add_rules(path_beneath_rules(&rules.writes, all)).ok()?;
+    let status = ruleset.restrict_self().ok()?;
+    Some(match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } if status.ruleset != RulesetStatus::NotEnforced => {
+            (true, effective_abi >= ABI::V6)
+        }
+        _ => (false, false),
+    })
+}
+
+/// Calls that a decoder, its libraries and the system's loader make, whatever their arguments are.
+const ALLOWED: &[libc::c_long] = &[
+    // Memory.
+    libc::SYS_brk,
+    libc::SYS_get_mempolicy,
+    libc::SYS_madvise,
+    libc::SYS_membarrier,
+    libc::SYS_mlock,
+    libc::SYS_mmap,
+    libc::SYS_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_msync,
+    libc::SYS_munlock,
+    libc::SYS_munmap,
+    libc::SYS_set_mempolicy,
+    // Files, each as far as it is given.
+    libc::SYS_close,
+    libc::SYS_close_range,
+    libc::SYS_dup,
+    libc::SYS_dup3,
+    libc::SYS_execve,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_fadvise64,
+    libc::SYS_fallocate,
+    libc::SYS_fcntl,
+    libc::SYS_fdatasync,
+    libc::SYS_flock,
+    libc::SYS_fstat,
+    libc::SYS_fstatfs,
+    libc::SYS_fsync,
+    libc::SYS_ftruncate,
+    libc::SYS_getcwd,
+    libc::SYS_getdents64,
+    libc::SYS_lseek,
+    libc::SYS_mkdirat,
+    libc::SYS_newfstatat,
+    libc::SYS_openat,
+    libc::SYS_pipe2,
+    libc::SYS_ppoll,
+    libc::SYS_pread64,
+    libc::SYS_preadv,
+    libc::SYS_pselect6,
+    libc::SYS_pwrite64,
+    libc::SYS_pwritev,
+    libc::SYS_read,
+    libc::SYS_readlinkat,
+    libc::SYS_readv,
+    libc::SYS_renameat,
+    libc::SYS_renameat2,
+    libc::SYS_statfs,
+    libc::SYS_statx,
+    libc::SYS_umask,
+    libc::SYS_unlinkat,
+    libc::SYS_write,
+    libc::SYS_writev,
+    // Threads and time.
+    libc::SYS_clock_getres,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_futex,
+    libc::SYS_get_robust_list,
+    libc::SYS_getcpu,
+    libc::SYS_getrusage,
+    libc::SYS_gettimeofday,
+    libc::SYS_nanosleep,
+    libc::SYS_restart_syscall,
+    libc::SYS_rseq,
+    libc::SYS_sched_get_priority_max,
+    libc::SYS_sched_get_priority_min,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_getparam,
+    libc::SYS_sched_getscheduler,
+    libc::SYS_sched_yield,
+    libc::SYS_set_robust_list,
+    libc::SYS_set_tid_address,
+    libc::SYS_times,
+    // Who and where it is.
+    libc::SYS_getegid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getgroups,
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_getrandom,
+    libc::SYS_getresgid,
+    libc::SYS_getresuid,
+    libc::SYS_gettid,
+    libc::SYS_getuid,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+    // What it does with signals that come.
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+];
+
+/// Older names of such calls, which newer machines don't have.
+#[cfg(target_arch = "x86_64")]
+const OLDER: &[libc::c_long] = &[
+    libc::SYS_access,
+    libc::SYS_arch_prctl,
+    libc::SYS_dup2,
+    libc::SYS_getpgrp,
+    libc::SYS_getrlimit,
+    libc::SYS_lstat,
+    libc::SYS_mkdir,
+    libc::SYS_open,
+    libc::SYS_pipe,
+    libc::SYS_poll,
+    libc::SYS_readlink,
+    libc::SYS_rename,
+    libc::SYS_rmdir,
+    libc::SYS_select,
+    libc::SYS_stat,
+    libc::SYS_time,
+    libc::SYS_unlink,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLDER: &[libc::c_long] = &[];
+
+/// Whether a file is a terminal and how wide, and whether it waits: nothing else is asked of devices.
+const IOCTLS: [u64; 5] = [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONBIO, libc::FIONREAD, libc::FIOCLEX];
+/// Names of threads, and what libraries want to know of capabilities.
+const PRCTLS: [libc::c_int; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_CAPBSET_READ];
+
+/// The calls of the lists, and no others: no connection, no other process, nothing of other processes and nothing of the system itself.
+/// Calls of another architecture end the process; those of x32 have other numbers and are refused as all the others.
+fn filter() -> Option<()> {
+    let mut rules: BTreeMap<_, _> = ALLOWED.iter().chain(OLDER).map(|call| (*call, Vec::new())).collect();
+    let argument = |at, operator, value| {
+        SeccompRule::new(vec![SeccompCondition::new(at, Length::Dword, operator, value).ok()?]).ok()
+    };
+    let one_of = |at, values: Vec<u64>| -> Option<Vec<SeccompRule>> {
+        values.into_iter().map(|value| argument(at, Compare::Eq, value)).collect()
+    };
+    let own = u64::from(std::process::id());
+    let thread = u64::try_from(libc::CLONE_THREAD).ok()?;
+    let names = |numbers: &[libc::c_int]| numbers.iter().map(|number| u64::from(number.cast_unsigned())).collect();
+    rules.extend([
+        // Threads, and nothing else that could go on by itself.
+        (libc::SYS_clone, vec![argument(0, Compare::MaskedEq(thread), thread)?]),
+        (libc::SYS_ioctl, one_of(1, IOCTLS.to_vec())?),
+        (libc::SYS_prctl, one_of(0, names(&PRCTLS))?),
+        // Its own limits, which it can't raise.
+        (libc::SYS_prlimit64, one_of(0, vec![0])?),
+        // What aborts sends itself a signal. The process stays the same when it becomes the program.
+        (libc::SYS_tgkill, one_of(0, vec![own])?),
+        // Refused below, by another error.
+        (libc::SYS_clone3, Vec::new()),
+    ]);
+    let install = |rules, (others, these): (SeccompAction, SeccompAction)| {
+        let filter = SeccompFilter::new(rules, others, these, std::env::consts::ARCH.try_into().ok()?).ok()?;
+        let program: BpfProgram = filter.try_into().ok()?;
+        seccompiler::apply_filter(&program).ok()
+    };
+    let refuse = |error: i32| SeccompAction::Errno(error.cast_unsigned());
+    // Its flags are behind a pointer that a filter can't follow: as on a system that doesn't have it, the older call is made.
+    install([(libc::SYS_clone3, Vec::new())].into(), (SeccompAction::Allow, refuse(libc::ENOSYS)))?;
+    install(rules, (refuse(libc::EPERM), SeccompAction::Allow))
+}
