@@ -41,7 +41,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 26] = [
+const JOBS: [Job; 27] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -255,6 +255,18 @@ const JOBS: [Job; 26] = [
             })
         },
         failed: "pictures that no profile and no album shows can't be removed",
+    },
+    Job {
+        name: "looks of pictures",
+        every: |_| SWEEP,
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                while !site.stop.is_cancelled() && site.state.look_at_pictures().await? > 0 {}
+                Ok(())
+            })
+        },
+        failed: "pictures that nobody compared with what was taken down wait for the next interval",
     },
     Job {
         name: "uploads",

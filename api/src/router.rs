@@ -202,7 +202,9 @@ fn upload_routes(config: &Config) -> Calls<AppState> {
 
 /// What moderators see and decide.
 fn moderate_routes(config: &Config) -> Calls<AppState> {
-    use moderate::{ban, consent, decide, proof, queue, reports, second_step, show, take_down};
+    use moderate::{
+        ban, clear, community, consent, decide, profile, proof, queue, reports, second_step, show, take_down,
+    };
     Calls::new()
         .serve(second_step::look, second_step::look_doc(config))
         .serve(second_step::take, second_step::doc(config))
@@ -211,6 +213,9 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         .serve(decide::decide, decide::doc(config))
         .serve(take_down::take_down, take_down::doc(config))
         .serve(ban::ban, ban::doc(config))
+        .serve(community::list, community::doc(config))
+        .serve(profile::decide, profile::doc(config))
+        .serve(clear::clear, clear::doc(config))
         .serve(reports::close, reports::doc(config))
         .serve_files(consent::record, consent::doc(config), config.server.form_files_limit)
         .serve(proof::show, proof::doc(config))

@@ -2,7 +2,12 @@
 
 use std::time::{Duration as Span, SystemTime, UNIX_EPOCH};
 
-use lantern_catalog::{accounts, mail_tokens, notifications, own_albums, profiles, sessions, uploads};
+use lantern_catalog::{
+    accounts, mail_tokens, notifications, own_albums,
+    prints::{self, PicturePrint},
+    profiles, sessions, uploads,
+};
+use lantern_media::Error as MediaError;
 use time::Duration;
 
 use crate::{
@@ -15,6 +20,8 @@ use crate::{
 const FOLDERS_AT_ONCE: usize = 500;
 /// Pictures of albums and videos that are looked up or removed with one query.
 const PHOTOS_AT_ONCE: usize = 500;
+/// Pictures that are looked at in a row: some seconds of one core, between which others have their turn.
+const PICTURES_AT_ONCE: i64 = 50;
 /// Uploads that are removed with one query.
 const UPLOADS_AT_ONCE: i64 = 500;
 
@@ -48,8 +55,9 @@ impl AppState {
     }
 
     /// Removes files of pictures that no profile, no album and no video names and that are older than `pictures.orphan_minutes`: what a node
-    /// left behind that ended between the disk and the row. Returns how many pictures they were.
+    /// left behind that ended between the disk and the row, and what was kept for a decision that is made. Returns how many pictures they were.
     pub async fn sweep_pictures(&self) -> ApiResult<usize> {
+        prints::release(&self.pool, self.config.albums.grace_hours).await?;
         Ok(self.sweep_pictures_of_members().await? + self.sweep_photos().await?)
     }
 
@@ -84,6 +92,26 @@ impl AppState {
             }
         }
         Ok(removed)
+    }
+
+    /// Looks at pictures whose looks nobody keeps yet: those of before there were looks, and those that came by import. Returns how
+    /// many they were.
+    pub async fn look_at_pictures(&self) -> ApiResult<usize> {
+        let unseen = prints::unseen(&self.pool, PICTURES_AT_ONCE).await?;
+        for picture in &unseen {
+            let print = match self.pictures.print_of(&picture.key).await {
+                Ok(print) => print.unwrap_or_default(),
+                // Of a busy machine more is asked later; a file that can't be read won't be readable in a minute.
+                Err(error @ MediaError::TimedOut { .. }) => return Err(ApiError::internal(error)),
+                Err(error) => {
+                    tracing::error!(key = picture.key, %error, "a picture can't be compared with what was taken down");
+                    PicturePrint::default()
+                }
+            };
+            let mut conn = self.pool.acquire().await?;
+            prints::keep(&mut conn, (&picture.section, picture.object_id), &picture.key, &print).await?;
+        }
+        Ok(unseen.len())
     }
 
     fn orphans_before(&self) -> SystemTime {

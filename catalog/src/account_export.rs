@@ -16,6 +16,8 @@ pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
                 'avatar_key', u.avatar_key, 'cover_key', u.cover_key,
                 'premium_until', (select until from premium p where p.user_id = u.id)),
             'profile', (select to_jsonb(p) - 'user_id' from profiles p where p.user_id = u.id),
+            'profile_changes_in_review', (select coalesce(jsonb_agg(to_jsonb(w) - 'user_id' order by w.kind), '[]')
+                from profile_reviews w where w.user_id = u.id),
             'statistics', (select to_jsonb(s) - 'user_id' from user_stats s where s.user_id = u.id),
             'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - '{user_id,token_hash}'::text[] order by s.id), '[]')
                 from sessions s where s.user_id = u.id),

@@ -3,11 +3,23 @@
 
 use sqlx::PgConnection;
 
-use crate::Result;
+use crate::{Result, prints};
+
+/// What became of an account that ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RemovalOutcome {
+    /// It is gone, and the files of its pictures may go.
+    Gone,
+    /// It is gone; some of its pictures stay until the reports of it are decided on.
+    Held,
+    /// There is no such member.
+    Missing,
+}
 
 /// Removes a member with everything that is only theirs; to be called in a transaction. Public uploads stay without a name
-/// unless `uploads` says that they go too; private ones nobody else ever saw always go. False when there is no such member.
-pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<bool> {
+/// unless `uploads` says that they go too; private ones nobody else ever saw always go. The files of what reports speak of stay
+/// until these are decided on.
+pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<RemovalOutcome> {
     // 5 is deleted; nothing re-adds it, because nobody owns it any more, so files have no time of grace either.
     let query = sqlx::query!(
         "update videos set status_id = 5, readd_at = null, restore_status_id = null, deleted_at = '-infinity'
@@ -26,6 +38,11 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Res
     sqlx::query!("update reports set email = '' where user_id = $1 and closed_at is not null", user_id)
         .execute(&mut *conn)
         .await?;
+    let held = prints::hold_member(conn, user_id).await?;
     let removed = sqlx::query!("delete from users where id = $1", user_id).execute(&mut *conn).await?;
-    Ok(removed.rows_affected() > 0)
+    Ok(match removed.rows_affected() {
+        0 => RemovalOutcome::Missing,
+        _ if held => RemovalOutcome::Held,
+        _ => RemovalOutcome::Gone,
+    })
 }

@@ -204,7 +204,9 @@ pub struct OwnAccount {
 pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<OwnAccount>> {
     let query = sqlx::query_as!(
         OwnAccount,
-        r#"select u.username, u.avatar_key, u.status_id,
+        r#"select u.username, u.status_id,
+                  coalesce((select w.media_key from profile_reviews w where w.user_id = u.id and w.kind = 'avatar'), u.avatar_key)
+                      as avatar_key,
                   (select count(*) from messages m
                    where m.recipient_id = u.id and m.read_at is null and not m.recipient_deleted) as "unread_messages!",
                   (select count(*) from friends f where f.friend_id = u.id and f.state = 'requested') as "friend_requests!",

@@ -4,7 +4,7 @@
 //! [`parked`] (those it refuses), [`changes`] (how caches hear of them), [`videos`], [`albums`], [`playlists`], [`members`] (one object
 //! with its company, for its page), [`community`] (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is
 //! signed in), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`], [`mutes`], [`messages`], [`blocks`], [`friends`],
-//! [`profiles`], [`managed`], [`own_albums`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`] and
+//! [`profiles`], [`profile_reviews`], [`managed`], [`own_albums`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`], [`prints`] and
 //! [`moderation`], [`limits`] (counts that nodes share),
 //! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
 //! caches outside are told), [`premium`], [`list_texts`] and [`page_views`] (the site's business), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
@@ -53,6 +53,8 @@ pub mod page_views;
 pub mod parked;
 pub mod playlists;
 pub mod premium;
+pub mod prints;
+pub mod profile_reviews;
 pub mod profiles;
 pub mod purges;
 pub mod reports;

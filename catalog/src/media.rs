@@ -39,9 +39,9 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
                union all (select 'album', a.id from photos p join albums a on a.id = p.album_id
                           where p.media_key = $3 and a.visible limit 1)
                union all (select 'user', id from users
-                          where avatar_key = $3 and status_id <> 5 and email_confirmed_at is not null limit 1)
+                          where avatar_key = $3 and status_id <> 5 and email_confirmed_at is not null and hidden_at is null limit 1)
                union all (select 'user', id from users
-                          where cover_key = $3 and status_id <> 5 and email_confirmed_at is not null limit 1)
+                          where cover_key = $3 and status_id <> 5 and email_confirmed_at is not null and hidden_at is null limit 1)
            ) o limit 1"#,
         picture.folder,
         picture.shot,
@@ -72,7 +72,9 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
         r#"select exists (select from photos p join albums a on a.id = p.album_id
                           where p.media_key = $1 and a.user_id = $2 and a.status_id <> 5)
                or exists (select from videos where picture_key = $1 and not visible
-                          and (status_id = 1 or (user_id = $2 and status_id <> 5))) as "s!""#,
+                          and (status_id = 1 or (user_id = $2 and status_id <> 5)))
+               or exists (select from profile_reviews where media_key = $1 and user_id = $2)
+               or exists (select from users where id = $2 and $1 in (avatar_key, cover_key)) as "s!""#,
         picture.stem,
         member_id
     );

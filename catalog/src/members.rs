@@ -34,7 +34,7 @@ pub struct MemberPage {
     pub total_friends: i64,
 }
 
-/// A member whose account is confirmed and active.
+/// A member whose account is confirmed and active, and whose profile no reports hide.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
     let query = sqlx::query_as!(
         MemberPage,
@@ -49,7 +49,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
                    where (f.user_id = u.id or f.friend_id = u.id) and f.state = 'accepted'
                      and o.status_id <> 5 and o.email_confirmed_at is not null) as "total_friends!"
            from users u join user_stats s on s.user_id = u.id left join profiles p on p.user_id = u.id
-           where u.id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null"#,
+           where u.id = $1 and u.status_id <> 5 and u.email_confirmed_at is not null and u.hidden_at is null"#,
         id
     );
     Ok(query.fetch_optional(pool).await?)
@@ -58,7 +58,8 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
 /// Whether there is such a member, confirmed and active.
 pub async fn exists(pool: &PgPool, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
-        r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null) as "e!""#,
+        r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null
+                          and hidden_at is null) as "e!""#,
         id
     );
     Ok(query.fetch_one(pool).await?)

@@ -3,7 +3,7 @@
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
-use crate::{Result, run};
+use crate::{Result, profile_reviews::OwnReviews, run};
 
 /// Most characters of each text, as the constraint `profiles_text_lengths` has them.
 pub const EDUCATION_MAX: usize = 200;
@@ -35,6 +35,20 @@ pub struct Profile {
     pub occupation: Option<String>,
 }
 
+impl Profile {
+    /// The texts in a member's own words, by their columns.
+    pub(crate) fn texts_mut(&mut self) -> [(&'static str, &mut Option<String>); 6] {
+        [
+            ("about", &mut self.about),
+            ("interests", &mut self.interests),
+            ("occupation", &mut self.occupation),
+            ("education", &mut self.education),
+            ("city", &mut self.city),
+            ("website", &mut self.website),
+        ]
+    }
+}
+
 /// A member and their profile.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
@@ -48,6 +62,19 @@ pub struct ProfileRow {
     pub cover_key: Option<String>,
     pub created_at: OffsetDateTime,
     pub profile: Profile,
+}
+
+impl ProfileRow {
+    /// The profile as its member sees it: with what waits for a decision.
+    #[must_use]
+    pub fn with(mut self, mut reviews: OwnReviews) -> Self {
+        self.avatar_key = reviews.avatar.or(self.avatar_key);
+        self.cover_key = reviews.cover.or(self.cover_key);
+        for (name, text) in self.profile.texts_mut() {
+            *text = reviews.texts.remove(name).or(text.take());
+        }
+        self
+    }
 }
 
 /// A member's own profile; `None` when the account is gone.
@@ -155,11 +182,14 @@ pub async fn set_picture(
     Ok(query.fetch_optional(conn).await?.flatten())
 }
 
-/// Those of these stems of pictures that are neither of their member's two. Stems and members are in the same order.
+/// Those of these stems of pictures that are neither of their member's two, nor wait or are kept for a decision. Stems and members are in the
+/// same order.
 pub async fn unnamed(pool: &PgPool, members: &[i64], keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select stored.key as "key!" from unnest($1::bigint[], $2::text[]) as stored (user_id, key)
-           where not exists (select from users u where u.id = stored.user_id and stored.key in (u.avatar_key, u.cover_key))"#,
+           where not exists (select from users u where u.id = stored.user_id and stored.key in (u.avatar_key, u.cover_key))
+             and not exists (select from profile_reviews w where w.media_key = stored.key)
+             and not exists (select from media_prints m where m.part = stored.key and m.held_at is not null)"#,
         members,
         keys
     );

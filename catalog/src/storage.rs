@@ -169,13 +169,14 @@ async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Dura
 }
 
 /// Takes films and pictures out of the catalog whose videos were deleted `hours` ago with no day to come back; how many films. A
-/// video without its film can't come back.
+/// video without its film can't come back. While reports of one wait, its files stay.
 pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
     sqlx::query!(
         "update videos set picture_key = null where id in (
              select id from videos
              where deleted_at < now() - make_interval(hours => $1) and readd_at is null and picture_key is not null
+               and not is_held('video', id)
              order by deleted_at limit 500 for update skip locked)",
         hours
     )
@@ -185,6 +186,7 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
         "with gone as (
              select id, media_key, sg_id from videos
              where deleted_at < now() - make_interval(hours => $1) and readd_at is null and media_key like 'films/%'
+               and not is_held('video', id)
              order by deleted_at limit 500 for update skip locked),
          dropped as (
              update videos v set media_key = null, restore_status_id = null from gone where v.id = gone.id

@@ -30,6 +30,8 @@ pub struct Accounts {
     pub fresh_seconds: u32,
     /// Whether forms say which addresses have an account; otherwise a mail does.
     pub disclose_addresses: bool,
+    /// Names that nobody may have, nor one that looks like them; small letters.
+    pub reserved_names: Vec<String>,
     /// Sessions of a member; one more ends the one that rested longest.
     pub sessions_most: u32,
     /// Argon2id.

@@ -12,6 +12,8 @@ pub struct Moderation {
     pub reasons: Vec<String>,
     /// Seconds in which a session may decide after the second step, at least 1.
     pub session_seconds: u32,
+    /// Whether pictures and texts of profiles wait until a person has looked.
+    pub review_profiles: bool,
     /// Most uploads of the queue, at least 1.
     pub queue_max: u32,
     /// Most characters of a note.

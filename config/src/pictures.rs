@@ -28,6 +28,10 @@ pub struct Pictures {
     pub poster_min: (u32, u32),
     /// Frames of an album's picture at most, at least 1.
     pub photo_frames: u32,
+    /// Bits of 256 in which a picture may differ from a banned one and still be taken for it.
+    pub look_bits: u8,
+    /// From which quality on, 0 to 100, the looks of a picture are compared.
+    pub look_quality: u8,
     /// Bytes of memory one picture may take while it is decoded.
     pub memory: u64,
     /// Seconds of processor time one picture may take.
@@ -85,6 +89,12 @@ pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), Config
             "must be at least 16 bytes for each of pictures.max_pixels, cpu_seconds and time_ms at least 1",
         );
     }
+    if pictures.look_bits > 96 || pictures.look_quality > 100 {
+        return refuse(
+            "pictures.look_bits",
+            "must be at most 96: unrelated pictures differ in 128 on average; look_quality at most 100",
+        );
+    }
     if pictures.orphan_minutes == 0 || pictures.orphan_sweep_minutes == 0 {
         return refuse("pictures.orphan_minutes", "and pictures.orphan_sweep_minutes must be at least 1");
     }
@@ -120,6 +130,8 @@ mod tests {
         assert!(refused(|config| config.pictures.concurrency = 0));
         assert!(refused(|config| config.pictures.memory = 1 << 20));
         assert!(refused(|config| config.pictures.time_ms = 0));
+        assert!(refused(|config| config.pictures.look_bits = 97));
+        assert!(refused(|config| config.pictures.look_quality = 101));
         assert!(refused(|config| config.pictures.orphan_minutes = 0));
         assert!(refused(|config| config.pictures.orphan_sweep_minutes = 0));
         assert!(refused(|config| config.member_area.page = 0));

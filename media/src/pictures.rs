@@ -5,6 +5,7 @@
 //! never used twice, so browsers may store them for ever.
 
 mod apart;
+mod look;
 mod names;
 mod render;
 mod spool;
@@ -16,6 +17,7 @@ use std::{
     time::SystemTime,
 };
 
+use lantern_catalog::prints::PicturePrint;
 use lantern_config::Pictures as Rules;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -64,13 +66,13 @@ impl Kind {
 /// Every width that some kind is stored in.
 const WIDTHS: [u32; 5] = [1600, 1280, 1250, 640, 320];
 
-/// A picture of an album that is on the disk.
+/// A picture that is on the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Photo {
+pub struct StoredPicture {
     /// Stem of its files.
     pub key: String,
-    /// SHA-256 of the largest.
-    pub digest: Vec<u8>,
+    /// What it is known by.
+    pub print: PicturePrint,
     /// Pixels of the picture as it was sent, upright.
     pub width: u32,
     /// Pixels of the picture as it was sent, upright.
@@ -105,55 +107,73 @@ impl Pictures {
     ///
     /// # Errors
     /// [`Error::Picture`] for what is not accepted, [`Error::TimedOut`] when the machine is too busy, [`Error::Io`] when the disk refuses.
-    pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<String> {
+    pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
-        let rendered = {
-            // Never closed, so there is always a permit in the end.
-            let _turn = self.decoding.acquire().await;
-            apart::decode(&self.decoder, Some(kind), &self.rules, bytes).await?
-        };
-        let key = names::of_member(user_id, name);
-        self.write(&key, &rendered).await?;
-        Ok(key)
+        let rendered = self.render(Some(kind), bytes).await?;
+        self.write_new(names::of_member(user_id, name), rendered).await
     }
 
     /// Writes a picture of an album in its sizes under a new key, with `name` as for [`Pictures::store`].
-    pub async fn store_photo(&self, name: &str, sent: Spool) -> Result<Photo> {
+    pub async fn store_photo(&self, name: &str, sent: Spool) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = {
             // Those that wait for their turn are on the disk.
             let _turn = self.decoding.acquire().await;
             apart::decode(&self.decoder, Some(Kind::Photo), &self.rules, sent.read().await?).await?
         };
-        let key = names::of_album(name);
+        self.write_new(names::of_album(name), rendered).await
+    }
+
+    /// Writes the picture of a video in its sizes under a new key, with `name` as for [`Pictures::store`].
+    pub async fn store_poster(&self, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
+        debug_assert!(is_name(name), "{name}");
+        let rendered = self.render(Some(Kind::Poster), bytes).await?;
+        self.write_new(names::of_video(name), rendered).await
+    }
+
+    /// Sees whether a picture of a video would be accepted.
+    pub async fn check_poster(&self, bytes: Vec<u8>) -> Result<()> {
+        self.render(Some(Kind::Poster), bytes).await.map(|_| ())
+    }
+
+    /// What a picture that is stored already is known by. `None` where its file is gone or can't be read.
+    ///
+    /// # Errors
+    /// As [`Pictures::store`], but for pictures that are not accepted.
+    pub async fn print_of(&self, key: &str) -> Result<Option<PicturePrint>> {
+        if !is_uploaded(key) || !crate::links::is_plain(key) {
+            return Ok(None);
+        }
+        for width in WIDTHS {
+            let file = self.root.join(file_of(key, width));
+            let bytes = match fs::read(&file).await {
+                Err(source) if source.kind() == std::io::ErrorKind::NotFound => continue,
+                read => read.map_err(Error::at(&file))?,
+            };
+            let digest = Sha256::digest(&bytes).to_vec();
+            return match self.render(None, bytes).await {
+                Ok(rendered) => Ok(Some(print(digest, &rendered))),
+                Err(Error::Picture(_)) => Ok(None),
+                Err(error) => Err(error),
+            };
+        }
+        Ok(None)
+    }
+
+    async fn render(&self, kind: Option<Kind>, bytes: Vec<u8>) -> Result<Rendering> {
+        // Never closed, so there is always a permit in the end.
+        let _turn = self.decoding.acquire().await;
+        apart::decode(&self.decoder, kind, &self.rules, bytes).await
+    }
+
+    /// Writes the files of a new picture; nothing is left of one that can't be written.
+    async fn write_new(&self, key: String, rendered: Rendering) -> Result<StoredPicture> {
         if let Err(error) = self.write(&key, &rendered).await {
             self.remove(&key).await?;
             return Err(error);
         }
         let digest = rendered.sizes.first().map_or_else(Vec::new, |(_, largest)| Sha256::digest(largest).to_vec());
-        Ok(Photo { key, digest, width: rendered.width, height: rendered.height })
-    }
-
-    /// Writes the picture of a video in its sizes under a new key, with `name` as for [`Pictures::store`].
-    pub async fn store_poster(&self, name: &str, bytes: Vec<u8>) -> Result<String> {
-        debug_assert!(is_name(name), "{name}");
-        let rendered = self.render_poster(bytes).await?;
-        let key = names::of_video(name);
-        if let Err(error) = self.write(&key, &rendered).await {
-            self.remove(&key).await?;
-            return Err(error);
-        }
-        Ok(key)
-    }
-
-    /// Sees whether a picture of a video would be accepted.
-    pub async fn check_poster(&self, bytes: Vec<u8>) -> Result<()> {
-        self.render_poster(bytes).await.map(|_| ())
-    }
-
-    async fn render_poster(&self, bytes: Vec<u8>) -> Result<Rendering> {
-        let _turn = self.decoding.acquire().await;
-        apart::decode(&self.decoder, Some(Kind::Poster), &self.rules, bytes).await
+        Ok(StoredPicture { key, print: print(digest, &rendered), width: rendered.width, height: rendered.height })
     }
 
     /// Writes the files of a key, so that they outlast the machine.
@@ -175,10 +195,7 @@ impl Pictures {
     /// Writes the whole picture as `name` below `folder`, which is no folder of ours that anybody may read: only this user
     /// gets at it.
     pub async fn store_private(&self, folder: &Path, name: &str, bytes: Vec<u8>) -> Result<()> {
-        let rendered = {
-            let _turn = self.decoding.acquire().await;
-            apart::decode(&self.decoder, None, &self.rules, bytes).await?
-        };
+        let rendered = self.render(None, bytes).await?;
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await.map_err(Error::at(folder))?;
         let file = folder.join(name);
         let (_, jpeg) = rendered.sizes.into_iter().next().ok_or(Error::Picture(RefusedPicture::Type))?;
@@ -233,6 +250,11 @@ impl Pictures {
             _ => Ok(()),
         }
     }
+}
+
+fn print(digest: Vec<u8>, rendered: &Rendering) -> PicturePrint {
+    let looks = rendered.looks.iter().map(|[look, ..]| *look).collect();
+    PicturePrint { digest, looks, variants: rendered.looks.concat() }
 }
 
 /// Removes the files of an uploaded picture below the media folder `root`, as [`Pictures::remove`] does.

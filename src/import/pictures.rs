@@ -3,7 +3,10 @@
 use std::{path::Path, time::Duration};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use lantern_catalog::imports::{self, ImportRow};
+use lantern_catalog::{
+    imports::{self, ImportRow},
+    prints,
+};
 use lantern_media::{Error, pictures::Pictures};
 use reqwest::{Client, Response};
 use tokio::{fs::File, io::AsyncReadExt};
@@ -79,10 +82,17 @@ impl Films<'_> {
             false => pictures.store_poster(&hex::encode(rand::random::<[u8; 12]>()), bytes).await.map(Some),
         };
         let (From::File(field, said) | From::Address(field, said)) = from;
-        match stored {
-            Err(Error::Picture(refused)) => Ok(refuse(refused.code(), field, said)),
-            stored => Ok(Ok(stored?)),
+        let stored = match stored {
+            Err(Error::Picture(refused)) => return Ok(refuse(refused.code(), field, said)),
+            stored => stored?,
+        };
+        let Some(stored) = stored else { return Ok(Ok(None)) };
+        if prints::is_banned(self.pool, &stored.print, self.config.pictures.look_bits).await? {
+            pictures.remove(&stored.key).await?;
+            return Ok(refuse("photo_banned", field, said));
         }
+        // Its looks are kept once its video has a row: by the job that looks at pictures nobody looked at.
+        Ok(Ok(Some(stored.key)))
     }
 }
 

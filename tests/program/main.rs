@@ -1,9 +1,11 @@
 //! The program as an operator meets it: clear sentences, right exit codes, nothing left behind.
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
+mod browser;
 mod confinement;
 mod decoding;
 mod defences;
+mod evasion;
 mod faults;
 #[cfg(target_os = "linux")]
 mod hostile;

@@ -74,6 +74,11 @@ impl Node {
         (self.child, self.port) = (Some(child), port);
     }
 
+    /// The address of one of its pages.
+    pub fn address(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
     pub fn said(&self) -> String {
         std::fs::read_to_string(self.log.path()).unwrap_or_default()
     }

@@ -13,7 +13,7 @@ use crate::node::Node;
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// A database with nothing in it: the first node brings the schema.
-async fn database() -> TestDb {
+pub async fn database() -> TestDb {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql("drop schema public cascade; create schema public").execute(&db.pool).await.unwrap();
     db

@@ -9,7 +9,7 @@ use axum::{
     response::Response,
 };
 use lantern_catalog::{
-    account_removal,
+    account_removal::{self, RemovalOutcome},
     accounts::{self, Account},
     mail_tokens::Purpose,
     names::NameKey,
@@ -163,10 +163,12 @@ impl ChangeRequest {
         let account = self.proven(form.pwd_now, &form.captcha).await?;
         let mut transaction = self.state.pool.begin().await?;
         still_proven(&mut transaction, &account).await?;
-        account_removal::remove(&mut transaction, account.id, form.uploads).await?;
+        let outcome = account_removal::remove(&mut transaction, account.id, form.uploads).await?;
         transaction.commit().await?;
-        // The account is gone either way; its files have names that nobody can guess.
-        if let Err(error) = self.state.pictures.remove_all(account.id).await {
+        // The account is gone either way; its files have names that nobody can guess. Those that reports hold are swept later.
+        if outcome == RemovalOutcome::Gone
+            && let Err(error) = self.state.pictures.remove_all(account.id).await
+        {
             tracing::error!(%error, user_id = account.id, "pictures of a removed account are still there");
         }
         Ok(with(session::no_cookie(&self.state.config)?))

@@ -16,6 +16,7 @@ pub mod me;
 pub mod openid;
 pub mod password;
 pub mod premium;
+mod reserved;
 pub mod restore;
 pub mod rules;
 pub mod session;

@@ -4,6 +4,7 @@ use lantern_config::Accounts;
 use lantern_index::text::TermList;
 use lettre::Address;
 
+use super::reserved::is_reserved;
 use crate::http::FieldError;
 
 /// Bounds of a name in characters, as the catalog's constraint has them.
@@ -29,9 +30,12 @@ pub fn username(name: &str) -> Result<(), FieldError> {
     }
 }
 
-/// A name that others see: it holds no prohibited term.
-pub fn public_name(name: &str, prohibited: &TermList) -> Result<(), FieldError> {
+/// A name that others see: it holds no prohibited term, and nobody takes who has it for staff.
+pub fn public_name(name: &str, prohibited: &TermList, accounts: &Accounts) -> Result<(), FieldError> {
     username(name)?;
+    if is_reserved(name, accounts) {
+        return wrong("usr", "name_reserved", None);
+    }
     if prohibited.found_in_name(name) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
 }
 

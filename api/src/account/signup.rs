@@ -65,6 +65,7 @@ pub fn doc(config: &Config) -> Doc {
                 ("agree18_required", "`agree18` is not set"),
                 ("bad_symbols", "a name of other characters"),
                 ("prohibited_terms", "a name with a prohibited term"),
+                ("name_reserved", "a name that is, or looks like, one of `accounts.reserved_names`"),
                 SHORT,
                 LONG,
                 NO_ADDRESS,
@@ -133,7 +134,7 @@ async fn refuse_by_mail(state: &AppState, form: &Signup, headers: &HeaderMap) ->
 fn check(config: &Config, prohibited: &TermList, form: &Signup) -> ApiResult<()> {
     let adult =
         if form.agree18 { Ok(()) } else { Err(FieldError { field: "agree18", code: "agree18_required", bound: None }) };
-    let name = rules::public_name(&form.usr, prohibited);
+    let name = rules::public_name(&form.usr, prohibited, &config.accounts);
     rules::all([name, rules::email(&form.eml), rules::password(&form.pwd, &config.accounts), adult])
 }
 

@@ -58,7 +58,7 @@ impl StoredPhotos {
             Ok(photo) => self.photos.push(NewPhoto {
                 index,
                 media_key: photo.key,
-                digest: photo.digest,
+                print: photo.print,
                 width: photo.width.try_into().map_err(ApiError::internal)?,
                 height: photo.height.try_into().map_err(ApiError::internal)?,
             }),
@@ -78,8 +78,12 @@ impl StoredPhotos {
         user_id: i64,
         wanted: AlbumChange<'_>,
     ) -> ApiResult<(Done, Vec<PhotoRefusal>)> {
-        let (pictures, albums) = (pictures, &config.albums);
-        let bounds = AlbumBounds { photos: albums.max_photos, undecided: albums.undecided.into() };
+        let albums = &config.albums;
+        let bounds = AlbumBounds {
+            photos: albums.max_photos,
+            undecided: albums.undecided.into(),
+            look_bits: config.pictures.look_bits,
+        };
         let done = match change(pool, user_id, AlbumChange { add: &self.photos, ..wanted }, bounds).await {
             Ok(AlbumOutcome::Done(done)) => done,
             other => {

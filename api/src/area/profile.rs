@@ -4,9 +4,12 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use lantern_catalog::profiles::{self, Profile, ProfilePicture, ProfileRow};
+use lantern_catalog::{
+    prints, profile_reviews,
+    profiles::{self, Profile, ProfilePicture, ProfileRow},
+};
 use lantern_config::Config;
-use lantern_media::pictures::{Kind, Pictures};
+use lantern_media::pictures::{Kind, Pictures, StoredPicture};
 use lantern_ratelimit::{Action, Key};
 use rand::{TryRngCore, rngs::OsRng};
 use serde::Serialize;
@@ -32,8 +35,11 @@ pub(crate) struct ProfileAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, maximum = 1)]
     ok: Option<u8>,
-    /// Everything in it.
+    /// Everything in it, as its member sees it.
     user: OwnProfile,
+    /// What of it nobody else sees until a person has looked: `avatar`, `cover`, `texts`.
+    #[schema(example = json!(["avatar"]))]
+    waiting: Vec<&'static str>,
     /// What its pictures must be.
     limits: PictureLimits,
 }
@@ -158,13 +164,20 @@ pub fn own_doc(_: &Config) -> Doc {
 
 /// The own profile, for the form.
 pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    let user = load(&state.pool, &member).await?;
-    let limits = PictureLimits::new(&state.config);
-    Ok(private::answer(ProfileAnswer { ok: None, user: OwnProfile::new(user, (state.now)()), limits }))
+    Ok(private::answer(answer(&state, &member, None).await?))
 }
 
-async fn load(pool: &PgPool, member: &Member) -> ApiResult<ProfileRow> {
-    profiles::find(pool, member.id).await?.ok_or(ApiError::NeedAuth)
+async fn answer(state: &AppState, member: &Member, ok: Option<u8>) -> ApiResult<ProfileAnswer> {
+    let row = profiles::find(&state.pool, member.id).await?.ok_or(ApiError::NeedAuth)?;
+    let reviews = profile_reviews::own(&state.pool, member.id).await?;
+    let waits = [
+        ("avatar", reviews.avatar.is_some()),
+        ("cover", reviews.cover.is_some()),
+        ("texts", !reviews.texts.is_empty()),
+    ];
+    let waiting = waits.into_iter().filter(|(_, waits)| *waits).map(|(kind, _)| kind).collect();
+    let user = OwnProfile::new(row.with(reviews), (state.now)());
+    Ok(ProfileAnswer { ok, user, waiting, limits: PictureLimits::new(&state.config) })
 }
 
 pub fn change_doc(config: &Config) -> Doc {
@@ -173,7 +186,8 @@ pub fn change_doc(config: &Config) -> Doc {
         (<[u32; 2]>::from(pictures.avatar_min), <[u32; 2]>::from(pictures.cover_min));
     Doc::post("member", "change_profile", "/api/member.php", "Change the own profile")
         .about(
-            "A field that is sent is set, an empty one cleared, one that isn't sent stays; all of it or nothing. A form without \
+            "A field that is sent is set, an empty one cleared, one that isn't sent stays; all of it or nothing. New texts and pictures are \
+             their member's alone until a person has looked, where `moderation.review_profiles` says so. A form without \
              pictures may be sent in any way. Pictures are JPEG, PNG, WebP or GIF (of which the first frame is kept); they are \
              cropped and written anew, without what else the file held.",
         )
@@ -190,6 +204,7 @@ pub fn change_doc(config: &Config) -> Doc {
                 ("file_invalid_type", "no picture of a kind that is accepted, whatever its name says"),
                 ("file_too_large", "more bytes than `pictures.max_bytes`"),
                 ("invalid_img_size", "too many pixels, or too few"),
+                ("photo_banned", "a picture that was taken down for good"),
             ],
         ))
         .refuses(too_often())
@@ -209,19 +224,18 @@ pub async fn change(
     let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;
     // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
     let saving = tokio::spawn(async move {
-        store(&state.pool, &state.pictures, &member, form, &edit).await?;
+        store(&state, &member, form, &edit).await?;
         drop(upload);
-        let user = load(&state.pool, &member).await?;
-        let limits = PictureLimits::new(&state.config);
-        Ok(private::answer(ProfileAnswer { ok: Some(1), user: OwnProfile::new(user, (state.now)()), limits }))
+        Ok(private::answer(answer(&state, &member, Some(1)).await?))
     });
     saving.await.map_err(ApiError::internal)?
 }
 
 /// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
-async fn store(pool: &PgPool, pictures: &Pictures, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
+async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
+    let pictures = &state.pictures;
     let kept = StoredPictures::keep(pictures, member, form).await?;
-    match save(pool, member, edit, &kept).await {
+    match save(&state.pool, &state.config, member, edit, &kept).await {
         Ok(replaced) => remove(pictures, replaced).await,
         Err(error) => {
             remove(pictures, kept.keys()).await;
@@ -235,7 +249,7 @@ async fn store(pool: &PgPool, pictures: &Pictures, member: &Member, form: Profil
 enum ProfileChange {
     Stay,
     Clear,
-    Set(String),
+    Set(StoredPicture),
 }
 
 /// The pictures of a form, on the disk already but in no row.
@@ -272,15 +286,18 @@ impl StoredPictures {
         let mut random = [0; 12];
         OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
         let field = if kind == Kind::Avatar { AVATAR } else { COVER };
-        let key = pictures
+        let stored = pictures
             .store(kind, member.id, &hex::encode(random), bytes)
             .await
             .map_err(|error| not_stored(error, field))?;
-        Ok(ProfileChange::Set(key))
+        Ok(ProfileChange::Set(stored))
     }
 
     fn keys(&self) -> Vec<String> {
-        let key = |change: &ProfileChange| if let ProfileChange::Set(key) = change { Some(key.clone()) } else { None };
+        let key = |change: &ProfileChange| match change {
+            ProfileChange::Set(stored) => Some(stored.key.clone()),
+            _ => None,
+        };
         [&self.avatar, &self.cover].into_iter().filter_map(key).collect()
     }
 }
@@ -294,9 +311,20 @@ fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
 }
 
 /// Writes everything at once; the keys of pictures nothing refers to any more.
-async fn save(pool: &PgPool, member: &Member, edit: &Edit, pictures: &StoredPictures) -> ApiResult<Vec<String>> {
+async fn save(
+    pool: &PgPool,
+    config: &Config,
+    member: &Member,
+    edit: &Edit,
+    pictures: &StoredPictures,
+) -> ApiResult<Vec<String>> {
+    let is_reviewed = config.moderation.review_profiles;
     let mut tx = pool.begin().await?;
-    profiles::save(&mut tx, member.id, &edit.profile, &edit.sent).await.map_err(|error| match error.constraint() {
+    let saved = match is_reviewed {
+        true => profile_reviews::submit(&mut tx, member.id, &edit.profile, &edit.sent).await,
+        false => profiles::save(&mut tx, member.id, &edit.profile, &edit.sent).await,
+    };
+    saved.map_err(|error| match error.constraint() {
         // The row may be older than the coming of age.
         Some("profiles_adult") => ApiError::invalid("birth_date"),
         // The account ended while the form was on its way.
@@ -304,14 +332,30 @@ async fn save(pool: &PgPool, member: &Member, edit: &Edit, pictures: &StoredPict
         _ => error.into(),
     })?;
     let mut replaced = Vec::new();
-    for (picture, change) in [(ProfilePicture::Avatar, &pictures.avatar), (ProfilePicture::Cover, &pictures.cover)] {
+    for (picture, field, change) in
+        [(ProfilePicture::Avatar, AVATAR, &pictures.avatar), (ProfilePicture::Cover, COVER, &pictures.cover)]
+    {
         let key = match change {
             ProfileChange::Stay => continue,
             ProfileChange::Clear => None,
-            ProfileChange::Set(key) => Some(key.as_str()),
+            ProfileChange::Set(stored) => {
+                if prints::is_banned(&mut *tx, &stored.print, config.pictures.look_bits).await? {
+                    return Err(ApiError::Field { field, code: "photo_banned", bound: None });
+                }
+                prints::keep(&mut tx, ("user", member.id), &stored.key, &stored.print).await?;
+                Some(stored.key.as_str())
+            }
         };
-        replaced.extend(profiles::set_picture(&mut tx, member.id, picture, key).await?);
+        // One that goes needs nobody's look; with it goes the one that waits.
+        replaced
+            .extend(profile_reviews::submit_picture(&mut tx, member.id, picture, key.filter(|_| is_reviewed)).await?);
+        if key.is_none() || !is_reviewed {
+            replaced.extend(profiles::set_picture(&mut tx, member.id, picture, key).await?);
+        }
     }
+    // Whoever decides on the reports of the member sees what was reported.
+    let held = prints::hold(&mut tx, ("user", member.id), &replaced).await?;
+    replaced.retain(|key| !held.contains(key));
     tx.commit().await?;
     Ok(replaced)
 }

@@ -1,9 +1,12 @@
 //! `/api/moderate/`: what moderators see and decide, once their session took the second step.
 
 pub mod ban;
+pub mod clear;
+pub mod community;
 pub mod consent;
 pub mod decide;
 mod like;
+pub mod profile;
 pub mod proof;
 pub mod queue;
 pub mod reports;

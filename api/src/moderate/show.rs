@@ -132,19 +132,19 @@ pub struct UploaderItem {
 pub struct ReportItem {
     /// Its number.
     #[schema(example = 1, minimum = 1)]
-    id: i64,
+    pub(super) id: i64,
     /// A word of `reports.reasons`.
     #[schema(example = "copyright")]
-    reason: Option<String>,
+    pub(super) reason: Option<String>,
     /// What it says.
     #[schema(example = "The film is another site's.")]
-    message: String,
+    pub(super) message: String,
     /// Who wrote it; `null` for a guest.
     #[schema(example = json!(null))]
-    username: Option<String>,
+    pub(super) username: Option<String>,
     /// When, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
-    created_at: String,
+    pub(super) created_at: String,
 }
 
 /// A row of the record.

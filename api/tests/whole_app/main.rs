@@ -67,8 +67,10 @@ mod media;
 mod member;
 mod model;
 mod moderate {
+    mod community;
     pub mod consent;
     pub mod decide;
+    pub mod evasion;
     mod likeness;
     mod reports;
     mod second_step;
@@ -80,7 +82,7 @@ mod openapi {
     mod document;
 }
 mod own_album {
-    mod edit;
+    pub mod edit;
     mod people;
     mod pictures;
 }

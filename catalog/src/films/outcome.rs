@@ -15,7 +15,7 @@ use crate::{
 /// Why nothing may be made of these bytes: a video that wasn't deleted is of them, or one that was taken down for good.
 pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<WorkOutcome>> {
     let query = sqlx::query!(
-        r#"select exists (select from banned_films where sha256 = $1) as "banned!",
+        r#"select exists (select from media_prints where digest = $1 and banned_at is not null) as "banned!",
                   exists (select from uploads u join videos v on v.id = u.video_id
                           where u.sha256 = $1 and v.status_id <> 5) as "known!""#,
         sha256

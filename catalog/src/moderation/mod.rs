@@ -1,5 +1,6 @@
 //! What people decide about uploads and members. Each decision is recorded in the transaction that carries it out.
 
+pub mod clearing;
 pub mod consents;
 pub mod members;
 pub mod queue;

@@ -38,7 +38,8 @@ pub struct QueuedUpload {
     pub is_private: bool,
     /// Dirs of its categories.
     pub categories: Vec<String>,
-    /// Keys of an album's photos: the one that stands for it, then the others in their order. Of a video without a film its picture.
+    /// Keys of an album's photos: the one that stands for it, the others in their order, then those that its member took out while
+    /// reports waited. Of a video without a film its picture.
     pub photos: Vec<String>,
 }
 
@@ -67,12 +68,12 @@ pub async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result
     Ok(first)
 }
 
-/// One upload, whatever became of it unless it was deleted.
+/// One upload, whatever became of it.
 pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<QueuedUpload>> {
     Ok(read(pool, Some((section, id)), &First::default(), 1).await?.pop())
 }
 
-/// Uploads that wait, `limit` of them at most: `first` and those that look like what was taken down, those that look like others,
+/// Uploads that wait, and deleted ones that reports wait for, `limit` of them at most: `first` and those that look like what was taken down, those that look like others,
 /// those that reports speak of, then the oldest.
 pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     read(pool, None, first, limit).await
@@ -81,7 +82,9 @@ pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<Queued
 async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     let query = sqlx::query_as!(
         QueuedUpload,
-        r#"select o.section as "section!", o.id as "id!", o.status_id as "status_id!", o.revision as "revision!",
+        r#"with waiting as materialized (select section, object_id from reports where state in ('open', 'in_review') and section in ('video', 'album')
+                                      union select section, object_id from report_hides where section in ('video', 'album'))
+           select o.section as "section!", o.id as "id!", o.status_id as "status_id!", o.revision as "revision!",
                   o.title as "title!", o.description as "description!", o.user_id, u.username as "username?",
                   o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!",
                   coalesce(l.others, '{}') as "like!", coalesce(l.banned, '{}') as "like_banned!", o.media_key,
@@ -94,14 +97,20 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
                   case when o.picture_key is null
                        then array(select p.media_key from photos p where o.section = 'album' and p.album_id = o.id
                                   order by not p.is_cover, p.position)
+                            || array(select m.part from media_prints m where o.section = 'album' and m.section = 'album'
+                                     and m.object_id = o.id and m.held_at is not null order by m.held_at, m.part)
                        else array[o.picture_key] end as "photos!"
            from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, picture_key, shot,
                         height, duration, lang, gender, is_private
-                 from videos where ($1::text is null and status_id = 2) or ($1 = 'video' and id = $2 and status_id <> 5)
+                 from videos
+                 where ($1::text is null and (status_id = 2 or (status_id = 5 and id in (select object_id from waiting where section = 'video'))))
+                    or ($1 = 'video' and id = $2)
                  union all
                  select 'album', id, status_id, revision, title, description, user_id, created_at, null, null, 0::smallint,
                         0::smallint, 0, lang, gender, is_private
-                 from albums where ($1::text is null and status_id = 2) or ($1 = 'album' and id = $2 and status_id <> 5)) o
+                 from albums
+                 where ($1::text is null and (status_id = 2 or (status_id = 5 and id in (select object_id from waiting where section = 'album'))))
+                    or ($1 = 'album' and id = $2)) o
                 left join users u on u.id = o.user_id
                 left join uploads f on o.section = 'video' and f.video_id = o.id
                 left join lateral (select count(*) as n from reports r where r.section = o.section and r.object_id = o.id

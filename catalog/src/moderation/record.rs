@@ -34,6 +34,18 @@ pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: RecordEntry<
     run(query, conn).await
 }
 
+/// Whether the last word on an object is that it was taken down.
+pub(crate) async fn is_taken_down(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
+    let query = sqlx::query_scalar!(
+        r#"select coalesce((select act = 'take down' from decisions
+                            where section = $1 and object_id = $2 and act in ('take down', 'restore')
+                            order by number desc limit 1), false) as "t!""#,
+        section,
+        id
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
 /// A row of the record.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of decisions, documented in the migrations")]

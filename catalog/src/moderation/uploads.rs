@@ -7,7 +7,7 @@ use super::{
     Actor, consents,
     record::{self, RecordEntry},
 };
-use crate::{Result, fingerprints, reports, run};
+use crate::{Result, fingerprints, prints, reports, run};
 
 /// What is decided on an upload that waits.
 #[derive(Debug, Clone, Copy)]
@@ -134,8 +134,8 @@ async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&st
     Ok(())
 }
 
-/// Takes something away for good, and the right of its film or pictures to come back; the reports of it were right. False where
-/// it is gone already, or where this is not the way (people are banned).
+/// Takes something away for good, in whatever state it is, and the right of its film or pictures to come back; the reports of it
+/// were right. False where there never was such an upload, or it is taken down already.
 pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -158,26 +158,13 @@ pub(crate) async fn bar(conn: &mut PgConnection, section: &str, id: i64) -> Resu
     sqlx::query!("insert into sitemap_stale (section, object_id) values ($1, $2) on conflict do nothing", section, id)
         .execute(&mut *conn)
         .await?;
-    let query = sqlx::query!(
-        "insert into banned_films (sha256) select sha256 from uploads where $1 = 'video' and video_id = $2 and sha256 is not null
-         on conflict do nothing",
-        section,
-        id
-    );
-    run(query, &mut *conn).await?;
+    prints::ban(conn, section, id).await?;
     if section == "video" {
         fingerprints::ban(conn, id).await?;
     }
     // Nothing is waited for: its film goes with the next look.
     let query = sqlx::query!(
         "update videos set deleted_at = '-infinity' where $1 = 'video' and id = $2 and status_id = 5",
-        section,
-        id
-    );
-    run(query, &mut *conn).await?;
-    let query = sqlx::query!(
-        "insert into banned_photos (digest) select digest from photos where $1 = 'album' and album_id = $2 and digest is not null
-         on conflict do nothing",
         section,
         id
     );

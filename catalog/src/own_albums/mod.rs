@@ -10,7 +10,7 @@ pub use self::{
     photos::{AlbumPhoto, NewPhoto, Refusal},
     sweep::{drop_deleted, expire_drafts, unnamed},
 };
-use crate::{Result, films::FilmDetails};
+use crate::{Result, films::FilmDetails, prints};
 
 /// State of an album that waits for a decision.
 const WAITS: i16 = 2;
@@ -90,6 +90,8 @@ pub struct AlbumBounds {
     pub photos: usize,
     /// Albums of a member that nobody decided on.
     pub undecided: i64,
+    /// Bits in which a picture may differ from a banned one and still be taken for it.
+    pub look_bits: u8,
 }
 
 /// What came of a change; unless it is done, nothing is.
@@ -116,7 +118,7 @@ pub struct Done {
     pub album_id: i64,
     /// Its state now.
     pub status_id: i16,
-    /// Keys of the pictures that are gone.
+    /// Keys of the pictures whose files go.
     pub removed: Vec<String>,
     /// Pictures that are not taken, by [`NewPhoto::index`].
     pub refused: Vec<(usize, Refusal)>,
@@ -141,8 +143,13 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
     if let (Some(_), Some(details)) = (change.album_id, change.details) {
         is_new = revise(conn, user_id, album_id, details).await?;
     }
-    let Some(removed) = photos::remove(conn, album_id, change.remove).await? else { return Ok(AlbumOutcome::NoPhoto) };
-    let refused = photos::add(conn, album_id, change.add, bounds.photos).await?;
+    let Some(mut removed) = photos::remove(conn, album_id, change.remove).await? else {
+        return Ok(AlbumOutcome::NoPhoto);
+    };
+    // Whoever decides on the reports sees them still.
+    let held = prints::hold(conn, ("album", album_id), &removed).await?;
+    removed.retain(|key| !held.contains(key));
+    let refused = photos::add(conn, album_id, change.add, bounds).await?;
     if !refused.is_empty() && refused.len() == change.add.len() {
         return Ok(AlbumOutcome::NoneTaken(refused));
     }

@@ -4,7 +4,11 @@ use std::collections::HashSet;
 
 use sqlx::PgConnection;
 
-use crate::Result;
+use super::AlbumBounds;
+use crate::{
+    Result,
+    prints::{self, PicturePrint},
+};
 
 /// A picture of an own album.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +32,8 @@ pub struct NewPhoto {
     pub index: usize,
     /// Stem of its files.
     pub media_key: String,
-    /// SHA-256 of its largest file.
-    pub digest: Vec<u8>,
+    /// What it is known by.
+    pub print: PicturePrint,
     /// Pixels of the picture as it was sent, upright.
     pub width: i32,
     /// Pixels of the picture as it was sent, upright.
@@ -87,43 +91,41 @@ pub(super) async fn remove(conn: &mut PgConnection, album_id: i64, ids: &[i64]) 
     Ok((keys.len() == ids.len()).then_some(keys))
 }
 
-/// Puts pictures behind those an album has, `most` in all; those that are not taken, and why.
+/// Puts pictures behind those an album has; those that are not taken, and why.
 pub(super) async fn add(
     conn: &mut PgConnection,
     album_id: i64,
     new: &[NewPhoto],
-    most: usize,
+    bounds: AlbumBounds,
 ) -> Result<Vec<(usize, Refusal)>> {
-    let digests: Vec<Vec<u8>> = new.iter().map(|photo| photo.digest.clone()).collect();
+    let digests: Vec<Vec<u8>> = new.iter().map(|photo| photo.print.digest.clone()).collect();
     let query = sqlx::query!(
         r#"select count(*) as "amount!", coalesce(max(position), 0) as "last!",
-                  coalesce(array_agg(digest) filter (where digest = any ($2)), '{}') as "known!: Vec<Vec<u8>>",
-                  array(select digest from banned_photos where digest = any ($2)) as "banned!: Vec<Vec<u8>>"
+                  coalesce(array_agg(digest) filter (where digest = any ($2)), '{}') as "known!: Vec<Vec<u8>>"
            from photos where album_id = $1"#,
         album_id,
         &digests
     );
     let there = query.fetch_one(&mut *conn).await?;
-    let (mut known, banned): (HashSet<_>, HashSet<_>) =
-        (there.known.into_iter().collect(), there.banned.into_iter().collect());
-    let room = most.saturating_sub(usize::try_from(there.amount).unwrap_or(usize::MAX));
+    let mut known: HashSet<_> = there.known.into_iter().collect();
+    let room = bounds.photos.saturating_sub(usize::try_from(there.amount).unwrap_or(usize::MAX));
     let (mut taken, mut refused) = (Vec::new(), Vec::new());
     for photo in new {
-        if banned.contains(&photo.digest) {
+        if prints::is_banned(&mut *conn, &photo.print, bounds.look_bits).await? {
             refused.push((photo.index, Refusal::Banned));
-        } else if known.contains(&photo.digest) {
+        } else if known.contains(&photo.print.digest) {
             refused.push((photo.index, Refusal::Duplicate));
         } else if taken.len() == room {
             refused.push((photo.index, Refusal::Full));
         } else {
-            known.insert(photo.digest.clone());
+            known.insert(photo.print.digest.clone());
             taken.push(photo);
         }
     }
     let (mut keys, mut digests, mut widths, mut heights) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for photo in taken {
+    for photo in &taken {
         keys.push(photo.media_key.clone());
-        digests.push(photo.digest.clone());
+        digests.push(photo.print.digest.clone());
         widths.push(photo.width);
         heights.push(photo.height);
     }
@@ -138,8 +140,11 @@ pub(super) async fn add(
         &widths,
         &heights
     )
-    .execute(conn)
+    .execute(&mut *conn)
     .await?;
+    for photo in taken {
+        prints::keep(conn, ("album", album_id), &photo.media_key, &photo.print).await?;
+    }
     Ok(refused)
 }
 

@@ -15,12 +15,13 @@ pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
 }
 
 /// Takes uploaded pictures of albums that were deleted `hours` ago out of the catalog, at most `limit` at once; their keys. Others
-/// than uploaded ones have no files of their own.
+/// than uploaded ones have no files of their own, and those of an album that reports speak of stay.
 pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from photos where id in (
              select p.id from albums a join photos p on p.album_id = a.id
-             where a.deleted_at < now() - make_interval(hours => $1) and p.digest is not null limit $2)
+             where a.deleted_at < now() - make_interval(hours => $1) and p.digest is not null
+               and not is_held('album', a.id) limit $2)
          returning media_key",
         i32::try_from(hours).unwrap_or(i32::MAX),
         limit
@@ -28,12 +29,13 @@ pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Re
     Ok(query.fetch_all(db).await?)
 }
 
-/// Those of the keys that no album and no video names.
+/// Those of the keys that no album and no video names, and that are not kept for a decision.
 pub async fn unnamed(pool: &PgPool, keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select key as "key!" from unnest($1::text[]) as f(key)
            where not exists (select from photos p where p.media_key = f.key)
-             and not exists (select from videos v where v.picture_key = f.key)"#,
+             and not exists (select from videos v where v.picture_key = f.key)
+             and not exists (select from media_prints m where m.part = f.key and m.held_at is not null)"#,
         keys
     );
     Ok(query.fetch_all(pool).await?)

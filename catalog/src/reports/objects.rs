@@ -38,14 +38,14 @@ pub(super) async fn exists(
 }
 
 /// Holds the object's reports for this transaction.
-pub(super) async fn lock(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<()> {
+pub(crate) async fn lock(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<()> {
     let query =
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report ' || $1::text, $2))", section, object_id);
     run(query, conn).await
 }
 
-/// Hides an object until a person has looked; false for what is hidden already, and for people, performers, channels and
-/// messages, which no number of reports takes away.
+/// Hides an object until a person has looked; false for what is hidden already, and for performers, channels, messages and
+/// moderators, whom no number of reports takes away. Of a member the profile and its pictures are hidden.
 pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "with video as (update videos set status_id = 2 where $1 = 'video' and id = $2 and status_id = 1 returning '1' as before),
@@ -55,15 +55,32 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
               comment as (update comments set deleted_at = now()
                           where $1 = 'comment' and id = $2 and deleted_at is null returning 'shown' as before),
               wall as (update walls set deleted_at = now()
-                       where $1 = 'wall' and id = $2 and deleted_at is null returning 'shown' as before)
+                       where $1 = 'wall' and id = $2 and deleted_at is null returning 'shown' as before),
+              member as (update users u set hidden_at = now(), avatar_key = null, cover_key = null
+                         from (select id, avatar_key, cover_key from users where $1 = 'user' and id = $2 for update) b
+                         where u.id = b.id and u.hidden_at is null and u.status_id <> 5
+                           and not exists (select from staff s where s.user_id = u.id)
+                         returning jsonb_build_object('avatar', b.avatar_key, 'cover', b.cover_key)::text as before)
          insert into report_hides (section, object_id, before)
          select $1::text, $2, before from (select before from video union all select before from album
-             union all select before from playlist union all select before from comment union all select before from wall) o
+             union all select before from playlist union all select before from comment union all select before from wall
+             union all select before from member) o
          on conflict do nothing",
         section,
         object_id
     );
-    Ok(query.execute(conn).await?.rows_affected() > 0)
+    let is_hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
+    if is_hidden && section == "user" {
+        // No row of the member names the files meanwhile.
+        let query = sqlx::query!(
+            "update media_prints p set held_at = coalesce(p.held_at, now()) from report_hides h
+             where h.section = 'user' and h.object_id = $1 and p.section = 'user' and p.object_id = $1
+               and p.part in (h.before::jsonb->>'avatar', h.before::jsonb->>'cover')",
+            object_id
+        );
+        run(query, conn).await?;
+    }
+    Ok(is_hidden)
 }
 
 /// Whether reports hide the object.
@@ -97,7 +114,11 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
                           where $1 = 'album' and id = $2 and status_id = 2),
                 playlist as (update playlists set visibility = gone.before from gone where $1 = 'playlist' and id = $2),
                 comment as (update comments set deleted_at = null from gone where $1 = 'comment' and id = $2),
-                wall as (update walls set deleted_at = null from gone where $1 = 'wall' and id = $2)
+                wall as (update walls set deleted_at = null from gone where $1 = 'wall' and id = $2),
+                member as (update users set hidden_at = null,
+                                  avatar_key = coalesce(avatar_key, gone.before::jsonb->>'avatar'),
+                                  cover_key = coalesce(cover_key, gone.before::jsonb->>'cover')
+                           from gone where $1 = 'user' and id = $2)
            select count(*) as "n!" from gone"#,
         section,
         object_id
@@ -111,7 +132,7 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
 
 /// Takes an object away for good, also a video that is deleted until its owner's day comes; false where it is gone already or
 /// where this is not the way (people are banned).
-pub(super) async fn remove(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+pub(crate) async fn remove(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning 1),
                 video as (update videos set status_id = 5, readd_at = null, restore_status_id = null

@@ -5,6 +5,7 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use super::objects;
+pub(crate) use super::objects::{lock as lock_reports, remove as remove_object};
 use crate::{
     Result,
     moderation::{
@@ -12,6 +13,7 @@ use crate::{
         record::{self, RecordEntry},
         uploads,
     },
+    prints,
 };
 
 /// A report as it is listed and shown.
@@ -141,7 +143,10 @@ pub async fn close(
         // Somebody else closed it while this one waited for the lock.
         return Ok(None);
     }
-    let removed = verdict.remove && objects::remove(&mut tx, &section, object_id).await?;
+    // What its owner deleted meanwhile is banned all the same.
+    let removed = verdict.remove
+        && (objects::remove(&mut tx, &section, object_id).await?
+            || prints::is_known(&mut tx, &section, object_id).await?);
     if removed {
         uploads::bar(&mut tx, &section, object_id).await?;
     }
@@ -168,16 +173,28 @@ fn entry<'a>(
     RecordEntry { act, object, details }
 }
 
-/// Takes an object away for good, in the caller's transaction; the reports of it that wait were right. False where there is
-/// nothing to take away.
+/// Takes an object away for good, in the caller's transaction, also one that its owner deleted; the reports of it that wait were
+/// right. False where there never was such an upload, or it is taken down already.
 pub(crate) async fn take_away(conn: &mut PgConnection, section: &str, object_id: i64, note: &str) -> Result<bool> {
     objects::lock(conn, section, object_id).await?;
-    if !objects::remove(conn, section, object_id).await? {
+    if !prints::is_known(conn, section, object_id).await? || record::is_taken_down(conn, section, object_id).await? {
         return Ok(false);
     }
+    objects::remove(conn, section, object_id).await?;
     let verdict = ReportVerdict { is_right: true, remove: true, show: false, all: true, note };
     set_state(conn, 0, Some((section, object_id)), verdict).await?;
     Ok(true)
+}
+
+/// Closes the reports of an object of which a person took something away: they were right. What is left of a profile that they hid
+/// is shown again.
+pub(crate) async fn settle(conn: &mut PgConnection, section: &str, object_id: i64, note: &str) -> Result<()> {
+    let verdict = ReportVerdict { is_right: true, remove: false, show: true, all: true, note };
+    set_state(conn, 0, Some((section, object_id)), verdict).await?;
+    if section == "user" {
+        objects::restore(conn, section, object_id).await?;
+    }
+    Ok(())
 }
 
 /// Shows again what reports hid, whatever became of them; false where nothing is hidden.

@@ -121,6 +121,22 @@ fn unfinished(demo: &Path) -> Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(demo).map_err(Error::at(demo))
 }
 
+/// Draws every picture, for tests of what is done with pictures.
+#[cfg(test)]
+pub(crate) async fn drawn_pictures() -> Vec<image::RgbImage> {
+    let demo = tempfile::tempdir().unwrap();
+    let folder = demo.path().join("pictures");
+    std::fs::create_dir(&folder).unwrap();
+    let mut drawn = Vec::new();
+    for family in 0..pictures::FAMILIES {
+        pictures::render(demo.path(), &folder, family).await.unwrap();
+    }
+    for number in 0..PICTURES {
+        drawn.push(image::open(folder.join(format!("{number:02}-320.webp"))).unwrap().into_rgb8());
+    }
+    drawn
+}
+
 /// Whether the file exists and is not empty.
 fn has_content(file: &Path) -> bool {
     file.metadata().is_ok_and(|found| found.is_file() && found.len() > 0)

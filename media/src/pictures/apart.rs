@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use lantern_catalog::prints::{LOOK_BYTES, Look};
 use serde::{Deserialize, Serialize};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -28,6 +29,9 @@ pub(super) struct Rendering {
     pub width: u32,
     /// Pixels of the picture as it was sent, upright.
     pub height: u32,
+    /// What it looks like as it was sent, without its border where it has one, and where it is cropped as it is stored; each turned
+    /// and mirrored in every way. Empty of one that shows too little.
+    pub looks: Vec<[Look; 8]>,
     /// A JPEG in each width, the largest first.
     pub sizes: Vec<(u32, Vec<u8>)>,
 }
@@ -121,14 +125,24 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendering> {
     }
 }
 
-/// First the picture's width and height; then each size is its width, its length and its JPEG. Numbers have four bytes.
+/// First the picture's width and height, the number of its looks and these; then each size is its width, its length and its JPEG.
+/// Numbers have four bytes.
 fn read(mut answer: &[u8]) -> Option<Rendering> {
     let number = |answer: &mut &[u8]| {
         let (number, rest) = answer.split_first_chunk::<4>()?;
         *answer = rest;
         Some(u32::from_le_bytes(*number))
     };
-    let mut rendered = Rendering { width: number(&mut answer)?, height: number(&mut answer)?, sizes: Vec::new() };
+    let (width, height, amount) = (number(&mut answer)?, number(&mut answer)?, number(&mut answer)?);
+    let mut rendered = Rendering { width, height, looks: Vec::new(), sizes: Vec::new() };
+    for _ in 0..amount {
+        let mut looks = [[0; LOOK_BYTES]; 8];
+        for look in &mut looks {
+            let (bytes, rest) = answer.split_first_chunk()?;
+            (*look, answer) = (*bytes, rest);
+        }
+        rendered.looks.push(looks);
+    }
     while !answer.is_empty() {
         let (width, length) = (number(&mut answer)?, number(&mut answer)?);
         let (jpeg, rest) = answer.split_at_checked(usize::try_from(length).ok()?)?;
@@ -142,6 +156,8 @@ fn write(rendered: &Rendering) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(&rendered.width.to_le_bytes())?;
     out.write_all(&rendered.height.to_le_bytes())?;
+    out.write_all(&u32::try_from(rendered.looks.len()).map_err(std::io::Error::other)?.to_le_bytes())?;
+    out.write_all(rendered.looks.as_flattened().as_flattened())?;
     for (width, jpeg) in &rendered.sizes {
         let length = u32::try_from(jpeg.len()).map_err(std::io::Error::other)?;
         out.write_all(&width.to_le_bytes())?;

@@ -8,7 +8,7 @@ use image::{
     imageops::FilterType,
 };
 
-use super::{Kind, Rules, apart::Rendering};
+use super::{Kind, Rules, apart::Rendering, look};
 
 /// Why a picture is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -93,6 +93,7 @@ pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Renderin
     let mut picture = decode(bytes, least, frames, rules)?;
     let (width, height) = (picture.width(), picture.height());
     let (own, mut sizes) = ([width], Vec::new());
+    let mut looks = look::looks(&picture, rules.look_quality);
     for most in kind.map_or(&own[..], |kind| kind.widths()) {
         // Each size from the one before: the original is looked at once.
         picture = match kind.map(Kind::shape) {
@@ -102,9 +103,13 @@ pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Renderin
             }
             _ => picture,
         };
+        // What is stored may be sent again.
+        if sizes.is_empty() && kind.is_some_and(|kind| kind.shape().is_some()) {
+            looks.extend(look::looks(&picture, rules.look_quality).into_iter().take(1));
+        }
         sizes.push((*most, jpeg(&picture, rules)?));
     }
-    Ok(Rendering { width, height, sizes })
+    Ok(Rendering { width, height, looks, sizes })
 }
 
 fn jpeg(picture: &DynamicImage, rules: &Rules) -> Result<Vec<u8>, RefusedPicture> {
@@ -176,7 +181,7 @@ fn frames_up_to(most: u32, bytes: &[u8], format: ImageFormat) -> ImageResult<u32
 }
 
 /// JPEG has no transparency.
-fn on_white(picture: &DynamicImage) -> RgbImage {
+pub(super) fn on_white(picture: &DynamicImage) -> RgbImage {
     let rgba = picture.to_rgba8();
     let mut flat = RgbImage::new(rgba.width(), rgba.height());
     for (to, from) in flat.pixels_mut().zip(rgba.pixels()) {

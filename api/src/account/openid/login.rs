@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use lantern_catalog::openid::{self, LinkOutcome, OpenIdAccount};
-use lantern_config::{Config, MailKind};
+use lantern_config::{Accounts, Config, MailKind};
 use lantern_index::text::TermList;
 use rand::Rng;
 use serde::Serialize;
@@ -180,7 +180,7 @@ async fn account(
         LinkOutcome::None if !is_adult => return Ok(Err("agree18_required")),
         LinkOutcome::None => {}
     }
-    for name in names(person.nickname.as_deref(), prohibited) {
+    for name in names(person.nickname.as_deref(), prohibited, &mails.config.accounts) {
         if let Some(account) = openid::create(conn, &name, &person.email, &person.subject, now).await? {
             return Ok(Ok(account));
         }
@@ -190,7 +190,7 @@ async fn account(
 
 /// Names to try: the public one the person chose at the provider, then it with digits. Neither the real name nor the address
 /// is made public here; without a chosen name, or with one that sign-up would refuse for its words, it is `member-` and digits.
-fn names(chosen: Option<&str>, prohibited: &TermList) -> Vec<String> {
+fn names(chosen: Option<&str>, prohibited: &TermList, accounts: &Accounts) -> Vec<String> {
     // Many providers use the address itself as a name.
     let plain: String = chosen
         .filter(|name| !name.contains('@') && !prohibited.found_in_name(name))
@@ -199,7 +199,7 @@ fn names(chosen: Option<&str>, prohibited: &TermList) -> Vec<String> {
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
         .take(CHOSEN_MOST)
         .collect();
-    let (first, stem) = if rules::public_name(&plain, prohibited).is_ok() {
+    let (first, stem) = if rules::public_name(&plain, prohibited, accounts).is_ok() {
         (Some(plain.clone()), plain)
     } else {
         (None, "member".to_owned())
@@ -216,7 +216,9 @@ mod tests {
     #[test]
     fn names_fit_and_tell_nothing() {
         let prohibited = TermList::new(&["forbidden".to_owned(), "for bidden".to_owned()]);
-        assert_eq!(names(Some("Mika_1"), &prohibited)[0], "Mika_1");
+        let accounts = Config::default().accounts;
+        let names = |chosen| names(chosen, &prohibited, &accounts);
+        assert_eq!(names(Some("Mika_1"))[0], "Mika_1");
         for (chosen, begins) in [
             (None, "member-"),
             (Some(""), "member-"),
@@ -225,11 +227,12 @@ mod tests {
             (Some("Мика"), "member-"),
             (Some("Forbidden_1"), "member-"),
             (Some("For bidden"), "member-"),
+            (Some("Admin"), "member-"),
             (Some("for.bidden"), "member-"),
             (Some("a b c d"), "abcd"),
             (Some("abcdefghijklmnopqrstuvwxyz"), "abcdefghijklm"),
         ] {
-            for name in names(chosen, &prohibited) {
+            for name in names(chosen) {
                 assert!(name.starts_with(begins) && (3..=20).contains(&name.len()), "{name}");
                 assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)), "{name}");
             }

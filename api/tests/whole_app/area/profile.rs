@@ -25,7 +25,8 @@ fn wrong(reply: &crate::support::Reply) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn a_profile_holds_what_was_sent_and_everybody_sees_it() {
-    let app = App::start().await;
+    // What waits for a look, and until when: moderate/community.rs.
+    let app = App::configured(|config| config.moderation.review_profiles = false).await;
     let mona = app.member("mona").await;
     let empty = profile(&mona).await;
     assert_eq!(
@@ -144,7 +145,8 @@ async fn every_wrong_field_is_named_and_nothing_is_changed() {
 
 #[tokio::test]
 async fn a_form_changes_nothing_but_the_own_profile() {
-    let app = App::start().await;
+    // What waits for a look, and until when: moderate/community.rs.
+    let app = App::configured(|config| config.moderation.review_profiles = false).await;
     let mona = app.member("mona").await;
     let before = "select count(*) from profiles where city = 'Osaka'";
     let form = [

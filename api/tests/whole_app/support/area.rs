@@ -5,7 +5,10 @@ use axum::{
     http::{Method, Request},
 };
 
-use super::{App, Reply, form_body};
+use super::{App, NOW, Reply, form_body};
+
+/// Age from which a file that nothing names is removed: the default of `pictures.orphan_minutes`.
+const ORPHAN: std::time::Duration = std::time::Duration::from_secs(3600);
 
 impl App {
     /// A form that our own page sends for a guest.
@@ -20,5 +23,16 @@ impl App {
     pub fn media_files(&self, folder: &str) -> Vec<String> {
         let Ok(found) = std::fs::read_dir(self.folder.path().join("media").join(folder)) else { return Vec::new() };
         found.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// Makes every file below a folder of the media folder so old that a sweep may remove it.
+    pub fn age_pictures(&self, folder: &str) {
+        let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(NOW.unsigned_abs()) - ORPHAN;
+        for inner in self.media_files(folder) {
+            for file in self.media_files(&format!("{folder}/{inner}")) {
+                let path = self.folder.path().join("media").join(folder).join(&inner).join(file);
+                std::fs::File::options().write(true).open(path).unwrap().set_modified(old).unwrap();
+            }
+        }
     }
 }

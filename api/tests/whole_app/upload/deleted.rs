@@ -1,7 +1,8 @@
 //! What becomes of the films of deleted videos.
 
 use lantern_catalog::{
-    account_removal, managed,
+    account_removal::{self, RemovalOutcome},
+    managed,
     moderation::{Actor, uploads},
 };
 use time::{Duration, OffsetDateTime};
@@ -77,7 +78,7 @@ async fn films_that_were_taken_down_or_are_nobodys_go_at_once() {
     .await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", taken, "").await.unwrap());
     let mut transaction = app.pool().begin().await.unwrap();
-    assert!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap());
+    assert_eq!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
     assert_eq!((swept(&app).await, there(&app)), (4, vec![1]), "what is public stays without a name");
     let due = OffsetDateTime::now_utc() + Duration::days(1);

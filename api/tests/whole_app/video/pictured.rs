@@ -1,7 +1,7 @@
 //! Videos whose film isn't here, with the picture that a line of another system brought.
 
 use lantern_catalog::{
-    account_removal,
+    account_removal::{self, RemovalOutcome},
     moderation::{Actor, queue, uploads},
 };
 use serde_json::json;
@@ -137,7 +137,7 @@ async fn a_picture_goes_as_a_film_does() {
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 4, "").await.unwrap());
     app.change(&format!("update videos set user_id = {}, is_private = true where id = 6", mona.id)).await;
     let mut transaction = app.pool().begin().await.unwrap();
-    assert!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap());
+    assert_eq!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
     app.change("delete from videos where id = 7; update videos set status_id = 5 where id = 8").await;
     assert_eq!((swept().await, there(&app)), (3, "de".to_owned()));

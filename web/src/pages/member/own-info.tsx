@@ -57,7 +57,7 @@ export default function OwnInfo() {
   }
   return (
     <div className="flex flex-col gap-12">
-      <ProfileForm profile={data.user} limits={data.limits} />
+      <ProfileForm profile={data.user} waiting={data.waiting} limits={data.limits} />
       <AccountSettings />
     </div>
   );
@@ -65,7 +65,14 @@ export default function OwnInfo() {
 
 type PictureName = 'u_ava' | 'u_cover';
 
-function ProfileForm({ profile, limits }: { profile: Profile; limits: PictureLimits }) {
+interface FormProps {
+  profile: Profile;
+  /** What nobody else sees yet. */
+  waiting: readonly string[];
+  limits: PictureLimits;
+}
+
+function ProfileForm({ profile, waiting, limits }: FormProps) {
   const t = useT();
   const say = useMemberText();
   const community = useCommunityText();
@@ -128,6 +135,8 @@ function ProfileForm({ profile, limits }: { profile: Profile; limits: PictureLim
       />
     );
   };
+  const hint = (kind: string) =>
+    waiting.includes(kind) && <p className="text-sm text-muted">{say('inReview')}</p>;
   const choice = (
     name: TextField,
     label: string,
@@ -146,7 +155,9 @@ function ProfileForm({ profile, limits }: { profile: Profile; limits: PictureLim
   return (
     <FormBox form={form} label={say('profile')} className="flex max-w-2xl flex-col gap-5">
       {picture('u_cover', say('cover'), profile.cover, true)}
+      {hint('cover')}
       {picture('u_ava', say('picture'), profile.avatar)}
+      {hint('avatar')}
       <div className="grid gap-5 sm:grid-cols-2">
         {choice(
           'gender',
@@ -184,6 +195,7 @@ function ProfileForm({ profile, limits }: { profile: Profile; limits: PictureLim
           />
         ))}
       </div>
+      {hint('texts')}
       {TEXTS.map((name) => (
         <TextArea
           key={name}

@@ -1,9 +1,10 @@
-/** The queue beside what is looked at. */
+/** The queue beside what is looked at, and what else waits for a decision. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useModerateText } from '@/i18n/moderate';
 import { Waiting } from '@/shared/account/member-frame';
 import { LoadError } from '@/ui/problem';
+import { Community } from './community';
 import { queueQuery, staffQuery, type Staff } from './queries';
 import { keyOf, neighbour, type ItemKey } from './order';
 import { Queue } from './queue';
@@ -57,6 +58,7 @@ export function Desk({ staff, named }: Props) {
           />
         )}
       </div>
+      <Community />
     </div>
   );
 }

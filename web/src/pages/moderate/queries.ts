@@ -7,6 +7,8 @@ export type Staff = Answer<'/api/moderate/second_step'>;
 export type Item = Answer<'/api/moderate/queue'>['uploads'][number];
 export type Upload = Answer<'/api/moderate/upload'>;
 export type Performer = Upload['performers'][number];
+export type ProfileChange = Answer<'/api/moderate/community'>['profiles'][number];
+export type Reported = Answer<'/api/moderate/community'>['reported'][number];
 
 /** Decisions of others count at once. */
 const FRESH = { staleTime: 0, gcTime: 0 } as const;
@@ -19,6 +21,12 @@ export const staffQuery = queryOptions({
 
 export const queueQuery = queryOptions({
   ...get('/api/moderate/queue', {}),
+  ...FRESH,
+  refetchInterval: 30_000,
+});
+
+export const communityQuery = queryOptions({
+  ...get('/api/moderate/community', {}),
   ...FRESH,
   refetchInterval: 30_000,
 });

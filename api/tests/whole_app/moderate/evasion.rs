@@ -1,0 +1,224 @@
+//! Nothing that an uploader does with what was reported keeps it from being taken down, or from being banned.
+
+use lantern_testing::film;
+use serde_json::{Value, json};
+
+use super::decide::{QUEUE, chosen};
+use crate::{
+    own_album::edit::{approve, files, form, ids, photo, send, sent, with},
+    report::send::{complain, no_captcha},
+    support::{App, Session, done},
+    upload::films::{self, EDIT, described, latest, work, worker},
+};
+
+const ALBUM: &str = "/api/album_edit.php";
+const TAKE_DOWN: &str = "/api/moderate/take_down";
+const NOBODY: (&str, &str) = ("nobody", "1");
+
+/// Ends a member's account.
+pub async fn leave(member: &Session, uploads: &str) {
+    let reply = member.post("/api/account.php", &[("act", "delete"), ("uploads", uploads)]).await;
+    assert_eq!(reply.status, 200, "{}", reply.text());
+}
+
+async fn take_down(moderator: &Session, section: &str, id: &str) -> u16 {
+    moderator.post(TAKE_DOWN, &[("section", section), ("id", id)]).await.status
+}
+
+/// Hides something as reports do.
+async fn hide(app: &App, section: &str, id: &str) {
+    app.change(&format!(
+        "insert into report_hides (section, object_id, before) select '{section}', id, status_id from {section}s where id = {id};
+         update {section}s set status_id = 2 where id = {id};
+         insert into reports (subject, email, message, section, object_id, reason, is_severe)
+         values ('', 'a@b.example', 'Look', '{section}', {id}, 'illegal', true)"
+    ))
+    .await;
+}
+
+/// An album that may be seen, and the answer that made it.
+async fn shown(app: &App, owner: &Session, moderator: &Session, photos: &[&[u8]]) -> (String, Value) {
+    let made = sent(owner, &form("By the harbour"), photos).await;
+    assert_eq!(approve(moderator, made["album_id"].as_i64().unwrap(), &[NOBODY]).await.status, 200);
+    app.drain().await;
+    (made["album_id"].to_string(), made)
+}
+
+/// Whether the queue has it.
+async fn waits(moderator: &Session, section: &str, id: &str) -> bool {
+    let queue = moderator.get(QUEUE).await.json();
+    queue["uploads"].as_array().unwrap().iter().any(|row| row["section"] == section && row["id"].to_string() == id)
+}
+
+#[tokio::test]
+async fn an_album_whose_owner_left_is_taken_down_and_its_pictures_never_come_back() {
+    let app = App::configured(no_captcha).await;
+    let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
+    let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
+    let reporter = app.settled("reporter").await;
+    assert_eq!(complain(&reporter, "album", &album, "illegal").await.status, 200);
+    leave(&mona, "1").await;
+    app.drain().await;
+    assert_eq!(app.get(made["photos"][0]["large"].as_str().unwrap()).await.status, 404, "gone for everybody");
+
+    // Its files stay until somebody has decided, whatever their time of grace is.
+    app.state().sweep_albums().await.unwrap();
+    assert_eq!(files(&app).len(), 6);
+    assert!(waits(&nils, "album", &album).await);
+    let seen = nils.get(&format!("/api/moderate/upload?section=album&id={album}")).await.json();
+    assert_eq!((seen["frames"].as_array().unwrap().len(), &seen["uploader"]), (2, &json!(null)), "{seen}");
+    assert_eq!(nils.get(seen["frames"][0].as_str().unwrap()).await.status, 200);
+    assert_eq!(seen["reports"].as_array().unwrap().len(), 1);
+
+    assert_eq!(take_down(&nils, "album", &album).await, 200);
+    assert_eq!(app.numbers("select count(*) from reports where state = 'resolved'").await, [1]);
+    send(&olga, &form("Once more"), &[&photo(2)]).await.refused(422, "photo_banned");
+    assert!(!waits(&nils, "album", &album).await);
+    assert_eq!(take_down(&nils, "album", &album).await, 404, "once");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_film_whose_uploader_left_is_banned_with_its_take_down() {
+    let app = films::app().await;
+    let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
+    let bytes = film("4", 32);
+    described(&mona, &bytes).await;
+    let id = chosen(&app, &mona).await;
+    app.approve(id).await;
+    leave(&mona, "0").await;
+    app.drain().await;
+    assert_eq!(app.get(&format!("/api/videofile.php?video_id={id}")).await.status, 200, "what is public stays");
+    assert_eq!(app.numbers("select count(*) from uploads").await, [0], "the upload went with the account");
+    assert_eq!(take_down(&nils, "video", &id.to_string()).await, 200);
+    described(&olga, &bytes).await;
+    assert!(work(&worker(&app, |_| {})).await);
+    assert_eq!(latest(&olga).await["error_code"], "video_banned");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_film_that_reports_hid_stays_until_somebody_decided() {
+    let app = films::app().await;
+    let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
+    let mut ids = Vec::new();
+    for seed in [32, 33] {
+        described(&mona, &film("4", seed)).await;
+        let id = chosen(&app, &mona).await;
+        app.approve(id).await;
+        hide(&app, "video", &id.to_string()).await;
+        ids.push(id.to_string());
+    }
+    app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
+    done(&mona.post(EDIT, &[("act", "2"), ("video_id", &ids[0])]).await);
+    leave(&mona, "1").await;
+    app.sql("update videos set deleted_at = '-infinity' where deleted_at is not null").await;
+    let worker = worker(&app, |_| {});
+    assert_eq!(worker.remove_due().await.unwrap(), 0);
+    assert!(waits(&nils, "video", &ids[0]).await && waits(&nils, "video", &ids[1]).await);
+    // One goes for good; the reports of the other were wrong, and its owner wanted it gone.
+    assert_eq!(take_down(&nils, "video", &ids[0]).await, 200);
+    let seen = nils.get(&format!("/api/moderate/upload?section=video&id={}", ids[1])).await.json();
+    let report = seen["reports"][0]["id"].to_string();
+    assert_eq!(nils.post("/api/moderate/reports", &[("id", &*report), ("verdict", "reject")]).await.status, 200);
+    assert_eq!(worker.remove_due().await.unwrap(), 2);
+    app.drain().await;
+    app.get(&format!("/api/videofile.php?video_id={}", ids[1])).await.refused(404, "video_not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_picture_taken_out_of_a_reported_album_is_only_hidden() {
+    let app = App::configured(no_captcha).await;
+    let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
+    let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
+    hide(&app, "album", &album).await;
+    let (of, first) = (("album_id", album.as_str()), ids(&made)[0].to_string());
+    assert_eq!(sent(&mona, &[of, ("remove", &first)], &[]).await["photos"].as_array().unwrap().len(), 1);
+    let large = made["photos"][0]["large"].as_str().unwrap();
+    assert_eq!((mona.get(large).await.status, nils.get(large).await.status), (404, 200));
+    app.sweep_pictures().await;
+    let seen = nils.get(&format!("/api/moderate/upload?section=album&id={album}")).await.json();
+    assert_eq!((seen["frames"].as_array().unwrap().len(), files(&app).len()), (2, 6), "{seen}");
+    // An owner who manages uploads deletes the rest.
+    app.change(&format!("update users set status_id = 6 where id = {}", mona.id)).await;
+    assert_eq!(mona.post(ALBUM, &[of, ("act", "2")]).await.status, 200);
+    assert!(waits(&nils, "album", &album).await);
+    assert_eq!(take_down(&nils, "album", &album).await, 200);
+    let refused = send(&olga, &form("Once more"), &[&photo(1), &photo(2)]).await;
+    refused.refused(422, "photo_banned");
+    assert_eq!(refused.json()["codes"].as_array().unwrap().len(), 2);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_was_taken_out_goes_once_the_reports_were_wrong() {
+    let app = App::configured(no_captcha).await;
+    let (mona, nils) = (app.member("mona").await, app.moderator("nils").await);
+    let (album, made) = shown(&app, &mona, &nils, &[&photo(1), &photo(2)]).await;
+    hide(&app, "album", &album).await;
+    sent(&mona, &[("album_id", album.as_str()), ("remove", &ids(&made)[0].to_string())], &[]).await;
+    app.age_pictures("albums");
+    app.sweep_pictures().await;
+    assert_eq!(files(&app).len(), 6);
+    let report = app.numbers("select id from reports").await[0].to_string();
+    let form = [("id", report.as_str()), ("verdict", "reject")];
+    assert_eq!(nils.post("/api/moderate/reports", &form).await.json()["restored"], true);
+    app.sweep_pictures().await;
+    assert_eq!(files(&app).len(), 3);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_album_is_taken_down_in_every_state() {
+    let app = App::configured(|config| {
+        no_captcha(config);
+        config.albums.undecided = 10;
+    })
+    .await;
+    let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);
+    let mut albums = Vec::new();
+    for n in 1..=5 {
+        let made = sent(&mona, &with(&form("One of them"), &[("draft", "1")]), &[&photo(n)]).await;
+        albums.push(made["album_id"].to_string());
+    }
+    // A draft, one that is shown, one that reports hid, one without an owner, and one that was deleted and whose pictures are gone.
+    app.change(&format!("update albums set status_id = 1 where id in ({}, {})", albums[1], albums[2])).await;
+    hide(&app, "album", &albums[2]).await;
+    app.change(&format!("update albums set user_id = null, status_id = 1 where id = {}", albums[3])).await;
+    app.change(&format!("update albums set status_id = 5, deleted_at = '-infinity' where id = {}", albums[4])).await;
+    app.state().sweep_albums().await.unwrap();
+    assert_eq!(files(&app).len(), 12);
+    for album in &albums {
+        assert_eq!(take_down(&nils, "album", album).await, 200, "{album}");
+    }
+    let photos: Vec<Vec<u8>> = (1..=5).map(photo).collect();
+    let photos: Vec<&[u8]> = photos.iter().map(Vec::as_slice).collect();
+    let refused = send(&olga, &form("Once more"), &photos).await;
+    let codes: Vec<Value> = (0..5).map(|_| json!({ "field": "photos", "code": "photo_banned" })).collect();
+    assert_eq!(refused.json()["codes"], json!(codes));
+    assert_eq!(take_down(&nils, "album", "999999").await, 404);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_was_said_when_it_was_reported_stays_until_the_report_is_closed() {
+    let app = App::configured(no_captcha).await;
+    let reporter = app.settled("reporter").await;
+    for section in ["playlist", "comment", "wall", "user"] {
+        assert_eq!(complain(&reporter, section, "1", "insult").await.status, 200, "{section}");
+    }
+    let said = "select count(*) from reports where length(said) > 2";
+    app.change("delete from playlists where id = 1; delete from comments where id = 1; delete from walls where id = 1")
+        .await;
+    assert_eq!(app.numbers(said).await, [4]);
+    app.sql("update reports set state = 'rejected', closed_at = now()").await;
+    assert_eq!(app.numbers(said).await, [0]);
+    app.drain().await;
+    app.finish().await;
+}

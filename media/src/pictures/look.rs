@@ -1,0 +1,323 @@
+//! What a picture looks like, in 256 bits that stay nearly the same when it is scaled, encoded anew, or loses a little at its edges.
+//!
+//! The hash is PDQ ("The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm", Meta, 2019), written
+//! as its reference writes it, so that lists of others can be used. The picture is blurred, read at 64 × 64 points, and a bit for each of its
+//! 16 × 16 lowest frequencies says whether it is above their median. A mirrored or turned picture has the same frequencies with other
+//! signs, so its hash costs nearly nothing.
+//!
+//! A border of one colour moves everything inside it, so a picture with one has a second hash, without it.
+
+use image::{DynamicImage, RgbImage};
+use lantern_catalog::prints::{LOOK_BYTES, Look};
+
+use super::render::on_white;
+
+/// Pixels of a side from which on a picture is shrunk first, as the reference does.
+const LARGE: u32 = 512;
+/// Points that are read of a side.
+const POINTS: usize = 64;
+/// Frequencies of a side.
+const WAVES: usize = 16;
+/// Times the blur is applied.
+const BLURS: usize = 2;
+/// Brightness, of 255, by which the pixels of a border may differ from its first line: what an encoder makes of one colour.
+const EVEN: f32 = 12.0;
+/// Share of a side that a border may take: of a picture that is mostly even nothing would be left.
+const BORDER: usize = 4;
+
+type Grid = [[f32; POINTS]; POINTS];
+type Waves = [[f32; WAVES]; WAVES];
+
+/// Brightness of a picture, row by row.
+struct Brightness {
+    wide: usize,
+    high: usize,
+    values: Vec<f32>,
+}
+
+/// What a picture looks like, and what it does without its border where it has one: each as it is and then turned and mirrored in
+/// every way. Nothing of one whose quality, 0 to 100, is below `least`: its bits would be noise.
+pub fn looks(picture: &DynamicImage, least: u8) -> Vec<[Look; 8]> {
+    let small = picture.thumbnail_exact(picture.width().min(LARGE), picture.height().min(LARGE));
+    let whole = Brightness::of(&on_white(&small));
+    let inside = whole.inside_border();
+    [Some(whole), inside].into_iter().flatten().filter_map(|seen| seen.looks(least)).collect()
+}
+
+impl Brightness {
+    fn of(picture: &RgbImage) -> Self {
+        let values = picture.pixels().map(|pixel| {
+            let [red, green, blue] = pixel.0.map(f32::from);
+            0.299 * red + 0.587 * green + 0.114 * blue
+        });
+        Self { wide: picture.width() as usize, high: picture.height() as usize, values: values.collect() }
+    }
+
+    fn at(&self, row: usize, column: usize) -> f32 {
+        self.values[row * self.wide + column]
+    }
+
+    fn looks(mut self, least: u8) -> Option<[Look; 8]> {
+        self.blur();
+        let grid = self.points();
+        (quality(&grid) >= least).then(|| variants(&waves(&grid)))
+    }
+
+    /// The picture inside a border of one colour, whose lines are as even as the outermost one on their side; `None` where there is
+    /// no border.
+    fn inside_border(&self) -> Option<Self> {
+        let (wide, high) = (self.wide, self.high);
+        let even = |row: usize, column: usize, first: f32| (self.at(row, column) - first).abs() <= EVEN;
+        let row_is_even = |row: usize, first: f32| (0..wide).all(|column| even(row, column, first));
+        let column_is_even = |column: usize, first: f32| (0..high).all(|row| even(row, column, first));
+        let lines =
+            |most: usize, is_even: &dyn Fn(usize) -> bool| (0..most / BORDER).take_while(|line| is_even(*line)).count();
+        let (start, end) = (self.at(0, 0), self.at(high - 1, wide - 1));
+        let top = lines(high, &|line| row_is_even(line, start));
+        let bottom = lines(high, &|line| row_is_even(high - 1 - line, end));
+        let left = lines(wide, &|line| column_is_even(line, start));
+        let right = lines(wide, &|line| column_is_even(wide - 1 - line, end));
+        if top + bottom + left + right == 0 {
+            return None;
+        }
+        let rows = top..high - bottom;
+        let values = rows.clone().flat_map(|row| (left..wide - right).map(move |column| (row, column)));
+        let values = values.map(|(row, column)| self.at(row, column)).collect();
+        Some(Self { wide: wide - left - right, high: rows.len(), values })
+    }
+
+    fn blur(&mut self) {
+        let (wide, high) = (self.wide, self.high);
+        for _ in 0..BLURS {
+            for row in 0..high {
+                smooth(&mut self.values, row * wide, 1, wide);
+            }
+            for column in 0..wide {
+                smooth(&mut self.values, column, wide, high);
+            }
+        }
+    }
+
+    /// The picture at the middles of 64 × 64 equal parts.
+    fn points(&self) -> Grid {
+        let middle = |at: usize, whole: usize| (2 * at + 1) * whole / (2 * POINTS);
+        std::array::from_fn(|row| {
+            std::array::from_fn(|column| self.at(middle(row, self.high), middle(column, self.wide)))
+        })
+    }
+}
+
+/// Puts the mean of its surroundings in the place of each of the `length` values from `start` on that are `step` apart.
+fn smooth(values: &mut [f32], start: usize, step: usize, length: usize) {
+    let window = length.div_ceil(2 * POINTS);
+    let (before, ahead) = ((window - 1) / 2, window / 2);
+    let mut sums = Vec::with_capacity(length + 1);
+    sums.push(0.0_f64);
+    let mut sum = 0.0;
+    for at in 0..length {
+        sum += f64::from(values[start + at * step]);
+        sums.push(sum);
+    }
+    for at in 0..length {
+        let (from, to) = (at.saturating_sub(before), (at + ahead + 1).min(length));
+        values[start + at * step] = ((sums[to] - sums[from]) / (to - from) as f64) as f32;
+    }
+}
+
+/// How much there is to see, 0 to 100: differences of neighbours, in whole per cent.
+fn quality(grid: &Grid) -> u8 {
+    let step = |one: f32, other: f32| ((one - other) * 100.0 / 255.0).abs() as u32;
+    let mut sum = 0;
+    for row in 0..POINTS {
+        for column in 0..POINTS - 1 {
+            sum += step(grid[row][column], grid[row][column + 1]);
+            sum += step(grid[column][row], grid[column + 1][row]);
+        }
+    }
+    // What a picture with a lot in it comes to.
+    (sum / 90).min(100) as u8
+}
+
+/// The discrete cosine transform without the mean.
+fn waves(grid: &Grid) -> Waves {
+    let scale = (2.0 / POINTS as f64).sqrt();
+    let wave: [[f32; POINTS]; WAVES] = std::array::from_fn(|wave| {
+        let turns = std::f64::consts::PI / (2 * POINTS) as f64 * (wave + 1) as f64;
+        std::array::from_fn(|at| (scale * (turns * (2 * at + 1) as f64).cos()) as f32)
+    });
+    let columns: [[f32; POINTS]; WAVES] = std::array::from_fn(|one| {
+        std::array::from_fn(|column| (0..POINTS).map(|row| wave[one][row] * grid[row][column]).sum())
+    });
+    std::array::from_fn(|one| {
+        std::array::from_fn(|other| (0..POINTS).map(|at| columns[one][at] * wave[other][at]).sum())
+    })
+}
+
+/// A bit for each frequency, of the picture as it is and of all that comes of turning and mirroring it.
+fn variants(waves: &Waves) -> [Look; 8] {
+    std::array::from_fn(|variant| {
+        let (turned, upside_down, mirrored) = (variant & 4 != 0, variant & 2 != 0, variant & 1 != 0);
+        // Mirrored, waves with an odd number of half turns have the other sign: those at even places, as the mean is left out.
+        let sign = |is_mirrored: bool, at: usize| if is_mirrored && at.is_multiple_of(2) { -1.0 } else { 1.0 };
+        hash(&std::array::from_fn(|row| {
+            std::array::from_fn(|column| {
+                let value = if turned { waves[column][row] } else { waves[row][column] };
+                value * sign(upside_down, row) * sign(mirrored, column)
+            })
+        }))
+    })
+}
+
+fn hash(waves: &Waves) -> Look {
+    let mut sorted = waves.as_flattened().to_vec();
+    sorted.sort_unstable_by(f32::total_cmp);
+    let median = sorted[sorted.len() / 2 - 1];
+    let mut look = [0; LOOK_BYTES];
+    for (at, value) in waves.as_flattened().iter().enumerate() {
+        // The reference writes the last frequency first.
+        look[LOOK_BYTES - 1 - at / 8] |= u8::from(*value > median) << (at % 8);
+    }
+    look
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{
+        Rgb,
+        codecs::jpeg::{JpegDecoder, JpegEncoder},
+        imageops::{self, FilterType},
+    };
+
+    use super::*;
+    use crate::demo;
+
+    /// The defaults of `pictures.look_bits` and `pictures.look_quality`.
+    const BITS: u32 = 31;
+    const QUALITY: u8 = 50;
+
+    /// Waves across waves, of which no two seeds look the same.
+    fn drawn(seed: u8, wide: u32, high: u32) -> RgbImage {
+        let seed = f32::from(seed);
+        RgbImage::from_fn(wide, high, |x, y| {
+            let (x, y) = (x as f32 / wide as f32, y as f32 / high as f32);
+            let waves = (x * (15.0 + 3.0 * seed) + y * (22.0 - 2.0 * seed) + seed).sin()
+                + (x * x * 30.0 - y * (14.0 + 5.0 * seed)).cos();
+            let bright = ((waves + 2.0) * 63.0) as u8;
+            Rgb([bright, bright, 255 - bright])
+        })
+    }
+
+    fn of(picture: &RgbImage) -> Vec<[Look; 8]> {
+        looks(&DynamicImage::ImageRgb8(picture.clone()), QUALITY)
+    }
+
+    fn distance(one: &Look, other: &Look) -> u32 {
+        one.iter().zip(other).map(|(one, other)| (one ^ other).count_ones()).sum()
+    }
+
+    /// The nearest of what was sent, turned and mirrored, to what is banned; `None` where one of them has no looks.
+    fn nearest(banned: &[[Look; 8]], sent: &[[Look; 8]]) -> Option<u32> {
+        let banned = banned.iter().map(|[look, ..]| look);
+        banned.flat_map(|banned| sent.as_flattened().iter().map(|sent| distance(banned, sent))).min()
+    }
+
+    fn as_jpeg(picture: &RgbImage, quality: u8) -> RgbImage {
+        let mut bytes = Vec::new();
+        JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(picture).unwrap();
+        DynamicImage::from_decoder(JpegDecoder::new(std::io::Cursor::new(bytes)).unwrap()).unwrap().into_rgb8()
+    }
+
+    fn bordered(picture: &RgbImage, colour: u8, share: u32) -> RgbImage {
+        let (wide, high) = picture.dimensions();
+        let edge = wide / share;
+        let mut framed = RgbImage::from_pixel(wide + 2 * edge, high + 2 * edge, Rgb([colour; 3]));
+        imageops::replace(&mut framed, picture, edge.into(), edge.into());
+        framed
+    }
+
+    type Change = fn(&RgbImage) -> RgbImage;
+
+    /// What is done to a picture so that it passes.
+    const CHANGES: [(&str, Change); 9] = [
+        ("scaled by two pixels", |seen| {
+            imageops::resize(seen, seen.width() - 2, seen.height() - 2, FilterType::Triangle)
+        }),
+        ("half as large", |seen| imageops::resize(seen, seen.width() / 2, seen.height() / 2, FilterType::Lanczos3)),
+        ("JPEG of quality 50", |seen| as_jpeg(seen, 50)),
+        ("cropped by two per cent", |seen| {
+            let (wide, high) = seen.dimensions();
+            imageops::crop_imm(seen, wide / 100, high / 100, wide - wide / 50, high - high / 50).to_image()
+        }),
+        ("with a white border", |seen| as_jpeg(&bordered(seen, 255, 20), 80)),
+        ("with a black border", |seen| as_jpeg(&bordered(seen, 0, 10), 80)),
+        ("mirrored", imageops::flip_horizontal),
+        ("turned right", imageops::rotate90),
+        ("turned and mirrored", |seen| imageops::flip_vertical(&imageops::rotate270(seen))),
+    ];
+
+    #[test]
+    fn a_changed_picture_is_known_again_and_another_one_is_not() {
+        let pictures: Vec<RgbImage> = (0..4).map(|seed| drawn(seed, 400, 300)).collect();
+        let banned: Vec<_> = pictures.iter().map(of).collect();
+        for (name, change) in CHANGES {
+            for (picture, banned) in pictures.iter().zip(&banned) {
+                let bits = nearest(banned, &of(&change(picture))).unwrap();
+                assert!(bits <= BITS, "{name}: {bits}");
+            }
+        }
+        for (at, one) in banned.iter().enumerate() {
+            for other in &banned[at + 1..] {
+                assert!(nearest(one, other).unwrap() > BITS);
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_that_shows_too_little_has_no_looks() {
+        let even = RgbImage::from_pixel(320, 320, Rgb([90, 90, 200]));
+        let halves = RgbImage::from_fn(400, 300, |_, y| if y < 150 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) });
+        assert_eq!((of(&even).len(), of(&halves).len()), (0, 0));
+        for (wide, high) in [(1, 1), (2, 3), (64, 64), (1, 600), (600, 1)] {
+            looks(&DynamicImage::ImageRgb8(drawn(1, wide, high)), 0);
+        }
+    }
+
+    #[tokio::test]
+    async fn no_picture_of_the_demo_is_taken_for_another() {
+        let pictures = demo::drawn_pictures().await;
+        let told: Vec<_> = pictures.iter().map(of).collect();
+        let known = told.iter().filter(|looks| !looks.is_empty()).count();
+        assert!(known > 40, "{known} have looks");
+        for (at, one) in told.iter().enumerate() {
+            for (by, other) in told[at + 1..].iter().enumerate() {
+                let bits = nearest(one, other);
+                assert!(bits.is_none_or(|bits| bits > BITS), "{at} and {}: {bits:?}", at + 1 + by);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn tmp_measure() {
+        let pictures = demo::drawn_pictures().await;
+        let told: Vec<_> = pictures.iter().map(of).collect();
+        let mut least = 256;
+        for (at, one) in told.iter().enumerate() {
+            for other in &told[at + 1..] {
+                least = least.min(nearest(one, other).unwrap_or(256));
+            }
+        }
+        println!("have looks {}, nearest {least}", told.iter().filter(|looks| !looks.is_empty()).count());
+        for (name, change) in CHANGES {
+            let mut bits: Vec<u32> =
+                told.iter().zip(&pictures).filter_map(|(one, picture)| nearest(one, &of(&change(picture)))).collect();
+            bits.sort_unstable();
+            let known = bits.iter().filter(|bits| **bits <= BITS).count();
+            println!(
+                "{name}: {known} of {} known, median {}, most {:?}",
+                bits.len(),
+                bits[bits.len() / 2],
+                bits.last()
+            );
+        }
+    }
+}
