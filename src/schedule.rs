@@ -41,7 +41,7 @@ struct Job {
     failed: &'static str,
 }
 
-const JOBS: [Job; 27] = [
+const JOBS: [Job; 29] = [
     Job {
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
@@ -267,6 +267,36 @@ const JOBS: [Job; 27] = [
             })
         },
         failed: "pictures that nobody compared with what was taken down wait for the next interval",
+    },
+    Job {
+        name: "quarantine",
+        every: |_| SWEEP,
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                let objects = site.state.sweep_quarantine().await?;
+                if objects > 0 {
+                    tracing::info!(objects, "what was taken down can no longer be restored");
+                }
+                Ok(())
+            })
+        },
+        failed: "files of what was taken down stay until the next look",
+    },
+    Job {
+        name: "copies of documents",
+        every: |_| FORGET_DAYS,
+        at_start: true,
+        run: |site| {
+            Box::pin(async {
+                let copies = site.state.sweep_proofs().await?;
+                if copies > 0 {
+                    tracing::info!(copies, "copies of documents were deleted: what they prove is gone");
+                }
+                Ok(())
+            })
+        },
+        failed: "copies of documents that nothing needs stay until the next look",
     },
     Job {
         name: "uploads",

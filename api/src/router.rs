@@ -203,7 +203,8 @@ fn upload_routes(config: &Config) -> Calls<AppState> {
 /// What moderators see and decide.
 fn moderate_routes(config: &Config) -> Calls<AppState> {
     use moderate::{
-        ban, clear, community, consent, decide, profile, proof, queue, reports, second_step, show, take_down,
+        ban, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step, show,
+        take_down,
     };
     Calls::new()
         .serve(second_step::look, second_step::look_doc(config))
@@ -212,12 +213,15 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         .serve(show::show, show::doc(config))
         .serve(decide::decide, decide::doc(config))
         .serve(take_down::take_down, take_down::doc(config))
+        .serve(restore::list, restore::list_doc(config))
+        .serve(restore::restore, restore::doc(config))
         .serve(ban::ban, ban::doc(config))
         .serve(community::list, community::doc(config))
         .serve(profile::decide, profile::doc(config))
         .serve(clear::clear, clear::doc(config))
         .serve(reports::close, reports::doc(config))
         .serve_files(consent::record, consent::doc(config), config.server.form_files_limit)
+        .serve(revoke::revoke, revoke::doc(config))
         .serve(proof::show, proof::doc(config))
 }
 

@@ -3,7 +3,9 @@
 use std::time::{Duration as Span, SystemTime, UNIX_EPOCH};
 
 use lantern_catalog::{
-    accounts, mail_tokens, notifications, own_albums,
+    accounts, erasure, mail_tokens,
+    moderation::{consents, quarantine},
+    notifications, own_albums,
     prints::{self, PicturePrint},
     profiles, sessions, uploads,
 };
@@ -78,6 +80,26 @@ impl AppState {
                 return Ok(removed);
             }
         }
+    }
+
+    /// Ends the quarantine of what was taken down long enough ago, and forgets the words of what is gone with its member; how many
+    /// objects are out of quarantine.
+    ///
+    /// # Errors
+    /// The catalog is away.
+    pub async fn sweep_quarantine(&self) -> ApiResult<u64> {
+        let days = self.config.moderation.quarantine_days;
+        let ended = quarantine::end_due(&self.pool, days, session::now((self.now)())?).await?;
+        erasure::forget_texts(&mut *self.pool.acquire().await?).await?;
+        Ok(ended)
+    }
+
+    /// Deletes copies of documents whose video or album has been gone for `consents.keep_days`; how many.
+    ///
+    /// # Errors
+    /// The catalog is away.
+    pub async fn sweep_proofs(&self) -> ApiResult<usize> {
+        Ok(consents::drop_unneeded(&self.pool, self.config.consents.keep_days, session::now((self.now)())?).await?)
     }
 
     async fn sweep_photos(&self) -> ApiResult<usize> {

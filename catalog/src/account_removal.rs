@@ -3,7 +3,7 @@
 
 use sqlx::PgConnection;
 
-use crate::{Result, prints};
+use crate::{Result, erasure, prints};
 
 /// What became of an account that ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,10 +39,9 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Res
         .execute(&mut *conn)
         .await?;
     let held = prints::hold_member(conn, user_id).await?;
-    let removed = sqlx::query!("delete from users where id = $1", user_id).execute(&mut *conn).await?;
-    Ok(match removed.rows_affected() {
-        0 => RemovalOutcome::Missing,
-        _ if held => RemovalOutcome::Held,
-        _ => RemovalOutcome::Gone,
-    })
+    let removed = sqlx::query_scalar!("delete from users where id = $1 returning email", user_id);
+    let Some(email) = removed.fetch_optional(&mut *conn).await? else { return Ok(RemovalOutcome::Missing) };
+    erasure::forget_mails(conn, &email).await?;
+    erasure::forget_texts(conn).await?;
+    Ok(if held { RemovalOutcome::Held } else { RemovalOutcome::Gone })
 }

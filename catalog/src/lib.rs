@@ -24,6 +24,7 @@ pub mod consumers;
 pub mod counters;
 pub mod digests;
 pub mod documents;
+pub mod erasure;
 mod error;
 pub mod films;
 pub mod fingerprints;

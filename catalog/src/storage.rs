@@ -169,7 +169,7 @@ async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Dura
 }
 
 /// Takes films and pictures out of the catalog whose videos were deleted `hours` ago with no day to come back; how many films. A
-/// video without its film can't come back. While reports of one wait, its files stay.
+/// video without its film can't come back. While reports of one wait, or it is quarantined, its files stay.
 pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
     sqlx::query!(
@@ -177,6 +177,7 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
              select id from videos
              where deleted_at < now() - make_interval(hours => $1) and readd_at is null and picture_key is not null
                and not is_held('video', id)
+               and not exists (select from quarantines q where q.section = 'video' and q.object_id = videos.id)
              order by deleted_at limit 500 for update skip locked)",
         hours
     )
@@ -187,6 +188,7 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
              select id, media_key, sg_id from videos
              where deleted_at < now() - make_interval(hours => $1) and readd_at is null and media_key like 'films/%'
                and not is_held('video', id)
+               and not exists (select from quarantines q where q.section = 'video' and q.object_id = videos.id)
              order by deleted_at limit 500 for update skip locked),
          dropped as (
              update videos v set media_key = null, restore_status_id = null from gone where v.id = gone.id

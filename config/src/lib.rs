@@ -62,7 +62,7 @@ pub use import::{Embeds, Import};
 pub use limits::*;
 pub use listing::*;
 pub use mail::Mail;
-pub use moderation::Moderation;
+pub use moderation::{Consents, Moderation};
 pub use notifications::Notifications;
 pub use offers::{NamedLink, Offers, PremiumOffer};
 pub use openid::OpenId;
@@ -144,6 +144,8 @@ pub struct Config {
     pub albums: Albums,
     /// What people decide about them.
     pub moderation: Moderation,
+    /// `[consents]`
+    pub consents: Consents,
     /// What is taken over from other systems.
     pub import: Import,
     /// Sites whose players are shown.

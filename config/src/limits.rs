@@ -19,11 +19,11 @@ macro_rules! limits {
         }
 
         impl Limits {
-            fn policies(&self) -> [(&'static str, &Policy); 22] {
+            fn policies(&self) -> [(&'static str, &Policy); 26] {
                 [$((concat!("limits.", stringify!($action)), &self.$action)),+]
             }
 
-            fn policies_mut(&mut self) -> [&mut Policy; 22] {
+            fn policies_mut(&mut self) -> [&mut Policy; 26] {
                 [$(&mut self.$action),+]
             }
         }
@@ -47,8 +47,16 @@ limits! {
     login_account_anywhere;
     /// Failed logins, per address.
     login_address;
-    /// Wrong one-time passwords of a moderator.
+    /// Wrong one-time passwords of a moderator, per known browser or session.
     second_step;
+    /// The same in a day, per known browser, and per moderator for all unknown ones.
+    second_step_day;
+    /// Decisions of a moderator.
+    decision;
+    /// Take-downs, bans and revocations of a moderator.
+    grave_decision;
+    /// Copies of documents that a moderator opens.
+    proof;
     /// Sign-ups, per address.
     signup;
     /// Mails that reset a password, per address and per recipient.

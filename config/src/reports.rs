@@ -20,6 +20,8 @@ pub struct Reports {
     pub reasons: Vec<String>,
     /// Those that can hide an object before a person has looked.
     pub severe_reasons: Vec<String>,
+    /// Those that are looked at before all others.
+    pub urgent_reasons: Vec<String>,
     /// Weight of a guest's report.
     pub guest_weight: i32,
     /// Most that all guests together weigh for one object.
@@ -38,6 +40,14 @@ pub struct Reports {
     pub review_weight: i32,
     /// Weight of severe reports that hides an object.
     pub hide_weight: i32,
+    /// Objects a member must have reported rightly for their severe reports to hide one, at least 1.
+    pub proven_reports: i32,
+    /// Most that all reports of one network weigh for one object, below `hide_weight`.
+    pub network_object_weight: i32,
+    /// Most that they weigh in a day.
+    pub network_weight: i32,
+    /// Objects that a network, or accounts that report together, hide in a day before a person has to look, at least 1.
+    pub hides_per_group: i32,
 }
 
 impl Reports {
@@ -45,6 +55,12 @@ impl Reports {
     #[must_use]
     pub fn is_severe(&self, reason: &str) -> bool {
         self.severe_reasons.iter().any(|severe| severe == reason)
+    }
+
+    /// Whether reports of this reason come before all others.
+    #[must_use]
+    pub fn is_urgent(&self, reason: &str) -> bool {
+        self.urgent_reasons.iter().any(|urgent| urgent == reason)
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
@@ -55,8 +71,24 @@ impl Reports {
                 format!("is {}, must be above reports.guest_cap plus reports.max_weight ({alone})", self.hide_weight);
             return refuse("reports.hide_weight", why);
         }
-        if let Some(unknown) = self.severe_reasons.iter().find(|severe| !self.reasons.contains(severe)) {
-            return refuse("reports.severe_reasons", format!("names {unknown:?}, which is none of reports.reasons"));
+        if self.hide_weight <= self.network_object_weight {
+            let why =
+                format!("is {}, must be below reports.hide_weight ({})", self.network_object_weight, self.hide_weight);
+            return refuse("reports.network_object_weight", why);
+        }
+        for (key, listed) in
+            [("reports.severe_reasons", &self.severe_reasons), ("reports.urgent_reasons", &self.urgent_reasons)]
+        {
+            if let Some(unknown) = listed.iter().find(|reason| !self.reasons.contains(reason)) {
+                return refuse(key, format!("names {unknown:?}, which is none of reports.reasons"));
+            }
+        }
+        for (key, value) in
+            [("reports.proven_reports", self.proven_reports), ("reports.hides_per_group", self.hides_per_group)]
+        {
+            if value < 1 {
+                return refuse(key, format!("is {value}, must be at least 1"));
+            }
         }
         for (key, weight) in [
             ("reports.guest_weight", self.guest_weight),
@@ -65,6 +97,8 @@ impl Reports {
             ("reports.member_days", self.member_days),
             ("reports.trust_gain", self.trust_gain),
             ("reports.trust_loss", self.trust_loss),
+            ("reports.network_object_weight", self.network_object_weight),
+            ("reports.network_weight", self.network_weight),
         ] {
             if weight < 0 {
                 return refuse(key, format!("is {weight}, must be at least 0"));
@@ -100,5 +134,15 @@ mod tests {
     fn severe_reasons_are_reasons() {
         assert_eq!(refused(|reports| reports.reasons.retain(|r| r != "minor")), Some("reports.severe_reasons"));
         assert_eq!(refused(|reports| reports.trust_loss = -1), Some("reports.trust_loss"));
+        assert_eq!(refused(|reports| reports.urgent_reasons.push("rude".to_owned())), Some("reports.urgent_reasons"));
+    }
+
+    #[test]
+    fn no_setting_lets_a_network_or_a_member_without_a_record_hide_an_object() {
+        let key = Some("reports.network_object_weight");
+        assert_eq!(refused(|reports| reports.network_object_weight = reports.hide_weight), key);
+        assert_eq!(refused(|reports| reports.network_weight = -1), Some("reports.network_weight"));
+        assert_eq!(refused(|reports| reports.proven_reports = 0), Some("reports.proven_reports"));
+        assert_eq!(refused(|reports| reports.hides_per_group = 0), Some("reports.hides_per_group"));
     }
 }

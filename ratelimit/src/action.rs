@@ -11,7 +11,7 @@ macro_rules! actions {
 
         impl Action {
             /// Every action, in the order of their discriminants.
-            pub const ALL: [Self; 22] = [$(Self::$variant),+];
+            pub const ALL: [Self; 26] = [$(Self::$variant),+];
 
             /// The name used in the stores, in metrics and in the configuration.
             #[must_use]
@@ -51,8 +51,16 @@ actions! {
     LoginAccountAnywhere login_account_anywhere "failed logins to an account until a captcha is asked for";
     /// A failed login from one address.
     LoginAddress login_address "failed logins from an address";
-    /// A wrong one-time password of a moderator.
-    SecondStep second_step "wrong one-time passwords of a moderator";
+    /// A wrong one-time password of a moderator from one browser.
+    SecondStep second_step "wrong one-time passwords of a moderator from one browser";
+    /// A wrong one-time password of a moderator, by the day.
+    SecondStepDay second_step_day "wrong one-time passwords of a moderator in a day";
+    /// A decision of a moderator.
+    Decision decision "decisions of a moderator";
+    /// A take-down, ban or revocation of a moderator.
+    GraveDecision grave_decision "take-downs, bans and revocations of a moderator";
+    /// A copy of a document that a moderator opens.
+    Proof proof "copies of documents that a moderator opens";
     /// A sign-up from one address.
     Signup signup "sign-ups from an address";
     /// A mail that resets a password.

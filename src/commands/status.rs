@@ -6,6 +6,7 @@ use lantern_api::Disk;
 use lantern_catalog::{
     outbox::{self, Lag},
     parked::{self, ParkedObject},
+    reports::{self, ReportFigures},
 };
 use lantern_config::{Config, DataDir};
 use sqlx::PgPool;
@@ -55,6 +56,7 @@ async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
     if more > 0 {
         say(&format!("  and {more} more (--limit)"));
     }
+    reported(&reports::figures(&mut conn, now).await?).iter().for_each(|line| say(line));
     Ok(())
 }
 
@@ -68,6 +70,20 @@ async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
     };
     say(&format!("Films          {waiting} waiting; {confined}"));
     Ok(())
+}
+
+/// What waits for moderators, and whether reports were kept from hiding.
+fn reported(figures: &ReportFigures) -> Vec<String> {
+    let ReportFigures { waiting, urgent, hidden, held } = figures;
+    let mut lines =
+        vec![format!("Reports        {waiting} waiting, {urgent} of them urgent; {hidden} objects hidden in a day")];
+    if *held > 0 {
+        lines.push(format!(
+            "  Automatic hiding is stopped: {held} more objects were reported by networks or accounts that hid too many in a day \
+             (lantern moderate reports)"
+        ));
+    }
+    lines
 }
 
 fn waiting(lag: &Lag) -> String {

@@ -13,6 +13,7 @@ mod import;
 #[cfg(target_os = "linux")]
 mod import_pictures;
 mod moderate;
+mod moderators;
 mod node;
 mod nodes;
 mod proxy;

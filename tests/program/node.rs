@@ -92,19 +92,28 @@ impl Node {
         self.child.take().unwrap().wait().unwrap();
     }
 
-    /// Ids of the first videos it lists.
-    pub fn listed(&self) -> Vec<i64> {
+    /// What it answers: the head, and the body as it came.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         write!(
             stream,
-            "GET /api/json/videos2/86400/str/longest/100/all..1.all.all.all.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\
-             Accept-Encoding: identity\r\nConnection: close\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: identity\r\nConnection: close\r\n{headers}\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
         )
         .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    }
+
+    /// Ids of the first videos it lists.
+    pub fn listed(&self) -> Vec<i64> {
+        let list = "/api/json/videos2/86400/str/longest/100/all..1.all.all.all.json";
+        let (head, body) = self.ask("GET", list, &[], "");
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
         let start = body.find('{').unwrap();
         let end = body.rfind('}').unwrap();

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use lantern_catalog::moderation::members;
+use lantern_catalog::moderation::{members, staff};
 use lantern_config::Config;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::{Moderator, for_moderators, note};
+use super::{Moderator, for_grave_decisions, note};
 use crate::{
     http::{ApiError, ApiResult, Form, private},
     openapi::{Doc, field, refusal},
@@ -38,7 +38,7 @@ pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "minLength": 1, "maxLength": config.moderation.note_max });
     let doc = Doc::post("moderation", "ban", "/api/moderate/ban", "Ban a member")
         .about("All sessions end, and what the member shows and wrote is not listed any more.");
-    for_moderators(doc)
+    for_grave_decisions(doc)
         .field(field("username", "Name of the member.", json!({ "type": "string" }), "somebody"))
         .field(field("reason", "Why, for the record.", text, "spam"))
         .field(field("uploads", "Whether the member's uploads wait for a decision.", json!({ "type": "boolean" }), ""))
@@ -60,8 +60,10 @@ pub async fn ban(
     if reason.is_empty() {
         return Err(ApiError::required("reason"));
     }
+    let missing = ApiError::NotFound("member_not_found");
+    let (id, _) = staff::member(&pool, &sent.username).await?.ok_or(missing.clone())?;
+    let actor = moderator.decides_gravely_on("user", id).await?;
     let uploads = sent.uploads == Some(true);
-    let banned = members::ban(&pool, &moderator.actor(), &sent.username, &reason, uploads).await?;
-    let banned = banned.ok_or(ApiError::NotFound("member_not_found"))?;
+    let banned = members::ban(&pool, &actor, &sent.username, &reason, uploads).await?.ok_or(missing)?;
     Ok(private::answer(BanAnswer { sessions: banned.sessions, uploads: banned.uploads }))
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{Moderator, for_moderators, note};
+use super::{Moderator, for_grave_decisions, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiError, ApiResult, Done, Form, private},
@@ -63,7 +63,7 @@ pub fn doc(config: &Config) -> Doc {
         "`avatar` and `cover` can't be uploaded again, whether they are shown or wait; `profile` are its texts, `playlist` its title and \
          description. Reports of it that wait were right; of a profile that they hid the rest is shown again.",
     );
-    for_moderators(doc)
+    for_grave_decisions(doc)
         .field(field("what", "What goes.", what, "comment"))
         .field(field("id", "Id of the member, the playlist, the comment or the entry.", id_schema(), 1))
         .field(field("note", "Why, for the record.", text, ""))
@@ -90,7 +90,13 @@ pub async fn clear(
     Form(sent): Form<ClearForm>,
 ) -> ApiResult<Response> {
     let (id, note) = (id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
-    match clearing::clear(&pool, &moderator.actor(), sent.what.what(), id, &note).await? {
+    let what = sent.what.what();
+    let actor = match what {
+        // A picture that is cleared may not come back.
+        Clearable::Avatar | Clearable::Cover => moderator.decides_gravely_on(what.section(), id).await?,
+        _ => moderator.decides_on(what.section(), id).await?,
+    };
+    match clearing::clear(&pool, &actor, what, id, &note).await? {
         true => Ok(private::done()),
         false => Err(sent.what.missing()),
     }

@@ -24,7 +24,7 @@ use crate::{
 pub struct CommunityAnswer {
     /// What members changed in their profiles, the oldest first.
     profiles: Vec<ProfileItem>,
-    /// What is reported: what reports hide first, then severe reasons, and the oldest.
+    /// What is reported: urgent reasons first, then what reports hide, severe reasons, and the oldest.
     reported: Vec<ReportedItem>,
 }
 

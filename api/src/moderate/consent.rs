@@ -10,12 +10,12 @@ use serde::Deserialize;
 use serde_json::json;
 use time::{Date, macros::format_description};
 
-use super::{Moderator, UploadKind, for_moderators, kinds, note, proof};
+use super::{Moderator, UploadKind, for_decisions, kinds, note, proof};
 use crate::{
     account::session::now,
     action::form::{Id, id},
     http::{ApiError, ApiResult, Client, Done, extract::files::FormWithFiles, private},
-    openapi::{Doc, field, id_schema, refusal, too_often},
+    openapi::{Doc, field, id_schema, refusal},
     state::AppState,
 };
 
@@ -40,7 +40,7 @@ pub fn doc(config: &Config) -> Doc {
         "Record that a model agreed to a video or an album",
     )
     .about("With a copy of the document, which is kept sealed, or the place where it is kept, or both.");
-    for_moderators(doc)
+    for_decisions(doc)
         .field(field("section", "What it is.", kinds(), "video"))
         .field(field("id", "Its id.", id_schema(), 1))
         .field(field("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato"))
@@ -50,6 +50,7 @@ pub fn doc(config: &Config) -> Doc {
         .file("proof", "A copy of the document: PDF, JPEG, PNG or WebP.")
         .answers::<Done>("It is recorded.")
         .refuses(refusal(404, &[("model_not_found", "it has no such model")]))
+        .refuses(refusal(409, &[("consent_revoked", "the model took a consent back after that day")]))
         .refuses(refusal(
             422,
             &[
@@ -60,7 +61,6 @@ pub fn doc(config: &Config) -> Doc {
                 ("file_too_large", "`proof` has too many bytes"),
             ],
         ))
-        .refuses(too_often())
 }
 
 pub async fn record(
@@ -86,6 +86,7 @@ pub async fn record(
     if copy.is_none() && reference.is_empty() {
         return Err(ApiError::required("reference"));
     }
+    let actor = moderator.decides_on(object.0, object.1).await?;
     let sealed = copy.map(|bytes| state.seal.seal(&place(object, &sent.model), &bytes)).transpose()?;
     let new = NewConsent {
         object,
@@ -96,9 +97,10 @@ pub async fn record(
         proof: sealed.as_deref(),
         proof_type: kind,
     };
-    match consents::record(&state.pool, &moderator.actor(), new).await? {
+    match consents::record(&state.pool, &actor, new).await? {
         ConsentOutcome::Done => Ok(private::answer(Done { ok: 1 })),
         ConsentOutcome::NoPerformer => Err(ApiError::NotFound("model_not_found")),
+        ConsentOutcome::Revoked => Err(ApiError::Conflict("consent_revoked")),
         ConsentOutcome::NotAdult => Err(ApiError::Field { field: "signed_on", code: "not_adult", bound: None }),
     }
 }

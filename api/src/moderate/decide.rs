@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{Moderator, UploadKind, for_moderators, kinds, note};
+use super::{Moderator, UploadKind, for_decisions, kinds, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiError, ApiResult, Done, Form, private},
@@ -43,7 +43,7 @@ pub fn doc(config: &Config) -> Doc {
         "Each model of an upload must have a record of consent, and one that names no model must be said to show `nobody`. \
          What its member changed since `revision` was seen has to be looked at anew.",
     );
-    for_moderators(doc)
+    for_decisions(doc)
         .field(field("section", "Kind of the upload.", kinds(), "video"))
         .field(field("id", "Its id.", id_schema(), 1))
         .field(field(
@@ -87,14 +87,10 @@ pub async fn decide(
         (Word::Reject, Some(_)) => return Err(ApiError::invalid("reason")),
         (Word::Reject, None) => return Err(ApiError::required("reason")),
     };
-    let decision = Decision {
-        section: sent.section.as_str(),
-        id: id("id", sent.id)?,
-        revision: Some(sent.revision),
-        verdict,
-        note: &note,
-    };
-    match uploads::decide(&pool, &moderator.actor(), decision).await? {
+    let (section, id) = (sent.section.as_str(), id("id", sent.id)?);
+    let actor = moderator.decides_on(section, id).await?;
+    let decision = Decision { section, id, revision: Some(sent.revision), verdict, note: &note };
+    match uploads::decide(&pool, &actor, decision).await? {
         DecisionOutcome::Done => Ok(private::done()),
         DecisionOutcome::NotWaiting => Err(ApiError::Conflict("not_waiting")),
         DecisionOutcome::Changed => Err(ApiError::Conflict("changed_meanwhile")),

@@ -5,45 +5,94 @@ pub mod clear;
 pub mod community;
 pub mod consent;
 pub mod decide;
+mod device;
 mod like;
 pub mod profile;
 pub mod proof;
 pub mod queue;
 pub mod reports;
+pub mod restore;
+pub mod revoke;
 pub mod seal;
 pub mod second_step;
 pub mod show;
 pub mod take_down;
 pub mod totp;
 
+use std::sync::Arc;
+
 use axum::{
     extract::{FromRef, FromRequestParts},
     http::request::Parts,
 };
-use lantern_catalog::moderation::{Actor, staff};
+use lantern_catalog::moderation::{
+    Actor,
+    interest::{self, Interest},
+    staff,
+};
 use lantern_config::Config;
+use lantern_ratelimit::{Action, Key, Limits};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
     account::session::now,
     http::{ApiError, ApiResult, Member, Query, Sessions},
-    openapi::{Doc, refusal},
+    openapi::{Doc, refusal, too_often},
 };
 
 /// A member who may decide now. As an extractor it refuses others with 403: `dont_have_permission` who is no moderator,
 /// `second_step_needed` whose session didn't take the second step, or too long ago.
-pub struct Moderator(Member);
+pub struct Moderator {
+    member: Member,
+    sessions: Sessions,
+    limits: Arc<Limits>,
+}
 
 impl Moderator {
+    /// Who they are in the record of a decision that others can undo. Decisions have no other way to an [`Actor`], so that none
+    /// escapes the limit or is about what is the moderator's own.
+    ///
+    /// # Errors
+    /// 403 `own_object` or `staff_member`, 429 when the moderator decides too fast.
+    async fn decides_on(&self, section: &str, id: i64) -> ApiResult<Actor<'_>> {
+        self.check_interest(section, id).await?;
+        self.limits.take(Action::Decision, &Key::member(self.member.id)).await?;
+        Ok(self.actor())
+    }
+
+    /// The same for what has no easy way back: take-downs, bans, revocations.
+    ///
+    /// # Errors
+    /// 403 `step_up_needed` besides, when the session made `moderation.step_up_after` of them since its last one-time password.
+    async fn decides_gravely_on(&self, section: &str, id: i64) -> ApiResult<Actor<'_>> {
+        self.check_interest(section, id).await?;
+        let counted = self.limits.take(Action::GraveDecision, &Key::member(self.member.id)).await?;
+        let most = self.sessions.config.moderation.step_up_after;
+        if !staff::count_grave(&self.sessions.pool, self.member.session_id, most).await? {
+            counted.give_back().await?;
+            return Err(ApiError::Forbidden("step_up_needed"));
+        }
+        Ok(self.actor())
+    }
+
+    async fn check_interest(&self, section: &str, id: i64) -> ApiResult<()> {
+        match interest::of(&self.sessions.pool, self.member.id, section, id).await? {
+            None => Ok(()),
+            Some(Interest::Own) => Err(ApiError::Forbidden("own_object")),
+            Some(Interest::Staff) => Err(ApiError::Forbidden("staff_member")),
+        }
+    }
+
     fn actor(&self) -> Actor<'_> {
-        Actor { id: Some(self.0.id), name: &self.0.username }
+        Actor { id: Some(self.member.id), name: &self.member.username }
     }
 }
 
 impl<S: Sync> FromRequestParts<S> for Moderator
 where
     Sessions: FromRef<S>,
+    Arc<Limits>: FromRef<S>,
 {
     type Rejection = ApiError;
 
@@ -54,7 +103,7 @@ where
         let rights = rights.ok_or(ApiError::Forbidden("dont_have_permission"))?;
         let present = now((sessions.now)())?;
         if rights.until.is_some_and(|until| until > present) {
-            Ok(Self(member))
+            Ok(Self { member, sessions, limits: Arc::from_ref(state) })
         } else {
             Err(ApiError::Forbidden("second_step_needed"))
         }
@@ -107,6 +156,27 @@ fn for_moderators(doc: Doc) -> Doc {
             ("dont_have_permission", "the member is no moderator"),
             ("second_step_needed", "the session didn't take the second step, or too long ago"),
         ],
+    ))
+}
+
+/// What every decision refuses moderators with.
+fn for_decisions(doc: Doc) -> Doc {
+    for_moderators(doc)
+        .refuses(refusal(
+            403,
+            &[
+                ("own_object", "it is the moderator's own, so another one decides"),
+                ("staff_member", "it is a moderator's account, about which the operator decides"),
+            ],
+        ))
+        .refuses(too_often())
+}
+
+/// What grave decisions refuse moderators with.
+fn for_grave_decisions(doc: Doc) -> Doc {
+    for_decisions(doc).refuses(refusal(
+        403,
+        &[("step_up_needed", "the session made several of them and needs a fresh one-time password")],
     ))
 }
 

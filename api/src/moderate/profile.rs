@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{Moderator, for_moderators, note};
+use super::{Moderator, for_decisions, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiError, ApiResult, Done, Form, private},
@@ -47,7 +47,7 @@ pub fn doc(config: &Config) -> Doc {
     let doc =
         Doc::post("moderation", "decide_profile", "/api/moderate/profile", "Show a change of a profile, or drop it")
             .about("What its member changed since `revision` was seen has to be looked at anew.");
-    for_moderators(doc)
+    for_decisions(doc)
         .field(field("user_id", "The member.", id_schema(), 1))
         .field(field("kind", "What was changed.", kinds, "avatar"))
         .field(field("revision", "Number of the change that was seen.", json!({ "type": "integer", "minimum": 1 }), 1))
@@ -79,9 +79,10 @@ pub async fn decide(
         Kind::Cover => ReviewKind::Cover,
         Kind::Texts => ReviewKind::Texts,
     };
+    let actor = moderator.decides_on("profile", user_id).await?;
     let approve = sent.verdict == Verdict::Approve;
     let decision = ReviewDecision { user_id, kind, revision: sent.revision, approve, note: &note };
-    match profile_reviews::decide(&pool, &moderator.actor(), decision).await? {
+    match profile_reviews::decide(&pool, &actor, decision).await? {
         ReviewOutcome::Done => Ok(private::done()),
         ReviewOutcome::NotWaiting => Err(ApiError::Conflict("not_waiting")),
         ReviewOutcome::Changed => Err(ApiError::Conflict("changed_meanwhile")),

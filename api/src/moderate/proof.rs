@@ -7,12 +7,13 @@ use axum::{
 };
 use lantern_catalog::moderation::consents::{self, place};
 use lantern_config::{Config, Moderation};
+use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
 use super::{Moderator, UploadKind, for_moderators, kinds};
 use crate::{
     http::{ApiError, ApiResult, Query, private::PRIVATE},
-    openapi::{Doc, invalid, params, query, refusal},
+    openapi::{Doc, invalid, params, query, refusal, too_often},
     state::AppState,
 };
 
@@ -41,7 +42,7 @@ pub(super) fn kind(settings: &Moderation, bytes: &[u8]) -> ApiResult<&'static st
 pub fn doc(_: &Config) -> Doc {
     let file = json!({ "type": "string", "format": "binary" });
     let doc = Doc::new("moderation", "proof", "/api/moderate/proof", "The copy of a document")
-        .about("It is sent as a file to keep, never as something a browser runs.");
+        .about("It is sent as a file to keep, never as something a browser runs. Who read which copy is recorded.");
     for_moderators(doc)
         .takes(query("section", "What it belongs to.", kinds(), "video").required())
         .takes(query("id", "Its id.", params::id_schema(), 1).required())
@@ -53,13 +54,16 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(refusal(404, &[("file_not_found", "no copy is here")]))
         .refuses(refusal(422, &[("required", "a parameter is not there")]))
         .refuses(invalid())
+        .refuses(too_often())
 }
 
-pub async fn show(State(state): State<AppState>, _: Moderator, query: Query) -> ApiResult<Response> {
+pub async fn show(State(state): State<AppState>, moderator: Moderator, query: Query) -> ApiResult<Response> {
     let object = UploadKind::named(&query)?;
     let object = (object.0.as_str(), object.1);
     let model = query.get("model").ok_or(ApiError::required("model"))?;
-    let found = consents::proof(&state.pool, object, model).await?;
+    // Counted whether or not there is one: names of models are no secret, and looking for copies is no work of a moderator.
+    state.limits.take(Action::Proof, &Key::member(moderator.member.id)).await?;
+    let found = consents::read_proof(&state.pool, &moderator.actor(), object, model).await?;
     let (sealed, kind) = found.ok_or(ApiError::NotFound("file_not_found"))?;
     let copy = state.seal.open(&place(object, model), &sealed)?;
     let headers = [

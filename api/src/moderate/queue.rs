@@ -17,11 +17,11 @@ use crate::{
     upload::show::shots,
 };
 
-/// Uploads that wait.
+/// Uploads that wait, and those that severe reports speak of.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QueueAnswer {
-    /// Those with prohibited terms or that look like what was taken down first, then those that look like another video, those that
-    /// reports speak of, and the oldest.
+    /// Those with urgent reports first, then those with prohibited terms or that look like what was taken down, those that look like another
+    /// video, those that reports speak of, and the oldest.
     uploads: Vec<QueueItem>,
 }
 
@@ -52,6 +52,9 @@ pub struct QueueItem {
     /// Reports of it that wait.
     #[schema(example = 0, minimum = 0)]
     reports: i64,
+    /// Whether one of them has a reason that comes before everything else.
+    #[schema(example = false)]
+    is_urgent: bool,
     /// How many videos of the site its film looks like.
     #[schema(example = 0, minimum = 0)]
     like: usize,
@@ -70,8 +73,9 @@ pub fn has_terms(upload: &QueuedUpload, terms: &TermList) -> bool {
     texts.into_iter().flatten().any(|text| terms.found_in(text))
 }
 
-/// The uploads that wait, at most `most` of them: those with prohibited terms or that look like what was taken down first, then those
-/// that look like another video, those that reports speak of, and the oldest.
+/// The uploads that wait or that severe reports speak of, at most `most` of them: those with urgent reports first, then those with
+/// prohibited terms or that look like what was taken down, those that look like another video, those that reports speak of, and the
+/// oldest.
 pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<QueuedUpload>> {
     let first = queue::find_texts(pool, |text| terms.found_in(text)).await?;
     queue::list(pool, &first, most).await
@@ -91,6 +95,7 @@ impl QueueItem {
             username: upload.username,
             created_at: rfc3339(upload.created_at.unix_timestamp()),
             reports: upload.reports,
+            is_urgent: upload.urgency > 0,
         }
     }
 }

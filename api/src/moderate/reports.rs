@@ -10,7 +10,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::{Moderator, for_moderators, note};
+use super::{Moderator, for_decisions, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiError, ApiResult, Form, private},
@@ -50,7 +50,7 @@ pub fn doc(config: &Config) -> Doc {
     let verdicts = json!({ "type": "string", "enum": ["resolve", "reject"] });
     let doc = Doc::post("moderation", "close_reports", "/api/moderate/reports", "Close the reports of an object")
         .about("Every report of the same object that waits is closed alike. What reports hid comes back when none was right.");
-    for_moderators(doc)
+    for_decisions(doc)
         .field(field("id", "Number of one of the reports.", id_schema(), 1))
         .field(field("verdict", "`resolve` those that were right, `reject` those that were not.", verdicts, "reject"))
         .field(field("note", "What was decided, for the record.", text, ""))
@@ -69,9 +69,14 @@ pub async fn close(
     Form(sent): Form<CloseForm>,
 ) -> ApiResult<Response> {
     let (id, note) = (id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
+    let gone = ApiError::NotFound("report_not_found");
+    let about = queue::object_of(&pool, id).await?.ok_or(gone.clone())?;
+    let actor = match &about {
+        Some((section, object_id)) => moderator.decides_on(section, *object_id).await?,
+        None => moderator.decides_on("report", id).await?,
+    };
     let is_right = sent.verdict == Closing::Resolve;
     let verdict = ReportVerdict { is_right, remove: false, show: false, all: true, note: &note };
-    let closed = queue::close(&pool, &moderator.actor(), id, verdict).await?;
-    let closed = closed.ok_or(ApiError::NotFound("report_not_found"))?;
+    let closed = queue::close(&pool, &actor, id, verdict).await?.ok_or(gone)?;
     Ok(private::answer(ReportsAnswer { reports: closed.reports, restored: closed.restored }))
 }

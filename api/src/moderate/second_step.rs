@@ -1,15 +1,18 @@
 //! `GET` and `POST /api/moderate/second_step`: the one-time password after which a moderator's session may decide.
 
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::State,
+    http::{HeaderMap, header},
+    response::Response,
+};
 use lantern_catalog::moderation::{consents::DOCUMENTS, staff};
 use lantern_config::Config;
-use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::Duration;
 use utoipa::ToSchema;
 
-use super::totp;
+use super::{device::Device, totp};
 use crate::{
     account::session::now,
     http::{ApiError, ApiResult, Form, Member, private},
@@ -52,7 +55,8 @@ pub fn look_doc(_: &Config) -> Doc {
 pub fn doc(_: &Config) -> Doc {
     let code = json!({ "type": "string", "pattern": "^[0-9]{6}$" });
     Doc::post("moderation", "second_step", "/api/moderate/second_step", "Take the second step of a moderator's sign-in")
-        .about("A one-time password (RFC 6238) counts once. Afterwards the session may decide for some hours.")
+        .about("A one-time password (RFC 6238) counts once. Afterwards the session may decide for some hours, and make some grave decisions. \
+             Wrong ones are counted by the browser: a cookie knows the one in which the step was taken.")
         .for_members()
         .field(field("code", "The one-time password.", code, "123456"))
         .answers::<StaffAnswer>("The session may decide.")
@@ -71,10 +75,12 @@ pub async fn look(State(state): State<AppState>, member: Member) -> ApiResult<Re
 pub async fn take(
     State(state): State<AppState>,
     member: Member,
+    headers: HeaderMap,
     Form(sent): Form<SecondStepForm>,
 ) -> ApiResult<Response> {
     let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NO_MODERATOR)?;
-    let counted = state.limits.take(Action::SecondStep, &Key::member(member.id)).await?;
+    let device = Device::of(&state, &headers, &member, rights.until.is_some()).await?;
+    let counted = device.count(&state.limits, &member).await?;
     let secret = state.seal.open(&staff::place(member.id), &rights.totp_secret).map_err(ApiError::internal)?;
     let present = (state.now)();
     let wrong = ApiError::Field { field: "code", code: "wrong_code", bound: None };
@@ -84,8 +90,13 @@ pub async fn take(
     if !staff::step_up(&state.pool, member.session_id, interval, until).await? {
         return Err(wrong);
     }
-    counted.give_back().await?;
-    Ok(answer(&state.config, Some(rfc3339(until.unix_timestamp()))))
+    for attempt in counted {
+        attempt.give_back().await?;
+    }
+    let cookie = device.remember(&state, &member).await?;
+    let mut response = answer(&state.config, Some(rfc3339(until.unix_timestamp())));
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
 }
 
 fn answer(config: &Config, until: Option<String>) -> Response {

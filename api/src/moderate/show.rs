@@ -93,6 +93,9 @@ pub struct PerformerItem {
     /// When the consent was signed; `null` where none is recorded.
     #[schema(example = "2026-09-01")]
     signed_on: Option<String>,
+    /// When the model took the consent back, RFC 3339; `null` unless that is so.
+    #[schema(example = json!(null), format = DateTime)]
+    revoked_at: Option<String>,
     /// Kind of the document that was checked.
     #[schema(example = "passport")]
     document: Option<String>,
@@ -239,10 +242,11 @@ fn manifest(links: &StreamLinks, upload: &QueuedUpload) -> ApiResult<Option<clip
 
 impl PerformerItem {
     fn new(performer: Performer, (section, id): (&str, i64)) -> Self {
-        let Performer { dir, title, birth_date, consent } = performer;
+        let Performer { dir, title, birth_date, consent, revoked_at } = performer;
         let proof = consent.as_ref().filter(|consent| consent.has_proof);
         Self {
             proof: proof.map(|_| format!("/api/moderate/proof?section={section}&id={id}&model={dir}")),
+            revoked_at: revoked_at.map(|at| rfc3339(at.unix_timestamp())),
             signed_on: consent.as_ref().map(|consent| consent.signed_on.to_string()),
             document: consent.as_ref().map(|consent| consent.document_kind.clone()),
             verified_by: consent.map(|consent| consent.verified_by),

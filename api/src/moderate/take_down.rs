@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{Moderator, UploadKind, for_moderators, kinds, note};
+use super::{Moderator, UploadKind, for_grave_decisions, kinds, note};
 use crate::{
     action::form::{Id, id},
     http::{ApiResult, Done, Form, private},
@@ -27,7 +27,7 @@ pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let doc = Doc::post("moderation", "take_down", "/api/moderate/take_down", "Take a video or an album away for good")
         .about("Its film or pictures can't be uploaded again, and reports of it that wait were right.");
-    for_moderators(doc)
+    for_grave_decisions(doc)
         .field(field("section", "What it is.", kinds(), "video"))
         .field(field("id", "Its id.", id_schema(), 1))
         .field(field("note", "Why, for the record.", text, ""))
@@ -49,7 +49,9 @@ pub async fn take_down(
     Form(sent): Form<TakeDownForm>,
 ) -> ApiResult<Response> {
     let (id, note) = (id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
-    match uploads::take_down(&pool, &moderator.actor(), sent.section.as_str(), id, &note).await? {
+    let section = sent.section.as_str();
+    let actor = moderator.decides_gravely_on(section, id).await?;
+    match uploads::take_down(&pool, &actor, section, id, &note).await? {
         true => Ok(private::done()),
         false => Err(sent.section.missing()),
     }

@@ -18,7 +18,7 @@ use prometheus_client::{
 
 use crate::{
     http::{ApiError, ApiResult},
-    monitor::sync,
+    monitor::{reports, sync},
     state::AppState,
 };
 
@@ -36,6 +36,7 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     state.health.register(lantern);
     state.mailer.figures.register(lantern);
     sync::register(&state.config, &state.pool, lantern).await;
+    reports::register(&state.pool, (state.now)(), lantern).await;
     register_limits(&state.limits, lantern);
     let hashes = ConstCounter::new(state.passwords.hashes());
     lantern.register("password_hashes", "Passwords hashed or checked, those of no account included", hashes);

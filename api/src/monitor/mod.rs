@@ -4,6 +4,7 @@ pub mod disk;
 pub mod health;
 pub mod jobs;
 mod metrics;
+mod reports;
 mod sync;
 
 use std::sync::{Arc, OnceLock};

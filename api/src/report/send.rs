@@ -5,7 +5,7 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use lantern_catalog::reports::{self, About, NewReport, ReportOutcome, Reporter, SECTIONS};
+use lantern_catalog::reports::{self, About, Effect, NewReport, ReportOutcome, Reporter, SECTIONS};
 use lantern_config::{Config, DataDir, Lang, MailKind};
 use lantern_media::{
     Error as MediaError,
@@ -51,7 +51,8 @@ pub fn doc(config: &Config) -> Doc {
     Doc::post("actions", "report", "/api/report.php", "Write to us, or report an object")
         .about(
             "`section`, `object_id` and `reason` go together. A member may leave `email` and `captcha` out. The same report \
-             again is taken but counts once. Several reports of weight hide an object until a person has looked.",
+             again is taken but counts once. Several reports of members whose earlier ones proved right hide an object until a person \
+             has looked.",
         )
         .field(field("subject", "What it is about.", text(settings.max_subject), "A wrong title"))
         .field(field("email", "Where an answer goes.", text(settings.max_email), "reader@mail.example"))
@@ -120,6 +121,7 @@ pub async fn report(
         None => None,
     };
     let guest = state.signer.digest("reporter", client.key.as_ref());
+    let network = state.signer.digest("network of a reporter", client.key.network().as_ref());
     let new = NewReport {
         subject: report.subject,
         email: report.email,
@@ -128,6 +130,7 @@ pub async fn report(
         page: report.page,
         about: report.about,
         reporter: member.map_or(Reporter::Guest(&guest), Reporter::Member),
+        network: &network,
         lang: cookies::get(&headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En),
         now: OffsetDateTime::from_unix_timestamp((state.now)()).map_err(ApiError::internal)?,
     };
@@ -146,7 +149,7 @@ pub async fn report(
 async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<'_>) -> ApiResult<ReportOutcome> {
     let mut tx = pool.begin().await?;
     let outcome = reports::add(&mut tx, new, &config.reports).await?;
-    if let ReportOutcome::Taken { id, hidden } = outcome {
+    if let ReportOutcome::Taken { id, effect } = outcome {
         let mail = Mail {
             kind: MailKind::ReportReceived,
             to: new.email.to_owned(),
@@ -159,8 +162,16 @@ async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<
         mailer.queue(&mut tx, &mail).await?;
         tx.commit().await?;
         mailer.wake();
-        if hidden {
-            tracing::warn!(report = id, about = ?new.about, "reports hid an object; lantern moderate reports");
+        match effect {
+            Effect::None => {}
+            Effect::Hidden => {
+                tracing::warn!(report = id, about = ?new.about, "reports hid an object; lantern moderate reports");
+            }
+            Effect::Held => tracing::error!(
+                report = id,
+                about = ?new.about,
+                "an object stays although reports would hide it: who reports it hid too many in a day; lantern moderate reports"
+            ),
         }
     }
     Ok(outcome)

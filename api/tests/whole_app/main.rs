@@ -8,6 +8,7 @@ mod account {
     mod change;
     mod confirm;
     mod disclosure;
+    mod erasure;
     mod flood;
     mod limits;
     mod login;
@@ -73,6 +74,7 @@ mod moderate {
     pub mod evasion;
     mod likeness;
     mod reports;
+    mod safeguards;
     mod second_step;
     mod take_down;
 }
@@ -110,6 +112,7 @@ mod playlist {
 mod report {
     mod decisions;
     pub mod send;
+    mod standing;
     mod storage;
 }
 mod search {

@@ -244,7 +244,7 @@ async fn a_reported_video_stops_playing_where_it_plays() {
     let paths = addresses(&app, 1).await;
     all_are_served(&app, &paths, "before").await;
     for n in 0..4 {
-        let member = app.settled(&format!("settled{n}")).await;
+        let member = app.proven(&format!("proven{n}"), n).await;
         assert_eq!(complain(&member, "video", "1", "illegal").await.status, 200);
     }
     app.drain().await;

@@ -2,13 +2,14 @@
 
 use axum::http::Method;
 use lantern_catalog::{
-    moderation::{Actor, uploads},
+    moderation::{Actor, quarantine, uploads},
     storage,
 };
 use lantern_config::{Config, StorageGroup};
 use lantern_media::worker::Worker;
 use lantern_testing::film;
 use serde_json::json;
+use time::{Duration, OffsetDateTime};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -148,6 +149,10 @@ async fn a_film_in_a_bucket_is_served_as_one_on_the_disk_and_goes_when_it_is_tak
     .await;
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 1, "").await.unwrap());
     app.get(&film).await.refused(404, "file_not_found");
+    // Its files stay while it can be restored.
+    assert_eq!((worker.remove_due().await.unwrap(), bucket.names().is_empty()), (0, false));
+    let late = OffsetDateTime::now_utc() + Duration::days(31);
+    assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
     assert_eq!(worker.remove_due().await.unwrap(), 1);
     assert_eq!(bucket.names(), [""; 0]);
     assert_eq!(app.numbers("select count(*) from film_removals").await, [0]);

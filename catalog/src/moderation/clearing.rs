@@ -68,12 +68,12 @@ pub async fn clear(pool: &PgPool, actor: &Actor<'_>, what: Clearable, id: i64, n
         Clearable::Cover => picture(conn, id, ReviewKind::Cover).await?,
         Clearable::Profile => texts(conn, id).await?,
         Clearable::Playlist => playlist(conn, id).await?,
-        Clearable::Comment | Clearable::Wall => reports::queue::remove_object(conn, section, id).await?,
+        Clearable::Comment | Clearable::Wall => reports::queue::remove_object(conn, (section, id), actor.id).await?,
     };
     if !is_there {
         return Ok(false);
     }
-    reports::queue::settle(conn, section, id, note).await?;
+    reports::queue::settle(conn, actor, (section, id), note).await?;
     let details = json!({ "what": what.as_str(), "note": note });
     record::add(conn, actor, RecordEntry { act: "clear", object: Some((section, id)), details }).await?;
     transaction.commit().await?;
@@ -157,7 +157,7 @@ pub struct ReportedObject {
     pub reports: Json<Vec<ShownReport>>,
 }
 
-/// What reports wait of that is no upload: what they hide, what is severe, then the oldest; `limit` at most.
+/// What reports wait of that is no upload: urgent ones, what they hide, what is severe, then the oldest; `limit` at most.
 pub async fn reported(pool: &PgPool, limit: u32) -> Result<Vec<ReportedObject>> {
     let query = sqlx::query_as!(
         ReportedObject,
@@ -167,7 +167,7 @@ pub async fn reported(pool: &PgPool, limit: u32) -> Result<Vec<ReportedObject>> 
                   case when r.section = 'user' then coalesce(u.cover_key, h.before::jsonb->>'cover') end as cover_key,
                   r.reports as "reports!: Json<Vec<ShownReport>>"
            from (select r.section, r.object_id, (array_agg(r.said order by r.id))[1] as said, bool_or(r.is_severe) as is_severe,
-                        min(r.id) as first,
+                        max(case when not r.is_urgent then 0 when r.is_proven then 2 else 1 end) as urgency, min(r.id) as first,
                         jsonb_agg(jsonb_build_object('id', r.id, 'reason', r.reason, 'message', r.message, 'username', w.username,
                             'created_at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by r.id) as reports
                  from reports r left join users w on w.id = r.user_id
@@ -181,7 +181,7 @@ pub async fn reported(pool: &PgPool, limit: u32) -> Result<Vec<ReportedObject>> 
                     when 'playlist' then (select user_id from playlists where id = r.object_id)
                     when 'message' then (select sender_id from messages where id = r.object_id) end as id) o on true
                 left join users u on u.id = o.id
-           order by h.section is null, not r.is_severe, r.first limit $1"#,
+           order by r.urgency desc, h.section is null, not r.is_severe, r.first limit $1"#,
         i64::from(limit)
     );
     Ok(query.fetch_all(pool).await?)

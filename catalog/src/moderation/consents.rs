@@ -2,13 +2,13 @@
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
-use time::Date;
+use time::{Date, OffsetDateTime};
 
 use super::{
     Actor,
     record::{self, RecordEntry},
 };
-use crate::Result;
+use crate::{Result, run};
 
 /// Kinds of documents: constraint `performer_consents_kind_known`.
 pub const DOCUMENTS: [&str; 4] = ["passport", "national_id", "driving_licence", "residence_permit"];
@@ -24,6 +24,8 @@ pub struct Performer {
     pub birth_date: Date,
     /// Their consent to it, unless it was revoked.
     pub consent: Option<Consent>,
+    /// When it was revoked.
+    pub revoked_at: Option<OffsetDateTime>,
 }
 
 /// A record of consent.
@@ -43,26 +45,23 @@ pub struct Consent {
 pub async fn performers(conn: &mut PgConnection, section: &str, id: i64) -> Result<Vec<Performer>> {
     let query = sqlx::query!(
         r#"select m.dir, m.title, m.birth_date, c.signed_on as "signed_on?", c.document_kind as "document_kind?",
-                  c.verified_by as "verified_by?", c.proof is not null as "has_proof!"
+                  c.verified_by as "verified_by?", c.revoked_at as "revoked_at?", c.proof is not null as "has_proof!"
            from (select model_id from video_models where $1 = 'video' and video_id = $2
                  union all select model_id from album_models where $1 = 'album' and album_id = $2) l
                 join models m on m.id = l.model_id
-                left join performer_consents c on c.model_id = m.id and c.revoked_at is null
+                left join performer_consents c on c.model_id = m.id
                           and case $1 when 'video' then c.video_id when 'album' then c.album_id end = $2
            order by m.title, m.id"#,
         section,
         id
     );
     let rows = query.fetch_all(conn).await?.into_iter().map(|row| {
-        let consent = row.signed_on.zip(row.document_kind).zip(row.verified_by).map(
-            |((signed_on, document_kind), verified_by)| Consent {
-                signed_on,
-                document_kind,
-                verified_by,
-                has_proof: row.has_proof,
-            },
-        );
-        Performer { dir: row.dir, title: row.title, birth_date: row.birth_date, consent }
+        let signed_on = row.signed_on.filter(|_| row.revoked_at.is_none());
+        let consent =
+            signed_on.zip(row.document_kind).zip(row.verified_by).map(|((signed_on, document_kind), verified_by)| {
+                Consent { signed_on, document_kind, verified_by, has_proof: row.has_proof }
+            });
+        Performer { dir: row.dir, title: row.title, birth_date: row.birth_date, consent, revoked_at: row.revoked_at }
     });
     Ok(rows.collect())
 }
@@ -95,6 +94,8 @@ pub enum ConsentOutcome {
     NoPerformer,
     /// The model was not an adult that day.
     NotAdult,
+    /// The model took a consent back after that day.
+    Revoked,
 }
 
 /// Where the copy of a document lies, for its seal.
@@ -107,9 +108,22 @@ pub fn place((section, id): (&str, i64), model: &str) -> String {
     }
 }
 
-/// Records a consent, or anew where there is one.
+/// Records a consent, or anew where there is one. One that was revoked is replaced only by one that was signed since.
 pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Result<ConsentOutcome> {
     let mut transaction = pool.begin().await?;
+    let revoked = sqlx::query_scalar!(
+        r#"select exists (
+               select from performer_consents c join models m on m.id = c.model_id
+               where m.dir = $2 and case $3 when 'video' then c.video_id when 'album' then c.album_id end = $1
+                 and (c.revoked_at at time zone 'UTC')::date > $4) as "r!""#,
+        new.object.1,
+        new.model,
+        new.object.0,
+        new.signed_on
+    );
+    if revoked.fetch_one(&mut *transaction).await? {
+        return Ok(ConsentOutcome::Revoked);
+    }
     let query = sqlx::query!(
         "insert into performer_consents (model_id, video_id, album_id, signed_on, document_kind, document_ref, verified_by, verified_at,
                                          proof, proof_type)
@@ -121,7 +135,7 @@ pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Re
          on conflict (model_id, coalesce(video_id, 0), coalesce(album_id, 0)) where num_nonnulls(video_id, album_id) = 1
          do update set signed_on = excluded.signed_on, document_kind = excluded.document_kind,
              document_ref = excluded.document_ref, verified_by = excluded.verified_by, verified_at = excluded.verified_at,
-             proof = excluded.proof, proof_type = excluded.proof_type, revoked_at = null",
+             proof = excluded.proof, proof_type = excluded.proof_type, revoked_at = null, unneeded_since = null",
         new.object.1,
         new.model,
         new.signed_on,
@@ -145,8 +159,66 @@ pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Re
     Ok(ConsentOutcome::Done)
 }
 
-/// The copy of a document, sealed for [`place`], and its media type.
-pub async fn proof(pool: &PgPool, (section, id): (&str, i64), model: &str) -> Result<Option<(Vec<u8>, String)>> {
+/// Takes a model's consent to a video or an album back: it is shown to nobody until a person decides anew, which needs another
+/// consent. Whether it was shown; `None` when there is no consent to take back.
+pub async fn revoke(
+    pool: &PgPool,
+    actor: &Actor<'_>,
+    (section, id): (&str, i64),
+    model: &str,
+    note: &str,
+) -> Result<Option<bool>> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    let query = sqlx::query!(
+        "update performer_consents c set revoked_at = now() from models m
+         where m.id = c.model_id and m.dir = $2 and c.revoked_at is null
+           and case $3 when 'video' then c.video_id when 'album' then c.album_id end = $1",
+        id,
+        model,
+        section
+    );
+    if query.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Ok(None);
+    }
+    let hidden = hide(conn, section, id).await?;
+    let details = json!({ "model": model, "hidden": hidden, "note": note });
+    record::add(conn, actor, RecordEntry { act: "revoke consent", object: Some((section, id)), details }).await?;
+    transaction.commit().await?;
+    Ok(Some(hidden))
+}
+
+/// Lets what is shown, or would come back by itself, wait for a decision; whether it was shown.
+async fn hide(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
+    let query = match section {
+        "video" => sqlx::query!("update videos set status_id = 2 where id = $1 and status_id = 1", id),
+        _ => sqlx::query!("update albums set status_id = 2 where id = $1 and status_id = 1", id),
+    };
+    let hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
+    // Its owner's day may come, or reports that hid it may be rejected.
+    let query = sqlx::query!(
+        "update videos set restore_status_id = 2 where $1 = 'video' and id = $2 and restore_status_id = 1",
+        section,
+        id
+    );
+    run(query, &mut *conn).await?;
+    let query = sqlx::query!(
+        "update report_hides set before = '2' where section = $1 and object_id = $2 and before = '1'",
+        section,
+        id
+    );
+    run(query, conn).await?;
+    Ok(hidden)
+}
+
+/// The copy of a document, sealed for [`place`], and its media type; that the actor read it is in the record before it is returned.
+pub async fn read_proof(
+    pool: &PgPool,
+    actor: &Actor<'_>,
+    (section, id): (&str, i64),
+    model: &str,
+) -> Result<Option<(Vec<u8>, String)>> {
+    let mut transaction = pool.begin().await?;
     let query = sqlx::query!(
         "select c.proof, c.proof_type from performer_consents c join models m on m.id = c.model_id
          where case $3 when 'video' then c.video_id when 'album' then c.album_id end = $1 and m.dir = $2",
@@ -154,5 +226,57 @@ pub async fn proof(pool: &PgPool, (section, id): (&str, i64), model: &str) -> Re
         model,
         section
     );
-    Ok(query.fetch_optional(pool).await?.and_then(|row| row.proof.zip(row.proof_type)))
+    let found = query.fetch_optional(&mut *transaction).await?.and_then(|row| row.proof.zip(row.proof_type));
+    if found.is_some() {
+        let entry = RecordEntry { act: "read proof", object: Some((section, id)), details: json!({ "model": model }) };
+        record::add(&mut transaction, actor, entry).await?;
+        transaction.commit().await?;
+    }
+    Ok(found)
+}
+
+/// Copies of documents that are deleted at once, at most.
+const COPIES_AT_ONCE: i64 = 500;
+
+/// Deletes copies of documents whose object has been gone for `days`: deleted with no way back, or no row any more. What was checked
+/// stays on record. How many copies.
+pub async fn drop_unneeded(pool: &PgPool, days: u32, now: OffsetDateTime) -> Result<usize> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    let query = sqlx::query!(
+        "update performer_consents c set unneeded_since = case when n.is_needed then null else $1::timestamptz end
+         from (select p.id, exists (
+                   select from videos v where v.id = p.video_id
+                     and (v.status_id <> 5 or v.restore_status_id is not null
+                          or exists (select from quarantines q where q.section = 'video' and q.object_id = v.id))
+                   union all select from albums a where a.id = p.album_id
+                     and (a.status_id <> 5 or exists (select from quarantines q where q.section = 'album' and q.object_id = a.id))
+               ) as is_needed from performer_consents p where p.proof is not null) n
+         where n.id = c.id and n.is_needed = (c.unneeded_since is not null)",
+        now
+    );
+    run(query, &mut *conn).await?;
+    let query = sqlx::query!(
+        r#"update performer_consents c set proof = null, proof_type = null from models m
+           where m.id = c.model_id and c.id in (
+               select id from performer_consents
+               where proof is not null and unneeded_since <= $1::timestamptz - make_interval(days => $2) order by id limit $3)
+           returning m.dir, case when c.album_id is null then 'video' else 'album' end as "section!",
+                     coalesce(c.video_id, c.album_id) as object_id"#,
+        now,
+        i32::try_from(days).unwrap_or(i32::MAX),
+        COPIES_AT_ONCE
+    );
+    let gone = query.fetch_all(&mut *conn).await?;
+    for row in &gone {
+        let object = row.object_id.map(|id| (row.section.as_str(), id));
+        record::add(
+            conn,
+            &Actor::SITE,
+            RecordEntry { act: "delete proof", object, details: json!({ "model": row.dir }) },
+        )
+        .await?;
+    }
+    transaction.commit().await?;
+    Ok(gone.len())
 }

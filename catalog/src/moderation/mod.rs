@@ -2,7 +2,9 @@
 
 pub mod clearing;
 pub mod consents;
+pub mod interest;
 pub mod members;
+pub mod quarantine;
 pub mod queue;
 pub mod record;
 pub mod staff;
@@ -20,4 +22,6 @@ pub struct Actor<'a> {
 impl Actor<'_> {
     /// Whoever may run the program's commands.
     pub const OPERATOR: Self = Actor { id: None, name: "operator" };
+    /// What the site does by itself, as its settings say.
+    pub const SITE: Self = Actor { id: None, name: "site" };
 }

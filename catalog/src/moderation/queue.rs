@@ -1,4 +1,4 @@
-//! Uploads that wait for a decision.
+//! Uploads that wait for a decision, and those that severe reports speak of.
 
 use futures_util::TryStreamExt as _;
 use sqlx::PgPool;
@@ -24,6 +24,8 @@ pub struct QueuedUpload {
     pub file_name: Option<String>,
     /// Reports of it that wait.
     pub reports: i64,
+    /// How urgent they are: 2 one of a proven reporter has an urgent reason, 1 one of somebody else, 0 none.
+    pub urgency: i32,
     /// Videos that its film looks like, the nearest first, and those of them that were taken down for good.
     pub like: Vec<i64>,
     pub like_banned: Vec<i64>,
@@ -73,8 +75,8 @@ pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<Queued
     Ok(read(pool, Some((section, id)), &First::default(), 1).await?.pop())
 }
 
-/// Uploads that wait, and deleted ones that reports wait for, `limit` of them at most: `first` and those that look like what was taken down, those that look like others,
-/// those that reports speak of, then the oldest.
+/// Uploads that wait, that a severe report speaks of, or that were deleted while reports wait, `limit` of them at most: urgent reports,
+/// `first` and those that look like what was taken down, those that look like others, those that reports speak of, then the oldest.
 pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     read(pool, None, first, limit).await
 }
@@ -82,11 +84,13 @@ pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<Queued
 async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     let query = sqlx::query_as!(
         QueuedUpload,
-        r#"with waiting as materialized (select section, object_id from reports where state in ('open', 'in_review') and section in ('video', 'album')
-                                      union select section, object_id from report_hides where section in ('video', 'album'))
+        r#"with waiting as materialized (select section, object_id, is_severe from reports
+                                         where state in ('open', 'in_review') and section in ('video', 'album')
+                                         union select section, object_id, false from report_hides where section in ('video', 'album'))
            select o.section as "section!", o.id as "id!", o.status_id as "status_id!", o.revision as "revision!",
                   o.title as "title!", o.description as "description!", o.user_id, u.username as "username?",
                   o.created_at as "created_at!", f.file_name as "file_name?", coalesce(r.n, 0) as "reports!",
+                  coalesce(r.urgency, 0) as "urgency!",
                   coalesce(l.others, '{}') as "like!", coalesce(l.banned, '{}') as "like_banned!", o.media_key,
                   o.shot as "shot!", o.height as "height!", o.duration as "duration!", o.lang as "lang!", o.gender as "gender!",
                   o.is_private as "is_private!",
@@ -103,24 +107,27 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
            from (select 'video' as section, id, status_id, revision, title, description, user_id, created_at, media_key, picture_key, shot,
                         height, duration, lang, gender, is_private
                  from videos
-                 where ($1::text is null and (status_id = 2 or (status_id = 5 and id in (select object_id from waiting where section = 'video'))))
+                 where ($1::text is null and (status_id = 2 or id in (
+                            select object_id from waiting where section = 'video' and (is_severe or videos.status_id = 5))))
                     or ($1 = 'video' and id = $2)
                  union all
                  select 'album', id, status_id, revision, title, description, user_id, created_at, null, null, 0::smallint,
                         0::smallint, 0, lang, gender, is_private
                  from albums
-                 where ($1::text is null and (status_id = 2 or (status_id = 5 and id in (select object_id from waiting where section = 'album'))))
+                 where ($1::text is null and (status_id = 2 or id in (
+                            select object_id from waiting where section = 'album' and (is_severe or albums.status_id = 5))))
                     or ($1 = 'album' and id = $2)) o
                 left join users u on u.id = o.user_id
                 left join uploads f on o.section = 'video' and f.video_id = o.id
-                left join lateral (select count(*) as n from reports r where r.section = o.section and r.object_id = o.id
+                left join lateral (select count(*) as n, max(case when not r.is_urgent then 0 when r.is_proven then 2 else 1 end) as urgency
+                                   from reports r where r.section = o.section and r.object_id = o.id
                                    and r.state in ('open', 'in_review')) r on true
                 left join lateral (select array_agg(s.other_id order by s.distance) filter (where s.banned_at is null) as others,
                                           array_agg(s.other_id order by s.distance) filter (where s.banned_at is not null) as banned
                                    from likenesses_seen s where o.section = 'video' and s.video_id = o.id) l on true
                 left join (select 'video' as section, unnest($3::bigint[]) as id union all select 'album', unnest($4::bigint[])) m
                      on m.section = o.section and m.id = o.id
-           order by l.banned is null and m.id is null, l.banned is null, l.others is null, r.n desc, o.created_at, o.section, o.id limit $5"#,
+           order by coalesce(r.urgency, 0) desc, l.banned is null and m.id is null, l.banned is null, l.others is null, r.n desc, o.created_at, o.section, o.id limit $5"#,
         object.map(|(section, _)| section),
         object.map(|(_, id)| id),
         &first.videos,

@@ -17,7 +17,7 @@ pub fn place(user_id: i64) -> String {
 }
 
 /// Makes a member a moderator, or gives a moderator another secret, sealed for [`place`]; sessions that took the second step take
-/// it anew.
+/// it anew, and no browser is known any more.
 pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret: &[u8]) -> Result<()> {
     let mut transaction = pool.begin().await?;
     sqlx::query!(
@@ -31,6 +31,7 @@ pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret
     sqlx::query!("update sessions set staff_until = null where user_id = $1", user_id)
         .execute(&mut *transaction)
         .await?;
+    sqlx::query!("delete from staff_devices where user_id = $1", user_id).execute(&mut *transaction).await?;
     record::add(
         &mut transaction,
         actor,
@@ -111,15 +112,66 @@ pub async fn may_decide(pool: &PgPool, session_id: i64, now: OffsetDateTime) -> 
     Ok(rights(pool, session_id).await?.is_some_and(|rights| rights.until.is_some_and(|until| until > now)))
 }
 
-/// Lets a session decide until then, for the one-time password of this interval; false when it, or a later one, was used.
+/// Lets a session decide until then, for the one-time password of this interval, and begins to count its grave decisions anew; false
+/// when the password, or a later one, was used.
 pub async fn step_up(pool: &PgPool, session_id: i64, totp_step: i64, until: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query!(
         "with used as (update staff s set totp_step = $2 from sessions e
                        where e.id = $1 and s.user_id = e.user_id and s.totp_step < $2 returning e.id)
-         update sessions set staff_until = $3 from used where sessions.id = used.id",
+         update sessions set staff_until = $3, grave_decisions = 0 from used where sessions.id = used.id",
         session_id,
         totp_step,
         until
     );
     Ok(query.execute(pool).await?.rows_affected() == 1)
+}
+
+/// Counts a grave decision of a session; false when it made `most` since its last one-time password, and nothing is counted.
+pub async fn count_grave(pool: &PgPool, session_id: i64, most: u32) -> Result<bool> {
+    let query = sqlx::query!(
+        "update sessions set grave_decisions = grave_decisions + 1 where id = $1 and grave_decisions < $2",
+        session_id,
+        i32::try_from(most).unwrap_or(i32::MAX)
+    );
+    Ok(query.execute(pool).await?.rows_affected() == 1)
+}
+
+/// Whether a moderator took the second step in this browser after `since`.
+pub async fn knows_device(pool: &PgPool, user_id: i64, token_hash: &[u8; 32], since: OffsetDateTime) -> Result<bool> {
+    let query = sqlx::query_scalar!(
+        r#"select exists (select from staff_devices where token_hash = $1 and user_id = $2 and used_at > $3) as "k!""#,
+        token_hash.as_slice(),
+        user_id,
+        since
+    );
+    Ok(query.fetch_one(pool).await?)
+}
+
+/// Knows a browser from `now` on, and forgets a moderator's others beyond the `most` that were used last.
+pub async fn remember_device(
+    pool: &PgPool,
+    user_id: i64,
+    token_hash: &[u8; 32],
+    now: OffsetDateTime,
+    most: u32,
+) -> Result<()> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query!(
+        "insert into staff_devices (token_hash, user_id, used_at) values ($1, $2, $3)
+         on conflict (token_hash) do update set used_at = $3 where staff_devices.user_id = $2",
+        token_hash.as_slice(),
+        user_id,
+        now
+    )
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query!(
+        "delete from staff_devices where token_hash in
+         (select token_hash from staff_devices where user_id = $1 order by used_at desc, token_hash offset $2)",
+        user_id,
+        i64::from(most)
+    )
+    .execute(&mut *transaction)
+    .await?;
+    Ok(transaction.commit().await?)
 }

@@ -7,7 +7,7 @@ use super::{
     Actor, consents,
     record::{self, RecordEntry},
 };
-use crate::{Result, fingerprints, prints, reports, run};
+use crate::{Result, fingerprints, prints, reports};
 
 /// What is decided on an upload that waits.
 #[derive(Debug, Clone, Copy)]
@@ -134,12 +134,13 @@ async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&st
     Ok(())
 }
 
-/// Takes something away for good, in whatever state it is, and the right of its film or pictures to come back; the reports of it
-/// were right. False where there never was such an upload, or it is taken down already.
+/// Takes something away, in whatever state it is, and the right of its film or pictures to come back; the reports of it were right.
+/// It can be restored while it is quarantined ([`super::quarantine`]). False where there never was such an upload, or it is taken
+/// down already.
 pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
-    if !reports::queue::take_away(conn, section, id, note).await? {
+    if !reports::queue::take_away(conn, actor, (section, id), note).await? {
         return Ok(false);
     }
     bar(conn, section, id).await?;
@@ -162,11 +163,5 @@ pub(crate) async fn bar(conn: &mut PgConnection, section: &str, id: i64) -> Resu
     if section == "video" {
         fingerprints::ban(conn, id).await?;
     }
-    // Nothing is waited for: its film goes with the next look.
-    let query = sqlx::query!(
-        "update videos set deleted_at = '-infinity' where $1 = 'video' and id = $2 and status_id = 5",
-        section,
-        id
-    );
-    run(query, conn).await
+    Ok(())
 }

@@ -15,13 +15,14 @@ pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
 }
 
 /// Takes uploaded pictures of albums that were deleted `hours` ago out of the catalog, at most `limit` at once; their keys. Others
-/// than uploaded ones have no files of their own, and those of an album that reports speak of stay.
+/// than uploaded ones have no files of their own, and those of an album that reports speak of or that is quarantined stay.
 pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from photos where id in (
              select p.id from albums a join photos p on p.album_id = a.id
              where a.deleted_at < now() - make_interval(hours => $1) and p.digest is not null
-               and not is_held('album', a.id) limit $2)
+               and not is_held('album', a.id)
+               and not exists (select from quarantines q where q.section = 'album' and q.object_id = a.id) limit $2)
          returning media_key",
         i32::try_from(hours).unwrap_or(i32::MAX),
         limit

@@ -1,6 +1,7 @@
 //! Messages and complaints to us: how they come in ([`add`]), what they weigh together ([`weights`]), what becomes of them
 //! ([`queue`]).
 
+mod hides;
 mod objects;
 pub mod queue;
 mod weights;
@@ -10,6 +11,7 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::Result;
+pub use hides::{Effect, ReportFigures, figures};
 pub use objects::SECTIONS;
 
 /// What a report is about.
@@ -49,6 +51,8 @@ pub struct NewReport<'a> {
     pub about: Option<About<'a>>,
     /// Who writes.
     pub reporter: Reporter<'a>,
+    /// The keyed hash of the network it comes from: an IPv4 /24, an IPv6 /48.
+    pub network: &'a [u8; 32],
     /// Language of the writer.
     pub lang: Lang,
     /// Now.
@@ -58,12 +62,12 @@ pub struct NewReport<'a> {
 /// What became of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportOutcome {
-    /// It waits under this number; whether its weight hid the object.
+    /// It waits under this number.
     Taken {
         /// Its number.
         id: i64,
-        /// Whether the object is hidden from now on.
-        hidden: bool,
+        /// What the weight of all reports of the object does to it.
+        effect: Effect,
     },
     /// The same reporter complained of the object already (a guest: today), which counts once.
     Repeated,
@@ -77,23 +81,28 @@ pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Rep
         Reporter::Member(id) => Some(id),
         Reporter::Guest(_) => None,
     };
+    let mut standing = weights::standing(conn, member, settings, report.now).await?;
     if let Some(about) = &report.about {
         if !objects::exists(conn, about.section, about.object_id, member).await? {
             return Ok(ReportOutcome::NoObject);
         }
+        let object = (about.section, about.object_id);
+        let left = weights::left_of_network(conn, report.network, object, settings, report.now).await?;
+        standing.weight = standing.weight.min(left);
         // One after the other for one object, so that the report that tips the scales sees all before it.
         objects::lock(conn, about.section, about.object_id).await?;
     }
-    let standing = weights::standing(conn, member, settings, report.now).await?;
     let Some(id) = insert(conn, report, member, standing, settings).await? else { return Ok(ReportOutcome::Repeated) };
-    let Some(about) = &report.about else { return Ok(ReportOutcome::Taken { id, hidden: false }) };
+    let Some(about) = &report.about else { return Ok(ReportOutcome::Taken { id, effect: Effect::None }) };
     let load = weights::of_object(conn, about.section, about.object_id, settings).await?;
     if load.all >= i64::from(settings.review_weight) {
         weights::escalate(conn, about.section, about.object_id, report.now).await?;
     }
-    let heavy = load.severe >= i64::from(settings.hide_weight);
-    let hidden = heavy && objects::hide(conn, about.section, about.object_id).await?;
-    Ok(ReportOutcome::Taken { id, hidden })
+    let effect = match load.severe >= i64::from(settings.hide_weight) {
+        true => hides::apply(conn, (about.section, about.object_id), settings, report.now).await?,
+        false => Effect::None,
+    };
+    Ok(ReportOutcome::Taken { id, effect })
 }
 
 async fn insert(
@@ -109,8 +118,9 @@ async fn insert(
     };
     let query = sqlx::query_scalar!(
         "insert into reports (subject, email, message, file_key, ref, section, object_id, reason, is_severe, user_id,
-                              guest_key, weight, is_trusted, lang, created_at, reported_on)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ($15::timestamptz at time zone 'UTC')::date)
+                              guest_key, weight, is_trusted, lang, created_at, reported_on, is_proven, is_urgent, network_key)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ($15::timestamptz at time zone 'UTC')::date,
+                 $16, $17, $18)
          on conflict do nothing returning id",
         report.subject,
         report.email,
@@ -126,7 +136,10 @@ async fn insert(
         standing.weight,
         standing.is_trusted,
         report.lang.as_str(),
-        report.now
+        report.now,
+        standing.is_proven,
+        report.about.is_some_and(|about| settings.is_urgent(about.reason)),
+        report.network.as_slice()
     );
     Ok(query.fetch_optional(conn).await?)
 }

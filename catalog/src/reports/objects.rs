@@ -130,11 +130,21 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
     Ok(restored > 0)
 }
 
-/// Takes an object away for good, also a video that is deleted until its owner's day comes; false where it is gone already or
-/// where this is not the way (people are banned).
-pub(crate) async fn remove(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+/// Takes an object away, also a video that is deleted until its owner's day comes; false where it is gone already or where this is
+/// not the way (people are banned). What a video or an album was before is in `quarantines`, with the moderator (`None` for the
+/// operator).
+pub(crate) async fn remove(
+    conn: &mut PgConnection,
+    (section, object_id): (&str, i64),
+    moderator: Option<i64>,
+) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (delete from report_hides where section = $1 and object_id = $2 returning 1),
+                before as (select status_id, restore_status_id, readd_at from videos where $1 = 'video' and id = $2
+                           union all select status_id, null, null from albums where $1 = 'album' and id = $2),
+                quarantine as (insert into quarantines (section, object_id, status_before, restore_status_id, readd_at, taken_down_by)
+                               select $1::text, $2, status_id, restore_status_id, readd_at, $3 from before
+                               on conflict do nothing),
                 video as (update videos set status_id = 5, readd_at = null, restore_status_id = null
                           where $1 = 'video' and id = $2 and (status_id <> 5 or restore_status_id is not null) returning 1),
                 album as (update albums set status_id = 5 where $1 = 'album' and id = $2 and status_id <> 5 returning 1),
@@ -145,7 +155,8 @@ pub(crate) async fn remove(conn: &mut PgConnection, section: &str, object_id: i6
            select count(*) as "n!" from (select from gone union all select from video union all select from album
                union all select from playlist union all select from comment union all select from wall) o"#,
         section,
-        object_id
+        object_id,
+        moderator
     );
     let removed = query.fetch_one(conn).await?;
     Ok(removed > 0)

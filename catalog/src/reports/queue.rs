@@ -36,6 +36,8 @@ pub struct Report {
     pub reason: Option<String>,
     /// Whether the reason can hide the object.
     pub is_severe: bool,
+    /// Whether the reason is looked at before all others.
+    pub is_urgent: bool,
     pub weight: i32,
     pub username: Option<String>,
     pub lang: String,
@@ -58,18 +60,19 @@ pub struct WantedReports<'a> {
     pub limit: i64,
 }
 
-/// Reports, those that matter most first: hidden objects, heavy ones, severe reasons, then by age.
+/// Reports, those that matter most first: urgent reasons (those of proven reporters before others), hidden objects, heavy ones, severe
+/// reasons, then by age.
 pub async fn list(pool: &PgPool, wanted: WantedReports<'_>) -> Result<Vec<Report>> {
     let query = sqlx::query_as!(
         Report,
         r#"select r.id, r.state, r.subject, r.email, r.message, r.file_key, r.ref as page, r.section, r.object_id, r.reason,
-                  r.is_severe, r.weight, u.username as "username?", r.lang, r.created_at, r.resolution,
+                  r.is_severe, r.is_urgent, r.weight, u.username as "username?", r.lang, r.created_at, r.resolution,
                   (h.section is not null) as "is_hidden!"
            from reports r left join users u on u.id = r.user_id
                 left join report_hides h on h.section = r.section and h.object_id = r.object_id
            where ($1::bigint is null or r.id = $1) and ($4::text is null or (r.section = $4 and r.object_id = $5))
              and (r.state = $2 or ($2 is null and ($1 is not null or r.state in ('open', 'in_review'))))
-           order by h.section is null, r.escalated_at is null, r.is_severe desc, r.id limit $3"#,
+           order by not (r.is_urgent and r.is_proven), not r.is_urgent, h.section is null, r.escalated_at is null, r.is_severe desc, r.id limit $3"#,
         wanted.id,
         wanted.state,
         wanted.limit,
@@ -130,7 +133,7 @@ pub async fn close(
     let mut tx = pool.begin().await?;
     let Some(about) = waiting(&mut tx, id).await? else { return Ok(None) };
     let Some((section, object_id)) = about else {
-        let reports = set_state(&mut tx, id, None, verdict).await?;
+        let reports = set_state(&mut tx, actor, (id, None), verdict).await?;
         let closed = ClosingOutcome { reports, removed: false, restored: false, hidden: false };
         record::add(&mut tx, actor, entry(id, None, verdict, &closed)).await?;
         tx.commit().await?;
@@ -138,14 +141,14 @@ pub async fn close(
     };
     objects::lock(&mut tx, &section, object_id).await?;
     let all = verdict.all.then_some((section.as_str(), object_id));
-    let reports = set_state(&mut tx, id, all, verdict).await?;
+    let reports = set_state(&mut tx, actor, (id, all), verdict).await?;
     if reports == 0 {
         // Somebody else closed it while this one waited for the lock.
         return Ok(None);
     }
     // What its owner deleted meanwhile is banned all the same.
     let removed = verdict.remove
-        && (objects::remove(&mut tx, &section, object_id).await?
+        && (objects::remove(&mut tx, (&section, object_id), actor.id).await?
             || prints::is_known(&mut tx, &section, object_id).await?);
     if removed {
         uploads::bar(&mut tx, &section, object_id).await?;
@@ -173,24 +176,34 @@ fn entry<'a>(
     RecordEntry { act, object, details }
 }
 
-/// Takes an object away for good, in the caller's transaction, also one that its owner deleted; the reports of it that wait were
-/// right. False where there never was such an upload, or it is taken down already.
-pub(crate) async fn take_away(conn: &mut PgConnection, section: &str, object_id: i64, note: &str) -> Result<bool> {
+/// Takes an object away, in the caller's transaction, also one that its owner deleted; the reports of it that wait were right. False
+/// where there never was such an upload, or it is taken down already.
+pub(crate) async fn take_away(
+    conn: &mut PgConnection,
+    actor: &Actor<'_>,
+    (section, object_id): (&str, i64),
+    note: &str,
+) -> Result<bool> {
     objects::lock(conn, section, object_id).await?;
     if !prints::is_known(conn, section, object_id).await? || record::is_taken_down(conn, section, object_id).await? {
         return Ok(false);
     }
-    objects::remove(conn, section, object_id).await?;
+    objects::remove(conn, (section, object_id), actor.id).await?;
     let verdict = ReportVerdict { is_right: true, remove: true, show: false, all: true, note };
-    set_state(conn, 0, Some((section, object_id)), verdict).await?;
+    set_state(conn, actor, (0, Some((section, object_id))), verdict).await?;
     Ok(true)
 }
 
 /// Closes the reports of an object of which a person took something away: they were right. What is left of a profile that they hid
 /// is shown again.
-pub(crate) async fn settle(conn: &mut PgConnection, section: &str, object_id: i64, note: &str) -> Result<()> {
+pub(crate) async fn settle(
+    conn: &mut PgConnection,
+    actor: &Actor<'_>,
+    (section, object_id): (&str, i64),
+    note: &str,
+) -> Result<()> {
     let verdict = ReportVerdict { is_right: true, remove: false, show: true, all: true, note };
-    set_state(conn, 0, Some((section, object_id)), verdict).await?;
+    set_state(conn, actor, (0, Some((section, object_id))), verdict).await?;
     if section == "user" {
         objects::restore(conn, section, object_id).await?;
     }
@@ -214,7 +227,11 @@ pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_
     Ok(restored)
 }
 
-/// What a waiting report is about.
+/// What a waiting report is about; `None` inside where it is about no object.
+pub async fn object_of(pool: &PgPool, id: i64) -> Result<Option<Option<(String, i64)>>> {
+    waiting(&mut *pool.acquire().await?, id).await
+}
+
 async fn waiting(conn: &mut PgConnection, id: i64) -> Result<Option<Option<(String, i64)>>> {
     let row =
         sqlx::query!("select section, object_id from reports where id = $1 and state in ('open', 'in_review')", id)
@@ -232,20 +249,23 @@ async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> 
     Ok(query.fetch_one(conn).await?)
 }
 
+/// Closes reports. The address of a reporter whose account ended was kept until then.
 async fn set_state(
     conn: &mut PgConnection,
-    id: i64,
-    all: Option<(&str, i64)>,
+    actor: &Actor<'_>,
+    (id, all): (i64, Option<(&str, i64)>),
     verdict: ReportVerdict<'_>,
 ) -> Result<u64> {
     let query = sqlx::query!(
-        "update reports set state = case when $2 then 'resolved' else 'rejected' end, resolution = nullif($3, ''), closed_at = now()
+        "update reports set state = case when $2 then 'resolved' else 'rejected' end, resolution = nullif($3, ''), closed_at = now(),
+                handled_by = $6, email = case when user_id is null and guest_key is null then '' else email end
          where (id = $1 or (section = $4 and object_id = $5)) and state in ('open', 'in_review')",
         id,
         verdict.is_right,
         verdict.note,
         all.map(|(section, _)| section),
-        all.map(|(_, object_id)| object_id)
+        all.map(|(_, object_id)| object_id),
+        actor.id
     );
     Ok(query.execute(conn).await?.rows_affected())
 }

@@ -1,5 +1,6 @@
 //! What reports count for. A guest counts little, and all guests together no more than a cap; a member counts more, and the more
-//! often earlier reports proved right, the more.
+//! often earlier reports proved right, the more. Only members whose reports proved right hide an object before a person has looked, and
+//! the reports of one network count for so much a day.
 
 use lantern_config::Reports;
 use sqlx::PgConnection;
@@ -13,12 +14,15 @@ pub(super) struct Standing {
     pub weight: i32,
     /// Of a member of some standing; what all others weigh together has a cap.
     pub is_trusted: bool,
+    /// Of a member whose earlier reports proved right: it can hide an object.
+    pub is_proven: bool,
 }
 
 /// What the waiting reports of one object weigh together.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Load {
     pub all: i64,
+    /// Of severe reports by members whose earlier ones proved right.
     pub severe: i64,
 }
 
@@ -29,11 +33,13 @@ pub(super) async fn standing(
     settings: &Reports,
     now: OffsetDateTime,
 ) -> Result<Standing> {
-    let guest = Standing { weight: settings.guest_weight, is_trusted: false };
+    let guest = Standing { weight: settings.guest_weight, is_trusted: false, is_proven: false };
     let Some(member) = member else { return Ok(guest) };
     let query = sqlx::query!(
         r#"select (u.email_confirmed_at is not null and u.created_at <= $2::timestamptz - make_interval(days => $3)) as "settled!",
-                  (select count(*) from reports r where r.user_id = u.id and r.section is not null and r.state = 'resolved') as "right!",
+                  (select count(distinct (r.section, r.object_id)) from reports r
+                   where r.user_id = u.id and r.section is not null and r.state = 'resolved'
+                     and r.handled_by is distinct from u.id) as "right!",
                   (select count(*) from reports r where r.user_id = u.id and r.section is not null and r.state = 'rejected') as "wrong!"
            from users u where u.id = $1"#,
         member,
@@ -44,7 +50,37 @@ pub(super) async fn standing(
     let Some(past) = past.filter(|past| past.settled) else { return Ok(guest) };
     let trust = past.right * i64::from(settings.trust_gain) - past.wrong * i64::from(settings.trust_loss);
     let weight = (i64::from(settings.member_weight) + trust).clamp(0, i64::from(settings.max_weight));
-    Ok(Standing { weight: i32::try_from(weight).unwrap_or(settings.max_weight), is_trusted: true })
+    let is_proven = past.right >= i64::from(settings.proven_reports) && past.right > past.wrong;
+    Ok(Standing { weight: i32::try_from(weight).unwrap_or(settings.max_weight), is_trusted: true, is_proven })
+}
+
+/// What is left of the weight that the reports of a network have for one object, and on the day of `now`; they come one after the other
+/// until the transaction ends.
+pub(super) async fn left_of_network(
+    conn: &mut PgConnection,
+    network: &[u8; 32],
+    (section, object_id): (&str, i64),
+    settings: &Reports,
+    now: OffsetDateTime,
+) -> Result<i32> {
+    let query = sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended('reports of ' || encode($1, 'hex'), 0))",
+        network.as_slice()
+    );
+    run(query, &mut *conn).await?;
+    let query = sqlx::query!(
+        r#"select coalesce(sum(weight) filter (where reported_on = ($2::timestamptz at time zone 'UTC')::date), 0) as "today!",
+                  coalesce(sum(weight) filter (where section = $3 and object_id = $4 and state in ('open', 'in_review')), 0) as "here!"
+           from reports where network_key = $1"#,
+        network.as_slice(),
+        now,
+        section,
+        object_id
+    );
+    let used = query.fetch_one(conn).await?;
+    let left =
+        (i64::from(settings.network_weight) - used.today).min(i64::from(settings.network_object_weight) - used.here);
+    Ok(i32::try_from(left.max(0)).unwrap_or(settings.network_object_weight))
 }
 
 /// What the waiting reports of an object weigh.
@@ -58,8 +94,7 @@ pub(super) async fn of_object(
         Load,
         r#"select coalesce(sum(weight) filter (where is_trusted), 0)
                   + least(coalesce(sum(weight) filter (where not is_trusted), 0), $3) as "all!",
-                  coalesce(sum(weight) filter (where is_trusted and is_severe), 0)
-                  + least(coalesce(sum(weight) filter (where not is_trusted and is_severe), 0), $3) as "severe!"
+                  coalesce(sum(weight) filter (where is_proven and is_severe), 0) as "severe!"
            from reports where section = $1 and object_id = $2 and state in ('open', 'in_review')"#,
         section,
         object_id,

@@ -1,6 +1,7 @@
 //! `lantern moderate`: uploads that wait, reports, bans, moderators, and the record of what was decided.
 
 mod members;
+mod quarantine;
 mod record;
 mod reports;
 mod staff;
@@ -41,9 +42,17 @@ enum ModerateCommand {
     Approve(uploads::Approve),
     /// Refuse an upload that waits.
     Reject(uploads::Reject),
-    /// Take a video or an album away for good; the film can't be uploaded again.
+    /// Take a video or an album down; the film can't be uploaded again.
     TakeDown(uploads::TakeDown),
-    /// Record that a model agreed to a video.
+    /// Undo a take-down, within `moderation.quarantine_days`.
+    Restore(quarantine::Restore),
+    /// List what was taken down and can be restored.
+    Quarantine {
+        /// Rows at most, the latest first.
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        limit: u32,
+    },
+    /// Record that a model agreed to a video or an album, or took that back.
     Consent(uploads::Consent),
     /// List reports, or work on one.
     Reports {
@@ -85,6 +94,8 @@ async fn decide(config: &Config, pool: &PgPool, ModerateArgs { command, json }: 
         ModerateCommand::Approve(args) => uploads::approve(pool, &args, json).await,
         ModerateCommand::Reject(args) => uploads::reject(config, pool, &args, json).await,
         ModerateCommand::TakeDown(args) => uploads::take_down(pool, &args, json).await,
+        ModerateCommand::Restore(args) => quarantine::restore(pool, &args, json).await,
+        ModerateCommand::Quarantine { limit } => quarantine::list(config, pool, limit, json).await,
         ModerateCommand::Consent(args) => uploads::consent(pool, &args, json).await,
         ModerateCommand::Reports { act } => reports::run(config, pool, act, json).await,
         ModerateCommand::Show { section, id } => reports::show_again(pool, &section, id, json).await,

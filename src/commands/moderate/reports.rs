@@ -15,7 +15,7 @@ use crate::progress::say;
 
 #[derive(Debug, Subcommand)]
 pub enum ReportsAct {
-    /// List reports: of hidden objects, heavy ones and severe reasons first.
+    /// List reports: urgent reasons, hidden objects, heavy ones and severe reasons first.
     List {
         /// Only of this state; without it, all that wait.
         #[arg(long, value_parser = ["open", "in_review", "resolved", "rejected"])]
@@ -125,7 +125,11 @@ fn line(report: &Report) -> String {
     let object =
         report.section.as_deref().zip(report.object_id).map_or("-".to_owned(), |(kind, id)| format!("{kind} {id}"));
     let reason = report.reason.as_deref().unwrap_or("-");
-    let hidden = if report.is_hidden { "hidden" } else { "-" };
+    let hidden = match (report.is_hidden, report.is_urgent) {
+        (true, _) => "hidden",
+        (false, true) => "urgent",
+        (false, false) => "-",
+    };
     format!(
         "{}\t{}\t{}\t{object}\t{reason}\t{hidden}\tweight {}\t{}",
         report.id,
@@ -141,7 +145,7 @@ fn value(config: &Config, report: &Report) -> Value {
         report.file_key.as_ref().map(|name| DataDir::new(&config.data_dir).reports().join(name).display().to_string());
     json!({
         "id": report.id, "state": report.state, "created_at": rfc3339(report.created_at), "section": report.section,
-        "object_id": report.object_id, "reason": report.reason, "hidden": report.is_hidden, "weight": report.weight,
+        "object_id": report.object_id, "reason": report.reason, "hidden": report.is_hidden, "urgent": report.is_urgent, "weight": report.weight,
         "subject": report.subject, "message": report.message, "username": report.username, "email": report.email,
         "lang": report.lang, "page": report.page, "picture": picture, "decided": report.resolution,
     })

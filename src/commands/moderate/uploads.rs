@@ -1,7 +1,7 @@
 //! `lantern moderate list`, `approve`, `reject`, `take-down` and `consent`.
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use lantern_api::{has_terms, list_waiting};
 use lantern_catalog::moderation::{
     Actor,
@@ -60,7 +60,31 @@ pub struct TakeDown {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Consent {
+    #[command(subcommand)]
+    act: Option<ConsentAct>,
+    #[command(flatten)]
+    new: Option<Recorded>,
+}
+
+#[derive(Debug, Subcommand)]
+enum ConsentAct {
+    /// Record that a model took their consent back: it is hidden at once, and waits for a decision.
+    Revoke {
+        /// What it is.
+        kind: Kind,
+        id: i64,
+        /// Name in addresses of the model.
+        model: String,
+        /// Why, for the record.
+        #[arg(long, default_value = "")]
+        note: String,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Recorded {
     /// What it is.
     kind: Kind,
     id: i64,
@@ -78,13 +102,13 @@ pub struct Consent {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Kind {
+pub enum Kind {
     Video,
     Album,
 }
 
 impl Kind {
-    fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Video => "video",
             Self::Album => "album",
@@ -180,6 +204,22 @@ pub async fn take_down(pool: &PgPool, args: &TakeDown, json: bool) -> anyhow::Re
 }
 
 pub async fn consent(pool: &PgPool, args: &Consent, json: bool) -> anyhow::Result<()> {
+    match (&args.act, &args.new) {
+        (Some(ConsentAct::Revoke { kind, id, model, note }), _) => {
+            let object = (kind.as_str(), *id);
+            let Some(hidden) = consents::revoke(pool, &Actor::OPERATOR, object, model, note).await? else {
+                bail!("no consent of {model} to {} {id} is recorded that could be revoked", object.0);
+            };
+            let hidden = if hidden { "; it is hidden" } else { "" };
+            done(json, &format!("the consent of {model} to {} {id} is revoked{hidden}", object.0));
+            Ok(())
+        }
+        (None, Some(new)) => record_consent(pool, new, json).await,
+        (None, None) => bail!("name what was agreed to, or say revoke"),
+    }
+}
+
+async fn record_consent(pool: &PgPool, args: &Recorded, json: bool) -> anyhow::Result<()> {
     let (section, id) = (args.kind.as_str(), args.id);
     let new = NewConsent {
         object: (section, id),
@@ -196,6 +236,9 @@ pub async fn consent(pool: &PgPool, args: &Consent, json: bool) -> anyhow::Resul
             Ok(())
         }
         ConsentOutcome::NoPerformer => bail!("{section} {id} has no model {}", args.model),
+        ConsentOutcome::Revoked => {
+            bail!("{} took their consent to {section} {id} back after {}", args.model, args.signed_on)
+        }
         ConsentOutcome::NotAdult => bail!("{} was not 18 years old on {}", args.model, args.signed_on),
     }
 }

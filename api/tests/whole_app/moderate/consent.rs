@@ -1,10 +1,19 @@
 //! Nobody is shown without a record of consent.
 
 use axum::{body::Body, http::Method};
+use lantern_catalog::{
+    managed,
+    moderation::{Actor, consents, quarantine, uploads},
+    reports::queue,
+};
 use serde_json::json;
+use time::{Duration, OffsetDateTime};
 
 use super::decide::{DECIDE, look};
-use crate::support::{App, Reply, Session};
+use crate::{
+    report::send::WRONG,
+    support::{App, NOW, Reply, Session},
+};
 
 const CONSENT: &str = "/api/moderate/consent";
 const PDF: &[u8] = b"%PDF-1.7\nA scan of a document";
@@ -82,6 +91,143 @@ async fn a_video_is_let_out_when_each_model_is_known_to_have_agreed() {
     assert_eq!(approve().await.status, 200);
     app.sql("update performer_consents set revoked_at = now(); update videos set status_id = 2 where id = 3").await;
     approve().await.refused(409, "consent_missing");
+    app.drain().await;
+    app.finish().await;
+}
+
+/// Video 3 shows one model, who agreed, with a copy of the document.
+async fn with_proof(app: &App, moderator: &Session) {
+    app.change(
+        "delete from video_models where video_id = 3;
+         insert into video_models (video_id, model_id) select 3, id from models where dir = 'mika-sato'",
+    )
+    .await;
+    assert_eq!(record(moderator, &form("2026-08-30"), Some(PDF)).await.status, 200);
+}
+
+fn form(signed_on: &'static str) -> [(&'static str, &'static str); 6] {
+    [
+        ("section", "video"),
+        ("id", "3"),
+        ("model", "mika-sato"),
+        ("signed_on", signed_on),
+        ("document", "passport"),
+        ("reference", "Folder 1"),
+    ]
+}
+
+const PROOF: &str = "/api/moderate/proof?section=video&id=3&model=mika-sato";
+
+#[tokio::test]
+async fn who_reads_a_copy_is_recorded_and_few_are_read_an_hour() {
+    let app = App::start().await;
+    let (nils, olga) = (app.moderator("nils").await, app.moderator("olga").await);
+    with_proof(&app, &nils).await;
+    let recorded = async || {
+        app.numbers("select count(*) from decisions where act = 'read proof' and section = 'video' and object_id = 3")
+            .await[0]
+    };
+    let mut read = 0;
+    while nils.get(PROOF).await.status == 200 {
+        read += 1;
+        assert_eq!(recorded().await, read, "each is recorded before it is sent");
+    }
+    assert_eq!(read, 20);
+    nils.get(PROOF).await.refused(429, "too_many_attempts");
+    assert_eq!(recorded().await, read);
+    let mine = "select count(*) from decisions where act = 'read proof' and actor = 'nils'
+                and details::jsonb->>'model' = 'mika-sato'";
+    assert_eq!(app.numbers(mine).await, [read]);
+    // Looking for copies counts, too.
+    for _ in 0..20 {
+        olga.get("/api/moderate/proof?section=video&id=1&model=mika-sato").await.refused(404, "file_not_found");
+    }
+    olga.get(PROOF).await.refused(429, "too_many_attempts");
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn consent_that_is_taken_back_hides_what_it_was_for_until_there_is_another() {
+    let app = App::start().await;
+    let nils = app.moderator("nils").await;
+    with_proof(&app, &nils).await;
+    let revoke = async |fields: &[(&str, &str)]| nils.post("/api/moderate/revoke_consent", fields).await;
+    let fields = &form("")[..3];
+    app.member("mona").await.post("/api/moderate/revoke_consent", fields).await.refused(403, "dont_have_permission");
+    revoke(&[("section", "video"), ("id", "3"), ("model", "anna-lind")]).await.refused(404, "consent_not_found");
+    assert_eq!(app.get("/api/json/video/86400/0/3.json").await.status, 200);
+    assert_eq!(revoke(fields).await.json(), json!({ "hidden": true }));
+    revoke(fields).await.refused(404, "consent_not_found");
+    app.drain().await;
+    assert_eq!(app.get("/api/json/video/86400/0/3.json").await.status, 403);
+    let seen = look(&nils, 3).await;
+    let performer = &seen["performers"][0];
+    assert_eq!((&performer["signed_on"], &performer["proof"]), (&json!(null), &json!(null)), "{performer}");
+    assert!(performer["revoked_at"].is_string(), "{performer}");
+    assert_eq!(seen["decisions"][0]["act"], "revoke consent");
+    let approve = [("section", "video"), ("id", "3"), ("revision", "0"), ("verdict", "approve")];
+    nils.post(DECIDE, &approve).await.refused(409, "consent_missing");
+    // What was signed before is no consent any more; what is signed since is.
+    record(&nils, &form("2026-08-30"), Some(PDF)).await.refused(409, "consent_revoked");
+    app.sql("update performer_consents set revoked_at = '2026-09-01' where video_id = 3").await;
+    assert_eq!(record(&nils, &form("2026-09-02"), Some(PDF)).await.status, 200);
+    assert_eq!(nils.post(DECIDE, &approve).await.status, 200);
+    app.drain().await;
+    assert_eq!(app.get("/api/json/video/86400/0/3.json").await.status, 200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn without_consent_nothing_comes_back_by_itself() {
+    let app = App::start().await;
+    let nils = app.moderator("nils").await;
+    with_proof(&app, &nils).await;
+    // Hidden by reports that are rejected later, and deleted until its owner's day comes.
+    app.change("insert into report_hides (section, object_id, before) values ('video', 3, '1'); update videos set status_id = 2 where id = 3;
+                insert into reports (subject, email, message, section, object_id) values ('', 'a@b.example', 'Look', 'video', 3)").await;
+    assert_eq!(
+        consents::revoke(app.pool(), &Actor::OPERATOR, ("video", 3), "mika-sato", "").await.unwrap(),
+        Some(false)
+    );
+    let report = app.numbers("select max(id) from reports").await[0];
+    queue::close(app.pool(), &Actor::OPERATOR, report, WRONG).await.unwrap().unwrap();
+    let status = "select status_id::bigint from videos where id = 3";
+    assert_eq!(app.numbers(status).await, [2]);
+    app.change("update performer_consents set revoked_at = null; update videos set restore_status_id = 1, status_id = 5, readd_at = to_timestamp(1790000000) where id = 3").await;
+    assert!(consents::revoke(app.pool(), &Actor::OPERATOR, ("video", 3), "mika-sato", "").await.unwrap().is_some());
+    managed::bring_back(app.pool(), OffsetDateTime::from_unix_timestamp(NOW + 1).unwrap()).await.unwrap();
+    assert_eq!(app.numbers(status).await, [2]);
+    app.drain().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn copies_of_documents_go_some_time_after_what_needs_them() {
+    let app = App::start().await;
+    let nils = app.moderator("nils").await;
+    with_proof(&app, &nils).await;
+    let copies = async || app.numbers("select count(*) from performer_consents where proof is not null").await[0];
+    let day = async |days: i64| {
+        let now = OffsetDateTime::now_utc() + Duration::days(days);
+        consents::drop_unneeded(app.pool(), 100, now).await.unwrap()
+    };
+    assert_eq!((day(0).await, day(5000).await), (0, 0), "it is here");
+    // Taken down it can be restored, and deleted it may come back: the time begins afterwards.
+    assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 3, "").await.unwrap());
+    assert_eq!((day(0).await, day(200).await), (0, 0));
+    quarantine::end_due(app.pool(), 0, OffsetDateTime::now_utc() + Duration::days(1)).await.unwrap();
+    assert_eq!((day(0).await, day(99).await, copies().await), (0, 0, 1));
+    // It came back meanwhile, so the time begins anew.
+    app.sql("update videos set status_id = 1 where id = 3").await;
+    assert_eq!(day(101).await, 0);
+    app.sql("update videos set status_id = 5 where id = 3").await;
+    assert_eq!((day(200).await, day(299).await, copies().await), (0, 0, 1));
+    assert_eq!((day(300).await, copies().await, day(300).await), (1, 0, 0));
+    let kept = "select count(*) from performer_consents where video_id = 3 and document_ref = 'Folder 1' and verified_by = 'nils'";
+    assert_eq!(app.numbers(kept).await, [1], "what was checked is on record");
+    let recorded = "select count(*) from decisions where act = 'delete proof' and object_id = 3 and actor = 'site'";
+    assert_eq!(app.numbers(recorded).await, [1]);
     app.drain().await;
     app.finish().await;
 }

@@ -12,10 +12,14 @@ const REPORTS: &str = "/api/moderate/reports";
 
 #[tokio::test]
 async fn a_moderator_closes_all_reports_of_a_video_and_what_they_hid_is_back() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(|config| {
+        no_captcha(config);
+        config.reports.trust_gain = 0;
+    })
+    .await;
     let nils = app.moderator("nils").await;
     for n in 0..4 {
-        let member = app.settled(&format!("settled{n}")).await;
+        let member = app.proven(&format!("proven{n}"), n).await;
         assert_eq!(complain(&member, "video", "1", "illegal").await.status, 200);
         member.post(REPORTS, &[("id", "1"), ("verdict", "reject")]).await.refused(403, "dont_have_permission");
     }

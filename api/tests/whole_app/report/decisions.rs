@@ -6,12 +6,19 @@ use lantern_catalog::{
     moderation::Actor,
     reports::queue::{self, ClosingOutcome, ReportVerdict},
 };
+use lantern_config::Config;
 use time::OffsetDateTime;
 
 use crate::{
     report::send::{RIGHT, WRONG, complain, no_captcha},
     support::{App, NOW, Session, done},
 };
+
+/// That a report was right adds nothing to what four of them weigh.
+fn even(config: &mut Config) {
+    no_captcha(config);
+    config.reports.trust_gain = 0;
+}
 
 /// One of each kind that can be hidden, and how many of it are shown.
 const HIDEABLE: [(&str, &str); 5] = [
@@ -26,7 +33,7 @@ const HIDEABLE: [(&str, &str); 5] = [
 async fn jury(app: &App) -> Vec<Session> {
     let mut members = Vec::new();
     for n in 0..4 {
-        members.push(app.settled(&format!("settled{n}")).await);
+        members.push(app.proven(&format!("proven{n}"), n).await);
     }
     members
 }
@@ -49,7 +56,7 @@ async fn close(app: &App, section: &str, verdict: ReportVerdict<'_>) -> ClosingO
 
 #[tokio::test]
 async fn every_kind_is_hidden_and_comes_back() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     let jury = jury(&app).await;
     app.change("update videos set user_id = (select min(id) from users) where id = 1").await;
     for (section, shown) in HIDEABLE {
@@ -69,7 +76,7 @@ async fn every_kind_is_hidden_and_comes_back() {
 
 #[tokio::test]
 async fn what_reports_hid_rightly_stays_hidden() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     let jury = jury(&app).await;
     // All of them first: members who were right weigh more, and fewer of them would hide the next.
     for (section, _) in HIDEABLE {
@@ -91,7 +98,7 @@ async fn what_reports_hid_rightly_stays_hidden() {
 
 #[tokio::test]
 async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     let jury = jury(&app).await;
     hide(&app, &jury, "video").await;
     hide(&app, &jury, "album").await;
@@ -105,7 +112,7 @@ async fn one_report_that_was_right_is_enough_unless_somebody_says_otherwise() {
 
 #[tokio::test]
 async fn what_is_hidden_waits_for_the_last_report_of_it() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     hide(&app, &jury(&app).await, "video").await;
     let one = ReportVerdict { all: false, ..WRONG };
     for left in [3, 2, 1, 0] {
@@ -126,7 +133,7 @@ async fn what_is_hidden_waits_for_the_last_report_of_it() {
 
 #[tokio::test]
 async fn what_its_owner_took_away_meanwhile_does_not_come_back() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     let jury = jury(&app).await;
     for section in ["video", "comment", "wall"] {
         hide(&app, &jury, section).await;
@@ -147,7 +154,7 @@ async fn what_its_owner_took_away_meanwhile_does_not_come_back() {
 
 #[tokio::test]
 async fn a_hidden_playlist_is_not_made_public_by_its_owner_before_a_person_decided() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     let jury = jury(&app).await;
     let owner = app.sign_in(2, "other").await;
     hide(&app, &jury, "playlist").await;
@@ -177,7 +184,7 @@ async fn a_hidden_playlist_is_not_made_public_by_its_owner_before_a_person_decid
 
 #[tokio::test]
 async fn a_removed_video_does_not_come_back_on_the_day_its_owner_chose() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     let member = app.settled("settled").await;
     assert_eq!(complain(&member, "video", "1", "illegal").await.status, 200);
     app.change(
@@ -193,7 +200,7 @@ async fn a_removed_video_does_not_come_back_on_the_day_its_owner_chose() {
 
 #[tokio::test]
 async fn a_video_that_its_member_changed_while_it_was_hidden_waits_for_a_person() {
-    let app = App::configured(no_captcha).await;
+    let app = App::configured(even).await;
     hide(&app, &jury(&app).await, "video").await;
     let owner = app.numbers("select user_id from videos where id = 1").await[0];
     let own = films::own(&mut app.pool().acquire().await.unwrap(), owner, 1).await.unwrap().unwrap();

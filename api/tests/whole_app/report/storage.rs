@@ -18,13 +18,13 @@ const FORM: [(&str, &str); 5] = [
 #[tokio::test]
 async fn trust_grows_and_falls_between_its_bounds() {
     let app = App::configured(no_captcha).await;
-    for (name, state, times, weight) in [
-        ("right", "resolved", 20, 6),
-        ("wrong", "rejected", 20, 0),
-        ("fair", "resolved", 1, 4),
-        ("hasty", "rejected", 1, 1),
+    for (name, network, state, times, weight) in [
+        ("right", 1, "resolved", 20, 6),
+        ("wrong", 2, "rejected", 20, 0),
+        ("fair", 3, "resolved", 1, 4),
+        ("hasty", 4, "rejected", 1, 1),
     ] {
-        let member = app.settled(name).await;
+        let member = app.settled(name).await.at(&format!("203.0.{network}.7"));
         app.sql(&format!(
             "insert into reports (subject, email, message, section, object_id, reason, user_id, state, closed_at)
              select '', 'a@b.example', '', 'video', n, 'minor', {}, '{state}', now() from generate_series(101, 100 + {times}) n",

@@ -1,0 +1,89 @@
+//! Browsers in which a moderator took the second step, known by a cookie, and whose wrong codes are counted together.
+
+use axum::http::{HeaderMap, HeaderValue};
+use lantern_catalog::moderation::staff;
+use lantern_config::Config;
+use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
+use time::Duration;
+
+use crate::{
+    account::{session::now, token::Token},
+    http::{ApiError, ApiResult, Member, cookies},
+    state::AppState,
+};
+
+/// With the prefix browsers take it only over https, from this very host, for all paths.
+const SECURE_NAME: &str = "__Host-staff-device";
+/// Plain http of development knows no such promise.
+const PLAIN_NAME: &str = "staff-device";
+
+fn cookie_name(config: &Config) -> &'static str {
+    if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
+}
+
+/// The browser a moderator uses.
+pub enum Device {
+    /// They took the second step in it.
+    Known(Token),
+    /// A session of an unknown browser. Its member took the second step in it before, or not.
+    Unknown {
+        /// Whether this very session did.
+        has_stepped: bool,
+    },
+}
+
+impl Device {
+    /// The browser of a request.
+    pub async fn of(state: &AppState, headers: &HeaderMap, member: &Member, has_stepped: bool) -> ApiResult<Self> {
+        let unknown = Self::Unknown { has_stepped };
+        let Some(token) = cookies::get(headers, cookie_name(&state.config)).and_then(Token::parse) else {
+            return Ok(unknown);
+        };
+        let since = now((state.now)())? - Duration::days(state.config.moderation.device_days.into());
+        let is_known = staff::knows_device(&state.pool, member.id, &token.hash(), since).await?;
+        Ok(if is_known { Self::Known(token) } else { unknown })
+    }
+
+    /// Counts a code before it is looked at, in the quarter of an hour and in the day.
+    pub async fn count(&self, limits: &Limits, member: &Member) -> Result<[Attempt; 2], LimitRefusal> {
+        let session = format!("second step of session {}", member.session_id);
+        // Strangers who know the password have a day's guesses together, however many sessions they begin.
+        let (short, long) = match self {
+            Self::Known(token) => {
+                let device = Key::text(&format!("second step of device {}", hex::encode(token.hash())));
+                (device, device)
+            }
+            Self::Unknown { has_stepped: true } => (Key::text(&session), Key::text(&session)),
+            Self::Unknown { has_stepped: false } => (Key::text(&session), Key::member(member.id)),
+        };
+        let counted = limits.take(Action::SecondStep, &short).await?;
+        match limits.take(Action::SecondStepDay, &long).await {
+            Ok(in_day) => Ok([counted, in_day]),
+            Err(refused) => {
+                counted.give_back().await?;
+                if matches!(refused, LimitRefusal::Wait(_)) {
+                    tracing::warn!(
+                        user = member.id,
+                        "wrong one-time passwords of a moderator: a day's are used up; who guesses knows the password"
+                    );
+                }
+                Err(refused)
+            }
+        }
+    }
+
+    /// Knows the browser from now on: the `Set-Cookie` for it.
+    pub async fn remember(self, state: &AppState, member: &Member) -> ApiResult<HeaderValue> {
+        let settings = &state.config.moderation;
+        let token = match self {
+            Self::Known(token) => token,
+            Self::Unknown { .. } => Token::random()?,
+        };
+        let present = now((state.now)())?;
+        staff::remember_device(&state.pool, member.id, &token.hash(), present, settings.devices_most).await?;
+        let secure = if state.config.secure_cookies() { "; Secure" } else { "" };
+        let (name, seconds) = (cookie_name(&state.config), 86_400 * u64::from(settings.device_days));
+        let cookie = format!("{name}={}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}", token.as_str());
+        HeaderValue::try_from(cookie).map_err(ApiError::internal)
+    }
+}

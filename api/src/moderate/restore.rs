@@ -1,0 +1,139 @@
+//! `GET /api/moderate/quarantine` and `POST /api/moderate/restore`: what was taken down, and how it comes back.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+use lantern_catalog::moderation::quarantine::{self, Quarantined, RestoreOutcome};
+use lantern_config::Config;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::PgPool;
+use time::Duration;
+use utoipa::ToSchema;
+
+use super::{Moderator, UploadKind, for_decisions, for_moderators, kinds, note};
+use crate::{
+    action::form::{Id, id},
+    http::{ApiError, ApiResult, Form, private},
+    index::rfc3339,
+    openapi::{Doc, field, id_schema, refusal},
+};
+
+/// What can be restored.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuarantineAnswer {
+    /// The latest first.
+    objects: Vec<QuarantineItem>,
+}
+
+/// A video or an album that was taken down.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuarantineItem {
+    /// `video` or `album`.
+    #[schema(example = "video")]
+    section: String,
+    /// Its id.
+    #[schema(example = 3, minimum = 1)]
+    id: i64,
+    /// What its member called it.
+    #[schema(example = "Evenings by the harbour")]
+    title: String,
+    /// Its member; `null` when the account ended.
+    #[schema(example = "olga")]
+    username: Option<String>,
+    /// The moderator who took it down; `null` for the operator.
+    #[schema(example = "nils")]
+    moderator: Option<String>,
+    /// When, RFC 3339.
+    #[schema(example = "2026-09-01T12:00:00Z", format = DateTime)]
+    taken_down_at: String,
+    /// Until when it can be restored, RFC 3339.
+    #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
+    until: String,
+    /// Whether this moderator may: another one took it down.
+    #[schema(example = true)]
+    may_restore: bool,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct RestoreForm {
+    section: UploadKind,
+    id: Option<Id>,
+    note: Option<String>,
+}
+
+/// What a restored object is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RestoreAnswer {
+    /// 1 it is shown again, 2 it waits for a decision, 3 its member isn't done with it, 4 rejected, 5 its member deleted it.
+    #[schema(example = 1, minimum = 1, maximum = 5)]
+    status_id: i16,
+}
+
+pub fn list_doc(_: &Config) -> Doc {
+    let doc =
+        Doc::new("moderation", "quarantine", "/api/moderate/quarantine", "What was taken down and can be restored")
+            .about("Files of what was taken down stay for `moderation.quarantine_days`, out of reach.");
+    for_moderators(doc).answers::<QuarantineAnswer>("What can be restored.")
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
+    let doc = Doc::post("moderation", "restore", "/api/moderate/restore", "Undo a take-down").about(
+        "The object is what it was, and the reports that the take-down resolved wait again. It waits for a decision when a consent \
+         was revoked meanwhile or its member's account ended.",
+    );
+    for_decisions(doc)
+        .field(field("section", "What it is.", kinds(), "video"))
+        .field(field("id", "Its id.", id_schema(), 1))
+        .field(field("note", "Why, for the record.", text, ""))
+        .answers::<RestoreAnswer>("It is back, and that is recorded.")
+        .refuses(refusal(403, &[("second_moderator_needed", "this moderator, or the operator, took it down")]))
+        .refuses(refusal(404, &[("not_quarantined", "it was not taken down, or its files are gone")]))
+        .refuses(refusal(
+            422,
+            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
+        ))
+}
+
+pub async fn list(
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
+    moderator: Moderator,
+) -> ApiResult<Response> {
+    let settings = &config.moderation;
+    let days = Duration::days(settings.quarantine_days.into());
+    let rows = quarantine::list(&pool, settings.queue_max).await?;
+    let objects = rows.into_iter().map(|row| QuarantineItem::new(row, moderator.member.id, days)).collect();
+    Ok(private::answer(QuarantineAnswer { objects }))
+}
+
+pub async fn restore(
+    State(pool): State<PgPool>,
+    State(config): State<Arc<Config>>,
+    moderator: Moderator,
+    Form(sent): Form<RestoreForm>,
+) -> ApiResult<Response> {
+    let (section, id, note) = (sent.section.as_str(), id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
+    let actor = moderator.decides_on(section, id).await?;
+    match quarantine::restore(&pool, &actor, section, id, &note).await? {
+        RestoreOutcome::Done(status_id) => Ok(private::answer(RestoreAnswer { status_id })),
+        RestoreOutcome::NotQuarantined => Err(ApiError::NotFound("not_quarantined")),
+        RestoreOutcome::NeedsAnother => Err(ApiError::Forbidden("second_moderator_needed")),
+    }
+}
+
+impl QuarantineItem {
+    fn new(row: Quarantined, moderator_id: i64, days: Duration) -> Self {
+        Self {
+            may_restore: row.taken_down_by.is_some_and(|id| id != moderator_id),
+            section: row.section,
+            id: row.id,
+            title: row.title,
+            username: row.username,
+            moderator: row.moderator,
+            taken_down_at: rfc3339(row.taken_down_at.unix_timestamp()),
+            until: rfc3339((row.taken_down_at + days).unix_timestamp()),
+        }
+    }
+}

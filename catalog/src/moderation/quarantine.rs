@@ -1,0 +1,143 @@
+//! What was taken down and can still be restored: its files stay, out of reach, until its time is over.
+
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+use time::OffsetDateTime;
+
+use super::{
+    Actor,
+    record::{self, RecordEntry},
+};
+use crate::{Result, run};
+
+/// What was taken down, as it is listed.
+#[derive(Debug, Clone)]
+pub struct Quarantined {
+    /// `video` or `album`.
+    pub section: String,
+    /// Its id.
+    pub id: i64,
+    /// What its member called it.
+    pub title: String,
+    /// Its member; `None` when the account ended.
+    pub username: Option<String>,
+    /// Id of the moderator who took it down; `None` for the operator.
+    pub taken_down_by: Option<i64>,
+    /// That moderator's name, while the account exists.
+    pub moderator: Option<String>,
+    /// When.
+    pub taken_down_at: OffsetDateTime,
+}
+
+/// What can be restored, the latest first, `limit` rows at most.
+pub async fn list(pool: &PgPool, limit: u32) -> Result<Vec<Quarantined>> {
+    let query = sqlx::query_as!(
+        Quarantined,
+        r#"select q.section, q.object_id as id, coalesce(v.title, a.title, '') as "title!", u.username as "username?",
+                  q.taken_down_by, m.username as "moderator?", q.taken_down_at
+           from quarantines q
+                left join videos v on q.section = 'video' and v.id = q.object_id
+                left join albums a on q.section = 'album' and a.id = q.object_id
+                left join users u on u.id = coalesce(v.user_id, a.user_id)
+                left join users m on m.id = q.taken_down_by
+           order by q.taken_down_at desc, q.section, q.object_id limit $1"#,
+        i64::from(limit)
+    );
+    Ok(query.fetch_all(pool).await?)
+}
+
+/// What came of restoring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RestoreOutcome {
+    /// It has this `status_id` again; 2 when a person has to decide anew.
+    Done(i16),
+    /// It was not taken down, or its files are gone.
+    NotQuarantined,
+    /// Another moderator has to, or the operator: who took it down can't say that it was wrong.
+    NeedsAnother,
+}
+
+/// Undoes a take-down: the object is what it was, its film or pictures are no longer banned, and the reports that the take-down
+/// resolved wait again. It waits for a decision when a consent was revoked meanwhile, or its member's account ended.
+pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<RestoreOutcome> {
+    let mut transaction = pool.begin().await?;
+    let conn = &mut *transaction;
+    let query = sqlx::query!(
+        "select status_before, taken_down_by, taken_down_at from quarantines where section = $1 and object_id = $2 for update",
+        section,
+        id
+    );
+    let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(RestoreOutcome::NotQuarantined) };
+    if actor.id.is_some() && (row.taken_down_by.is_none() || row.taken_down_by == actor.id) {
+        return Ok(RestoreOutcome::NeedsAnother);
+    }
+    let status = if row.status_before == 1 && needs_decision(conn, section, id).await? { 2 } else { row.status_before };
+    bring_back(conn, section, id, status).await?;
+    unbar(conn, section, id, row.taken_down_at).await?;
+    let query = sqlx::query!(
+        "update reports set state = 'open', closed_at = null, resolution = null, handled_by = null
+         where section = $1 and object_id = $2 and state = 'resolved' and closed_at = $3",
+        section,
+        id,
+        row.taken_down_at
+    );
+    let reports = query.execute(&mut *conn).await?.rows_affected();
+    let details = json!({ "status": status, "reports": reports, "note": note });
+    record::add(conn, actor, RecordEntry { act: "restore", object: Some((section, id)), details }).await?;
+    transaction.commit().await?;
+    Ok(RestoreOutcome::Done(status))
+}
+
+/// Whether nobody answers for it any more, or somebody who is shown took their consent back.
+async fn needs_decision(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
+    let query = sqlx::query_scalar!(
+        r#"select exists (select from videos where $1 = 'video' and id = $2 and user_id is null)
+               or exists (select from albums where $1 = 'album' and id = $2 and user_id is null)
+               or exists (select from performer_consents where revoked_at is not null
+                          and case $1 when 'video' then video_id when 'album' then album_id end = $2) as "n!""#,
+        section,
+        id
+    );
+    Ok(query.fetch_one(conn).await?)
+}
+
+async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: i16) -> Result<()> {
+    let query = sqlx::query!(
+        "with quarantine as (delete from quarantines where section = $1 and object_id = $2 returning restore_status_id, readd_at),
+              video as (update videos v set status_id = $3, restore_status_id = q.restore_status_id, readd_at = q.readd_at
+                        from quarantine q where $1 = 'video' and v.id = $2)
+         update albums set status_id = $3 from quarantine where $1 = 'album' and id = $2",
+        section,
+        id,
+        status
+    );
+    run(query, conn).await
+}
+
+/// Lets the film or the pictures that the take-down banned come back.
+async fn unbar(conn: &mut PgConnection, section: &str, id: i64, banned_at: OffsetDateTime) -> Result<()> {
+    let query = sqlx::query!(
+        "with film as (update fingerprints set banned_at = null where $1 = 'video' and video_id = $2)
+         update media_prints set banned_at = null where section = $1 and object_id = $2 and banned_at = $3",
+        section,
+        id,
+        banned_at
+    );
+    run(query, conn).await
+}
+
+/// Ends the quarantine of what was taken down `days` before `now`: its files go with the next look. How many objects.
+pub async fn end_due(pool: &PgPool, days: u32, now: OffsetDateTime) -> Result<u64> {
+    let query = sqlx::query_scalar!(
+        r#"with over as (delete from quarantines where taken_down_at <= $2::timestamptz - make_interval(days => $1)
+                        returning section, object_id),
+                video as (update videos set deleted_at = '-infinity' from over
+                          where section = 'video' and id = object_id and status_id = 5),
+                album as (update albums set deleted_at = '-infinity' from over
+                          where section = 'album' and id = object_id and status_id = 5)
+           select count(*) as "n!" from over"#,
+        i32::try_from(days).unwrap_or(i32::MAX),
+        now
+    );
+    Ok(query.fetch_one(pool).await?.unsigned_abs())
+}

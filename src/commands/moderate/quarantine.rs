@@ -1,0 +1,62 @@
+//! `lantern moderate restore` and `quarantine`.
+
+use anyhow::bail;
+use clap::Args;
+use lantern_catalog::moderation::{
+    Actor,
+    quarantine::{self, RestoreOutcome},
+};
+use lantern_config::Config;
+use serde_json::json;
+use sqlx::PgPool;
+use time::Duration;
+
+use super::{done, one_line, rfc3339, uploads::Kind};
+use crate::progress::say;
+
+#[derive(Debug, Args)]
+pub struct Restore {
+    /// What it is.
+    kind: Kind,
+    id: i64,
+    /// Why, for the record.
+    #[arg(long, default_value = "")]
+    note: String,
+}
+
+pub async fn restore(pool: &PgPool, args: &Restore, json: bool) -> anyhow::Result<()> {
+    let (section, id) = (args.kind.as_str(), args.id);
+    let state = match quarantine::restore(pool, &Actor::OPERATOR, section, id, &args.note).await? {
+        RestoreOutcome::Done(1) => "is shown again",
+        RestoreOutcome::Done(2) => "waits for a decision",
+        RestoreOutcome::Done(_) => "is what it was",
+        RestoreOutcome::NotQuarantined | RestoreOutcome::NeedsAnother => {
+            bail!("{section} {id} was not taken down, or its files are gone")
+        }
+    };
+    done(json, &format!("{section} {id} {state}"));
+    Ok(())
+}
+
+pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> anyhow::Result<()> {
+    let days = Duration::days(config.moderation.quarantine_days.into());
+    for row in quarantine::list(pool, limit).await? {
+        let (at, until) = (rfc3339(row.taken_down_at), rfc3339(row.taken_down_at + days));
+        // A name outlives no account.
+        let by = match (row.taken_down_by, row.moderator) {
+            (None, _) => "operator".to_owned(),
+            (Some(_), Some(name)) => name,
+            (Some(id), None) => format!("moderator {id}"),
+        };
+        if json {
+            let row = json!({ "section": row.section, "id": row.id, "title": row.title, "username": row.username,
+                "taken_down_by": by, "taken_down_at": at, "until": until });
+            say(&row.to_string());
+        } else {
+            let uploader = row.username.as_deref().unwrap_or("-");
+            let title = one_line(&row.title);
+            say(&format!("{}\t{}\t{at}\tby {by}\tuntil {until}\t{uploader}\t{title}", row.section, row.id));
+        }
+    }
+    Ok(())
+}
