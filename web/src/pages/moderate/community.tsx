@@ -12,18 +12,20 @@ import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast';
 import { Box } from './facts';
 import { communityQuery, type ProfileChange, type Reported } from './queries';
+import { useStepUp } from './step-up';
 import { SureDialog } from './sure-dialog';
 
 /** Sends a decision, and asks for the list anew once it is made. */
 function useDecision() {
   const client = useQueryClient();
+  const stepUp = useStepUp();
   const [problem, setProblem] = useState<unknown>(null);
   const [isPending, setIsPending] = useState(false);
   const decide = async (send: () => Promise<unknown>, done: string) => {
     setProblem(null);
     setIsPending(true);
     try {
-      await send();
+      await stepUp(send);
       void toast(done);
     } catch (error) {
       setProblem(error);

@@ -5,10 +5,12 @@ import { useModerateText } from '@/i18n/moderate';
 import { Waiting } from '@/shared/account/member-frame';
 import { LoadError } from '@/ui/problem';
 import { Community } from './community';
-import { queueQuery, staffQuery, type Staff } from './queries';
+import { quarantineQuery, queueQuery, staffQuery, type Staff } from './queries';
 import { keyOf, neighbour, type ItemKey } from './order';
+import { Quarantine } from './quarantine';
 import { Queue } from './queue';
 import { Review } from './review';
+import { StepUpProvider } from './step-up';
 import { useDeskKeys } from './use-desk-keys';
 
 interface Props {
@@ -42,23 +44,29 @@ export function Desk({ staff, named }: Props) {
   }
   if (!data) return <Waiting />;
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-xs text-muted max-md:hidden">{say('keys')}</p>
-      <div className="grid items-start gap-6 lg:grid-cols-[20rem_1fr]">
-        <Queue uploads={uploads} current={current} onChoose={setChosen} />
-        {current && (
-          <Review
-            key={keyOf(current)}
-            item={current}
-            staff={staff}
-            onDone={async () => {
-              setChosen(neighbour(uploads, keyOf(current), 1) ?? '');
-              await client.invalidateQueries({ queryKey: queueQuery.queryKey });
-            }}
-          />
-        )}
+    <StepUpProvider>
+      <div className="flex flex-col gap-4">
+        <p className="text-xs text-muted max-md:hidden">{say('keys')}</p>
+        <div className="grid items-start gap-6 lg:grid-cols-[20rem_1fr]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Queue uploads={uploads} current={current} onChoose={setChosen} />
+            <Quarantine />
+          </div>
+          {current && (
+            <Review
+              key={keyOf(current)}
+              item={current}
+              staff={staff}
+              onDone={async () => {
+                setChosen(neighbour(uploads, keyOf(current), 1) ?? '');
+                await client.invalidateQueries({ queryKey: queueQuery.queryKey });
+                await client.invalidateQueries({ queryKey: quarantineQuery.queryKey });
+              }}
+            />
+          )}
+        </div>
+        <Community />
       </div>
-      <Community />
-    </div>
+    </StepUpProvider>
   );
 }

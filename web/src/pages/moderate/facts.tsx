@@ -12,6 +12,7 @@ import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast';
 import { clock } from '@/shared/actions/share-links';
 import type { Upload } from './queries';
+import { useStepUp } from './step-up';
 
 export function Box({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -98,6 +99,7 @@ const CLOSINGS = ['resolve', 'reject'] as const;
 function Complaints({ upload: { reports }, onDone }: Props) {
   const say = useModerateText();
   const textOf = useErrorText();
+  const stepUp = useStepUp();
   const [problem, setProblem] = useState<unknown>(null);
   const [isPending, setIsPending] = useState(false);
   const [first] = reports;
@@ -106,7 +108,9 @@ function Complaints({ upload: { reports }, onDone }: Props) {
     setProblem(null);
     setIsPending(true);
     try {
-      const { reports: number } = await post('/api/moderate/reports', { id: first.id, verdict });
+      const { reports: number } = await stepUp(() =>
+        post('/api/moderate/reports', { id: first.id, verdict }),
+      );
       void toast(say('done_reports', { number }));
       await onDone();
     } catch (error) {

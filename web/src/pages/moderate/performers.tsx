@@ -1,6 +1,7 @@
 /** The people in an upload, and the proof that they are adults and agreed. */
 import { useState } from 'react';
 import { post } from '@/api/client';
+import { useErrorText } from '@/i18n/errors';
 import { useModerateText } from '@/i18n/moderate';
 import { fullDate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -10,6 +11,8 @@ import { FormBox, useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast';
 import { Box } from './facts';
 import type { Performer, Staff, Upload } from './queries';
+import { useStepUp } from './step-up';
+import { SureDialog } from './sure-dialog';
 
 interface Props {
   upload: Upload;
@@ -43,7 +46,7 @@ function One({ performer, item, staff, onDone }: OneProps) {
   const say = useModerateText();
   const { lang } = useVisitor();
   const [isOpen, setIsOpen] = useState(false);
-  const { title, birth_date, signed_on, verified_by, proof } = performer;
+  const { title, birth_date, signed_on, verified_by, revoked_at, proof } = performer;
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p className="font-semibold">{title}</p>
@@ -51,7 +54,9 @@ function One({ performer, item, staff, onDone }: OneProps) {
       {signed_on ? (
         <p>{say('consented', { date: fullDate(signed_on, lang), name: verified_by ?? '—' })}</p>
       ) : (
-        <p className="font-semibold text-danger">{say('noConsent')}</p>
+        <p className="font-semibold text-danger">
+          {revoked_at ? say('revoked', { date: fullDate(revoked_at, lang) }) : say('noConsent')}
+        </p>
       )}
       {proof && (
         <a href={proof} className="text-accent underline">
@@ -77,19 +82,70 @@ function One({ performer, item, staff, onDone }: OneProps) {
           {say('record')}
         </Button>
       )}
+      {signed_on && <Revoke {...{ performer, item, onDone }} />}
     </div>
+  );
+}
+
+/** The model takes the consent back. */
+function Revoke({ performer: { dir, title }, item, onDone }: Omit<OneProps, 'staff'>) {
+  const say = useModerateText();
+  const textOf = useErrorText();
+  const stepUp = useStepUp();
+  const [isAsked, setIsAsked] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const revoke = async () => {
+    setProblem(null);
+    const { id } = item;
+    const section = item.section as 'video' | 'album';
+    try {
+      await stepUp(() => post('/api/moderate/revoke_consent', { section, id, model: dir }));
+      void toast(say('done_revoke'));
+      await onDone();
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  return (
+    <>
+      {problem !== null && (
+        <p role="alert" className="text-danger">
+          {textOf(problem)}
+        </p>
+      )}
+      <Button
+        look="plain"
+        className="self-start"
+        onClick={() => {
+          setIsAsked(true);
+        }}
+      >
+        {say('revoke')}
+      </Button>
+      {isAsked && (
+        <SureDialog
+          title={say('revoke')}
+          text={say('sureRevoke', { name: title })}
+          onSure={() => void revoke()}
+          onClose={() => {
+            setIsAsked(false);
+          }}
+        />
+      )}
+    </>
   );
 }
 
 function ConsentForm({ performer: { dir, title }, item, staff, onDone }: OneProps) {
   const say = useModerateText();
+  const stepUp = useStepUp();
   const form = useForm({
     fields: ['signed_on', 'document', 'reference', 'proof'],
     send: async (data) => {
       data.set('section', item.section);
       data.set('id', String(item.id));
       data.set('model', dir);
-      await post('/api/moderate/consent', data);
+      await stepUp(() => post('/api/moderate/consent', data));
       void toast(say('done_consent'));
       await onDone();
     },

@@ -9,6 +9,7 @@ export type Upload = Answer<'/api/moderate/upload'>;
 export type Performer = Upload['performers'][number];
 export type ProfileChange = Answer<'/api/moderate/community'>['profiles'][number];
 export type Reported = Answer<'/api/moderate/community'>['reported'][number];
+export type Quarantined = Answer<'/api/moderate/quarantine'>['objects'][number];
 
 /** Decisions of others count at once. */
 const FRESH = { staleTime: 0, gcTime: 0 } as const;
@@ -29,6 +30,11 @@ export const communityQuery = queryOptions({
   ...get('/api/moderate/community', {}),
   ...FRESH,
   refetchInterval: 30_000,
+});
+
+export const quarantineQuery = queryOptions({
+  ...get('/api/moderate/quarantine', {}),
+  ...FRESH,
 });
 
 export const uploadQuery = ({ section, id }: Pick<Item, 'section' | 'id'>) =>

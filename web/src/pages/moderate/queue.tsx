@@ -48,7 +48,17 @@ function Row({
 }) {
   const say = useModerateText();
   const { lang } = useVisitor();
-  const { title, username, created_at, thumb, has_terms, reports, like, is_like_banned } = item;
+  const {
+    title,
+    username,
+    created_at,
+    thumb,
+    has_terms,
+    reports,
+    is_urgent,
+    like,
+    is_like_banned,
+  } = item;
   return (
     <button
       type="button"
@@ -67,6 +77,7 @@ function Row({
         <span className="truncate text-xs text-muted">
           {username ?? '—'} · {age(created_at, lang)}
         </span>
+        {is_urgent && <span className="text-xs font-semibold text-danger">{say('urgent')}</span>}
         {is_like_banned && (
           <span className="text-xs font-semibold text-danger">{say('likeBanned')}</span>
         )}

@@ -43,7 +43,7 @@ export function Review({ item, staff, onDone }: Props) {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Verdict upload={data} staff={staff} onDone={onDone} onStale={refresh} />
-          <Performers upload={data} staff={staff} onDone={refresh} />
+          <Performers upload={data} staff={staff} onDone={refreshAll} />
         </div>
       </div>
     </article>

@@ -6,7 +6,13 @@ import { Field, Submit } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { staffQuery } from './queries';
 
-export function SecondStep() {
+interface Props {
+  /** What the code is for, where that is not the sign-in. */
+  lead?: string;
+  onDone?: () => void;
+}
+
+export function SecondStep({ lead, onDone }: Props) {
   const say = useModerateText();
   const client = useQueryClient();
   const form = useForm({
@@ -14,6 +20,7 @@ export function SecondStep() {
     send: async (data) => {
       const staff = await post('/api/moderate/second_step', { code: textField(data, 'code') });
       client.setQueryData(staffQuery.queryKey, staff);
+      onDone?.();
     },
   });
   return (
@@ -22,7 +29,7 @@ export function SecondStep() {
         form={form}
         name="code"
         label={say('code')}
-        hint={say('stepLead')}
+        hint={lead ?? say('stepLead')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}

@@ -9,6 +9,7 @@ import { Field, Problem, Select, Tick } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast';
 import { Box } from './facts';
+import { useStepUp } from './step-up';
 import { SureDialog } from './sure-dialog';
 import type { Staff, Upload } from './queries';
 
@@ -28,6 +29,7 @@ const KEYS: Record<Act, string> = { approve: 'a', reject: 'r', takeDown: 't' };
 
 export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const say = useModerateText();
+  const stepUp = useStepUp();
   const textOf = useErrorText();
   const act = useRef<Act>('approve');
   /** The form of which a take-down was asked. */
@@ -44,17 +46,20 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
     send: async (data) => {
       const note = textField(data, 'note');
       try {
-        await (act.current === 'takeDown'
-          ? post('/api/moderate/take_down', { section, id, note })
-          : post('/api/moderate/decide', {
-              section,
-              id,
-              revision,
-              verdict: act.current,
-              ...(act.current === 'reject' && { reason: textField(data, 'reason') as 'quality' }),
-              nobody: data.has('nobody'),
-              note,
-            }));
+        const verdict = act.current;
+        await stepUp(async () =>
+          verdict === 'takeDown'
+            ? post('/api/moderate/take_down', { section, id, note })
+            : post('/api/moderate/decide', {
+                section,
+                id,
+                revision,
+                verdict,
+                ...(verdict === 'reject' && { reason: textField(data, 'reason') as 'quality' }),
+                nobody: data.has('nobody'),
+                note,
+              }),
+        );
       } catch (error) {
         if (error instanceof ApiError && error.status === 409) await onStale();
         throw error;
@@ -136,16 +141,19 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
 
 function Ban({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
   const say = useModerateText();
+  const stepUp = useStepUp();
   const [isOpen, setIsOpen] = useState(false);
   const [pendingForm, setPendingForm] = useState<HTMLFormElement | null>(null);
   const form = useForm({
     fields: ['reason', 'uploads'],
     send: async (data) => {
-      await post('/api/moderate/ban', {
-        username: name,
-        reason: textField(data, 'reason'),
-        uploads: data.has('uploads'),
-      });
+      await stepUp(() =>
+        post('/api/moderate/ban', {
+          username: name,
+          reason: textField(data, 'reason'),
+          uploads: data.has('uploads'),
+        }),
+      );
       void toast(say('done_ban', { name }));
       await onDone();
     },
