@@ -42,12 +42,12 @@ async fn write_everything(app: &App, id: i64) {
              values ({id}, '{MARK}', '{MARK}', '{MARK}', 'https://{MARK}.example', '{MARK}', '{MARK}') on conflict (user_id) do nothing;
          update sessions set agent = '{MARK}' where user_id = {id};
          insert into mail_tokens (token_hash, user_id, purpose, expires_at, email)
-             values (sha256('{MARK}'), {id}, 'confirm', now() + interval '1 day', '{MARK}@new.example');
+             values (sha256('{MARK}'), {id}, 'mail', now() + interval '1 day', '{MARK}@new.example');
          insert into messages (sender_id, recipient_id, body) values ({id}, 1, '{MARK}'), (1, {id}, 'To {MARK}');
          insert into comments (section, object_id, user_id, body) values ('video', 21, {id}, 'A {MARK} word');
          insert into walls (user_id, author_id, body) values (1, {id}, 'A {MARK} word'), ({id}, 1, 'Dear {MARK}');
          insert into playlists (user_id, title, description, visibility) values ({id}, '{MARK}', 'About {MARK}', 'public');
-         insert into saved_searches (user_id, name, address) values ({id}, '{MARK}', '/search/1/?s={MARK}');
+         insert into saved_searches (user_id, name, address, seen_at) values ({id}, '{MARK}', '/search/1/?s={MARK}', now());
          insert into bans (user_id, reason, status_before, lifted_at) values ({id}, '{MARK}', 1, now());
          insert into jobs (kind, payload) values ('mail', '{{\"to\": \"{MARK}@mail.example\", \"username\": \"{MARK}\"}}');
          insert into jobs (kind, payload, state, finished_at, last_error)
