@@ -57,6 +57,8 @@ enum Command {
     Words(commands::words::WordsArgs),
     /// Show what waits for the index, what the search engine refuses, and the room on the disks.
     Status(commands::status::StatusArgs),
+    /// Show the indexes that follow the catalog, or retire one that is gone for good.
+    Nodes(commands::nodes::NodesArgs),
     /// Show in which storage groups films are, or move them to another.
     Store(commands::store::StoreArgs),
     /// Show the rate limits, and what they let through and refused.
@@ -144,6 +146,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::Searches(args) => commands::searches::run(config, args).await,
             Command::Words(args) => commands::words::run(config, args).await,
             Command::Status(args) => commands::status::run(config, args).await,
+            Command::Nodes(args) => commands::nodes::run(config, args).await,
             Command::Store(args) => commands::store::run(config, args).await,
             Command::Limits(args) => commands::limits::run(config, args).await,
             Command::Moderate(args) => commands::moderate::run(config, args).await,

@@ -237,6 +237,8 @@ impl Search {
             indexing_priority: Some(niceness::priority(config.search.indexing_niceness)),
             search_budget: std::time::Duration::from_millis(config.search.budget_ms),
             search_queue: config.search.queue,
+            quarantine: config.search.quarantine,
+            seal_time: std::time::Duration::from_secs(config.search.seal_seconds),
             ..EngineOptions::new(data.index())
         })?;
         Ok(Self { client: Transport::in_process(engine.trusted_router(), None), embedded: Some((engine, keys)) })

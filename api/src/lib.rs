@@ -46,7 +46,7 @@ mod web;
 
 pub use account::{captcha, mail};
 pub use document::document;
-pub use http::{cookies::AGE_AGREED, error, server, site::Site};
+pub use http::{cookies::AGE_AGREED, error, preparing, server, site::Site};
 pub use moderate::{
     queue::{has_terms, list_waiting},
     seal::seal,

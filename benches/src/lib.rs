@@ -89,7 +89,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
     let rounds = options.rounds.clamp(1, 99);
     let catalog = mix::Catalog::read(url.as_str()).await?;
     let mut rows = Vec::new();
-    for call in Call::ALL.iter().filter(|call| !options.cached || call.is_cached()) {
+    for call in Call::ALL.iter().filter(|call| (!options.cached || call.is_cached()) && catalog.has(**call)) {
         let urls = catalog.urls(*call, options.seed);
         let mut headers =
             HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br"))]);

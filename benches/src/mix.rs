@@ -7,6 +7,8 @@ use serde_json::Value;
 
 /// How many different urls an uncached call draws: more than are repeated within a run.
 const DIFFERENT: usize = 20_000;
+/// Videos of a page, at most.
+const LARGEST_PAGE: u64 = 62;
 
 /// One kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +72,7 @@ pub struct Catalog {
     words: Vec<String>,
     videos: Vec<u64>,
     pages: u64,
+    total: u64,
 }
 
 impl Catalog {
@@ -103,7 +106,17 @@ impl Catalog {
         );
         let videos =
             list["videos"].as_array().into_iter().flatten().filter_map(|video| video["video_id"].as_u64()).collect();
-        Ok(Self { base, categories, words, videos, pages: list["pages"].as_u64().unwrap_or(1).max(1) })
+        let pages = list["pages"].as_u64().unwrap_or(1).max(1);
+        Ok(Self { base, categories, words, videos, pages, total: list["total_count"].as_u64().unwrap_or(0) })
+    }
+
+    /// Whether the catalog has videos on that page, of whichever length.
+    #[must_use]
+    pub const fn has(&self, call: Call) -> bool {
+        match call {
+            Call::Page(page) => page == 1 || (page - 1) * LARGEST_PAGE < self.total,
+            _ => true,
+        }
     }
 
     /// The urls of a call, the same for the same seed and site.
@@ -128,7 +141,7 @@ impl Catalog {
                     }
                     Call::Page(page) => {
                         // Broad enough to leave most videos in, different enough to be asked once.
-                        let (from, to, count) = (rng.random_range(0..3), rng.random_range(60..600), rng.random_range(58..=62));
+                        let (from, to, count) = (rng.random_range(0..3), rng.random_range(60..600), rng.random_range(58..=LARGEST_PAGE));
                         format!("{base}/api/json/videos2/86400/str/{sort}/{count}/all..{page}.all.{from}-{to}.all.json")
                     }
                     Call::Search => {
@@ -170,4 +183,18 @@ pub fn encode(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_that_the_catalog_lacks_are_none_of_its_calls() {
+        let (base, categories, words) = (String::new(), Vec::new(), Vec::new());
+        let catalog = Catalog { base, categories, words, videos: Vec::new(), pages: 1, total: 20_000 };
+        let has = [1, 100, 300, 1_500, 10_000].map(|page| catalog.has(Call::Page(page)));
+        assert_eq!(has, [true, true, true, false, false]);
+        assert!(catalog.has(Call::Listing) && catalog.has(Call::Search));
+    }
 }

@@ -30,11 +30,12 @@ pub struct SitesOptions {
     pub seed: u64,
 }
 
-/// Milliseconds of both, and the first's share of the second's.
+/// Milliseconds of both, and the first's share of the second's. `report` hears of each kind how many of its requests are done; pages
+/// that the catalog doesn't have are left out.
 ///
 /// # Errors
 /// A site isn't on this machine, doesn't answer, or fails.
-pub async fn run(options: &SitesOptions) -> anyhow::Result<String> {
+pub async fn run(options: &SitesOptions, report: &dyn Fn(&str, u64, u64)) -> anyhow::Result<String> {
     let [first, second] = [&options.url, &options.beside].map(|url| on_loopback(url));
     let (first, second) = (first?, second?);
     let (first, second) = (first.as_str().trim_end_matches('/'), second.as_str().trim_end_matches('/'));
@@ -44,15 +45,22 @@ pub async fn run(options: &SitesOptions) -> anyhow::Result<String> {
         options.requests, "", "p50", "p99", "beside", "p99", "p50", "p99"
     );
     for call in CALLS {
+        if !catalog.has(call) {
+            writeln!(out, "{:<22} left out: the catalog has fewer pages", call.name())?;
+            continue;
+        }
         let (mut own, mut other) = (histogram()?, histogram()?);
         let mut urls = catalog.urls(call, options.seed);
         // One that is asked for again is answered from memory.
         urls.sort_unstable();
         urls.dedup();
-        for url in spread(&urls, options.requests) {
+        let wanted = options.requests.min(urls.len()) as u64;
+        for (done, url) in spread(&urls, options.requests).enumerate() {
+            report(call.name(), done as u64, wanted);
             ask(&client, url, &mut own).await?;
             ask(&client, &url.replacen(first, second, 1), &mut other).await?;
         }
+        report(call.name(), wanted, wanted);
         let [a, b, c, d] = [(&own, 0.5), (&own, 0.99), (&other, 0.5), (&other, 0.99)].map(|(of, at)| quantile(of, at));
         writeln!(out, "{:<22} {a:>8.2} {b:>8.2} {c:>8.2} {d:>8.2} {:>6.2}x {:>6.2}x", call.name(), a / c, b / d)?;
     }

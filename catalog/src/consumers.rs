@@ -94,6 +94,83 @@ pub async fn find(conn: &mut PgConnection, name: &str) -> Result<Option<Option<S
     Ok(sqlx::query_scalar!("select built from outbox_consumers where name = $1", name).fetch_optional(conn).await?)
 }
 
+/// When a consumer was last heard of, in microseconds since 1970; `None` when there is none of that name.
+pub async fn heard_at(conn: &mut PgConnection, name: &str) -> Result<Option<i64>> {
+    let query = sqlx::query_scalar!(
+        r#"select (extract(epoch from heard_at) * 1000000)::bigint as "heard_at!" from outbox_consumers where name = $1"#,
+        name
+    );
+    Ok(query.fetch_optional(conn).await?)
+}
+
+/// Drops a consumer and all that waits for it, unless it has a living writer; `anyway`, too. Answers whether it is gone. When it comes
+/// back it registers anew, and its indexes are built anew.
+pub async fn retire(conn: &mut PgConnection, name: &str, anyway: bool) -> Result<bool> {
+    let query = sqlx::query!(
+        "delete from outbox_consumers where name = $1 and ($2 or writer_until < clock_timestamp())",
+        name,
+        anyway
+    );
+    query.execute(&mut *conn).await?;
+    let is_gone = find(conn, name).await?.is_none();
+    if is_gone {
+        sweep(conn).await?;
+    }
+    Ok(is_gone)
+}
+
+/// A consumer, as an operator sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// Its name, which is beside its indexes.
+    pub name: String,
+    /// Whether a process writes its indexes now.
+    pub is_written: bool,
+    /// Whether its indexes were ever complete.
+    pub is_built: bool,
+    /// How many writers it had.
+    pub epoch: i64,
+    /// Since it was last heard of.
+    pub silence: Duration,
+    /// Age of the oldest change that waits for it; zero when none does.
+    pub oldest: Duration,
+    /// Changes that wait.
+    pub waiting: i64,
+    /// Objects set aside ([`crate::parked`]).
+    pub parked: i64,
+}
+
+/// Every consumer, by name.
+pub async fn list(conn: &mut PgConnection) -> Result<Vec<Node>> {
+    let query = sqlx::query!(
+        r#"select name, writer_until >= clock_timestamp() as "is_written!", built is not null as "is_built!", epoch,
+                  extract(epoch from clock_timestamp() - heard_at)::float8 as "silence!",
+                  coalesce(extract(epoch from clock_timestamp() - o.oldest), 0)::float8 as "oldest!",
+                  o.waiting as "waiting!", o.parked as "parked!"
+           from outbox_consumers c cross join lateral (
+               select min(coalesce(retry_at, created_at)) filter (where parked is null) as oldest,
+                      count(*) filter (where parked is null) as waiting,
+                      count(*) filter (where parked is not null) as parked
+               from outbox where consumer_id = c.id
+           ) o order by name"#
+    );
+    let seconds = |seconds: f64| Duration::from_secs_f64(seconds.max(0.0));
+    let rows = query.fetch_all(conn).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Node {
+            name: row.name,
+            is_written: row.is_written,
+            is_built: row.is_built,
+            epoch: row.epoch,
+            silence: seconds(row.silence),
+            oldest: seconds(row.oldest),
+            waiting: row.waiting,
+            parked: row.parked,
+        })
+        .collect())
+}
+
 /// Says that the writer lives, for another `time`, and how the consumer is now.
 ///
 /// # Errors
@@ -174,6 +251,17 @@ pub async fn free_claims(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     Ok(turn.commit().await?)
 }
 
+/// What the live indexes were built with, as it is noted now.
+///
+/// # Errors
+/// [`Error::Superseded`]; Postgres is away.
+pub async fn built(conn: &mut PgConnection, lease: &Lease) -> Result<Option<String>> {
+    sqlx::query_scalar!("select built from outbox_consumers where id = $1 and epoch = $2", lease.consumer, lease.epoch)
+        .fetch_optional(conn)
+        .await?
+        .ok_or(Error::Superseded)
+}
+
 /// Notes what the live indexes are built with.
 ///
 /// # Errors
@@ -204,12 +292,17 @@ pub async fn drop_silent(conn: &mut PgConnection, silence: Duration) -> Result<V
         silence.as_secs_f64()
     );
     let names = query.fetch_all(&mut *conn).await?;
+    sweep(conn).await?;
+    Ok(names)
+}
+
+/// Deletes all rows of consumers that are gone.
+async fn sweep(conn: &mut PgConnection) -> Result<()> {
     sqlx::query!("delete from outbox o where not exists (select from outbox_consumers c where c.id = o.consumer_id)")
         .execute(&mut *conn)
         .await?;
     let query = sqlx::query!(
         "delete from counter_marks m where not exists (select from outbox_consumers c where c.id = m.consumer_id)"
     );
-    query.execute(conn).await?;
-    Ok(names)
+    run(query, conn).await
 }

@@ -24,6 +24,10 @@ pub struct Search {
     pub budget_ms: u64,
     /// Waiting searches before refusal.
     pub queue: usize,
+    /// Damaged indexes kept aside.
+    pub quarantine: usize,
+    /// Seconds a stop may take to seal indexes with checksums.
+    pub seal_seconds: u64,
     /// Highest number of hits a search counts and pages through.
     pub max_total_hits: usize,
 }

@@ -20,8 +20,8 @@ pub enum EngineError {
     Locked(PathBuf),
     /// The task queue is unreadable.
     #[error(
-        "the task queue in {path} can't be opened: {cause}. It names the indexes: move the whole search folder around it \
-         away, start again, and build the indexes anew; nothing was changed"
+        "the task queue in {path} can't be opened: {cause}. Where that lasts, move the whole search folder around it away, \
+         start again, and build the indexes anew; nothing was changed"
     )]
     Queue {
         /// Folder of the queue.
@@ -29,21 +29,10 @@ pub enum EngineError {
         /// What LMDB said.
         cause: milli::heed::Error,
     },
-    /// There are indexes, but the queue that names them is gone.
+    /// An index can't be opened, though it isn't damaged: the system lacks memory, open files or rights.
     #[error(
-        "{path} is empty, but {indexes} holds indexes, which only the task queue can name. Put the folder back from a copy; \
-         without one, move the whole search folder away, start again, and build the indexes anew; nothing was changed"
-    )]
-    NoQueue {
-        /// Folder of the queue.
-        path: PathBuf,
-        /// Folder of the indexes.
-        indexes: PathBuf,
-    },
-    /// An index is unreadable or missing.
-    #[error(
-        "the index `{uid}` in {path} can't be opened: {cause}. Put the folder back from a copy; without one, move the whole \
-         search folder away, start again, and build the indexes anew; nothing was changed"
+        "the index `{uid}` in {path} can't be opened: {cause}. Where that lasts, move the whole search folder away, start \
+         again, and build the indexes anew; nothing was changed"
     )]
     Index {
         /// Name of the index.

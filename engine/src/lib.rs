@@ -9,8 +9,10 @@ mod engine;
 mod error;
 mod http;
 mod index;
+mod marker;
 mod memory;
 mod options;
+mod quarantine;
 mod search;
 mod settings;
 mod shared;
@@ -21,6 +23,7 @@ pub use engine::Engine;
 pub use error::EngineError;
 pub use http::Keys;
 pub use options::EngineOptions;
+pub use quarantine::{Damage, damages};
 
 /// The Meilisearch version whose protocol is followed.
 pub const PROTOCOL_VERSION: &str = "1.15.1";

@@ -51,6 +51,13 @@ pub struct EngineOptions {
     pub compact_after: Duration,
     /// Least free space in an index, in bytes, for such a compaction; less is left to grow into.
     pub compact_min_free: u64,
+    /// Damaged stores kept aside for a look at them; the oldest go.
+    pub quarantine: usize,
+    /// How long closing may take to seal stores with checksums. One that isn't sealed in this time is read page by page when it is
+    /// opened again.
+    pub seal_time: Duration,
+    /// Least time between two checks of one index that are made because a request failed.
+    pub suspect_pause: Duration,
 }
 
 impl EngineOptions {
@@ -78,6 +85,9 @@ impl EngineOptions {
             max_body: 100 << 20,
             compact_after: Duration::from_secs(60),
             compact_min_free: 256 << 20,
+            quarantine: 3,
+            seal_time: Duration::from_secs(3),
+            suspect_pause: Duration::from_secs(600),
         }
     }
 

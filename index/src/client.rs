@@ -8,7 +8,7 @@ use meilisearch_sdk::{
     request::{HttpClient, Method},
     search::{MultiSearchQuery, SearchQuery},
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::transport::Transport;
 
@@ -25,6 +25,12 @@ impl SearchClient {
     pub(crate) fn new(host: &str, key: Option<&str>, transport: Transport) -> Self {
         let sdk = Client::new_with_client(host, key, transport.clone());
         Self { sdk, transport, host: host.to_owned() }
+    }
+
+    /// Whether the engine is a server: a request travels, and pages far down cost it as much as all before them.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        matches!(self.transport, Transport::Http(_))
     }
 
     /// The answer of a search of the index `uid`.
@@ -47,6 +53,20 @@ impl SearchClient {
         A: DeserializeOwned + Send + 'static,
     {
         self.post("/multi-search", queries).await
+    }
+
+    /// What is wrong with the file of the index `uid`, which the embedded engine reads for it; `None` when nothing is. A Meilisearch server
+    /// doesn't know the call.
+    ///
+    /// # Errors
+    /// There is no such index; the file can't be read.
+    pub async fn damage(&self, uid: &str) -> Result<Option<String>, Error> {
+        #[derive(Deserialize)]
+        struct Checked {
+            damage: Option<String>,
+        }
+        let checked: Checked = self.post(&format!("/indexes/{uid}/check"), &()).await?;
+        Ok(checked.damage)
     }
 
     async fn post<B, A>(&self, path: &str, body: &B) -> Result<A, Error>

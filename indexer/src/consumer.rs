@@ -11,13 +11,18 @@ use std::{
 };
 
 use lantern_catalog::consumers::{self, Lease};
+use lantern_index::IndexName;
 use meilisearch_sdk::documents::DocumentsQuery;
 use serde::{Deserialize, Serialize};
 use sqlx::{Connection, PgPool};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
-use crate::{Error, Indexer, tasks};
+use crate::{
+    Error, Indexer, Plan,
+    plan::{self, Makes},
+    tasks,
+};
 
 /// Index that holds the consumer's name and nothing else.
 const UID: &str = "lantern";
@@ -30,23 +35,32 @@ const BEATS: u32 = 5;
 struct Identity {
     id: String,
     name: String,
+    /// Number of the last writer. Indexes put back from a copy know an older one than the catalog.
+    #[serde(default)]
+    epoch: Option<i64>,
 }
 
 /// What this process knows of its consumer.
 #[derive(Default)]
 struct KnownState {
-    name: Option<String>,
+    identity: Option<Identity>,
     lease: Option<Lease>,
 }
 
+impl KnownState {
+    fn name(&self) -> Option<String> {
+        self.identity.as_ref().map(|identity| identity.name.clone())
+    }
+}
+
 /// Whether the indexes may be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Readiness {
-    /// They are complete and follow the catalog.
-    Ready,
-    /// This process has to build them anew.
-    Outdated,
-    /// Another process has to build them anew.
+    /// They follow the catalog. What this process has to change is no reason to wait.
+    Ready(Plan),
+    /// This process has to build them anew first.
+    Outdated(Plan),
+    /// Another process has to build them anew first.
     Elsewhere,
 }
 
@@ -95,22 +109,27 @@ impl Indexer {
         let alone = self.config.search.url.is_empty();
         let time = Duration::from_secs(self.config.sync.writer_lease);
         loop {
-            let name = match &known.name {
-                Some(name) => name.clone(),
-                None => self.name_or(false).await?,
+            let identity = match known.identity.take() {
+                Some(identity) => identity,
+                None => self.identity_or(false).await?,
             };
+            let (name, written_by) = (identity.name.clone(), identity.epoch);
+            known.identity = Some(identity);
             let mut conn = self.pool.acquire().await?;
             if consumers::find(&mut conn, &name).await?.is_none() {
                 consumers::register(&mut conn, &name).await?;
             }
-            known.name = Some(name.clone());
             let lease = consumers::acquire(&mut conn, &name, time, alone).await?;
             let lease = lease.ok_or(lantern_catalog::Error::Superseded)?;
-            let is_next = self.checkpoints.epoch()? == Some(lease.epoch - 1);
-            if alone && lease.epoch > 1 && !is_next {
+            let last = Some(lease.epoch - 1);
+            let is_next = self.checkpoints.epoch()? == last;
+            let is_older = written_by.is_some() && written_by != last && self.checkpoints.unconfirmed()? != last;
+            let is_copy = !is_next || is_older;
+            if alone && lease.epoch > 1 && is_copy {
                 tracing::warn!("the search folder is a copy, or was put back from one; it is built anew");
                 consumers::resign(&mut conn, &lease).await?;
-                known.name = Some(self.name_or(true).await?);
+                self.note_former(&mut conn, &name).await?;
+                known.identity = Some(self.identity_or(true).await?);
                 continue;
             }
             if !is_next {
@@ -118,6 +137,13 @@ impl Indexer {
                 self.checkpoints.forget()?;
             }
             self.checkpoints.set_epoch(lease.epoch)?;
+            self.leave_former(&mut conn, alone.then_some(&name)).await?;
+            if alone {
+                let identity = Identity { id: ID.to_owned(), name: name.clone(), epoch: Some(lease.epoch) };
+                self.write_identity(&identity).await?;
+                known.identity = Some(identity);
+            }
+            self.checkpoints.confirm_epoch()?;
             std::fs::write(&self.membership.note, &name)?;
             known.lease = Some(lease.clone());
             tokio::spawn(beat(Arc::downgrade(&self.membership), self.pool.clone(), lease.clone(), time));
@@ -141,14 +167,18 @@ impl Indexer {
 
     /// Whether the indexes may be read, and what has to happen before.
     pub async fn readiness(&self) -> Result<Readiness, Error> {
-        match self.needs_rebuild().await {
-            Ok(true) => Ok(Readiness::Outdated),
-            Ok(false) => Ok(Readiness::Ready),
+        match self.plan().await {
+            Ok(plan) if plan.rebuild.is_empty() || plan.is_readable => Ok(Readiness::Ready(plan)),
+            Ok(plan) => Ok(Readiness::Outdated(plan)),
             Err(error) if error.is_superseded() => {
                 let Some(name) = self.consumer().await else { return Ok(Readiness::Elsewhere) };
                 let mut conn = self.pool.acquire().await?;
                 let built = consumers::find(&mut conn, &name).await?.flatten();
-                Ok(if built == Some(self.fingerprint()?) { Readiness::Ready } else { Readiness::Elsewhere })
+                let makes = plan::noted_makes(built.as_deref());
+                // Only its writer changes an index.
+                let plan = plan::plan(&self.there().await?, makes.as_ref(), &plan::makes(&self.config)?);
+                let may_be_read = plan.rebuild.is_empty() || plan.is_readable;
+                Ok(if may_be_read { Readiness::Ready(Plan::default()) } else { Readiness::Elsewhere })
             }
             Err(error) => Err(error),
         }
@@ -156,7 +186,7 @@ impl Indexer {
 
     /// Name of the consumer, once this process has tried to write it.
     pub async fn consumer(&self) -> Option<String> {
-        self.membership.known.lock().await.name.clone()
+        self.membership.known.lock().await.name()
     }
 
     /// The lease, while this process holds one.
@@ -164,13 +194,27 @@ impl Indexer {
         self.membership.known.lock().await.lease.clone()
     }
 
-    /// Remembers that the indexes are built, without waiting for the next sign of life.
-    pub(crate) async fn note_built(&self, lease: &Lease, built: &str) {
+    /// Notes that `indexes` are now as this program makes them. Where others are unknown, only all of them together are worth a note.
+    pub(crate) async fn note_made(&self, lease: &Lease, indexes: &[IndexName]) -> Result<(), Error> {
+        let wanted = plan::makes(&self.config)?;
+        let mut conn = self.pool.acquire().await?;
+        let latest = consumers::built(&mut conn, lease).await?;
+        let mut makes = match plan::noted_makes(latest.as_deref()) {
+            Some(makes) => makes,
+            None if IndexName::ALL.iter().all(|index| indexes.contains(index)) => Makes::new(),
+            None => return Ok(()),
+        };
+        let made = wanted.into_iter().filter(|(uid, _)| indexes.iter().any(|index| index.uid() == uid));
+        makes.extend(made);
+        let built = serde_json::to_string(&makes)?;
+        consumers::set_built(&mut conn, lease, &built).await?;
+        // Without waiting for the next sign of life.
         if let Some(held) = &mut self.membership.known.lock().await.lease
             && held.epoch == lease.epoch
         {
-            held.built = Some(built.to_owned());
+            held.built = Some(built);
         }
+        Ok(())
     }
 
     /// Lets the next writer begin at once.
@@ -184,8 +228,10 @@ impl Indexer {
         Ok(())
     }
 
-    /// Drops the indexes that were not heard of for `sync.consumer_expires`; they are built anew when they come back.
+    /// Drops the indexes that were not heard of for `sync.consumer_expires`, and those that this data folder had before; they are
+    /// built anew when they come back.
     pub async fn drop_silent_consumers(&self) -> Result<(), Error> {
+        self.retire_former().await?;
         let silence = Duration::from_secs(self.config.sync.consumer_expires);
         let mut conn = self.pool.acquire().await?;
         for name in consumers::drop_silent(&mut conn, silence).await? {
@@ -203,8 +249,8 @@ impl Indexer {
         Ok(consumers::check(&mut conn, lease).await?)
     }
 
-    /// The name beside the indexes; where there is none, or `anew`, a random one is written.
-    async fn name_or(&self, anew: bool) -> Result<String, Error> {
+    /// The identity beside the indexes; where there is none, or `anew`, one with a random name is written.
+    async fn identity_or(&self, anew: bool) -> Result<Identity, Error> {
         let mut conn = self.pool.acquire().await?;
         let mut turn = conn.begin().await?;
         consumers::naming_turn(&mut turn).await?;
@@ -213,15 +259,22 @@ impl Indexer {
             let mut query = DocumentsQuery::new(&index);
             query.with_limit(1);
             if let Some(identity) = index.get_documents_with::<Identity>(&query).await?.results.pop() {
-                return Ok(identity.name);
+                return Ok(identity);
             }
         }
-        let name = Uuid::new_v4().to_string();
-        let identity = Identity { id: ID.to_owned(), name: name.clone() };
-        let task = tasks::replace(&self.client, UID, &[identity]).await?;
-        tasks::finished(&self.client, task).await?;
+        let identity = Identity { id: ID.to_owned(), name: Uuid::new_v4().to_string(), epoch: None };
+        self.write_identity(&identity).await?;
         turn.commit().await?;
-        Ok(name)
+        Ok(identity)
+    }
+
+    async fn write_identity(&self, identity: &Identity) -> Result<(), Error> {
+        if !self.exists(UID).await? {
+            let task = self.client.create_index(UID, Some("id")).await?;
+            tasks::finished(&self.client, task).await?;
+        }
+        let task = tasks::replace(&self.client, UID, &[identity]).await?;
+        tasks::finished(&self.client, task).await
     }
 }
 

@@ -44,11 +44,14 @@ impl Indexer {
             }
             for (entity, ids) in by_entity {
                 if entity == Entity::Video {
+                    if !self.present().contains(&IndexName::Videos) {
+                        continue;
+                    }
                     self.update_videos(&mut conn, &lease, &ids).await?;
                 } else {
                     let keys: Vec<(Entity, i64)> = ids.iter().map(|id| (entity, *id)).collect();
                     let live = |index: IndexName| index.uid().to_owned();
-                    let (change, refused) = apply::apply_willing(self, &lease, &keys, &IndexName::ALL, &live).await?;
+                    let (change, refused) = apply::apply_willing(self, &lease, &keys, &self.present(), &live).await?;
                     for ((entity, id), reason) in refused {
                         self.park(&lease, entity, id, &reason.to_string()).await?;
                     }
@@ -99,7 +102,8 @@ impl Indexer {
     /// # Errors
     /// Another process writes the index; Postgres or the engine is away.
     pub async fn refresh_charts(&self) -> Result<(), Error> {
-        for index in [IndexName::Charts, IndexName::Suggestions] {
+        let present = self.present();
+        for index in [IndexName::Charts, IndexName::Suggestions].into_iter().filter(|index| present.contains(index)) {
             self.refresh(index).await?;
         }
         self.announce(&Change::Objects(Vec::new())).await

@@ -12,6 +12,8 @@ mod checkpoints;
 mod consumer;
 mod counters;
 mod documents;
+mod former;
+mod plan;
 mod rebuild;
 mod refusal;
 pub mod requests;
@@ -19,11 +21,15 @@ mod sync;
 mod tasks;
 mod verify;
 
-use std::{path::Path, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::{Arc, RwLock},
+};
 
 use lantern_catalog::changes::{Change, Changes};
 use lantern_config::Config;
-use lantern_index::SearchClient;
+use lantern_index::{IndexName, SearchClient};
 use meilisearch_sdk::errors::MeilisearchError;
 use sqlx::PgPool;
 use time::Date;
@@ -31,6 +37,7 @@ use tokio::sync::{Mutex, Notify};
 
 pub use checkpoints::{Checkpoints, Progress};
 pub use consumer::{Readiness, noted};
+pub use plan::{Plan, foresee};
 pub use rebuild::Step;
 pub use verify::Findings;
 
@@ -101,6 +108,8 @@ pub struct Indexer {
     /// The day the windows of views were last aged to.
     aged_to: Arc<Mutex<Option<Date>>>,
     changes: Changes,
+    /// Indexes that aren't there, as of the last look.
+    absent: Arc<RwLock<BTreeSet<IndexName>>>,
 }
 
 impl Indexer {
@@ -116,6 +125,7 @@ impl Indexer {
             wake: Arc::new(Notify::new()),
             aged_to: Arc::default(),
             changes: Changes::default(),
+            absent: Arc::default(),
         })
     }
 
@@ -124,6 +134,13 @@ impl Indexer {
     #[must_use]
     pub fn beside(&self, client: SearchClient) -> Self {
         Self { client, writer: Arc::default(), ..self.clone() }
+    }
+
+    /// This indexer with other settings, as after a restart: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn configured(&self, config: Arc<Config>) -> Self {
+        Self { config, ..self.clone() }
     }
 
     /// What this process knows to have changed in the index, so that caches know what to forget.

@@ -16,10 +16,7 @@ use meilisearch_sdk::{client::SwapIndexes, task_info::TaskInfo};
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 
-use crate::{Error, Indexer, Progress, apply, documents, documents::Spellings, refusal, tasks};
-
-/// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
-const DOCUMENT_VERSION: u32 = 10;
+use crate::{Error, Indexer, Progress, apply, documents, documents::Spellings, plan, refusal, tasks};
 
 /// What a rebuild reports while it runs.
 #[derive(Debug, Clone, Copy)]
@@ -42,33 +39,6 @@ struct Handover {
 }
 
 impl Indexer {
-    /// Whether the live indexes are missing, were built with other settings, or missed changes.
-    ///
-    /// # Errors
-    /// Another process writes the index; Postgres or the engine can't be read.
-    pub async fn needs_rebuild(&self) -> Result<bool, Error> {
-        if self.join().await?.built != Some(self.fingerprint()?) {
-            return Ok(true);
-        }
-        for index in IndexName::ALL {
-            if !self.exists(index.uid()).await? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Identifies settings and document shape: equal fingerprints mean no rebuild is needed.
-    pub(crate) fn fingerprint(&self) -> Result<String, Error> {
-        let mut digest = Sha256::new();
-        digest.update(DOCUMENT_VERSION.to_le_bytes());
-        for index in IndexName::ALL {
-            digest.update(index.uid());
-            digest.update(serde_json::to_vec(&settings::settings(index, &self.config))?);
-        }
-        Ok(hex::encode(digest.finalize()))
-    }
-
     /// Fills shadows of `indexes` and swaps them in. Resumes an interrupted rebuild.
     ///
     /// # Errors
@@ -91,7 +61,7 @@ impl Indexer {
         indexes: &[IndexName],
         report: &(dyn Fn(Step) + Send + Sync),
     ) -> Result<(), Error> {
-        let fingerprint = self.fingerprint()?;
+        let fingerprint = hex::encode(Sha256::digest(serde_json::to_vec(&plan::makes(&self.config)?)?));
         if self.checkpoints.rebuilding()?.as_deref() != Some(&fingerprint) {
             self.checkpoints.begin(&fingerprint)?;
         }
@@ -105,10 +75,8 @@ impl Indexer {
         self.compare(lease, indexes, refused).await?;
         self.check(lease).await?;
         self.swap_in(indexes).await?;
-        if indexes == IndexName::ALL {
-            consumers::set_built(&mut *self.pool.acquire().await?, lease, &fingerprint).await?;
-            self.note_built(lease, &fingerprint).await;
-        }
+        self.note_made(lease, indexes).await?;
+        self.note_present(indexes);
         self.checkpoints.forget()?;
         self.announce(&Change::Everything).await
     }
@@ -248,10 +216,7 @@ impl Indexer {
         tasks::finished(&self.client, task).await
     }
 
-    /// Read by listing, because a request for an unknown index is an error the SDK logs.
     pub(crate) async fn exists(&self, uid: &str) -> Result<bool, Error> {
-        let mut query = meilisearch_sdk::indexes::IndexesQuery::new(&self.client);
-        query.with_limit(1000);
-        Ok(self.client.list_all_indexes_with(&query).await?.results.iter().any(|index| index.uid == uid))
+        Ok(self.there().await?.contains(uid))
     }
 }

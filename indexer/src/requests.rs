@@ -64,6 +64,9 @@ pub struct Comparison {
     pub repair: bool,
     /// Uids of the indexes that are done with, and what was found.
     pub found: Vec<(String, Findings)>,
+    /// Uids of the indexes that can't be compared, and why: their files are damaged, or gone. They are built anew.
+    #[serde(default)]
+    pub damaged: Vec<(String, String)>,
 }
 
 impl Indexer {
@@ -110,22 +113,39 @@ impl Indexer {
             let mut conn = self.pool.acquire().await?;
             jobs::release(&mut conn, &Work::Rebuild.kind(&consumer)).await?
         };
-        if waiting == 0 { self.rebuild_all().await } else { Ok(()) }
-    }
-
-    /// Builds indexes anew that missed changes: this consumer was dropped, or somebody took over half-way.
-    async fn catch_up(&self) -> Result<(), Error> {
-        let Some(lease) = self.lease().await else { return Ok(()) };
-        if lease.built == Some(self.fingerprint()?) {
+        if waiting > 0 {
             return Ok(());
         }
-        tracing::warn!("the indexes missed changes and are built anew");
-        self.rebuild_all().await
+        let needed = self.plan().await?.rebuild;
+        let indexes = if needed.is_empty() { IndexName::ALL.to_vec() } else { needed };
+        match self.rebuild(&indexes, &|_| {}).await {
+            Err(error) if error.is_superseded() => Ok(()),
+            outcome => outcome,
+        }
     }
 
-    /// A rebuild that whoever took over goes on with when it is cut off.
-    async fn rebuild_all(&self) -> Result<(), Error> {
-        match self.rebuild(&IndexName::ALL, &|_| {}).await {
+    /// Does what the live indexes need: they were damaged, missed changes (this consumer was dropped, or somebody took over
+    /// half-way), or are made otherwise by this program, with its settings.
+    async fn catch_up(&self) -> Result<(), Error> {
+        if self.lease().await.is_none() {
+            return Ok(());
+        }
+        self.retire_former().await?;
+        let plan = self.plan().await?;
+        let Some(needed) = plan.describe() else { return Ok(()) };
+        tracing::warn!(needed, "the indexes are not as they should be");
+        let caught_up = async {
+            if !plan.tune.is_empty() {
+                self.tune(&plan.tune).await?;
+            }
+            if !plan.rebuild.is_empty() {
+                self.rebuild(&plan.rebuild, &|_| {}).await?;
+                tracing::info!("the indexes are built anew");
+            }
+            Ok::<(), Error>(())
+        };
+        match caught_up.await {
+            // Whoever took over goes on with it.
             Err(error) if error.is_superseded() => Ok(()),
             outcome => outcome,
         }
@@ -162,7 +182,11 @@ impl Indexer {
     async fn verify_for(&self, job: &Job) -> Result<(), Error> {
         let mut comparison: Comparison = serde_json::from_value(job.payload.clone())?;
         comparison.found.clear();
+        comparison.damaged = self.damaged().await?;
         for index in IndexName::ALL {
+            if comparison.damaged.iter().any(|(uid, _)| uid == index.uid()) {
+                continue;
+            }
             let found = self.verify(index, comparison.repair).await?;
             comparison.found.push((index.uid().to_owned(), found));
             let mut conn = self.pool.acquire().await?;

@@ -113,8 +113,9 @@ impl Indexer {
             keys.iter().copied().partition(|(entity, _)| *entity == Entity::Category);
         let outcome = async {
             let (mut change, mut refused) = (Change::Objects(Vec::new()), Vec::new());
+            let present = self.present();
             for part in [categories, others].into_iter().filter(|part| !part.is_empty()) {
-                let (changed, of_part) = apply::apply_willing(self, lease, &part, &IndexName::ALL, &live).await?;
+                let (changed, of_part) = apply::apply_willing(self, lease, &part, &present, &live).await?;
                 self.changes.note(&changed);
                 change = change.and(changed);
                 refused.extend(of_part);

@@ -84,6 +84,23 @@ impl Indexer {
         }
     }
 
+    /// Reads the files of all indexes of an embedded engine, and answers which are damaged or gone, with the reason. The engine sets damaged
+    /// ones aside.
+    ///
+    /// # Errors
+    /// Another process writes the index; Postgres or the engine is away.
+    pub async fn damaged(&self) -> Result<Vec<(String, String)>, Error> {
+        let absent = self.plan().await?.absent;
+        let gone = absent.into_iter().map(|index| (index.uid().to_owned(), "it is not there".to_owned()));
+        let mut damaged: Vec<(String, String)> = gone.collect();
+        if self.config.search.url.is_empty() {
+            for uid in self.there().await? {
+                damaged.extend(self.client.damage(&uid).await?.map(|damage| (uid, damage)));
+            }
+        }
+        Ok(damaged)
+    }
+
     /// Writes what differs of an index that is derived as a whole, charts or suggestions.
     pub(crate) async fn refresh(&self, index: IndexName) -> Result<(), Error> {
         let lease = self.join().await?;

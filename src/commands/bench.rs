@@ -207,8 +207,7 @@ pub async fn run(config: Config, args: BenchArgs) -> anyhow::Result<()> {
         }
         Some(What::Sites { beside, requests }) => {
             let options = sites::SitesOptions { url, beside, requests: requests.clamp(10, 10_000), seed: args.seed };
-            say(sites::run(&options).await?.trim_end());
-            return Ok(());
+            return running::compare_sites(&options).await;
         }
         Some(What::Build { beside, key }) => {
             if let Some(url) = &beside {

@@ -8,6 +8,7 @@ pub mod import;
 pub mod index;
 pub mod limits;
 pub mod moderate;
+pub mod nodes;
 pub mod openapi;
 pub mod page_views;
 pub mod premium;

@@ -4,11 +4,13 @@ use anyhow::bail;
 use clap::Args;
 use lantern_api::Disk;
 use lantern_catalog::{
+    consumers,
     outbox::{self, Lag},
     parked::{self, ParkedObject},
     reports::{self, ReportFigures},
 };
 use lantern_config::{Config, DataDir};
+use lantern_engine::Damage;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
@@ -30,10 +32,13 @@ pub struct StatusArgs {
 pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| {
         print_changes(pool, &args).await?;
-        print_films(pool, &config).await
+        print_films(pool, &config).await?;
+        print_plan(&config, pool).await
     })
     .await?;
-    print_disks(&DataDir::new(&config.data_dir));
+    let data = DataDir::new(&config.data_dir);
+    print_damages(&lantern_engine::damages(&data.index())?, OffsetDateTime::now_utc());
+    print_disks(&data);
     match index::ask(&config, async |server| Ok(index::totals(&server.get("/stats").await?))).await {
         Ok(totals) => say(&format!("Search engine  {totals}")),
         Err(error) => bail!("the search engine can't be asked: {error:#}"),
@@ -86,6 +91,15 @@ fn reported(figures: &ReportFigures) -> Vec<String> {
     lines
 }
 
+/// What a start with the settings of now would do to the indexes of this data folder.
+async fn print_plan(config: &Config, pool: &PgPool) -> anyhow::Result<()> {
+    let Ok(name) = stack::running_consumer(config) else { return Ok(()) };
+    let built = consumers::find(&mut *pool.acquire().await?, &name).await?.flatten();
+    let foreseen = lantern_indexer::foresee(config, built.as_deref())?;
+    say(&format!("Next start     {}", foreseen.unwrap_or_else(|| "keeps all indexes as they are".to_owned())));
+    Ok(())
+}
+
 fn waiting(lag: &Lag) -> String {
     match lag.waiting {
         0 => "none waits".to_owned(),
@@ -104,12 +118,21 @@ fn line(parked: &ParkedObject, now: OffsetDateTime) -> String {
 }
 
 /// Seconds in the largest unit that doesn't hide much.
-fn span(seconds: i64) -> String {
+pub fn span(seconds: i64) -> String {
     match seconds {
         s if s < 120 => format!("{s} s"),
         s if s < 2 * 3600 => format!("{} min", s / 60),
         s if s < 2 * 86_400 => format!("{} h", s / 3600),
         s => format!("{} days", s / 86_400),
+    }
+}
+
+/// Indexes that were damaged; their files are aside, and they were or are built anew.
+fn print_damages(damages: &[Damage], now: OffsetDateTime) {
+    for Damage { uid, at, reason } in damages {
+        let age = span((now - *at).whole_seconds());
+        let uid = uid.as_deref().unwrap_or("all of them");
+        say(&format!("Damaged index  {uid}, {age} ago: {reason}; its files are below index/quarantine"));
     }
 }
 

@@ -296,8 +296,8 @@ async fn make_ready(indexer: &Indexer) -> anyhow::Result<()> {
     let mut waiting = None;
     loop {
         match indexer.readiness().await? {
-            Readiness::Ready => break,
-            Readiness::Outdated => return reindex::with_progress(indexer, &IndexName::ALL).await,
+            Readiness::Ready(_) => break,
+            Readiness::Outdated(_) => return reindex::with_progress(indexer, &IndexName::ALL).await,
             Readiness::Elsewhere => {
                 waiting.get_or_insert_with(|| Progress::new("Indexes that another Lantern builds"));
                 tokio::time::sleep(LOOK_EVERY).await;

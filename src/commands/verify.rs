@@ -13,6 +13,7 @@ use lantern_indexer::{
 };
 
 use crate::{
+    commands::reindex,
     progress::say,
     stack::{self, Data, running_database},
 };
@@ -20,11 +21,11 @@ use crate::{
 /// Between two looks at a comparison that another process does.
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
-/// Compare every document of the index with the catalog.
+/// Read the files of the index, and compare every document with the catalog.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern verify\n  lantern verify --repair")]
 pub struct VerifyArgs {
-    /// Write what is missing or different and remove what should not be there.
+    /// Write what is missing or different, remove what should not be there, and build damaged indexes anew.
     #[arg(long)]
     repair: bool,
 }
@@ -37,7 +38,7 @@ pub async fn run(config: Config, args: VerifyArgs) -> anyhow::Result<()> {
         None => ask(&config, &stack::running_consumer(&config)?, args.repair).await?,
     };
     if wrong > 0 && !args.repair {
-        bail!("{wrong} documents differ; run `lantern verify --repair`");
+        bail!("{wrong} documents or indexes differ; run `lantern verify --repair`");
     }
     Ok(())
 }
@@ -48,8 +49,16 @@ async fn run_here(config: &Arc<Config>, data: &Data, repair: bool) -> anyhow::Re
             return ask(config, &consumer, repair).await;
         }
         indexer.drain().await?;
-        let mut wrong = 0;
-        for index in IndexName::ALL {
+        let damaged = indexer.damaged().await?;
+        let mut wrong = print_damaged(&damaged);
+        let is_damaged = |index: &IndexName| damaged.iter().any(|(uid, _)| uid == index.uid());
+        if repair {
+            let lost: Vec<IndexName> = IndexName::ALL.into_iter().filter(is_damaged).collect();
+            if !lost.is_empty() {
+                reindex::with_progress(indexer, &lost).await?;
+            }
+        }
+        for index in IndexName::ALL.into_iter().filter(|index| repair || !is_damaged(index)) {
             wrong += print(index.uid(), &indexer.verify(index, repair).await?);
         }
         indexer.resign().await?;
@@ -64,11 +73,15 @@ async fn ask(config: &Config, consumer: &str, repair: bool) -> anyhow::Result<u6
     let mut conn = pool.acquire().await?;
     let request = Comparison { repair, ..Comparison::default() };
     let id = jobs::enqueue(&mut conn, &Work::Verify.kind(consumer), &serde_json::to_value(request)?).await?;
-    let (mut printed, mut wrong) = (0, 0);
+    let (mut printed, mut wrong, mut damaged) = (0, 0, 0);
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request disappeared from the jobs table") };
         let comparison: Comparison = serde_json::from_value(job.payload)?;
+        if !comparison.damaged.is_empty() && damaged == 0 {
+            damaged = print_damaged(&comparison.damaged);
+            wrong += damaged;
+        }
         for (uid, found) in comparison.found.iter().skip(printed) {
             wrong += print(uid, found);
             printed += 1;
@@ -79,6 +92,14 @@ async fn ask(config: &Config, consumer: &str, repair: bool) -> anyhow::Result<u6
             _ => {}
         }
     }
+}
+
+/// Returns how many there are.
+fn print_damaged(damaged: &[(String, String)]) -> u64 {
+    for (uid, reason) in damaged {
+        say(&format!("{uid:<12} damaged: {reason}; a running Lantern sets it aside and builds it anew"));
+    }
+    damaged.len() as u64
 }
 
 /// Returns how much is wrong.

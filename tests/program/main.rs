@@ -3,10 +3,12 @@
 
 mod browser;
 mod confinement;
+mod damage;
 mod decoding;
 mod defences;
 mod evasion;
 mod faults;
+mod first_start;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod import;

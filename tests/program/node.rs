@@ -87,6 +87,15 @@ impl Node {
         kill(Pid::from_raw(self.child.as_ref().unwrap().id().try_into().unwrap()), signal).unwrap();
     }
 
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// Ends it in order; it can be started again.
+    pub fn stop(&mut self) {
+        stop(self.child.take().unwrap());
+    }
+
     pub fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
         self.child.take().unwrap().wait().unwrap();

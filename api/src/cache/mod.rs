@@ -45,7 +45,7 @@ use self::{
     metrics::Metrics,
     refreshing::Refreshing,
 };
-use crate::http::{ApiError, ApiResult, cost};
+use crate::http::{ApiError, ApiResult, cost, repeats};
 
 const PREFIX: &str = "/api/json/";
 
@@ -221,9 +221,13 @@ impl ResponseCache {
                 Ok(Err(failure)) => match &failure.error {
                     // It is gone or hidden: the next request says so, too.
                     ApiError::NotFound(_) | ApiError::Forbidden(_) => cache.entries.invalidate(&key).await,
-                    error => tracing::warn!(key, %error, "a stale answer could not be computed anew"),
+                    error => repeats::warn(&error, || {
+                        tracing::warn!(key, %error, "a stale answer could not be computed anew");
+                    }),
                 },
-                Err(_) => tracing::warn!(key, "computing a stale answer anew took too long"),
+                Err(_) => repeats::warn(&"computing a stale answer anew took too long", || {
+                    tracing::warn!(key, "computing a stale answer anew took too long");
+                }),
             }
         });
     }

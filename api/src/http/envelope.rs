@@ -25,7 +25,7 @@ use tower_http::timeout::{TimeoutBody, TimeoutError};
 use uuid::Uuid;
 
 use crate::{
-    http::{ApiError, host::Unnamed, request_id},
+    http::{ApiError, host::Unnamed, repeats, request_id},
     openapi::{ErrorBody, FieldCode},
 };
 
@@ -57,7 +57,9 @@ pub async fn envelope(State(config): State<Arc<Config>>, request: Request, next:
                 tracing::error!(request_id = %id, %method, path, %cause, "request failed");
             }
             ApiError::Unavailable(cause) => {
-                tracing::warn!(request_id = %id, %method, path, %cause, "request refused: a dependency is down");
+                repeats::warn(cause, || {
+                    tracing::warn!(request_id = %id, %method, path, %cause, "request refused: a dependency is down or busy");
+                });
             }
             _ => tracing::debug!(request_id = %id, %method, path, %error, "request refused"),
         }

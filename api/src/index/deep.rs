@@ -18,7 +18,7 @@ use tokio::sync::Mutex;
 use crate::http::ApiResult;
 
 /// So many hits are passed over faster than they are counted.
-const NEAR: usize = 64;
+pub(super) const NEAR: usize = 64;
 /// Counts for one page at most; then what is still missing is passed over.
 const PROBES: usize = 64;
 /// Listings whose counts are cached, and for how long.

@@ -6,7 +6,7 @@ use lantern_index::{Filter, FilterValue, IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use super::Found;
+use super::{Found, deep};
 use crate::http::ApiResult;
 
 /// One page of an index.
@@ -27,6 +27,18 @@ where
 {
     let index = search.index(query.index.uid());
     let filter = query.filter.to_expression();
+    // A server visits every hit before the page, all of them for a page past the last.
+    if search.is_remote() && query.offset > deep::NEAR {
+        let mut request = SearchQuery::new(&index);
+        request.with_limit(0);
+        if let Some(filter) = &filter {
+            request.with_filter(filter);
+        }
+        let whole: Found<IgnoredAny> = search.search(query.index.uid(), &request).await?;
+        if whole.total <= query.offset {
+            return Ok((Vec::new(), whole.total));
+        }
+    }
     let mut request = SearchQuery::new(&index);
     request
         .with_sort(&query.sort)

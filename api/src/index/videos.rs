@@ -98,8 +98,15 @@ pub async fn find<T>(reader: &Reader, query: VideoQuery<'_>) -> ApiResult<Found<
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    // A server visits every hit before the page, unless the query says where the page starts.
-    if query.text.is_none() && query.offset > 0 && !reader.config.search.url.is_empty() {
+    // A server visits every hit before the page, all of them for a page past the last, unless the query says where the page starts.
+    let is_far = reader.search.is_remote() && query.offset > deep::NEAR;
+    if is_far {
+        let whole = ask::<IgnoredAny>(&reader.search, &whole(&query)).await?;
+        if whole.total <= query.offset {
+            return Ok(Found { hits: Vec::new(), total: whole.total, counts: whole.counts, took: whole.took });
+        }
+    }
+    if is_far && query.text.is_none() {
         let start = deep::start(&reader.ladders, query.index, &query.filter, query.sort, query.offset).await?;
         if start.offset < query.offset {
             return entered(&reader.search, query, start).await;
@@ -114,9 +121,14 @@ where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     let page = VideoQuery { filter: start.filter, offset: start.offset, counts: &[], ..query.clone() };
-    let whole = VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], ..query };
+    let whole = whole(&query);
     let (page, whole) = tokio::try_join!(ask::<T>(search, &page), ask::<IgnoredAny>(search, &whole))?;
     Ok(Found { total: whole.total, counts: whole.counts, took: page.took + whole.took, ..page })
+}
+
+/// The same query for its total and counts alone.
+fn whole<'a>(query: &VideoQuery<'a>) -> VideoQuery<'a> {
+    VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], exact: true, ..query.clone() }
 }
 
 pub(super) async fn ask<T>(search: &SearchClient, query: &VideoQuery<'_>) -> ApiResult<Found<T>>

@@ -28,7 +28,7 @@ use super::{
 use crate::{
     account::session,
     cache,
-    http::{AccessCheck, ApiError, ApiResult, Sessions, Viewer, cookies, private::PRIVATE},
+    http::{AccessCheck, ApiError, ApiResult, Sessions, Viewer, cookies, private::PRIVATE, repeats},
     media::stream_links::StreamLinks,
     page::list_texts::ListTexts,
     search::searcher::AnswerVisibility,
@@ -123,7 +123,7 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
         }
     };
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
-        tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer");
+        repeats::warn(error, || tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer"));
     }
     let is_private = scene.answers.are_private();
     if is_private {

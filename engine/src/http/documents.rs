@@ -1,5 +1,7 @@
 //! Reading documents.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, Query, State};
 use milli_core as milli;
 use milli_core::Index;
@@ -10,7 +12,7 @@ use serde_json::Value;
 use super::body::JsonBody;
 use super::error::{ApiError, Code};
 use super::fields::Fields;
-use super::{AppState, RawJson, blocking, existing};
+use super::{AppState, RawJson, existing, reading};
 use crate::index::Reader;
 use crate::search::{self, document::Projection};
 use crate::shared::Shared;
@@ -36,7 +38,7 @@ pub async fn get(
     let wanted: Option<Vec<String>> = fields.take("fields", Code::InvalidDocumentFields)?;
     fields.take_off("retrieveVectors", Code::InvalidDocumentRetrieveVectors)?;
     fields.finish()?;
-    blocking(move || {
+    reading(&Arc::clone(&shared), &uid.clone(), move || {
         let index = handle(&shared, &uid)?;
         one(&index, &id, wanted.as_deref())
             .map_err(read_error)?
@@ -53,7 +55,7 @@ pub async fn list(
     Query(query): Query<Vec<(String, String)>>,
 ) -> Result<RawJson, ApiError> {
     let wanted = wanted(Fields::query(query))?;
-    blocking(move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
+    reading(&Arc::clone(&shared), &uid.clone(), move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
 }
 
 /// `POST …/documents/fetch`
@@ -63,7 +65,7 @@ pub async fn fetch(
     JsonBody(body): JsonBody,
 ) -> Result<RawJson, ApiError> {
     let wanted = wanted(Fields::parse(&body)?)?;
-    blocking(move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
+    reading(&Arc::clone(&shared), &uid.clone(), move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
 }
 
 /// A handle on the index for the length of one request.

@@ -62,6 +62,11 @@ impl ApiError {
         self.code.parts().2 == "invalid_request"
     }
 
+    /// Whether a damaged index may be behind it.
+    pub fn is_suspicious(&self) -> bool {
+        matches!(self.code, Code::Internal | Code::IoError)
+    }
+
     pub fn body(&self) -> ErrorBody {
         let (code, _, kind) = self.code.parts();
         ErrorBody {

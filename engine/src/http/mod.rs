@@ -9,6 +9,7 @@ pub mod error;
 mod fallback;
 pub mod fields;
 mod indexes;
+mod integrity;
 pub mod parameter;
 mod payload;
 mod search;
@@ -51,6 +52,8 @@ pub fn router(shared: AppState, access: Access) -> Router {
         .route("/indexes/{uid}", get(indexes::get).delete(indexes::delete))
         .route("/indexes/{uid}/stats", get(stats::one))
         .route("/indexes/{uid}/compact", post(indexes::compact))
+        .route("/indexes/{uid}/check", post(integrity::check))
+        .route("/quarantine", get(integrity::quarantine))
         .route("/indexes/{uid}/documents", document_routes)
         .route("/indexes/{uid}/documents/fetch", post(documents::fetch))
         .route("/indexes/{uid}/documents/delete-batch", post(documents_write::delete_batch))
@@ -98,6 +101,26 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)?
+}
+
+/// Runs reading work on the index `uid`. When it fails as it should not, the writer checks the index's file.
+async fn reading<T: Send + 'static>(
+    shared: &AppState,
+    uid: &str,
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let outcome = blocking(work).await;
+    if let Err(error) = &outcome {
+        suspect(shared, uid, error);
+    }
+    outcome
+}
+
+/// Has the file of an index checked when the error may come from it.
+fn suspect(shared: &Shared, uid: &str, error: &ApiError) {
+    if error.is_suspicious() {
+        shared.queue.suspect(uid, shared.options.suspect_pause);
+    }
 }
 
 /// Stores a write and answers 202 with its summary.

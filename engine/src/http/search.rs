@@ -12,7 +12,7 @@ use super::body::JsonBody;
 use super::documents::{handle, reader};
 use super::error::{ApiError, Code};
 use super::fields::{Fields, Place};
-use super::{AppState, JsonResult, RawJson, Uid, blocking};
+use super::{AppState, JsonResult, RawJson, Uid, blocking, reading, suspect};
 use crate::search::{self, FacetSearch, Interrupt, SearchParams};
 use crate::shared::Shared;
 
@@ -34,7 +34,7 @@ async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJso
     let turn = admit(&shared, [uid.as_str()]).await?;
     let interrupt = Interrupt::new(shared.options.search_budget);
     let _waiting = interrupt.on_drop();
-    blocking(move || {
+    reading(&Arc::clone(&shared), &uid.clone(), move || {
         let _turn = turn;
         Ok(RawJson(search::search(&reader(&shared, &uid)?, &params, &interrupt, &uid, false)?))
     })
@@ -112,6 +112,7 @@ impl Several {
             while let Some((i, (uid, params))) = several.take(helps) {
                 let answer = reader(&several.shared, uid)
                     .and_then(|index| Ok(search::search(&index, params, &several.interrupt, uid, true)?))
+                    .inspect_err(|error| suspect(&several.shared, uid, error))
                     .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")));
                 if answer.is_err() {
                     several.next.store(several.queries.len(), Ordering::Relaxed);
@@ -146,7 +147,7 @@ pub async fn facets(State(shared): State<AppState>, Path(uid): Path<String>, Jso
     let turn = admit(&shared, [uid.as_str()]).await?;
     let interrupt = Interrupt::new(shared.options.search_budget);
     let _waiting = interrupt.on_drop();
-    blocking(move || {
+    reading(&Arc::clone(&shared), &uid.clone(), move || {
         let _turn = turn;
         search::facet_search(&handle(&shared, &uid)?, &wanted, &interrupt).map(axum::Json)
     })

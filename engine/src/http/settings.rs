@@ -1,5 +1,7 @@
 //! Settings as a whole and one by one.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json as value};
@@ -8,7 +10,7 @@ use super::body::JsonBody;
 use super::documents::handle;
 use super::error::ApiError;
 use super::fields::json;
-use super::{AppState, JsonResult, TaskReceipt, accept, blocking, check_uid};
+use super::{AppState, JsonResult, TaskReceipt, accept, check_uid, reading};
 use crate::settings::{self, Changes};
 use crate::shared::Shared;
 use crate::tasks::Kind;
@@ -29,7 +31,7 @@ pub fn part(name: &'static str) -> MethodRouter<AppState> {
         update(&shared, uid, value!({ name: new }), false).await
     };
     let routes = get(move |State(shared): State<AppState>, Path(uid): Path<String>| async move {
-        blocking(move || {
+        reading(&Arc::clone(&shared), &uid.clone(), move || {
             let mut all = current(&shared, &uid)?;
             Ok(axum::Json(all.get_mut(name).map(Value::take).unwrap_or_default()))
         })
@@ -42,7 +44,7 @@ pub fn part(name: &'static str) -> MethodRouter<AppState> {
 }
 
 async fn read_all(State(shared): State<AppState>, Path(uid): Path<String>) -> JsonResult {
-    blocking(move || current(&shared, &uid).map(axum::Json)).await
+    reading(&Arc::clone(&shared), &uid.clone(), move || current(&shared, &uid).map(axum::Json)).await
 }
 
 async fn change_all(

@@ -1,5 +1,7 @@
 //! Health, version and sizes.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use milli_core as milli;
@@ -8,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::documents::handle;
 use super::error::ApiError;
-use super::{AppState, JsonResult, blocking};
+use super::{AppState, JsonResult, blocking, reading};
 use crate::PROTOCOL_VERSION;
 use crate::shared::Shared;
 use crate::tasks::view;
@@ -50,7 +52,7 @@ pub async fn all(State(shared): State<AppState>) -> JsonResult {
 
 /// `GET /indexes/{uid}/stats`
 pub async fn one(State(shared): State<AppState>, Path(uid): Path<String>) -> JsonResult {
-    blocking(move || {
+    reading(&Arc::clone(&shared), &uid.clone(), move || {
         let index = handle(&shared, &uid)?;
         describe(&shared, &uid, &index).map(Json).map_err(ApiError::internal)
     })

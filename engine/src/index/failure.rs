@@ -77,6 +77,44 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// An error of LMDB as one of reading its file.
+pub fn io_error(error: heed::Error) -> std::io::Error {
+    open_error(error.into())
+}
+
+/// Why an index can't be opened, of the kind that [`is_damage`](super::store_file::is_damage) knows where its file is at fault.
+pub fn open_error(error: milli::Error) -> std::io::Error {
+    use std::io::{Error, ErrorKind};
+    let is_file = match &error {
+        milli::Error::IoError(_) => false,
+        milli::Error::UserError(error) => matches!(error, UserError::InvalidStoreFile),
+        milli::Error::InternalError(InternalError::Store(error)) => matches!(
+            error,
+            MdbError::Corrupted
+                | MdbError::PageNotFound
+                | MdbError::Panic
+                | MdbError::VersionMismatch
+                | MdbError::Invalid
+                | MdbError::Incompatible
+        ),
+        milli::Error::InternalError(error) => matches!(
+            error,
+            InternalError::Serialization(_)
+                | InternalError::SerdeJson(_)
+                | InternalError::BincodeError(_)
+                | InternalError::Utf8(_)
+                | InternalError::Fst(_)
+                | InternalError::DatabaseMissingEntry { .. }
+                | InternalError::FieldidsWeightsMapMissingEntry { .. }
+        ),
+    };
+    match error {
+        milli::Error::IoError(error) => error,
+        error if is_file => Error::new(ErrorKind::InvalidData, error),
+        error => Error::other(error),
+    }
+}
+
 /// Whether an error of the system says that the disk, a quota or a limit of file sizes is used up.
 pub fn is_full(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};

@@ -5,6 +5,7 @@ pub mod cause;
 pub mod document_write;
 pub mod failure;
 mod pack;
+mod readable;
 pub mod registry;
 pub mod store_file;
 
@@ -19,6 +20,8 @@ use uuid::Uuid;
 
 use crate::search::{Filtered, Postings, Totals};
 use crate::sync::{read, sync_folder, write};
+
+use store_file::Content;
 
 /// LMDB's file in a folder of its own.
 pub const DATA_FILE: &str = "data.mdb";
@@ -99,6 +102,16 @@ impl IndexSlot {
         Ok(Self { options, searches: Arc::new(Semaphore::new(options.searches)), open: RwLock::new(Some(open)) })
     }
 
+    /// As [`IndexSlot::open`], after a look at the file, which is thorough when the engine was not closed in order.
+    ///
+    /// # Errors
+    /// The index is damaged ([`store_file::is_damage`]), or can't be opened.
+    pub fn open_checked(path: &Path, options: SlotOptions, after_crash: bool) -> std::io::Result<Self> {
+        store_file::check(path, Content::Index, after_crash)?;
+        let slot = Self::open(path, options).map_err(failure::open_error)?;
+        slot.get().map_or(Ok(()), |index| readable::check(&index)).map(|()| slot)
+    }
+
     /// Creates an index in the new folder `path`; when this returns, a power cut doesn't take the folder back.
     pub fn create(path: &Path, options: SlotOptions) -> milli::Result<Self> {
         std::fs::create_dir(path)?;
@@ -110,6 +123,34 @@ impl IndexSlot {
             discard(path);
         }
         slot
+    }
+
+    /// Reads the whole file as it is now; searches and writes go on meanwhile.
+    ///
+    /// # Errors
+    /// It is damaged ([`store_file::is_damage`]), or can't be read.
+    pub fn check(&self) -> std::io::Result<()> {
+        loop {
+            let place = |open: &Open| (open.path.clone(), open.index.clone());
+            let Some((path, index)) = read(&self.open).as_ref().map(place) else { return Ok(()) };
+            let txn = index.read_txn().map_err(failure::io_error)?;
+            // A writer may have put two newer transactions before this one was found.
+            if store_file::check_open(&path, Content::Index, txn.id() as u64)?.is_some() {
+                return readable::check(&index);
+            }
+        }
+    }
+
+    /// Opens the file anew, which ends what LMDB remembers of failures: waits for readers, keeps new ones waiting meanwhile.
+    pub fn reopen(&self) -> std::io::Result<()> {
+        let mut slot = write(&self.open);
+        let Some(Open { path, index, postings, .. }) = slot.take() else { return Ok(()) };
+        let size = index.map_size();
+        index.prepare_for_closing().wait();
+        let mut open = Open::new(&path, size, self.options).map_err(failure::open_error)?;
+        open.postings = Arc::new(postings.carried());
+        *slot = Some(open);
+        Ok(())
     }
 
     /// A handle for reading or writing; waits while the map is being replaced. `None` once the index is removed.

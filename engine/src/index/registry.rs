@@ -1,6 +1,6 @@
 //! Which indexes there are. The names live in the queue's transactions; this is their image in memory.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -8,8 +8,11 @@ use std::sync::{Arc, RwLock};
 
 use uuid::Uuid;
 
-use super::{CompactCopy, DATA_FILE, IndexSlot, SlotOptions, store_file};
+use super::failure::io_error;
+use super::store_file;
+use super::{CompactCopy, IndexSlot, SlotOptions};
 use crate::error::EngineError;
+use crate::quarantine::Quarantine;
 use crate::sync::{read, write};
 use crate::tasks::queue::Queue;
 
@@ -18,6 +21,9 @@ pub struct Registry {
     folder: PathBuf,
     options: SlotOptions,
     slots: RwLock<BTreeMap<String, NamedIndex>>,
+    quarantine: Arc<Quarantine>,
+    /// Names of indexes that were damaged and not created again.
+    damaged: RwLock<BTreeSet<String>>,
 }
 
 /// An index and the name of its folder.
@@ -28,21 +34,53 @@ pub struct NamedIndex {
 }
 
 impl Registry {
-    /// Opens every index the queue names and deletes folders that have no name: left-overs of a crash.
-    pub fn open(folder: &Path, options: SlotOptions, queue: &Queue) -> Result<Self, EngineError> {
+    /// Opens every index the queue names and deletes folders that have no name: left-overs of a crash. Damaged indexes lose their
+    /// names and are moved aside.
+    pub fn open(
+        folder: &Path,
+        options: SlotOptions,
+        queue: &Queue,
+        quarantine: Arc<Quarantine>,
+        after_crash: bool,
+    ) -> Result<Self, EngineError> {
         std::fs::create_dir_all(folder).map_err(EngineError::folder(folder))?;
-        let names = queue.index_names().map_err(|cause| EngineError::Queue { path: folder.to_owned(), cause })?;
-        let mut slots = BTreeMap::new();
-        for (uid, id) in names {
+        let unreadable = |cause| EngineError::Queue { path: folder.to_owned(), cause };
+        let (mut slots, mut damaged) = (BTreeMap::new(), BTreeSet::new());
+        for (uid, id) in queue.index_names().map_err(unreadable)? {
             let path = folder.join(id.to_string());
-            let slot = store_file::check(&path.join(DATA_FILE))
-                .map_err(milli_core::Error::from)
-                .and_then(|()| IndexSlot::open(&path, options))
-                .map_err(|cause| EngineError::Index { uid: uid.clone(), path, cause: Box::new(cause) })?;
-            slots.insert(uid, NamedIndex { folder: id, slot: Arc::new(slot) });
+            match IndexSlot::open_checked(&path, options, after_crash) {
+                Ok(slot) => {
+                    slots.insert(uid, NamedIndex { folder: id, slot: Arc::new(slot) });
+                }
+                Err(error) if store_file::is_damage(&error) => {
+                    queue.unname_index(&uid).map_err(unreadable)?;
+                    let taken = quarantine.take(Some(&uid), &[&path], &error.to_string());
+                    taken.map_err(EngineError::folder(&path))?;
+                    damaged.insert(uid);
+                }
+                Err(error) => return Err(EngineError::Index { uid, path, cause: Box::new(error.into()) }),
+            }
         }
         sweep(folder, &slots).map_err(EngineError::folder(folder))?;
-        Ok(Self { folder: folder.to_owned(), options, slots: RwLock::new(slots) })
+        let (slots, damaged) = (RwLock::new(slots), RwLock::new(damaged));
+        Ok(Self { folder: folder.to_owned(), options, slots, quarantine, damaged })
+    }
+
+    /// Takes its name from a damaged index that is open, waits for its readers and moves its files aside.
+    pub fn set_aside(&self, uid: &str, reason: &str, queue: &Queue) -> std::io::Result<()> {
+        write(&self.damaged).insert(uid.to_owned());
+        queue.unname_index(uid).map_err(io_error)?;
+        let path = self.remove(uid).and_then(|named| named.slot.close());
+        path.map_or(Ok(()), |path| self.quarantine.take(Some(uid), &[&path], reason))
+    }
+
+    /// Whether the index called `uid` was damaged and not created again.
+    pub fn is_damaged(&self, uid: &str) -> bool {
+        read(&self.damaged).contains(uid)
+    }
+
+    pub fn quarantine(&self) -> &Quarantine {
+        &self.quarantine
     }
 
     pub fn folder(&self) -> &Path {
@@ -85,6 +123,7 @@ impl Registry {
     /// Names `index`; the queue has the name already.
     pub fn insert(&self, uid: &str, index: NamedIndex) {
         write(&self.slots).insert(uid.to_owned(), index);
+        write(&self.damaged).remove(uid);
     }
 
     /// Forgets a name; the queue has forgotten it already.
@@ -110,12 +149,10 @@ impl Registry {
         }
     }
 
-    /// Closes every index once its readers are gone.
-    pub fn close(&self) {
+    /// Closes every index once its readers are gone, and answers their folders.
+    pub fn close(&self) -> Vec<PathBuf> {
         let slots = std::mem::take(&mut *write(&self.slots));
-        for named in slots.values() {
-            named.slot.close();
-        }
+        slots.values().filter_map(|named| named.slot.close()).collect()
     }
 }
 

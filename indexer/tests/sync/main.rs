@@ -5,6 +5,7 @@
 
 mod counters;
 mod full_disk;
+mod lost;
 mod refused;
 mod support;
 mod truncated;

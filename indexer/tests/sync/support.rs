@@ -20,6 +20,7 @@ pub struct App {
     pub client: SearchClient,
     search: TestSearch,
     pub indexer: Indexer,
+    config: Config,
     _folder: TempDir,
 }
 
@@ -47,14 +48,20 @@ impl App {
         let search = TestSearch::open_with(&folder.path().join("index"), &mut config, change).await.unwrap();
         let client = search.client.clone();
         let indexer =
-            Indexer::new(db.pool.clone(), client.clone(), Arc::new(config), &folder.path().join("sled")).unwrap();
+            Indexer::new(db.pool.clone(), client.clone(), Arc::new(config.clone()), &folder.path().join("sled"))
+                .unwrap();
         indexer.join().await.unwrap();
-        Self { db, client, search, indexer, _folder: folder }
+        Self { db, client, search, indexer, config, _folder: folder }
     }
 
     /// The test's own engine; a server named for the tests has none.
     pub fn engine(&self) -> Option<&Engine> {
         self.search.engine.as_ref()
+    }
+
+    /// The settings of the test, to be changed.
+    pub fn config(&self) -> Config {
+        self.config.clone()
     }
 
     /// Another indexer on the same index, as of a process that doesn't know it was taken over from.

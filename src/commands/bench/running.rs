@@ -1,7 +1,9 @@
 //! What changes the catalog of a running Lantern to see how soon that is seen. Only demo data is touched.
 
+use std::sync::Mutex;
+
 use anyhow::ensure;
-use lantern_benches::{changes, takedown};
+use lantern_benches::{changes, sites, takedown};
 use lantern_catalog::{
     moderation::{Actor, uploads},
     seed::{self, marks},
@@ -9,7 +11,10 @@ use lantern_catalog::{
 use lantern_config::Config;
 use lantern_index::Transport;
 
-use crate::{progress::say, stack};
+use crate::{
+    progress::{Progress, say},
+    stack,
+};
 
 /// Takes a video down while all that shows it is looked at.
 pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> anyhow::Result<()> {
@@ -27,6 +32,27 @@ pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> 
         Ok(())
     })
     .await
+}
+
+/// Measures two sites of one catalog, and shows how far that is.
+pub async fn compare_sites(options: &sites::SitesOptions) -> anyhow::Result<()> {
+    let current: Mutex<Option<(String, Progress)>> = Mutex::new(None);
+    let report = |call: &str, done: u64, wanted: u64| {
+        let Ok(mut current) = current.lock() else { return };
+        if current.as_ref().is_none_or(|(name, _)| name != call) {
+            *current = Some((call.to_owned(), Progress::new(call)));
+        }
+        if let Some((_, step)) = current.as_ref() {
+            step.at(done, wanted);
+        }
+        if done == wanted
+            && let Some((_, step)) = current.take()
+        {
+            step.done(&format!("{wanted} requests of each site"));
+        }
+    };
+    say(sites::run(options, &report).await?.trim_end());
+    Ok(())
 }
 
 /// Puts a word of this run into titles, and takes it out again.

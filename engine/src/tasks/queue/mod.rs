@@ -6,11 +6,11 @@ mod outcome;
 mod pick;
 mod read;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use milli_core::heed::types::{Bytes, SerdeJson, Str, U32};
 use milli_core::heed::{self, Database, Env, EnvOpenOptions, WithoutTls, byteorder::BE};
@@ -59,6 +59,10 @@ struct State {
     /// Whether the writer waits for a first task.
     asleep: bool,
     stop: bool,
+    /// Indexes whose files the writer is to check.
+    suspects: BTreeSet<String>,
+    /// When each index was suspected last.
+    suspected: BTreeMap<String, Instant>,
 }
 
 /// The batch the writer is at.
@@ -122,11 +126,24 @@ impl Queue {
         })
     }
 
-    /// Closes the files once every reader is gone; everything fails from here on.
-    pub fn close(&self) {
-        if let Some(env) = write(&self.env).take() {
-            env.prepare_for_closing().wait();
+    /// Closes the files once every reader is gone and answers their folder; everything fails from here on.
+    pub fn close(&self) -> Option<PathBuf> {
+        let env = write(&self.env).take()?;
+        env.prepare_for_closing().wait();
+        Some(self.folder.clone())
+    }
+
+    /// Has the writer check the file of an index where something failed, unless it was suspected within the last `pause`.
+    pub fn suspect(&self, uid: &str, pause: Duration) {
+        let (mut state, now) = (lock(&self.state), Instant::now());
+        let suspected = state.suspected.get(uid);
+        if suspected.is_some_and(|&last| now.saturating_duration_since(last) < pause) {
+            return;
         }
+        state.suspected.insert(uid.to_owned(), now);
+        state.suspects.insert(uid.to_owned());
+        drop(state);
+        self.changed.notify_all();
     }
 
     fn env(&self) -> heed::Result<Env<WithoutTls>> {

@@ -77,6 +77,14 @@ impl Queue {
         }
     }
 
+    /// Takes the name of an index away, outside of any task.
+    pub fn unname_index(&self, uid: &str) -> heed::Result<()> {
+        let env = self.env()?;
+        let mut txn = env.write_txn()?;
+        self.name_index(&mut txn, uid, None)?;
+        txn.commit()
+    }
+
     /// Stores what is known of a waiting task that has no payload.
     pub fn keep(&self, task: &Task) -> heed::Result<()> {
         let env = self.env()?;

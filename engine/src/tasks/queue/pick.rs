@@ -1,5 +1,6 @@
 //! Handing batches to the writer.
 
+use std::collections::BTreeSet;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -21,6 +22,8 @@ const GATHER_BYTES: usize = 256 << 10;
 /// What the writer is to do.
 pub enum Work {
     Batch(Running, Vec<Task>),
+    /// The files of these indexes are to be checked.
+    Suspects(BTreeSet<String>),
     /// Nothing came for as long as was asked.
     Idle,
     Stop,
@@ -34,6 +37,9 @@ impl Queue {
         loop {
             if state.stop {
                 return Work::Stop;
+            }
+            if !state.suspects.is_empty() {
+                return Work::Suspects(std::mem::take(&mut state.suspects));
             }
             let uids = batch::next(&state.waiting, limits);
             let pause = if uids.is_empty() {

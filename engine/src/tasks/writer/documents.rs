@@ -17,6 +17,7 @@ impl Writer {
             Kind::DocumentAddition { primary_key, .. } => primary_key.clone(),
             _ => None,
         });
+        self.refuse_damaged(uid)?;
         let not_found = || ApiError::index_not_found(uid);
         // What was to be deleted before the first addition makes the index has no index.
         let early = match self.registry.get(uid) {

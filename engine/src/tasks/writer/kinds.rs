@@ -27,6 +27,7 @@ impl Writer {
                 if *is_deletion {
                     self.existing(&uid)?;
                 }
+                self.refuse_damaged(&uid)?;
                 return self.in_existing_or_new(&uid, |index| {
                     self.grown(index, |i| self.indexer.change_settings(i, changes.clone(), &self.queue.abort))
                 });

@@ -6,6 +6,7 @@
 
 mod compact;
 mod documents;
+mod examine;
 mod kinds;
 mod record;
 
@@ -35,6 +36,8 @@ pub struct Writer {
     pub indexer: Indexer,
     pub limits: Limits,
     pub compaction: Compaction,
+    /// Least time between two checks of one index that are made because of failures.
+    pub suspect_pause: Duration,
 }
 
 /// What a batch changes beside tasks and documents, in the transaction that records the outcome and then for readers.
@@ -69,6 +72,7 @@ impl Writer {
             match self.queue.next_work(self.limits, idle) {
                 Work::Stop => return,
                 Work::Idle => self.compact_the_bloated(std::mem::take(&mut written)),
+                Work::Suspects(uids) => uids.iter().for_each(|uid| self.examine(uid)),
                 Work::Batch(running, tasks) => {
                     written.extend(running.index_uid.clone());
                     self.process(&running, tasks);
@@ -95,12 +99,14 @@ impl Writer {
         let also = match outcome.map(|done| done.map_err(|failure| self.settled(failure))) {
             Ok(Ok(also)) => also,
             Ok(Err(Failure::Error(error))) => {
+                self.suspect_after(&error, running);
                 tasks.iter_mut().for_each(|task| fail(task, &error));
                 Also::Nothing
             }
             Ok(Err(other)) => return Err(other),
             Err(_) => {
                 let error = ApiError::internal(format!("the indexer panicked at tasks {:?}", running.uids));
+                self.suspect_after(&error, running);
                 tasks.iter_mut().for_each(|task| fail(task, &error));
                 Also::Nothing
             }

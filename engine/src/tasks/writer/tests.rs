@@ -8,6 +8,7 @@ use super::super::queue::Caps;
 use super::super::{Kind, Method, NewTask, view};
 use super::*;
 use crate::EngineOptions;
+use crate::quarantine::Quarantine;
 
 /// The parts of an engine around its writer, without the threads.
 fn open(folder: &Path) -> Writer {
@@ -17,13 +18,16 @@ fn open(folder: &Path) -> Writer {
     std::fs::create_dir_all(&tasks).unwrap();
     let caps = Caps { waiting_tasks: 100, waiting_bytes: 1 << 20, history: 1000 };
     let queue = Arc::new(Queue::open(&tasks, 64 << 20, 16, caps).unwrap());
-    let registry = Arc::new(Registry::open(&folder.join("indexes"), options.slots(), &queue).unwrap());
+    let quarantine = Arc::new(Quarantine::new(folder.join("quarantine"), 1));
+    let registry = Registry::open(&folder.join("indexes"), options.slots(), &queue, quarantine, true).unwrap();
+    let registry = Arc::new(registry);
     Writer {
         queue,
         registry,
         indexer: Indexer::new(1, None, 0).unwrap(),
         limits: Limits { tasks: 100, documents: 100, bytes: 1 << 20 },
         compaction: Compaction { after: Duration::from_secs(60), min_free: 1 << 30 },
+        suspect_pause: Duration::ZERO,
     }
 }
 

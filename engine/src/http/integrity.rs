@@ -1,0 +1,38 @@
+//! Whether the files of indexes are in order, and what was not. Beyond the protocol: a Meilisearch server doesn't know these routes.
+
+use axum::extract::{Path, State};
+use serde_json::json;
+
+use super::error::ApiError;
+use super::{AppState, JsonResult, blocking, existing, suspect};
+use crate::index::store_file;
+
+/// `POST …/check`: reads the whole file of an index, while it is searched and written. A damaged one is moved aside right after.
+pub async fn check(State(shared): State<AppState>, Path(uid): Path<String>) -> JsonResult {
+    let index = existing(&shared, &uid)?;
+    blocking(move || {
+        let damage = match index.slot.check() {
+            Ok(()) => None,
+            Err(error) if store_file::is_damage(&error) => {
+                shared.queue.suspect(&uid, std::time::Duration::ZERO);
+                Some(error.to_string())
+            }
+            Err(error) => {
+                let error = ApiError::internal(error);
+                suspect(&shared, &uid, &error);
+                return Err(error);
+            }
+        };
+        Ok(axum::Json(json!({ "uid": uid, "damage": damage })))
+    })
+    .await
+}
+
+/// `GET /quarantine`: damaged stores that were moved aside, the oldest first.
+pub async fn quarantine(State(shared): State<AppState>) -> JsonResult {
+    blocking(move || {
+        let results = shared.registry.quarantine().list().map_err(ApiError::internal)?;
+        Ok(axum::Json(json!({ "results": results })))
+    })
+    .await
+}

@@ -1,0 +1,201 @@
+//! Indexes that are damaged, removed, replaced or put back from a copy: the rest goes on, exactly what is missing is built anew, and no
+//! consumer is left behind for which changes would wait.
+
+use std::{path::Path, sync::Arc};
+
+use lantern_catalog::consumers;
+use lantern_config::Config;
+use lantern_engine::{Engine, EngineOptions};
+use lantern_index::{IndexName, SearchClient, Transport};
+use lantern_indexer::{Indexer, Plan, Readiness};
+use lantern_testing::TestDb;
+use meilisearch_sdk::tasks::TasksSearchQuery;
+use tempfile::TempDir;
+
+use crate::support::{App, Insert};
+
+/// What was ever written to an index or its shadow, as far as the engine remembers.
+async fn writes(client: &SearchClient, index: IndexName) -> usize {
+    let mut query = TasksSearchQuery::new(client);
+    let (uid, shadow) = (index.uid(), index.shadow_uid());
+    query.with_index_uids([uid, &shadow]).with_limit(1000);
+    client.get_tasks_with(&query).await.unwrap().results.len()
+}
+
+#[tokio::test]
+async fn a_lost_index_is_built_anew_alone_while_the_others_follow() {
+    let app = App::start().await;
+    let (category, model) = (app.category("travel", "Travel").await, app.model("yuki-mori", "Yuki Mori").await);
+    let first = app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    assert_eq!(app.indexer.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+
+    let task = app.client.delete_index("videos").await.unwrap();
+    task.wait_for_completion(&app.client, None, None).await.unwrap();
+    let Readiness::Ready(plan) = app.indexer.readiness().await.unwrap() else { panic!("the others may be read") };
+    assert_eq!((&plan.rebuild, &plan.absent), (&vec![IndexName::Videos], &vec![IndexName::Videos]));
+    assert!(plan.describe().unwrap().contains("videos (the others are served meanwhile)"));
+
+    // Changes of videos and of others, and counters: what can be written is, and no index comes to be that lacks all the rest.
+    let second = app.video(Insert { title: "Mountain lights", category, model }).await;
+    app.sql(&format!("update models set title = 'Hana Sato' where id = {model}")).await;
+    app.sql(&format!("update video_stats set viewed = 5 where video_id = {first}")).await;
+    app.indexer.drain().await.unwrap();
+    app.indexer.transfer_counters().await.unwrap();
+    app.indexer.refresh_charts().await.unwrap();
+    assert_eq!(app.ids("models", "hana").await, [model.to_string()]);
+    assert!(app.client.get_stats().await.unwrap().indexes.keys().all(|uid| uid != "videos"));
+    let untouched = writes(&app.client, IndexName::Albums).await;
+
+    app.indexer.rebuild(&plan.rebuild, &|_| {}).await.unwrap();
+    assert_eq!(app.ids("videos", "lights").await, [first.to_string(), second.to_string()]);
+    assert_eq!(writes(&app.client, IndexName::Albums).await, untouched, "albums were built anew");
+    assert_eq!(app.indexer.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert_eq!(app.indexer.damaged().await.unwrap(), []);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn settings_that_change_no_documents_are_changed_in_place() {
+    let app = App::start().await;
+    let (category, model) = (app.category("travel", "Travel").await, app.model("yuki-mori", "Yuki Mori").await);
+    app.video(Insert { title: "Harbour lights", category, model }).await;
+    app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+    let documents = writes(&app.client, IndexName::Videos).await;
+
+    let mut config = app.config();
+    config.listing.max_facet_values += 11;
+    let wanted = config.listing.max_facet_values;
+    let indexer = app.indexer.configured(Arc::new(config));
+    let Readiness::Ready(plan) = indexer.readiness().await.unwrap() else { panic!("the old settings may be read") };
+    assert_eq!((plan.rebuild.len(), plan.tune.len()), (0, IndexName::ALL.len()));
+    indexer.tune(&plan.tune).await.unwrap();
+    for index in IndexName::ALL {
+        let faceting = app.client.index(index.uid()).get_faceting().await.unwrap();
+        assert_eq!(faceting.max_values_per_facet, wanted, "{}", index.uid());
+    }
+    assert_eq!(writes(&app.client, IndexName::Videos).await, documents + 1, "one task of settings");
+    assert_eq!(indexer.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    app.finish().await;
+}
+
+/// A data folder with an embedded engine, which is started and stopped.
+struct Node {
+    db: TestDb,
+    folder: TempDir,
+}
+
+impl Node {
+    async fn new() -> Self {
+        Self { db: TestDb::create().await.unwrap(), folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn index(&self) -> std::path::PathBuf {
+        self.folder.path().join("index")
+    }
+
+    /// A start: joins, builds what has to be built, and answers whether that was called for. Left behind as by a crash, unless `stops`.
+    async fn run(&self, stops: bool) -> bool {
+        let options = EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(self.index()) };
+        let engine = Engine::open(options).unwrap();
+        let client = Transport::in_process(engine.trusted_router(), None);
+        let (config, sled) = (Arc::new(Config::default()), self.folder.path().join("sled"));
+        let indexer = Indexer::new(self.db.pool.clone(), client, config, &sled).unwrap();
+        let is_outdated = indexer.needs_rebuild().await.unwrap();
+        if is_outdated {
+            indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
+        }
+        indexer.drain().await.unwrap();
+        indexer.retire_former().await.unwrap();
+        if stops {
+            indexer.resign().await.unwrap();
+        }
+        engine.shutdown().await;
+        is_outdated
+    }
+
+    async fn consumers(&self) -> Vec<String> {
+        let nodes = consumers::list(&mut *self.db.pool.acquire().await.unwrap()).await.unwrap();
+        nodes.into_iter().map(|node| node.name).collect()
+    }
+
+    async fn sql(&self, statement: &'static str) {
+        sqlx::raw_sql(statement).execute(&self.db.pool).await.unwrap();
+    }
+}
+
+/// However long a test takes, the lease of before lasts.
+const LIVES: &str = "update outbox_consumers set writer_until = clock_timestamp() + interval '1 hour'";
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to.join(entry.file_name())),
+            false => drop(std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap()),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_lost_its_index_leaves_no_ghost() {
+    let node = Node::new().await;
+    assert!(node.run(true).await);
+    let first = node.consumers().await;
+    assert!(!node.run(true).await, "the same folder needs nothing");
+    assert_eq!(node.consumers().await, first);
+
+    std::fs::remove_dir_all(node.index()).unwrap();
+    assert!(node.run(true).await);
+    let second = node.consumers().await;
+    assert!(second.len() == 1 && second != first, "{first:?} {second:?}");
+}
+
+#[tokio::test]
+async fn an_index_put_back_from_a_copy_is_built_anew_and_leaves_no_ghost() {
+    let node = Node::new().await;
+    node.run(true).await;
+    let first = node.consumers().await;
+    copy(&node.index(), &node.folder.path().join("copy"));
+    // What happens after the copy is in the index that is about to be lost.
+    node.sql("insert into videos (dir, title, lang, gender, duration) values ('v', 'First', 'en', 'str', 60)").await;
+    assert!(!node.run(true).await);
+    std::fs::remove_dir_all(node.index()).unwrap();
+    copy(&node.folder.path().join("copy"), &node.index());
+    assert!(node.run(true).await, "the copy lacks a change that nobody will bring again");
+    let second = node.consumers().await;
+    assert!(second.len() == 1 && second != first, "{first:?} {second:?}");
+    assert!(!node.run(true).await);
+}
+
+#[tokio::test]
+async fn after_a_crash_the_ghost_goes_with_its_lease() {
+    let node = Node::new().await;
+    node.run(false).await;
+    let first = node.consumers().await;
+    node.sql(LIVES).await;
+    std::fs::remove_dir_all(node.index()).unwrap();
+    // The lease of the crashed process lasts: as far as anybody knows, it may live elsewhere.
+    node.run(true).await;
+    assert_eq!(node.consumers().await.len(), 2);
+    node.sql("update outbox_consumers set writer_until = '-infinity'").await;
+    node.run(true).await;
+    let left = node.consumers().await;
+    assert!(left.len() == 1 && left != first, "{first:?} {left:?}");
+}
+
+#[tokio::test]
+async fn what_lives_elsewhere_is_no_ghost() {
+    let node = Node::new().await;
+    node.run(false).await;
+    let first = node.consumers().await;
+    node.sql(LIVES).await;
+    std::fs::remove_dir_all(node.index()).unwrap();
+    node.run(true).await;
+    // The other one speaks: this folder was a copy of a living one.
+    node.sql("update outbox_consumers set heard_at = clock_timestamp() where writer_until > clock_timestamp()").await;
+    node.run(true).await;
+    node.sql("update outbox_consumers set writer_until = '-infinity'").await;
+    node.run(true).await;
+    assert!(node.consumers().await.contains(&first[0]));
+}

@@ -1,0 +1,104 @@
+//! `lantern nodes`: the indexes that follow the catalog, each with what waits for it.
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use lantern_catalog::consumers::{self, Node};
+use lantern_config::Config;
+use sqlx::PgPool;
+
+use crate::{commands::status::span, progress::say, stack};
+
+/// Show the indexes that follow the catalog, or retire one that is gone for good.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  lantern nodes\n  lantern nodes retire 6f0c9d5e-1c6b-4d8b-9a4e-8f6f6f0d7c11\n\nAn index is a node's own, \
+                  or that of a Meilisearch server. A retired one that comes back is built anew."
+)]
+pub struct NodesArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Show them; so does no action at all.
+    List,
+    /// Forget one, and the changes that wait for it.
+    Retire {
+        /// Its name, as the list has it.
+        name: String,
+        /// Even while it is written: its writer notices, and builds it anew.
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+pub async fn run(config: Config, args: NodesArgs) -> anyhow::Result<()> {
+    let own = stack::running_consumer(&config).ok();
+    stack::with_catalog(&config, async |pool| match args.action {
+        Some(Action::Retire { name, force }) => retire(pool, &name, force).await,
+        Some(Action::List) | None => list(pool, own.as_deref()).await,
+    })
+    .await
+}
+
+async fn list(pool: &PgPool, own: Option<&str>) -> anyhow::Result<()> {
+    let nodes = consumers::list(&mut *pool.acquire().await?).await?;
+    if nodes.is_empty() {
+        say("No index follows the catalog yet.");
+    }
+    nodes.iter().for_each(|node| say(&line(node, own == Some(&node.name))));
+    Ok(())
+}
+
+fn line(node: &Node, is_own: bool) -> String {
+    let seconds = |duration: std::time::Duration| span(duration.as_secs().cast_signed());
+    let state = match (node.is_written, node.is_built) {
+        (true, true) => "written now".to_owned(),
+        (true, false) => "written now, not complete yet".to_owned(),
+        (false, _) => format!("stopped, last heard of {} ago", seconds(node.silence)),
+    };
+    let waiting = match node.waiting {
+        0 => "nothing waits".to_owned(),
+        waiting => format!("{waiting} changes wait, the oldest for {}", seconds(node.oldest)),
+    };
+    let own = if is_own { " (of this data folder)" } else { "" };
+    format!("{}{own}: {state}; {waiting}; {} parked", node.name, node.parked)
+}
+
+async fn retire(pool: &PgPool, name: &str, force: bool) -> anyhow::Result<()> {
+    let mut conn = pool.acquire().await?;
+    if consumers::find(&mut conn, name).await?.is_none() {
+        bail!("no index is called {name}; `lantern nodes` lists them");
+    }
+    if !consumers::retire(&mut conn, name, force).await? {
+        bail!("{name} is written at this moment; stop its Lantern first, or add --force: then it is built anew");
+    }
+    say(&format!("{name} is retired; should it come back, it is built anew."));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_node_is_one_line() {
+        let node = Node {
+            name: "n".to_owned(),
+            is_written: false,
+            is_built: true,
+            epoch: 4,
+            silence: Duration::from_secs(300),
+            oldest: Duration::from_secs(90),
+            waiting: 8200,
+            parked: 1,
+        };
+        let stopped = "n: stopped, last heard of 5 min ago; 8200 changes wait, the oldest for 90 s; 1 parked";
+        assert_eq!(line(&node, false), stopped);
+        let own = line(&Node { is_written: true, waiting: 0, ..node }, true);
+        assert_eq!(own, "n (of this data folder): written now; nothing waits; 1 parked");
+    }
+}

@@ -1,0 +1,111 @@
+//! A Lantern whose index files are damaged while it is stopped or killed: it starts, serves, says what was damaged, and is right again
+//! after one build.
+//!
+//! `LANTERN_DAMAGE_ROUNDS` sets how many damages are tried (4; 200 for all of them), `LANTERN_DAMAGE_SEED` repeats a run.
+
+use std::{
+    fs,
+    os::unix::fs::FileExt,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use lantern_testing::TestDb;
+use rand::{Rng, RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::node::Node;
+
+/// What must be right by now, on a busy machine, never will be.
+const PATIENCE: Duration = Duration::from_secs(120);
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// Every file below `folder` that is no lock, in order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(files(&entry.path()));
+        } else if entry.path().extension().is_some_and(|name| name == "mdb") && !entry.path().ends_with("lock.mdb") {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    found
+}
+
+fn damage(path: &Path, dice: &mut ChaCha8Rng) -> String {
+    let file = fs::File::options().write(true).open(path).unwrap();
+    let length = file.metadata().unwrap().len();
+    let at = dice.random_range(0..length);
+    match dice.random_range(0..4) {
+        0 => {
+            let mut noise = vec![0; 65_536.min((length - at) as usize)];
+            dice.fill_bytes(&mut noise);
+            file.write_all_at(&noise, at).unwrap();
+            format!("{} bytes at {at} of {length}", noise.len())
+        }
+        1 => {
+            file.write_all_at(&[0; 4096], at / 4096 * 4096).unwrap();
+            format!("the page at {at} of {length} zeroed")
+        }
+        2 => {
+            file.set_len(at).unwrap();
+            format!("cut from {length} to {at}")
+        }
+        _ => {
+            fs::remove_file(path).unwrap();
+            "removed".to_owned()
+        }
+    }
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|value| value.parse().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_indexes_cost_one_build_and_no_start() {
+    let (seed, rounds) = (number("LANTERN_DAMAGE_SEED").unwrap_or(39), number("LANTERN_DAMAGE_ROUNDS").unwrap_or(4));
+    println!("LANTERN_DAMAGE_SEED={seed} LANTERN_DAMAGE_ROUNDS={rounds}");
+    let db = TestDb::create().await.unwrap();
+    sqlx::raw_sql("drop schema public cascade; create schema public").execute(&db.pool).await.unwrap();
+    let mut node = Node::on(&db.url, &[]);
+    let listed = node.listed();
+    assert!(!listed.is_empty());
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    for round in 0..rounds {
+        // The first ones end in order, and checksums find everything; after a kill the pages are read.
+        let in_order = round < rounds.div_ceil(2);
+        if in_order {
+            node.stop()
+        } else {
+            node.kill()
+        }
+        let index = node.folder().join("index");
+        let live: Vec<PathBuf> =
+            files(&index).into_iter().filter(|path| !path.starts_with(index.join("quarantine"))).collect();
+        let victim = &live[dice.random_range(0..live.len())];
+        let what = format!("round {round}: {}: {}", victim.display(), damage(victim, &mut dice));
+        println!("{what}");
+        node.start();
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let output = node.command(&["verify"]).output().unwrap();
+            if output.status.success() {
+                break;
+            }
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            let repaired = in_order || node.command(&["verify", "--repair"]).output().is_ok();
+            assert!(repaired && Instant::now() < until, "{what}\n{said}\n{}", node.said());
+            std::thread::sleep(LOOK_EVERY);
+        }
+        assert_eq!(node.listed(), listed, "{what}");
+        if in_order {
+            let status = node.command(&["status"]).output().unwrap();
+            let said = String::from_utf8_lossy(&status.stdout);
+            assert!(said.contains("Damaged index  "), "{what}: {said}");
+        }
+    }
+    node.end();
+}

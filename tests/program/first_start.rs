@@ -1,0 +1,62 @@
+//! A start that has to build its indexes first: the monitor says so, and visitors are told to come again.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::Stdio,
+};
+
+use sqlx::Connection;
+
+use crate::{database, lantern, stop, up};
+
+fn ask(port: u16, path: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// The port of an address in a line like `name   http://127.0.0.1:123/…`.
+fn port(line: &str) -> u16 {
+    let (_, address) = line.split_once("http://127.0.0.1:").unwrap();
+    address.split('/').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_that_builds_is_alive_and_tells_visitors_to_come_again() {
+    let folder = tempfile::tempdir().unwrap();
+    stop(up(folder.path()));
+    std::fs::remove_dir_all(folder.path().join("index")).unwrap();
+
+    let mut command = lantern(folder.path());
+    let mut child = command.args(["up", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    lines.find(|line| line.starts_with("Postgres ")).unwrap();
+    // A build waits for transactions that were open when its index was registered.
+    let pool = database(folder.path()).await;
+    let mut writer = pool.acquire().await.unwrap();
+    let mut open = writer.begin().await.unwrap();
+    sqlx::raw_sql("update videos set title = title || '!'").execute(&mut *open).await.unwrap();
+    let mut said = Vec::new();
+    let building = lines.by_ref().inspect(|line| said.push(line.clone())).find(|line| line.contains("answers 503"));
+    let site = port(&building.unwrap());
+    let figures = port(said.iter().find(|line| line.starts_with("Figures and health")).unwrap());
+
+    let page = ask(site, "/videos/1/");
+    assert!(page.starts_with("HTTP/1.1 503 ") && page.contains("\r\nretry-after: 30\r\n"), "{page}");
+    assert!(page.contains("Please try again soon."), "{page}");
+    assert!(ask(figures, "/health/live").starts_with("HTTP/1.1 200 "));
+    assert!(ask(figures, "/health/ready").starts_with("HTTP/1.1 503 "));
+
+    open.commit().await.unwrap();
+    let ready = lines.find(|line| line.starts_with("Lantern is ready at")).unwrap();
+    assert_eq!(port(&ready), site, "the same port");
+    std::thread::spawn(move || lines.for_each(drop));
+    assert!(ask(site, "/").starts_with("HTTP/1.1 200 "));
+    assert!(ask(figures, "/health/ready").starts_with("HTTP/1.1 200 "));
+    drop(writer);
+    pool.close().await;
+    stop(child);
+}
