@@ -7,12 +7,11 @@ use axum::Router;
 use clap::Args;
 use futures_util::FutureExt;
 use lantern_api::{
-    AppState, Health, Monitor, Site, Task, Tasks,
+    AppState, Health, Monitor, Site, Task, Tasks, preparing,
     server::{Port, Server},
 };
 use lantern_catalog::seed::is_demo;
 use lantern_config::{Config, Mode};
-use lantern_index::IndexName;
 use lantern_indexer::{Indexer, Readiness};
 use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -180,8 +179,9 @@ impl Node {
         let (config, data, supervisor) = (&self.config, &self.data, &self.supervisor);
         let sled = data.dir.sled();
         let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &sled)?;
-        let Some(ready) = self.signal.run_until_cancelled(make_ready(&indexer)).await else { return Ok(()) };
-        ready?;
+        let entrance = self.signal.run_until_cancelled(make_ready(&indexer, port, config)).await;
+        let Some(entrance) = entrance else { return Ok(()) };
+        let entrance = entrance?;
         let (changes, health) = (indexer.changes(), Arc::clone(&self.health));
         let (state, limits, tasks) = stack::site(config, data, database, search, changes, health)?;
         let worker = stack::worker(config, &data.dir, &database.pool)?;
@@ -217,7 +217,7 @@ impl Node {
         }
         let tasks = start_tasks(tasks, supervisor, &ended);
 
-        match self.serve(&state, port, &stop).await {
+        match self.serve(&state, entrance, &stop).await {
             Ok(server) => others.extend(server),
             Err(error) => shutdown.note(Err(error)),
         }
@@ -236,13 +236,18 @@ impl Node {
 
     /// Serves the site until a signal, and then for `server.drain_seconds`; its role goes on until `stop`. `None` where the signal comes
     /// before the site is served.
-    async fn serve(&self, state: &AppState, port: Port, stop: &CancellationToken) -> anyhow::Result<Option<Role>> {
+    async fn serve(
+        &self,
+        state: &AppState,
+        entrance: Entrance,
+        stop: &CancellationToken,
+    ) -> anyhow::Result<Option<Role>> {
         let site = Site::new(state.clone());
         let step = Progress::new("First pages");
         let Some(cold) = self.signal.run_until_cancelled(warm::pages(&site)).await else { return Ok(None) };
         step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} not ready yet") });
-        let (address, server) = (port.address(), &self.config.server);
-        let listener = port.listen().map_err(|error| describe(error, &server.host, server.port))?;
+        let server = &self.config.server;
+        let (address, listener) = entrance.open(&self.config)?;
         let serving = Arc::new(Server::new(listener, site));
         let role = self.supervisor.start("site", stop, &serving, |serving, stop| async move {
             serving.run(stop).await;
@@ -291,18 +296,61 @@ fn start_router(
     })
 }
 
+/// The site's port, until the site is served there.
+enum Entrance {
+    /// It refuses connections, so that a proxy tries another node.
+    Reserved(Port),
+    /// It told visitors to come again.
+    Open(SocketAddr, TcpListener),
+}
+
+impl Entrance {
+    fn open(self, config: &Config) -> anyhow::Result<(SocketAddr, TcpListener)> {
+        match self {
+            Self::Open(address, listener) => Ok((address, listener)),
+            Self::Reserved(port) => {
+                let address = port.address();
+                let listener =
+                    port.listen().map_err(|error| describe(error, &config.server.host, config.server.port))?;
+                Ok((address, listener))
+            }
+        }
+    }
+}
+
+/// Waits until the indexes may be read; visitors are told to come again meanwhile. What is changed behind their back is said.
+async fn make_ready(indexer: &Indexer, port: Port, config: &Config) -> anyhow::Result<Entrance> {
+    let readiness = indexer.readiness().await?;
+    if let Readiness::Ready(plan) | Readiness::Outdated(plan) = &readiness
+        && let Some(needed) = plan.describe()
+    {
+        say(&format!("{:<28} {needed}", "Indexes"));
+    }
+    if matches!(readiness, Readiness::Ready(_)) {
+        return Ok(Entrance::Reserved(port));
+    }
+    let (address, listener) = Entrance::Reserved(port).open(config)?;
+    say(&format!("{:<28} http://{address}/ answers 503 until they are built", "Indexes"));
+    tokio::select! {
+        never = preparing::serve(&listener) => match never {},
+        built = build(indexer, readiness) => built?,
+    }
+    Ok(Entrance::Open(address, listener))
+}
+
 /// Builds the indexes anew where that is called for. Where another Lantern writes them, it is waited for.
-async fn make_ready(indexer: &Indexer) -> anyhow::Result<()> {
+async fn build(indexer: &Indexer, mut readiness: Readiness) -> anyhow::Result<()> {
     let mut waiting = None;
     loop {
-        match indexer.readiness().await? {
+        match readiness {
             Readiness::Ready(_) => break,
-            Readiness::Outdated(_) => return reindex::with_progress(indexer, &IndexName::ALL).await,
+            Readiness::Outdated(plan) => return reindex::with_progress(indexer, &plan.rebuild).await,
             Readiness::Elsewhere => {
                 waiting.get_or_insert_with(|| Progress::new("Indexes that another Lantern builds"));
                 tokio::time::sleep(LOOK_EVERY).await;
             }
         }
+        readiness = indexer.readiness().await?;
     }
     if let Some(step) = waiting {
         step.done("ready");

@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_flood_is_one_line_and_a_count() {
-        let (repeats) = (Repeats::default());
+        let repeats = Repeats::default();
         assert_eq!(repeats.note("full"), Turn::First("full".to_owned()));
         for _ in 0..2293 {
             assert_eq!(repeats.note("full"), Turn::Counted);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn causes_without_end_are_counted_together() {
-        let (repeats) = (Repeats::default());
+        let repeats = Repeats::default();
         let lines = (0..1000).filter(|n| matches!(repeats.note(&format!("cause {n}")), Turn::First(_))).count();
         assert_eq!(lines, MOST + 1);
     }
