@@ -15,6 +15,7 @@ use super::import::source;
 use crate::{
     import::line::{Category, ConsentLine, Duration, Embed, ModelLine, Translation, Video},
     stack,
+    terminal::escaped,
 };
 
 /// Videos that are read at once.
@@ -68,8 +69,8 @@ async fn write(pool: &PgPool, source: Option<&str>) -> anyhow::Result<()> {
 }
 
 fn line(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    out.write_all(b"\n").context("standard output")
+    let line = serde_json::to_string(value)?;
+    writeln!(out, "{}", escaped(&line)).context("standard output")
 }
 
 fn of(video: ExportRow) -> anyhow::Result<Video> {

@@ -109,12 +109,14 @@ async fn nothing_of_the_demo_is_taken_for_a_term() {
         sqlx::query_scalar(query).fetch_all(app.pool()).await.unwrap()
     };
     let texts = all(
-        "select title from videos union select description from videos union select title from video_translations
+        "select text from (
+         select title from videos union select description from videos union select title from video_translations
          union select description from video_translations union select title from albums union select description from albums
          union select title from playlists union select description from playlists union select title from category_titles
          union select title from models union select unnest(aliases) from models union select about from models
          union select title from channels union select body from comments union select body from walls
-         union select about from profiles union select city from profiles union select interests from profiles",
+         union select about from profiles union select city from profiles union select interests from profiles
+         ) said(text) where text is not null",
     )
     .await;
     assert!(texts.len() > 1000, "{}", texts.len());

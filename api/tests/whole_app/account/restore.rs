@@ -83,7 +83,7 @@ async fn a_link_works_for_an_hour_for_its_purpose_whatever_strangers_ask_for() {
     app.sql("update mail_tokens set expires_at = to_timestamp(1790000001) where purpose = 'restore'").await;
     // A stranger asked after the member did: the first link works all the same, and ends the others.
     assert_eq!(set(&first).await.status, 200);
-    set(&second).await.refused(422, "token_invalid");
+    set(&second).await.refused(422, "token_used");
     assert_eq!(
         login(&browser, "Mika", "battery staple").await.status,
         200,

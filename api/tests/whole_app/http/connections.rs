@@ -134,7 +134,7 @@ async fn a_request_names_one_host() {
     let app = App::start().await;
     let (address, _stop, _) = app.listen().await;
     // Also where the answer is in memory.
-    for path in ["/robots.txt", "/api/json/home/86400/str/index.json"] {
+    for path in ["/robots.txt", "/api/json/videos2/86400/str/longest/20/all..1.all.all.all.json"] {
         for (hosts, status) in [
             ("host: tube.example\r\n", "200"),
             ("", "400"),
