@@ -1,7 +1,9 @@
 //! Nothing that an uploader does with what was reported keeps it from being taken down, or from being banned.
 
+use lantern_catalog::moderation::quarantine;
 use lantern_testing::film;
 use serde_json::{Value, json};
+use time::{Duration, OffsetDateTime};
 
 use super::decide::{QUEUE, chosen};
 use crate::{
@@ -123,7 +125,10 @@ async fn a_film_that_reports_hid_stays_until_somebody_decided() {
     let seen = nils.get(&format!("/api/moderate/upload?section=video&id={}", ids[1])).await.json();
     let report = seen["reports"][0]["id"].to_string();
     assert_eq!(nils.post("/api/moderate/reports", &[("id", &*report), ("verdict", "reject")]).await.status, 200);
-    assert_eq!(worker.remove_due().await.unwrap(), 2);
+    assert_eq!(worker.remove_due().await.unwrap(), 1);
+    let late = OffsetDateTime::now_utc() + Duration::days(31);
+    assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
+    assert_eq!(worker.remove_due().await.unwrap(), 1, "nobody restored it");
     app.drain().await;
     app.get(&format!("/api/videofile.php?video_id={}", ids[1])).await.refused(404, "video_not_found");
     app.finish().await;
@@ -178,6 +183,7 @@ async fn an_album_is_taken_down_in_every_state() {
     let app = App::configured(|config| {
         no_captcha(config);
         config.albums.undecided = 10;
+        config.moderation.step_up_after = 10;
     })
     .await;
     let (mona, nils, olga) = (app.member("mona").await, app.moderator("nils").await, app.member("olga").await);

@@ -3,7 +3,7 @@
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
     managed,
-    moderation::{Actor, uploads},
+    moderation::{Actor, quarantine, uploads},
 };
 use time::{Duration, OffsetDateTime};
 
@@ -65,7 +65,7 @@ async fn a_deleted_film_stays_until_its_time_of_grace_is_over() {
 }
 
 #[tokio::test]
-async fn films_that_were_taken_down_or_are_nobodys_go_at_once() {
+async fn films_that_are_nobodys_go_at_once_and_those_that_were_taken_down_after_their_quarantine() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let taken = video(&app, &nils, 0, "1, false").await;
@@ -80,7 +80,10 @@ async fn films_that_were_taken_down_or_are_nobodys_go_at_once() {
     let mut transaction = app.pool().begin().await.unwrap();
     assert_eq!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
-    assert_eq!((swept(&app).await, there(&app)), (4, vec![1]), "what is public stays without a name");
+    assert_eq!((swept(&app).await, there(&app)), (3, vec![0, 1]), "what is public stays without a name");
+    let late = OffsetDateTime::now_utc() + Duration::days(31);
+    assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
+    assert_eq!((swept(&app).await, there(&app)), (1, vec![1]));
     let due = OffsetDateTime::now_utc() + Duration::days(1);
     assert_eq!(managed::bring_back(app.pool(), due).await.unwrap(), 0, "nobody's video comes back");
     app.drain().await;

@@ -2,9 +2,10 @@
 
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
-    moderation::{Actor, queue, uploads},
+    moderation::{Actor, quarantine, queue, uploads},
 };
 use serde_json::json;
+use time::{Duration, OffsetDateTime};
 
 use crate::{
     page::dom::path,
@@ -133,14 +134,17 @@ async fn a_picture_goes_as_a_film_does() {
     }
     let swept = async || worker(&app, |_| {}).remove_due().await.unwrap();
     assert_eq!((swept().await, there(&app)), (0, "abcde".to_owned()));
-    // Taken down, with its owner's account, by SQL: at once. Deleted: after its time of grace.
+    // With its owner's account, by SQL: at once. Taken down: after its quarantine. Deleted: after its time of grace.
     assert!(uploads::take_down(app.pool(), &Actor::OPERATOR, "video", 4, "").await.unwrap());
     app.change(&format!("update videos set user_id = {}, is_private = true where id = 6", mona.id)).await;
     let mut transaction = app.pool().begin().await.unwrap();
     assert_eq!(account_removal::remove(&mut transaction, mona.id, false).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
     app.change("delete from videos where id = 7; update videos set status_id = 5 where id = 8").await;
-    assert_eq!((swept().await, there(&app)), (3, "de".to_owned()));
+    assert_eq!((swept().await, there(&app)), (2, "ade".to_owned()));
+    let late = OffsetDateTime::now_utc() + Duration::days(31);
+    assert_eq!(quarantine::end_due(app.pool(), 30, late).await.unwrap(), 1);
+    assert_eq!((swept().await, there(&app)), (1, "de".to_owned()));
     app.sql("update videos set deleted_at = deleted_at - interval '169 hours' where id = 8").await;
     assert_eq!((swept().await, there(&app)), (1, "e".to_owned()));
     // Another one takes its place, and it isn't removed while a video names it.
