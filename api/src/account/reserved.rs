@@ -1,23 +1,7 @@
 //! Names that only staff may have, and those that look like them.
 
 use lantern_config::Accounts;
-
-/// What the eye takes for one letter in names of ASCII, as the confusables of Unicode TS 39 have it, and digits in place of letters.
-const ALIKE: [(&str, &str); 13] = [
-    ("rn", "m"),
-    ("vv", "w"),
-    ("cl", "d"),
-    ("0", "o"),
-    ("1", "l"),
-    ("i", "l"),
-    ("2", "z"),
-    ("3", "e"),
-    ("4", "a"),
-    ("5", "s"),
-    ("7", "t"),
-    ("8", "b"),
-    ("9", "g"),
-];
+use lantern_index::text::bare;
 
 /// Whether a name is one of `accounts.reserved_names`, is made of them, or looks so; digits around it change nothing, and neither
 /// does what stands beside it apart, as in `anna-admin` or `AnnaAdmin`.
@@ -49,9 +33,9 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
+/// What a name looks like. Names of ASCII have one more look-alike than texts of many scripts may be read by.
 fn skeleton(name: &str) -> String {
-    let small = name.to_ascii_lowercase();
-    ALIKE.iter().fold(small, |name, (seen, taken)| name.replace(seen, taken))
+    bare(name).replace("cl", "d")
 }
 
 /// Whether a name is one of these after the other.
