@@ -177,7 +177,8 @@ impl Gate {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn exempts(&self, key: &Key) -> bool {
+    /// Whether this key is not counted at all.
+    pub fn exempts(&self, key: &Key) -> bool {
         self.exempt_loopback && key.is_loopback()
     }
 }

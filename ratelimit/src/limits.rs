@@ -72,11 +72,14 @@ impl Limits {
         let_through(action, self.take_here(action, &Key::client(&client)))
     }
 
-    /// The same for a member, wherever they come from.
+    /// The same for a member, wherever they come from; not counted where their address isn't.
     ///
     /// # Errors
     /// [`RetryAfter`] when the member did it too often.
-    pub fn check_member(&self, action: Action, member: i64) -> Result<(), RetryAfter> {
+    pub fn check_member(&self, action: Action, member: i64, client: ClientKey) -> Result<(), RetryAfter> {
+        if self.gates(action).own().exempts(&Key::client(&client)) {
+            return Ok(());
+        }
         let_through(action, self.take_here(action, &Key::member(member)))
     }
 

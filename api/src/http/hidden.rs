@@ -127,7 +127,7 @@ pub async fn count(
     headers: &HeaderMap,
 ) -> ApiResult<()> {
     let by_address = limits.check(Action::Hidden, client.key);
-    let by_member = member.map_or(Ok(()), |member| limits.check_member(Action::Hidden, member));
+    let by_member = member.map_or(Ok(()), |member| limits.check_member(Action::Hidden, member, client.key));
     let Err(wait) = by_member.and(by_address) else { return Ok(()) };
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     if crawlers.verified(agent, client.address).await { Ok(()) } else { Err(wait.into()) }
