@@ -208,7 +208,7 @@ fn status_says_what_confines_films_and_why_they_wait() {
     let folder = tempfile::tempdir().unwrap();
     let said = |settings: &[(&str, &str)]| {
         let (output, text) = run(lantern(folder.path()).envs(settings.iter().copied()).arg("status"));
-        String::from_utf8_lossy(&output.stdout).into_owned() + &text
+        String::from_utf8_lossy(&output.stdout).into_owned() + text.as_str()
     };
     let full = "Films          0 waiting; system calls enforced, files enforced, signals ";
     assert_eq!(said(&[]).contains(full), has_landlock());

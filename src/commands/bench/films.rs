@@ -137,10 +137,19 @@ async fn job(own: &Own, film: &Path) -> anyhow::Result<f64> {
     let token = film.file_stem().context("a name")?.to_string_lossy().into_owned();
     incoming.create(&token).await?;
     let size_bytes = i64::try_from(tokio::fs::copy(film, incoming.path(&token)).await?)?;
-    let expires_at = OffsetDateTime::now_utc() + Duration::hours(1);
-    let new = NewUpload { token: &token, user_id: member, file_name: "film.mkv", size_bytes, expires_at };
-    let bounds = UploadBounds { uploads: own.config.uploads.per_member.into(), bytes: i64::MAX };
-    ensure!(uploads::begin(pool, new, bounds).await?, "the member has too many uploads");
+    let now = OffsetDateTime::now_utc();
+    let expires_at = now + Duration::hours(1);
+    let new = NewUpload { token: &token, user_id: member, file_name: "film.mkv", size_bytes, now, expires_at };
+    let bounds = UploadBounds {
+        uploads: own.config.uploads.per_member.into(),
+        bytes: i64::MAX,
+        new_bytes: i64::MAX,
+        new_for: Duration::ZERO,
+    };
+    ensure!(
+        uploads::begin(pool, new, bounds).await? == uploads::BeginOutcome::Begun,
+        "the member has too many uploads"
+    );
     let upload = uploads::find(pool, &token, member).await?.context("an upload is gone")?;
     uploads::advance(pool, upload.id, UploadProgress { from: 0, to: size_bytes, expires_at }).await?;
     let details = FilmDetails {

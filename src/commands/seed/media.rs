@@ -91,11 +91,20 @@ async fn send(
     let seconds = config.films.exclusive_seconds as usize + SPARE;
     demo::slow_motion(&data.dir.media(&config.media), clip, seconds, &file).await?;
     let size_bytes = i64::try_from(file.metadata()?.len())?;
-    let expires_at = OffsetDateTime::now_utc() + Duration::hours(config.uploads.expire_hours.into());
+    let now = OffsetDateTime::now_utc();
+    let expires_at = now + Duration::hours(config.uploads.expire_hours.into());
     let file_name = format!("{}.mp4", title.replace([' ', ','], "_"));
-    let new = NewUpload { token: &token, user_id: member, file_name: &file_name, size_bytes, expires_at };
-    let bounds = UploadBounds { uploads: config.uploads.per_member.into(), bytes: i64::MAX };
-    ensure!(uploads::begin(pool, new, bounds).await?, "the demo's member has too many unfinished uploads");
+    let new = NewUpload { token: &token, user_id: member, file_name: &file_name, size_bytes, now, expires_at };
+    let bounds = UploadBounds {
+        uploads: config.uploads.per_member.into(),
+        bytes: i64::MAX,
+        new_bytes: i64::MAX,
+        new_for: Duration::ZERO,
+    };
+    ensure!(
+        uploads::begin(pool, new, bounds).await? == uploads::BeginOutcome::Begun,
+        "the demo's member has too many unfinished uploads"
+    );
     let upload = uploads::find(pool, &token, member).await?.context("an upload is gone")?;
     uploads::advance(pool, upload.id, UploadProgress { from: 0, to: size_bytes, expires_at }).await?;
     let details = FilmDetails {
