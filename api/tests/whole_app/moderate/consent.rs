@@ -160,7 +160,7 @@ async fn consent_that_is_taken_back_hides_what_it_was_for_until_there_is_another
     assert_eq!(revoke(fields).await.json(), json!({ "hidden": true }));
     revoke(fields).await.refused(404, "consent_not_found");
     app.drain().await;
-    assert_eq!(app.get("/api/json/video/86400/0/3.json").await.status, 403);
+    app.get("/api/json/video/86400/0/3.json").await.refused(404, "video_not_found");
     let seen = look(&nils, 3).await;
     let performer = &seen["performers"][0];
     assert_eq!((&performer["signed_on"], &performer["proof"]), (&json!(null), &json!(null)), "{performer}");
