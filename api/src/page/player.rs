@@ -45,8 +45,8 @@ pub fn address(
     has_film: bool,
     options: PlayerOptions,
 ) -> Option<String> {
-    let own = || has_film.then(|| format!("{origin}{}", own(id, options)));
-    elsewhere.map(str::to_owned).or_else(own)
+    let ours = || has_film.then(|| format!("{origin}{}", own(id, options)));
+    elsewhere.map(str::to_owned).or_else(ours)
 }
 
 /// The same of a video that is shown.

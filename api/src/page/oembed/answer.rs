@@ -107,9 +107,9 @@ struct Thumbnail {
 impl Thumbnail {
     /// The largest picture of a video that is no larger than requested.
     fn of(card: &VideoCard, origin: &str, most: [Option<u32>; 2]) -> Self {
-        let pictures = [&card.pictures.thumbsrc, &card.pictures.thumb].into_iter().zip(PICTURES);
+        let mut pictures = [&card.pictures.thumbsrc, &card.pictures.thumb].into_iter().zip(PICTURES);
         let fits = |size: [u32; 2]| most.into_iter().zip(size).all(|(most, size)| most.is_none_or(|most| size <= most));
-        match pictures.into_iter().find(|(path, size)| !path.is_empty() && fits(*size)) {
+        match pictures.find(|(path, size)| !path.is_empty() && fits(*size)) {
             Some((path, [width, height])) => Self {
                 thumbnail_url: Some(format!("{origin}{path}")),
                 thumbnail_width: Some(width),

@@ -100,7 +100,7 @@ async fn a_list_is_there_without_scripts() {
 async fn a_page_beyond_the_end_leads_back_to_the_last() {
     let app = App::start().await;
     for (path, last) in [
-        ("/videos/latest-updates/9999/", "/videos/latest-updates/5/"),
+        ("/videos/latest-updates/9999/", "/videos/latest-updates/4/"),
         ("/categories/travel/longest/9999/?type=hd", "/categories/travel/longest/1/?type=hd"),
         ("/models/alphabet/9999/", "/models/alphabet/1/"),
         ("/search/9999/?s=harbour", "/search/1/?s=harbour"),

@@ -57,11 +57,8 @@ async fn filters_choose_what_sql_chooses() {
     // What is dated ahead has not come yet: it is within no window of the past.
     let ahead = "update videos set post_date = to_timestamp(1790000000 + id * 3600) where id in (1, 2, 3, 4)";
     app.change(ahead).await;
-    assert_eq!(
-        app.ids(&listing("latest-updates", 2, "all..1.all.all.all")).await,
-        [4, 3],
-        "in the lists without a date"
-    );
+    let listed = app.ids(&listing("latest-updates", 60, "all..1.all.all.all")).await;
+    assert_eq!(listed[..4], [4, 3, 2, 1], "lists without a date have it");
     for (file, condition) in [
         ("all..1.hd.all.all", "is_hd"),
         ("all..1.uncensored.all.all", "is_uncensored"),
