@@ -89,9 +89,7 @@ it('shows what is new beside what everybody sees, and lets out what was seen', a
   expect(profile?.textContent).toContain('Profile texts: mona');
   expect(profile?.textContent).toContain('About meNew wordsOld words');
   await press('Approve');
-  expect(posted).toEqual([
-    '/api/moderate/profile user_id=7&kind=texts&revision=4&verdict=approve',
-  ]);
+  expect(posted).toEqual(['/api/moderate/profile user_id=7&kind=texts&revision=4&verdict=approve']);
   await until(() => {
     expect(document.body.textContent).toContain('Nothing is waiting.');
   });
