@@ -100,7 +100,7 @@ fn main_value(key: &[u8], value: &[u8], census: &mut Census) -> bool {
 /// A bitmap as milli stores it: few numbers as they are, more in roaring's form.
 fn is_bitmap(bytes: &[u8]) -> bool {
     match bytes.len() <= FEW * 4 {
-        true => bytes.len() % 4 == 0,
+        true => bytes.len().is_multiple_of(4),
         false => RoaringBitmap::deserialize_from(bytes).is_ok(),
     }
 }
