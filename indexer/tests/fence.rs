@@ -9,7 +9,7 @@ use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{IndexName, SearchClient, Transport};
 use lantern_indexer::{
-    Indexer, Plan, Readiness,
+    Indexer, Readiness,
     requests::{Comparison, Work},
 };
 use lantern_testing::TestDb;
@@ -114,10 +114,10 @@ async fn a_write_under_a_lost_lease_is_read_anew_by_whoever_took_over() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let ((a, gate), (b, _)) = (world.process(folders[0].path()), world.process(folders[1].path()));
     a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-    assert_eq!(a.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert!(matches!(a.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     // While a's lease lasts b can read and not write.
     assert!(b.join().await.unwrap_err().is_superseded());
-    assert_eq!(b.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert!(matches!(b.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
 
     // a has read, asked whether it may write, and is paused right there.
     world.sql("update videos set title = 'Second' where id = 1").await;
@@ -220,7 +220,7 @@ async fn an_index_that_was_dropped_registers_and_is_built_anew() {
     assert!(matches!(a.readiness().await.unwrap(), Readiness::Outdated(_)));
     a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     assert_eq!((a.consumer().await, world.title().await.as_deref()), (name.clone(), Some("Second")));
-    assert_eq!(a.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert!(matches!(a.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     world.engine.shutdown().await;
 }
 
@@ -235,7 +235,7 @@ async fn a_copied_search_folder_is_another_consumer_and_is_built_anew() {
     drop(a);
     // The same folder started again is the same one.
     let (a, _) = world.process_with(folders[0].path(), &config);
-    assert_eq!(a.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert!(matches!(a.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     assert_eq!(a.consumer().await, name);
     // The copy finds the name that the other one goes on with.
     let (copy, _) = world.process_with(folders[1].path(), &config);

@@ -7,7 +7,7 @@ use lantern_catalog::consumers;
 use lantern_config::Config;
 use lantern_engine::{Engine, EngineOptions};
 use lantern_index::{IndexName, SearchClient, Transport};
-use lantern_indexer::{Indexer, Plan, Readiness};
+use lantern_indexer::{Indexer, Readiness};
 use lantern_testing::TestDb;
 use meilisearch_sdk::tasks::TasksSearchQuery;
 use tempfile::TempDir;
@@ -28,7 +28,7 @@ async fn a_lost_index_is_built_anew_alone_while_the_others_follow() {
     let (category, model) = (app.category("travel", "Travel").await, app.model("yuki-mori", "Yuki Mori").await);
     let first = app.video(Insert { title: "Harbour lights", category, model }).await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-    assert_eq!(app.indexer.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert!(matches!(app.indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
 
     let task = app.client.delete_index("videos").await.unwrap();
     task.wait_for_completion(&app.client, None, None).await.unwrap();
@@ -50,7 +50,7 @@ async fn a_lost_index_is_built_anew_alone_while_the_others_follow() {
     app.indexer.rebuild(&plan.rebuild, &|_| {}).await.unwrap();
     assert_eq!(app.ids("videos", "lights").await, [first.to_string(), second.to_string()]);
     assert_eq!(writes(&app.client, IndexName::Albums).await, untouched, "albums were built anew");
-    assert_eq!(app.indexer.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert!(matches!(app.indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     assert_eq!(app.indexer.damaged().await.unwrap(), []);
     app.finish().await;
 }
@@ -75,7 +75,7 @@ async fn settings_that_change_no_documents_are_changed_in_place() {
         assert_eq!(faceting.max_values_per_facet, wanted, "{}", index.uid());
     }
     assert_eq!(writes(&app.client, IndexName::Videos).await, documents + 1, "one task of settings");
-    assert_eq!(indexer.readiness().await.unwrap(), Readiness::Ready(Plan::default()));
+    assert!(matches!(indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     app.finish().await;
 }
 
