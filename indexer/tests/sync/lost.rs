@@ -115,7 +115,7 @@ impl Node {
     }
 
     async fn consumers(&self) -> Vec<String> {
-        let nodes = consumers::list(&mut *self.db.pool.acquire().await.unwrap()).await.unwrap();
+        let nodes = consumers::list(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
         nodes.into_iter().map(|node| node.name).collect()
     }
 

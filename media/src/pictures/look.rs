@@ -127,13 +127,9 @@ fn smooth(values: &mut [f32], start: usize, step: usize, length: usize) {
 /// How much there is to see, 0 to 100: differences of neighbours, in whole per cent.
 fn quality(grid: &Grid) -> u8 {
     let step = |one: f32, other: f32| ((one - other) * 100.0 / 255.0).abs() as u32;
-    let mut sum = 0;
-    for row in 0..POINTS {
-        for column in 0..POINTS - 1 {
-            sum += step(grid[row][column], grid[row][column + 1]);
-            sum += step(grid[column][row], grid[column + 1][row]);
-        }
-    }
+    let across = grid.iter().flat_map(|row| row.windows(2).map(|pair| step(pair[0], pair[1])));
+    let down = grid.windows(2).flat_map(|rows| rows[0].iter().zip(&rows[1]).map(|(one, other)| step(*one, *other)));
+    let sum: u32 = across.chain(down).sum();
     // What a picture with a lot in it comes to.
     (sum / 90).min(100) as u8
 }

@@ -49,7 +49,11 @@ async fn shown(app: &App, owner: &Session, moderator: &Session, photos: &[&[u8]]
 /// Whether the queue has it.
 async fn waits(moderator: &Session, section: &str, id: &str) -> bool {
     let queue = moderator.get(QUEUE).await.json();
-    queue["uploads"].as_array().unwrap().iter().any(|row| row["section"] == section && row["id"].to_string() == id)
+    queue["uploads"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .any(|row| row["section"] == section && row["id"].as_i64() == id.parse().ok())
 }
 
 #[tokio::test]

@@ -47,7 +47,7 @@ impl App {
         let mut config = Config::clone(&self.config);
         // Named, never connected to: requests go through the counted door.
         config.search.url = "http://counted.invalid".to_owned();
-        Some((self.node_of(Arc::new(config), counted.search.client.clone(), now), trips))
+        Some((self.node_of(Arc::new(config), counted.search.client, now), trips))
     }
 
     fn node_of(&self, config: Arc<Config>, client: SearchClient, now: fn() -> i64) -> Self {
