@@ -25,7 +25,8 @@ fn decoder(memory: u64) -> Child {
     let rules = format!(
         r#"{{"max_bytes":100000,"max_side":10000,"max_pixels":1000000,"quality":84,"avatar_min":[1,1],"cover_min":[1,1],
             "photo_bytes":100000,"photo_min":[1,1],"poster_min":[1,1],"photo_frames":1,
-            "memory":{memory},"cpu_seconds":5,"time_ms":8000,"concurrency":1,"orphan_minutes":60,"orphan_sweep_minutes":60}}"#
+            "memory":{memory},"cpu_seconds":5,"time_ms":8000,"concurrency":1,"orphan_minutes":60,"orphan_sweep_minutes":60,
+            "look_bits":31,"look_quality":50}}"#
     );
     Command::new(env!("CARGO_BIN_EXE_lantern"))
         .args(["decode-picture", &format!(r#"{{"kind":null,"rules":{rules}}}"#)])
@@ -83,12 +84,12 @@ fn a_picture_is_decoded_by_a_process_that_can_do_nothing_else() {
     }
     let (status, out) = decoded(child, GIF);
     assert!(status.success(), "{status}");
-    let (is, width, jpeg) = (&out[..8], &out[8..12], &out[16..18]);
-    let one = [1, 0, 0, 0];
+    let (head, jpeg) = (&out[..16], &out[20..22]);
+    let (none, one) = ([0, 0, 0, 0], [1, 0, 0, 0]);
     assert_eq!(
-        (is, width, jpeg),
-        (&[one, one].concat()[..], &one[..], &[0xff, 0xd8][..]),
-        "its size, its width, and a JPEG"
+        (head, jpeg),
+        (&[one, one, none, one].concat()[..], &[0xff, 0xd8][..]),
+        "its size, no looks, its width, and a JPEG"
     );
 }
 

@@ -33,16 +33,14 @@ async fn a_start_that_builds_is_alive_and_tells_visitors_to_come_again() {
     let mut command = lantern(folder.path());
     let mut child = command.args(["up", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let figures = port(&lines.find(|line| line.starts_with("Figures and health")).unwrap());
     lines.find(|line| line.starts_with("Postgres ")).unwrap();
     // A build waits for transactions that were open when its index was registered.
     let pool = database(folder.path()).await;
     let mut writer = pool.acquire().await.unwrap();
     let mut open = writer.begin().await.unwrap();
     sqlx::raw_sql("update videos set title = title || '!'").execute(&mut *open).await.unwrap();
-    let mut said = Vec::new();
-    let building = lines.by_ref().inspect(|line| said.push(line.clone())).find(|line| line.contains("answers 503"));
-    let site = port(&building.unwrap());
-    let figures = port(said.iter().find(|line| line.starts_with("Figures and health")).unwrap());
+    let site = port(&lines.find(|line| line.contains("answers 503")).unwrap());
 
     let page = ask(site, "/videos/1/");
     assert!(page.starts_with("HTTP/1.1 503 ") && page.contains("\r\nretry-after: 30\r\n"), "{page}");

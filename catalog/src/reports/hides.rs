@@ -43,7 +43,7 @@ pub(super) async fn apply(
     let by = query.fetch_one(&mut *conn).await?;
     let held = of_group(conn, &by.reporters, &by.networks, now).await? >= i64::from(settings.hides_per_group);
     let changed = if held {
-        !is_held(conn, section, object_id, now).await?
+        !is_settled(conn, section, object_id, now).await?
     } else {
         objects::hide(conn, section, object_id).await?
     };
@@ -91,10 +91,12 @@ async fn of_group(
     Ok(query.fetch_one(conn).await?)
 }
 
-async fn is_held(conn: &mut PgConnection, section: &str, object_id: i64, now: OffsetDateTime) -> Result<bool> {
+/// Whether another report changes nothing: reports hide the object already, or it was left as it was within a day.
+async fn is_settled(conn: &mut PgConnection, section: &str, object_id: i64, now: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query_scalar!(
-        r#"select exists (select from report_hide_log where section = $1 and object_id = $2 and is_held
-                          and at > $3::timestamptz - interval '1 day') as "h!""#,
+        r#"select exists (select from report_hides where section = $1 and object_id = $2)
+               or exists (select from report_hide_log where section = $1 and object_id = $2 and is_held
+                          and at > $3::timestamptz - interval '1 day') as "s!""#,
         section,
         object_id,
         now
