@@ -4,6 +4,7 @@
 use std::{
     fs,
     net::{SocketAddr, TcpListener},
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Child, Command},
     sync::{
@@ -14,6 +15,10 @@ use std::{
 };
 
 use lantern_testing::TestDb;
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use reqwest::{Certificate, Client, Method, RequestBuilder, Response};
 use tempfile::TempDir;
 
@@ -41,7 +46,9 @@ struct Nginx {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        self.child.kill().and_then(|()| self.child.wait()).ok();
+        // Killed, it would leave its workers behind.
+        kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGTERM).ok();
+        self.child.wait().ok();
     }
 }
 
@@ -135,6 +142,8 @@ async fn site(db: &TestDb) -> ([Node; 2], Nginx) {
     sqlx::raw_sql("drop schema public cascade; create schema public").execute(&db.pool).await.unwrap();
     let ports = [port(0), port(1)];
     let nginx = Nginx::start(ports).await;
+    // A start as root gives its rights up.
+    fs::set_permissions(nginx.uploads.path(), PermissionsExt::from_mode(0o777)).unwrap();
     let settings: Vec<(&'static str, String)> = [
         ("LANTERN__SERVER__TRUSTED_PROXIES", r#"["127.0.0.1"]"#.to_owned()),
         ("LANTERN__SERVER__PUBLIC_URL", format!("https://{HOST}:{}", nginx.port)),
@@ -224,7 +233,7 @@ async fn no_request_fails_while_nodes_are_restarted_behind_nginx() {
 
 /// A member's request.
 async fn ask(request: RequestBuilder) -> Response {
-    let request = request.header("cookie", format!("session={}; age_agreed=1", "t".repeat(43)));
+    let request = request.header("cookie", format!("__Host-session={}; age_agreed=1", "t".repeat(43)));
     request.header("sec-fetch-site", "same-origin").header("tus-resumable", "1.0.0").send().await.unwrap()
 }
 

@@ -133,7 +133,8 @@ async fn private_and_deleted_albums_are_not_shown() {
     let app = App::start().await;
     for (id, status, code) in [
         (11, 403, "dont_have_permission"),
-        (13, 403, "dont_have_permission"),
+        // It waits for a decision: its owner's alone.
+        (13, 404, "album_not_found"),
         (20, 404, "album_not_found"),
         (999, 404, "album_not_found"),
     ] {

@@ -295,6 +295,7 @@ async fn a_copy_that_is_not_what_was_read_never_takes_a_films_place() {
     assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (0, true));
     std::fs::write(&object, kept).unwrap();
     assert_eq!((worker.remove_due().await.unwrap(), on_disk(&app)), (1, false));
+    app.drain().await;
     app.finish().await;
 }
 
@@ -360,6 +361,7 @@ async fn nothing_is_put_or_named_where_files_are_being_removed() {
     assert!(bucket.names().is_empty() && on_disk(&app));
     assert!(worker.move_once(&CancellationToken::new()).await.unwrap());
     assert_eq!((group(&app).await, live(&app, 1).await.len()), (1, FILES.len()));
+    app.drain().await;
     app.finish().await;
 }
 
@@ -392,6 +394,7 @@ async fn whatever_moves_and_removals_meet_a_film_is_whole_where_its_video_says()
     while workers[0].move_once(&stop).await.unwrap() {}
     workers[0].remove_due().await.unwrap();
     assert_eq!(live(&app, 1).await.len(), FILES.len());
+    app.drain().await;
     app.finish().await;
 }
 

@@ -76,6 +76,7 @@ async fn settings_that_change_no_documents_are_changed_in_place() {
     }
     assert_eq!(writes(&app.client, IndexName::Videos).await, documents + 1, "one task of settings");
     assert!(matches!(indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
+    app.indexer.drain().await.unwrap();
     app.finish().await;
 }
 

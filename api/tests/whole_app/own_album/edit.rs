@@ -135,7 +135,7 @@ async fn an_album_goes_from_its_member_to_everybody_and_away_again() {
     assert_eq!([statuses(&mona).await, statuses(&olga).await], [200, 404], "a private album is its owner's");
     assert_eq!(mona.post(EDIT, &with(&form("Day market"), &[of])).await.json()["status_id"], 2);
     app.drain().await;
-    app.get(&page).await.refused(403, "dont_have_permission");
+    app.get(&page).await.refused(404, "album_not_found");
     assert_eq!((app.json(&list).await["total_count"].clone(), app.get(&addresses[0]).await.status), (json!(0), 404));
     // Rejected, it may be mended by what is taken out.
     let (revision, gone) = (waiting(&nils, id).await.unwrap()["revision"].to_string(), seen["photo_id"].to_string());

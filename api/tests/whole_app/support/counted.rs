@@ -5,14 +5,17 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use axum::{body::Body, http::Request, middleware};
+use axum::{Router, body::Body, http::Request, middleware};
 use lantern_config::Config;
 use lantern_engine::Keys;
 use lantern_index::{SearchClient, Transport};
 use lantern_indexer::Indexer;
 use lantern_testing::TestSearch;
+use tokio::net::TcpListener;
 
 use super::{App, NOW, site_at};
+
+const MASTER: &str = "a master key of a test";
 
 /// Requests that reached the engine.
 #[derive(Clone, Default)]
@@ -28,26 +31,33 @@ impl RoundTrips {
 impl App {
     /// Another node on the same catalog and index. `None` where the engine is a server, whose door isn't ours.
     pub fn counted_node(&self) -> Option<(Self, RoundTrips)> {
-        let engine = self.search.engine.as_ref()?;
-        let keys = Keys::from_master("a master key of a test");
-        let master = keys.master.clone();
-        let trips = RoundTrips::default();
-        let counter = Arc::clone(&trips.0);
-        let door = engine.router(keys).layer(middleware::map_request(move |request: Request<Body>| {
-            counter.fetch_add(1, Ordering::SeqCst);
-            std::future::ready(request)
-        }));
-        let client = Transport::in_process(door, Some(&master));
+        let (door, trips) = self.counted_door()?;
+        let client = Transport::in_process(door, Some(MASTER));
         Some((self.node_of(Arc::clone(&self.config), client, || NOW), trips))
     }
 
-    /// The same as if the engine were a Meilisearch server, at the time `now` says.
-    pub fn counted_node_of_server(&self, now: fn() -> i64) -> Option<(Self, RoundTrips)> {
-        let (counted, trips) = self.counted_node()?;
+    /// The same that reaches the engine as a server, at the time `now` says.
+    pub async fn counted_node_of_server(&self, now: fn() -> i64) -> Option<(Self, RoundTrips)> {
+        let (door, trips) = self.counted_door()?;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut config = Config::clone(&self.config);
-        // Named, never connected to: requests go through the counted door.
-        config.search.url = "http://counted.invalid".to_owned();
-        Some((self.node_of(Arc::new(config), counted.search.client, now), trips))
+        config.search.url = format!("http://{}", listener.local_addr().unwrap());
+        let client = Transport::http(&config.search.url, Some(MASTER)).unwrap();
+        // Until the test's runtime ends.
+        tokio::spawn(axum::serve(listener, door).into_future());
+        Some((self.node_of(Arc::new(config), client, now), trips))
+    }
+
+    fn counted_door(&self) -> Option<(Router, RoundTrips)> {
+        let engine = self.search.engine.as_ref()?;
+        let trips = RoundTrips::default();
+        let counter = Arc::clone(&trips.0);
+        let door =
+            engine.router(Keys::from_master(MASTER)).layer(middleware::map_request(move |request: Request<Body>| {
+                counter.fetch_add(1, Ordering::SeqCst);
+                std::future::ready(request)
+            }));
+        Some((door, trips))
     }
 
     fn node_of(&self, config: Arc<Config>, client: SearchClient, now: fn() -> i64) -> Self {

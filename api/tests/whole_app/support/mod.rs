@@ -324,6 +324,7 @@ impl App {
 
     /// The mails that were queued, in order.
     pub async fn queued_mails(&self) -> Vec<serde_json::Value> {
+        self.state.mailer.settle().await;
         let select = "select mail from kept_mails order by id";
         sqlx::query_scalar(AssertSqlSafe(select)).fetch_all(&self.db.pool).await.unwrap()
     }

@@ -147,6 +147,7 @@ async fn a_new_account_may_have_less_on_its_way() {
         .await;
     begun(&mona, 90).await;
     begin(&mona, "1").await.refused(403, "upload_quota");
+    app.drain().await;
     app.finish().await;
 }
 

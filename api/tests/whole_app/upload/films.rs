@@ -99,13 +99,13 @@ async fn a_film_becomes_a_video_that_is_public_when_a_person_decided_so() {
         let seen = [mona.get(shot).await.status, nils.get(shot).await.status, app.get(shot).await.status];
         assert_eq!(seen, [200, 404, 404], "{shot}");
     }
-    assert_eq!(app.json(&page).await["video"]["title"], "");
+    app.get(&page).await.refused(404, "video_not_found");
     mona.post(EDIT, &[("video_id", &id.to_string())]).await.refused(422, "need_select_screenshot");
     mona.post(EDIT, &[("video_id", &id.to_string()), ("shot", "10")]).await.refused(422, "invalid");
     nils.post(EDIT, &[("video_id", &id.to_string()), ("shot", "7")]).await.refused(404, "video_not_found");
     let chosen = mona.post(EDIT, &[("video_id", &id.to_string()), ("shot", "7")]).await.json();
     assert_eq!(chosen, json!({ "ok": 1, "status_id": 2 }));
-    assert_eq!(app.get(&file).await.status, 403, "it waits for a decision");
+    assert_eq!(app.get(&file).await.status, 404, "it waits for a decision");
 
     app.sql("update videos set post_date = now() - interval '3 days' where status_id = 2").await;
     assert_eq!(app.approve(id).await, DecisionOutcome::Done);

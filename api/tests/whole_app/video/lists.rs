@@ -55,10 +55,10 @@ async fn pages_follow_each_other_to_the_end() {
 async fn filters_choose_what_sql_chooses() {
     let app = App::start().await;
     // What is dated ahead has not come yet: it is within no window of the past.
-    let ahead = "update videos set post_date = to_timestamp(1790000000 + id * 3600) where id in (1, 2, 3, 4)";
+    let ahead = "update videos set post_date = to_timestamp(1790000000 + id * 3600) where id in (1, 2)";
     app.change(ahead).await;
     let listed = app.ids(&listing("latest-updates", 60, "all..1.all.all.all")).await;
-    assert_eq!(listed[..4], [4, 3, 2, 1], "lists without a date have it");
+    assert_eq!(listed[..4], [2, 1, 3, 4], "lists without a date have it");
     for (file, condition) in [
         ("all..1.hd.all.all", "is_hd"),
         ("all..1.uncensored.all.all", "is_uncensored"),
@@ -290,7 +290,8 @@ async fn what_is_not_there_is_not_found() {
 async fn lists_by_date_share_what_was_computed_some_seconds_before() {
     static PASSED: AtomicI64 = AtomicI64::new(0);
     let app = App::start().await;
-    let Some((node, trips)) = app.counted_node_of_server(|| NOW + PASSED.load(Ordering::SeqCst)) else { return };
+    let node = app.counted_node_of_server(|| NOW + PASSED.load(Ordering::SeqCst)).await;
+    let Some((node, trips)) = node else { return };
     // Far enough down that the node has to find where the page begins; each language is a response of its own.
     let page = listing("longest", 20, "all..5.all.all.year");
     let ask = async |lang: &str| {
