@@ -75,11 +75,13 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await expect(cards(page).first()).toHaveText(second);
   await page.getByRole('button', { name: `Remove “${second}”` }).click();
   await expect(cards(page)).toHaveCount(1);
+  await expect(page.getByText(/^Videos: 1 · /)).toBeVisible();
   const back = page.waitForResponse('**/api/stat.php');
   await page.getByRole('button', { name: 'Undo' }).click();
   // It is shown before the server has it.
   await expect(cards(page).first()).toHaveText(second);
   expect((await back).ok()).toBe(true);
+  await expect(page.getByText(/^Videos: 2 · /)).toBeVisible();
   await page.reload();
   // Back in its place, not behind the others.
   await expect(cards(page).first()).toHaveText(second);

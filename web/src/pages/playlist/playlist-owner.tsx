@@ -1,5 +1,5 @@
 /** What the owner of a playlist does with it: change, reorder, take videos out, delete. */
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
@@ -40,18 +40,38 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const editor = useOpen();
   const query = fresh(videos);
   const { playlist_id, user_id } = playlist;
+  const whole = fresh(playlistQuery(playlist_id));
+  // The browser keeps an answer for a day, with the number of videos that it had.
+  useQuery(whole);
   const url = query.queryKey[0] ?? '';
   const send = (section: 'add' | 'rem' | 'move', video_id: number, position?: number) =>
     post('/api/stat.php', { act: 'playlist', section, object_id: playlist_id, video_id, position });
-  const remove = (id: number, index: number) =>
-    atOnce<VideosAnswer>({
+  const addToTotal = (by: number) =>
+    client.setQueryData<Schema<'PlaylistAnswer'>>(
+      whole.queryKey,
+      (known) =>
+        known && {
+          playlist: { ...known.playlist, total_videos: known.playlist.total_videos + by },
+        },
+    );
+  const remove = ({ video_id: id, title }: VideoCard, index: number) => {
+    // What is gone or not finished is listed without a title, and not counted.
+    const counted = title ? 1 : 0;
+    return atOnce<VideosAnswer>({
       url,
       change: (answer) => without(answer, 'videos', ({ video_id }) => video_id === id),
-      send: () => send('rem', id),
+      send: async () => {
+        await send('rem', id);
+        addToTotal(-counted);
+      },
       done: say('removed'),
       // Back in its place.
-      undo: () => send('add', id, (page - 1) * PAGE_SIZE + index + 1),
+      undo: async () => {
+        await send('add', id, (page - 1) * PAGE_SIZE + index + 1);
+        addToTotal(counted);
+      },
     });
+  };
   const move = (cards: VideoCard[], from: number, to: number) => {
     const video = cards[from];
     if (!video || from === to) return;
@@ -103,8 +123,8 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
           ) : (
             <VideoList
               videos={cards}
-              below={({ video_id, title }, index) => (
-                <RemoveButton title={title} onRemove={() => void remove(video_id, index)} />
+              below={(video, index) => (
+                <RemoveButton title={video.title} onRemove={() => void remove(video, index)} />
               )}
             />
           )
