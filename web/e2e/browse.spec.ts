@@ -161,6 +161,11 @@ test('a country’s chart can be chosen on the home page', async ({ page }) => {
   await page.getByRole('link', { name: 'See all: Top by country' }).click();
   await expect(page).toHaveURL(/\/top-country\/1\/\?country=JP$/);
   await listed(page);
+  // The chart without a country is the same, and so is the home page's.
+  for (const address of ['/top-country/1/', '/']) {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: 'Country: Japan' })).toBeVisible();
+  }
 });
 
 test('aliases and missing slashes lead to the one address', async ({ page }) => {

@@ -6,6 +6,8 @@ use lantern_config::{Config, Mode};
 pub const LANG: &str = "app_lang";
 /// Country of the visitor as the server sees it.
 pub const COUNTRY: &str = "country_code";
+/// Country whose chart the visitor chose.
+pub const CHART_COUNTRY: &str = "chart_country";
 /// `1` once the visitor agreed to be an adult.
 pub const AGE_AGREED: &str = "age_agreed";
 

@@ -1,7 +1,7 @@
 //! Who looks at a page: language, orientation, country, and whether the age gate stands before it.
 
 use axum::http::HeaderMap;
-use lantern_config::{Config, Gender, Lang};
+use lantern_config::{Config, Gender, Lang, labels};
 use serde::Serialize;
 
 use super::query::Params;
@@ -19,7 +19,7 @@ pub struct Visitor {
     /// What `me.php` tells too; its language is the page's.
     #[serde(flatten)]
     pub boot: Boot,
-    /// Country of the charts: the visitor's, or where it is unknown the one most likely for the language.
+    /// Country of the charts: the one chosen, else the visitor's, or where that is unknown the one most likely for the language.
     pub country: String,
     pub gender: Gender,
     /// Language the address asks for (`?lang=`), not the cookie.
@@ -42,12 +42,14 @@ impl Visitor {
         // Search engines ask to meet no gate; what they read is what an adult reads.
         boot.age_gate = boot.age_gate && !is_crawler(crawlers, client, headers).await;
         let kept = cookies::get(headers, GENDER).and_then(|gender| gender.parse().ok());
+        let chosen = cookies::get(headers, cookies::CHART_COUNTRY).filter(|country| labels::is_country(country));
+        let country = match chosen {
+            Some(country) => country,
+            None if boot.country_code == config.visitors.default_country => likely_country(boot.lang),
+            None => &boot.country_code,
+        };
         Self {
-            country: if boot.country_code == config.visitors.default_country {
-                likely_country(boot.lang).to_owned()
-            } else {
-                boot.country_code.clone()
-            },
+            country: country.to_owned(),
             gender: params.word(GENDER).or(kept).unwrap_or(Gender::Str),
             address_lang,
             boot,

@@ -2,7 +2,7 @@
 import { oneOf } from './one-of';
 import { sent } from './sent';
 
-export type CookieName = 'app_lang' | 'gender' | 'age_agreed';
+export type CookieName = 'app_lang' | 'gender' | 'age_agreed' | 'chart_country';
 
 const YEAR_S = 365 * 24 * 3600;
 

@@ -5,7 +5,7 @@ import type { Offers } from './offers';
 
 /** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's), or with nothing in it, has none of its fields. */
 export interface Sent {
-  /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
+  /** Of the charts, ISO 3166-1 alpha-2. */
   country: string;
   lang: Lang;
   /** The visitor's country asks for an age check. */

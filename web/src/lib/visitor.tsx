@@ -22,10 +22,11 @@ interface Visitor {
   /** The language asked for: ahead of `lang` until the page in it is ready. */
   wanted: Lang;
   gender: Gender;
-  /** ISO 3166-1 alpha-2; where it is unknown, the one most likely for the language. */
+  /** Of the charts, ISO 3166-1 alpha-2: the one chosen, else the visitor's, or where that is unknown the one most likely for the language. */
   country: string;
   setLang: (lang: Lang) => void;
   setGender: (gender: Gender) => void;
+  setCountry: (country: string) => void;
 }
 
 const [VisitorContext, useVisitor] = requiredContext<Visitor>('useVisitor');
@@ -70,9 +71,10 @@ interface Props extends Pick<Visitor, 'lang' | 'country'> {
 }
 
 /** `lang` is that of the first page. */
-export function VisitorProvider({ lang: first, country, children }: Props) {
+export function VisitorProvider({ lang: first, country: firstCountry, children }: Props) {
   const { search } = useAddress();
   const [lang, showLang] = useState(first);
+  const [country, showCountry] = useState(firstCountry);
   const [, redraw] = useState(0);
   // As the server reads it: what the address asks for, for as long as that is there, else what was chosen.
   const wanted = chosen(LANGS, search, 'lang', 'app_lang');
@@ -100,6 +102,10 @@ export function VisitorProvider({ lang: first, country, children }: Props) {
       setGender: (value: Gender) => {
         chooseGender(value);
         showGender(value);
+      },
+      setCountry: (value: string) => {
+        writeCookie('chart_country', value);
+        showCountry(value);
       },
     }),
     [lang, wanted, gender, country, showGender],

@@ -61,7 +61,7 @@ interface Props {
 
 export function ListingTree({ listing, children }: Props) {
   const { lang, gender, country } = useVisitor();
-  const key = `${lang} ${gender} ${treeKey(listing)}`;
+  const key = [lang, gender, country, treeKey(listing)].join(' ');
   return (
     <Tree key={key} listing={listing} context={{ lang, gender, country }}>
       {children}

@@ -104,6 +104,13 @@ async fn the_visitor_is_known_by_cookies_and_a_link_may_ask_for_another_view() {
     assert_eq!((&seen["lang"], &seen["gender"]), (&"de".into(), &"she".into()));
     let seen = boot(&app, "/videos/longest/1/?lang=xx&gender=", "app_lang=ja; gender=gay").await;
     assert_eq!((&seen["lang"], &seen["gender"]), (&"ja".into(), &"gay".into()), "what there isn't is not asked for");
+    let chart = "/api/json/videos2/86400/str/most-popular/60/top-country.DE.1.all.all.all.json?lang=ja";
+    let seen = boot(&app, "/top-country/1/", "app_lang=ja; chart_country=DE").await;
+    assert_eq!((seen["country"].as_str(), urls(&seen).last()), (Some("DE"), Some(&chart)), "chosen on another page");
+    for unknown in ["ZZ", "de", "XX", ""] {
+        let seen = boot(&app, "/", &format!("app_lang=ja; chart_country={unknown}")).await;
+        assert_eq!(seen["country"], "JP", "{unknown}");
+    }
     let seen = boot(&app, "/", "app_lang=<b>; gender=x").await;
     assert_eq!((&seen["lang"], &seen["gender"]), (&"en".into(), &"str".into()));
     app.finish().await;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { homeQuery, type HomeBlock } from '@/api/endpoints';
 import { paths } from '@/shared/address/paths';
@@ -7,7 +7,6 @@ import { ModelGrid, ModelGridSkeleton } from '@/shared/cards/model-card';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { useT } from '@/i18n';
 import { useListName } from '@/lib/list-name';
-import { readStored, writeStored } from '@/lib/storage';
 import { section, useTitle } from '@/lib/title';
 import { useVisitor } from '@/lib/visitor';
 import { useUnmuted } from '@/search/unmuted';
@@ -23,14 +22,10 @@ import { Shelf, ShelfSpace, type ShelfKind } from './shelf';
 const LARGE_WIDTHS = '(width >= 40rem) 480px, 88vw';
 /** As many as the widest window shows of a shelf. */
 const WAITING = 8;
-const COUNTRY_KEY = 'lantern.country';
-const isCountry = (value: unknown): value is string =>
-  typeof value === 'string' && /^[A-Z]{2}$/.test(value);
 
 export default function HomeScreen() {
   const t = useT();
-  const visitor = useVisitor();
-  const [country, setCountry] = useState(() => readStored(COUNTRY_KEY, isCountry, visitor.country));
+  const { country, setCountry } = useVisitor();
   const title = useListName(t('home.title'));
   useTitle(title);
   return (
@@ -44,13 +39,7 @@ export default function HomeScreen() {
           heading={
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
               <Heading id="home-country">{t('nav.topCountry')}</Heading>
-              <CountryPicker
-                country={country}
-                onChoose={(code) => {
-                  writeStored(COUNTRY_KEY, code);
-                  setCountry(code);
-                }}
-              />
+              <CountryPicker country={country} onChoose={setCountry} />
             </div>
           }
           more={<More href={paths.topCountry(country)} of={t('nav.topCountry')} />}
