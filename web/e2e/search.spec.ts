@@ -114,6 +114,9 @@ test('a search without hits says what it gave up', async ({ page, request }) => 
   await listed(page);
   const notice = page.getByRole('status').filter({ hasText: 'instead of' });
   await expect(notice).toHaveText(`Showing results for “${word}” instead of “${word} zzqxwvkjq”.`);
+  const missing = `No results for “${word} zzqxwvkjq”`;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(missing);
+  await expect(page.getByRole('heading', { name: `“${word}”`, exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -163,6 +166,9 @@ test('nothing found shows what is popular', async ({ page }) => {
   await page.goto('/search/1/?s=zzqxwvkjq');
   await expect(page.getByRole('status').filter({ hasText: 'wasn’t found' })).toBeVisible();
   await listed(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for “zzqxwvkjq”');
+  await expect(page.getByRole('heading', { name: 'Most popular' })).toBeVisible();
+  await expect(page.getByText(/^\d+ videos?$/)).toHaveCount(0);
   // What only leaves things out asks for nothing.
   await page.goto('/search/1/?s=-zzqxwvkjq');
   await expect(page.getByText('No videos found')).toBeVisible();

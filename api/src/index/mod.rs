@@ -31,5 +31,5 @@ pub use multi::{Hit, find_many, video_id};
 pub use playlists::{PlaylistCard, playlist_sort};
 pub use reader::Reader;
 pub use videos::{
-    Found, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names,
+    Fallback, Found, VideoId, VideoQuery, VideosAnswer, answer, detailed, find, most_first, videos_by_id, with_names,
 };

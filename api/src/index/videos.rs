@@ -220,6 +220,18 @@ pub struct ValueCount {
     pub total_videos: usize,
 }
 
+/// What a search that found nothing shows, for pages to head it as what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fallback {
+    Nothing,
+    /// What is watched most.
+    Popular,
+    /// What the same words find without all filters.
+    Unfiltered,
+    /// What these other words find.
+    Other(Vec<String>),
+}
+
 /// The answer of every list of videos.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct VideosAnswer {
@@ -238,6 +250,9 @@ pub struct VideosAnswer {
     /// The playlist whose videos they are.
     #[serde(skip)]
     pub playlist: Option<i64>,
+    /// What stands there instead, where a search found nothing.
+    #[serde(skip)]
+    pub fallback: Option<Fallback>,
     /// What to say when there are none on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -263,6 +278,7 @@ pub async fn answer(
     models.extend(unseen.map(|dir| (dir.clone(), 0)));
     Ok(VideosAnswer {
         playlist: None,
+        fallback: None,
         code: videos.is_empty().then_some(match list.section {
             Section::Channel(_) => "channels_not_found",
             _ => "videos_not_found",

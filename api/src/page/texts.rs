@@ -112,6 +112,8 @@ mod tests {
         "sort.top-rated",
         "sort.relevance",
         "search.heading",
+        "search.none",
+        "filter.results",
         "search.label",
         "header.orientation",
         "gender.str",

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},
-    index::{self, Reader, VideosAnswer},
+    index::{self, Fallback, Reader, VideosAnswer},
     mute::exclusions::{Exclusions, ListBounds},
     openapi::{Doc, invalid, params, refusal, too_often},
     search::{log::SearchEntry, searcher::Searcher, searches::Searches},
@@ -208,6 +208,12 @@ pub async fn answer(reader: &Reader, ask: &SearchRequest, outcome: Outcome) -> A
     let is_other =
         [Relaxation::Words, Relaxation::Spelling, Relaxation::Meaning].iter().any(|part| relaxed.contains(part));
     let shown_for = if is_other { shown } else { Vec::new() };
+    list.fallback = (hits == 0).then(|| match &*relaxed {
+        [] => Fallback::Nothing,
+        [.., Relaxation::Popular] => Fallback::Popular,
+        _ if is_other => Fallback::Other(shown_for.clone()),
+        _ => Fallback::Unfiltered,
+    });
     Ok(SearchAnswer {
         list,
         query_id: request_id::next(),

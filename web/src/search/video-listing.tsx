@@ -13,7 +13,14 @@ import type { VideoCard } from '@/api/types';
 import { requiredContext } from '@/lib/context';
 import { useVisitor } from '@/lib/visitor';
 import { formatListing } from './codec';
-import { SEARCH_SORTS, defaultSort, type NameKind, type Scope, type VideoState } from './listing';
+import {
+  SEARCH_SORTS,
+  defaultSort,
+  isQuery,
+  type NameKind,
+  type Scope,
+  type VideoState,
+} from './listing';
 import { VIDEO_INDEX, sortedIndex, uiToVideos, videosToUi } from './mapping';
 import { useOnMuting } from './use-on-muting';
 import { useResults, type Results } from './use-results';
@@ -33,6 +40,8 @@ interface VideoListing {
   /** The sort in force, default or chosen. */
   sort: VideoState['sort'] & string;
   results: Results<VideoCard>;
+  /** How many videos are what was asked for; null where that isn't known. */
+  found: number | null;
   /** What can be chosen by name, and how it is searched for. */
   named: Record<NameKind, { items: NamedItem[]; search: (text: string) => void }>;
   titleOf: (named: NameKind, dir: string) => string;
@@ -70,6 +79,16 @@ function useVideoWidgets() {
     }),
     models: useRefinementList({ attribute: 'models', operator: 'and', limit: NAMES_LIMIT }),
   };
+}
+
+/** What a search shows instead of what it looked for is not what it found. */
+function foundOf(
+  { hits, error, help, total }: Results<VideoCard>,
+  scope: Scope,
+  { query }: VideoState,
+): number | null {
+  if (!hits || error || (scope.kind === 'search' && !isQuery(query))) return null;
+  return help?.relaxed ? (help.exact_count ?? 0) : total;
 }
 
 export function VideoListingProvider({ scope, children }: { scope: Scope; children: ReactNode }) {
@@ -115,6 +134,7 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
         state,
         sort: state.sort ?? defaultSort(scope),
         results,
+        found: foundOf(results, scope, state),
         named: { categories: choiceOf('categories'), models: choiceOf('models') },
         titleOf,
         set: (patch) => {

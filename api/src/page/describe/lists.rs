@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use lantern_config::{VideoSort, labels};
-use maud::html;
+use maud::{Markup, html};
 
 use super::{DESCRIPTION, Scene, around, beyond};
 use crate::{
     http::ApiResult,
-    index::VideosAnswer,
+    index::{Fallback, VideosAnswer},
     page::{
         address::Address,
         body,
@@ -21,10 +21,13 @@ use crate::{
     },
 };
 
+/// Other words that are named at most, as in the app.
+const NAMED: usize = 3;
+
 impl Scene<'_> {
     pub async fn videos(&self, list: &VideosScreen) -> ApiResult<Document> {
         let found = self.video_list(list).await?;
-        let heading = self.list_name(list).await?;
+        let heading = self.list_name(list, found.fallback.is_some()).await?;
         let title = self.numbered(&heading, list.page);
         let about = beginning(&self.about("about.list", &title), DESCRIPTION);
         let mut page = Document::new(title, about);
@@ -61,6 +64,7 @@ impl Scene<'_> {
         page.feed = feed::of_list(list, self.visitor).map(|feed| feed.in_lang(self.visitor.address_lang));
         page.add(&html! {
             @if found.videos.is_empty() { p { (self.text("empty.videos")) } }
+            (self.fallback_heading(found.fallback.as_ref()))
             (body::videos(&found.videos, document::ROW))
         });
         page.data.extend(document::item_list(document::videos(&found.videos), self.origin));
@@ -69,15 +73,29 @@ impl Scene<'_> {
         if beyond { page.not_there(StatusCode::NOT_FOUND) } else { page }
     }
 
+    /// What stands above videos that a search did not ask for. The app says the same (`web/src/shared/search-help/search-help.tsx`).
+    fn fallback_heading(&self, fallback: Option<&Fallback>) -> Markup {
+        let text = match fallback {
+            None | Some(Fallback::Nothing) => return html! {},
+            Some(Fallback::Popular) => self.text("sort.most-popular"),
+            Some(Fallback::Unfiltered) => self.text("filter.results"),
+            Some(Fallback::Other(texts)) => {
+                let texts = texts[..texts.len().min(NAMED)].join(" / ");
+                fill(self.visitor.lang(), "search.heading", &[("query", &texts)])
+            }
+        };
+        html! { h2 { (text) } }
+    }
+
     /// What a list is called among its siblings.
-    async fn list_name(&self, list: &VideosScreen) -> ApiResult<String> {
+    async fn list_name(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
         let usual = list.sort == VideoSort::LatestUpdates;
         let sorted = matches!(&list.scope, Scope::Browse(dirs) if !dirs.is_empty()) && !usual;
-        Ok(self.named(&self.list_heading(list).await?, sorted.then(|| list.sort.as_str())))
+        Ok(self.named(&self.list_heading(list, is_empty_search).await?, sorted.then(|| list.sort.as_str())))
     }
 
     /// What a list is called.
-    async fn list_heading(&self, list: &VideosScreen) -> ApiResult<String> {
+    async fn list_heading(&self, list: &VideosScreen, is_empty_search: bool) -> ApiResult<String> {
         let lang = self.visitor.lang();
         Ok(match &list.scope {
             Scope::Browse(dirs) if dirs.is_empty() => self.text(&format!("sort.{}", list.sort)),
@@ -86,7 +104,10 @@ impl Scene<'_> {
                 dirs.iter().map(|dir| names.title(dir, lang)).collect::<Vec<_>>().join(" + ")
             }
             Scope::Search(text) if text.is_empty() => self.text("search.label"),
-            Scope::Search(text) => fill(lang, "search.heading", &[("query", text)]),
+            Scope::Search(text) => {
+                let key = if is_empty_search { "search.none" } else { "search.heading" };
+                fill(lang, key, &[("query", text)])
+            }
             Scope::Country(country) => {
                 let code = country.as_ref().unwrap_or(&self.visitor.country);
                 format!("{}: {}", self.text("nav.topCountry"), labels::label("country", code, lang))

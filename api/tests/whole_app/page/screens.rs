@@ -176,8 +176,28 @@ async fn other_pages_are_there_without_scripts() {
     let (_, dom) = app.page("/search/1/?s=harbour").await;
     assert_eq!(dom.texts("h1"), ["“harbour”"]);
     assert!(dom.texts("main .video-grid a").iter().all(|title| title.contains("Harbour")));
+    assert_eq!(dom.texts("main h2").len(), 0, "all of it was asked for");
     let (_, dom) = app.page("/categories/travel/latest-updates/1/?lang=ja").await;
     assert_eq!(dom.texts("h1"), ["旅行"]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_search_that_finds_nothing_says_so_and_heads_what_it_shows() {
+    let app = App::start().await;
+    for (query, title, heads) in [
+        ("s=xqzzyv", "No results for “xqzzyv”", &["Most popular"][..]),
+        ("s=harbour+xqzzyv", "No results for “harbour xqzzyv”", &["“harbour”"]),
+        ("s=-xqzzyv", "No results for “-xqzzyv”", &[]),
+        ("s=xqzzyv&lang=ja", "「xqzzyv」の検索結果はありません", &["人気順"]),
+    ] {
+        let (reply, dom) = app.page(&format!("/search/1/?{query}")).await;
+        assert_eq!(reply.status, 200, "{query}");
+        assert_eq!(dom.texts("h1"), [title], "{query}");
+        assert_eq!(dom.title(), format!("{title} · Lantern"), "{query}");
+        assert_eq!(dom.texts("main h2"), heads, "{query}");
+        assert_eq!(dom.texts("main .video-grid li").is_empty(), heads.is_empty(), "{query}");
+    }
     app.finish().await;
 }
 
@@ -212,7 +232,7 @@ async fn hostile_texts_stay_texts() {
     let path = "/search/1/?s=%3C%2Fscript%3E%3Cimg+src%3Dx%3E%22%27";
     let (reply, dom) = app.page(path).await;
     assert!(!reply.text().contains("<img src=x"), "{}", reply.text());
-    assert_eq!(dom.texts("h1"), ["“</script><img src=x>\"'”"]);
+    assert_eq!(dom.texts("h1"), ["No results for “</script><img src=x>\"'”"]);
     app.finish().await;
 }
 

@@ -31,11 +31,14 @@ export default function ListingScreen({
 function useNames(): [string, string | false] {
   const t = useT();
   const { lang, country } = useVisitor();
-  const { scope, state, sort, titleOf } = useVideoListing();
+  const { scope, state, sort, titleOf, found, results } = useVideoListing();
+  const isFound = found !== 0 || results.busy;
   switch (scope.kind) {
     case 'search':
       return [
-        state.query.trim() ? t('search.heading', { query: state.query }) : t('search.label'),
+        state.query.trim()
+          ? t(isFound ? 'search.heading' : 'search.none', { query: state.query })
+          : t('search.label'),
         false,
       ];
     case 'country':
@@ -69,7 +72,7 @@ const MuteToggle = deferred(
 
 function Heading({ text }: { text: string }) {
   const t = useT();
-  const { country } = useVisitor();
+  const { country, setCountry } = useVisitor();
   const { scope, state, titleOf } = useVideoListing();
   const chart = useListName(t('nav.topCountry'));
   const [category, other] = state.categories;
@@ -90,6 +93,7 @@ function Heading({ text }: { text: string }) {
       <CountryPicker
         country={scope.country ?? country}
         onChoose={(code) => {
+          setCountry(code);
           navigate(paths.topCountry(code));
         }}
       />

@@ -32,7 +32,7 @@ interface Props {
 /** A listing of videos with all that narrows and orders it. */
 export function VideoList({ heading, sorts }: Props) {
   const t = useT();
-  const { scope, state, sort, href, results } = useVideoListing();
+  const { scope, state, sort, href, results, found } = useVideoListing();
   // A chart is an order of what is watched: nothing is new in it. Nor is it in a search without words.
   const isSaved = scope.kind !== 'country' && (scope.kind !== 'search' || isQuery(state.query));
   const { chips, clear } = useVideoChips();
@@ -41,7 +41,11 @@ export function VideoList({ heading, sorts }: Props) {
   return (
     <ListFrame
       heading={heading}
-      summary={results.hits && !results.error ? t('count.videos', { count: results.total }) : null}
+      summary={
+        found || (found === 0 && scope.kind !== 'search')
+          ? t('count.videos', { count: found })
+          : null
+      }
       sort={
         <div className="flex items-center gap-2">
           {isSaved && <SaveSearch />}

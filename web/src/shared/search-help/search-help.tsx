@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Relaxed } from '@/api/types';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';
+import { section } from '@/lib/title';
 import { useVideoListing } from '@/search/video-listing';
 import { Groups } from './groups';
 import { useSearchText } from '@/i18n/search';
@@ -16,13 +17,14 @@ interface Props {
 
 export default function SearchHelp({ exact, children }: Props) {
   const { results, href } = useVideoListing();
-  const { relaxed, groups, did_you_mean } = results.help ?? {};
+  const { relaxed, exact_count, groups, did_you_mean } = results.help ?? {};
   return (
     <>
       {groups && <Groups {...groups} />}
       {did_you_mean && <Meant query={did_you_mean} to={href({ query: did_you_mean })} />}
       {exact && <div className="mb-6">{exact}</div>}
       {relaxed && <Notice relaxed={relaxed} />}
+      {relaxed && !exact_count && <Instead relaxed={relaxed} />}
       {children}
     </>
   );
@@ -49,6 +51,21 @@ const FILTER = {
 /** Words that are named at most; the rest says no more. */
 const NAMED = 3;
 
+const namesOf = (shown_for: string[] = []): string => shown_for.slice(0, NAMED).join(' / ');
+
+/** Heads what stands there instead, as the server does (`api/src/page/describe/lists.rs`). */
+function Instead({ relaxed }: { relaxed: Relaxed[] }) {
+  const t = useT();
+  const { help } = useVideoListing().results;
+  const shown = namesOf(help?.shown_for);
+  const found = shown ? t('search.heading', { query: shown }) : t('filter.results');
+  return (
+    <h3 className={`${section} pb-3`}>
+      {relaxed.includes('popular') ? t('sort.most-popular') : found}
+    </h3>
+  );
+}
+
 /** Says what is shown instead of what was asked for, or behind it. */
 function Notice({ relaxed }: { relaxed: Relaxed[] }) {
   const [t, ts] = [useT(), useSearchText()];
@@ -58,7 +75,7 @@ function Notice({ relaxed }: { relaxed: Relaxed[] }) {
   const given = relaxed.filter((part) => part in FILTER) as (keyof typeof FILTER)[];
   const filters = new Intl.ListFormat(lang).format(given.map((part) => t(FILTER[part])));
   const { query } = state;
-  const shown = shown_for?.slice(0, NAMED).join(' / ');
+  const shown = namesOf(shown_for);
   return (
     <p role="status" className="mb-6 rounded-card bg-raised px-4 py-3 text-pretty">
       {relaxed.includes('popular') && ts('popular', { query })}

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, Suspense } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { queryClient } from '@/lib/query';
+import { until } from '@/lib/until';
+import { VisitorProvider } from '@/lib/visitor';
+import { parseListing } from '@/search/codec';
+import ListingScreen from './listing-screen';
+
+vi.mock('@/shared/cards/video-grid', () => ({
+  VideoGrid: ({ videos }: { videos: object[] }) => <output>{videos.length}</output>,
+  VideoGridSkeleton: () => null,
+}));
+vi.mock('@/shared/saved/save-search', () => ({ default: () => null }));
+
+let root: Root;
+const texts = (selector: string) =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+
+/** A search whose answer has sixty videos of so many, and says more of them. */
+async function search(more: object, total_count = 60) {
+  const videos = Array.from({ length: 60 }, (_, at) => ({ video_id: at + 1 }));
+  const answer = { videos, total_count, pages: 1, categories: [], models: [], ...more };
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(Response.json(url.startsWith('/api/videos2.php') ? answer : {})),
+  );
+  history.replaceState(null, '', '/search/1/?s=lantern');
+  const listing = parseListing(location.pathname, location.search);
+  if (listing?.list !== 'videos') throw new Error('no list');
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <VisitorProvider lang="en" country="US">
+          <Suspense>
+            <ListingScreen listing={listing} />
+          </Suspense>
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+    await Promise.resolve();
+  });
+  await until(() => {
+    expect(texts('output').length).toBeGreaterThan(0);
+  });
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+  await startI18n('en');
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+it('says that nothing was found, and heads what is popular as that', async () => {
+  await search({ relaxed: ['popular'], exact_count: 0 });
+  expect(texts('h1')).toEqual(['No results for “lantern”']);
+  expect(texts('h3')).toEqual(['Most popular']);
+  expect(document.body.textContent).not.toContain('60 videos');
+});
+
+it('heads what other words find by them', async () => {
+  await search({ relaxed: ['words'], exact_count: 0, shown_for: ['lamp', 'light'] });
+  expect(texts('h1')).toEqual(['No results for “lantern”']);
+  expect(texts('h3')).toEqual(['“lamp / light”']);
+});
+
+it('counts what was asked for alone, where more follows', async () => {
+  await search({ relaxed: ['meaning'], exact_count: 2, shown_for: ['lamp'] });
+  expect(texts('h1')).toEqual(['“lantern”']);
+  expect(texts('[role=status]')[0]).toBe('2 videos');
+  expect(texts('output')).toEqual(['2', '58']);
+});
+
+it('counts what was found', async () => {
+  await search({}, 1200);
+  expect(texts('h1')).toEqual(['“lantern”']);
+  expect(texts('[role=status]')[0]).toBe('1,200 videos');
+});
