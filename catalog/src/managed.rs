@@ -5,11 +5,15 @@ use time::OffsetDateTime;
 
 use crate::Result;
 
-/// Deletes an own video that isn't deleted yet; `false` when there is no such video or the member may not.
+/// Deletes an own video; one that is deleted and was to come back doesn't, and its files stay as long as if it were deleted now.
+/// `false` when there is no such video or the member may not.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<bool> {
     let query = sqlx::query!(
-        "update videos v set restore_status_id = v.status_id, status_id = 5, readd_at = null
-         from users u where v.id = $1 and v.user_id = $2 and v.status_id <> 5 and u.id = v.user_id and u.status_id = 6",
+        "update videos v set restore_status_id = case v.status_id when 5 then v.restore_status_id else v.status_id end,
+                status_id = 5, readd_at = null, deleted_at = now()
+         from users u
+         where v.id = $1 and v.user_id = $2 and u.id = v.user_id and u.status_id = 6
+           and (v.status_id <> 5 or v.restore_status_id is not null and v.readd_at is not null)",
         video_id,
         user_id
     );

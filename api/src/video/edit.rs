@@ -125,7 +125,8 @@ pub fn doc(config: &Config) -> Doc {
         .about(
             "With `upload`: what its film is called; the work on it begins when it is whole. With `video_id` alone: `shot` chooses \
              its picture, `title` and the fields beside it say something else of it, and unless only `visible` differs a person \
-             decides anew. With `act`, only for members with `status_id` 6: 2 deletes, 3 makes private or public again, 4 takes \
+             decides anew. With `act`, only for members with `status_id` 6: 2 deletes, or keeps one from coming back that is \
+             deleted and was to, 3 makes private or public again, 4 takes \
              the video away and brings it back, as it was, after `days`; so does one that its owner deleted, not one that \
              moderation did. With a film in `video`: it becomes an upload that is whole and is what the form says, and the work \
              begins; nothing is left of a form that breaks off. Fields that come before the film are looked at before it comes.",

@@ -123,5 +123,12 @@ test.describe('a deleted upload', () => {
     await said(page, 'The video will come back');
     await expect(row.locator('time').last()).toHaveAttribute('datetime', readd_at ?? 'none');
     await expect(row).toContainText('Back on');
+
+    await row.getByRole('button', { name: 'Keep deleted' }).click();
+    await said(page, 'The video stays deleted');
+    await page.reload();
+    await expect(row).toContainText('Deleted');
+    await expect(row).not.toContainText('Back on');
+    await expect(row.getByRole('button', { name: /Keep|Delete/ })).toHaveCount(0);
   });
 });

@@ -70,6 +70,29 @@ async fn a_deleted_video_comes_back_when_it_is_due_as_it_was() {
 }
 
 #[tokio::test]
+async fn a_video_that_was_to_come_back_can_be_kept_deleted() {
+    let app = App::start().await;
+    let session = manager(&app).await;
+    edit(&session, "4", 2, "3").await;
+    app.change("update videos set deleted_at = now() - interval '9 days' where id = 2").await;
+    assert_eq!(edit(&session, "2", 2, "").await, json!({"ok": 1}));
+    assert_eq!(managed::bring_back(app.pool(), at(400)).await.unwrap(), 0);
+    assert!(!listed(&app, 2, 15).await);
+    let grace = "select count(*) from videos where id = 2 and readd_at is null and deleted_at > now() - interval '1 day'";
+    assert_eq!(app.number(grace).await, 1, "its files stay for as long as those of one deleted now");
+    session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
+    // It may still come back another time, as it was.
+    edit(&session, "4", 2, "1").await;
+    assert_eq!(managed::bring_back(app.pool(), at(1)).await.unwrap(), 1);
+    assert!(listed(&app, 2, 16).await);
+    // What moderation deleted meanwhile is not the owner's to decide about.
+    app.change("update videos set status_id = 5, readd_at = now() where id = 2").await;
+    session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
+    app.change("update videos set status_id = 1, readd_at = null where id = 2").await;
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn what_moderation_deleted_does_not_come_back() {
     let app = App::start().await;
     let session = manager(&app).await;

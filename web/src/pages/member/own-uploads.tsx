@@ -41,6 +41,19 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       done: say(hide ? 'didPrivate' : 'didPublic'),
     });
   };
+  /** One that was to come back. */
+  const keepDeleted = ({ video_id }: OwnVideo) =>
+    void atOnce<Answer>({
+      url,
+      change: (answer) => ({
+        ...answer,
+        videos: answer.videos.map((other) =>
+          other.video_id === video_id ? { ...other, readd_at: undefined } : other,
+        ),
+      }),
+      send: () => post('/api/video_edit.php', { act: ACTS.delete, video_id }),
+      done: say('didKeepDeleted'),
+    });
   const button = (text: string, icon: ReactNode, onClick: () => void, look = smallLook) => (
     <button type="button" onClick={onClick} className={look}>
       {icon}
@@ -61,6 +74,10 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       {state !== 'rejected' &&
         button(say('readd'), <MemberIcon name="again" size={14} />, () => {
           setDialog({ video, act: 'readd' });
+        })}
+      {video.readd_at &&
+        button(say('keepDeleted'), <MemberIcon name="block" size={14} />, () => {
+          keepDeleted(video);
         })}
       {state !== 'deleted' &&
         button(
