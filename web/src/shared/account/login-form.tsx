@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { CaptchaPlace, useProof } from '@/shared/captcha/use-captcha';
 import { post } from '@/api/client';
+import { ApiError } from '@/lib/http';
 import { Submit } from '@/ui/form/field';
 import { FormBox, secretField, textField, useForm } from '@/ui/form/use-form';
 import { PresentPassword, UserField } from './fields';
@@ -25,7 +26,12 @@ export function LoginForm({ next, onDone, onLeave }: Props) {
     check: checkLogin,
     send: async (data) => {
       const fields = { usr: textField(data, 'usr'), pwd: secretField(data, 'pwd') };
-      await sending((proof) => post('/api/login.php', { ...fields, captcha: proof }));
+      try {
+        await sending((proof) => post('/api/login.php', { ...fields, captcha: proof }));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'too_many_attempts') throw error;
+        throw new ApiError(error.status, { code: 'too_many_logins', info: error.info });
+      }
       await onDone();
     },
   });
