@@ -124,10 +124,6 @@ test('the app calls a page what the server calls it', async ({ page, visitor }) 
   // What is read aloud is the app's own title; the document's comes from the server.
   const announced = page.locator('.sr-only[aria-live="polite"][aria-atomic="true"]').first();
   for (const path of [
-    '/upload-video/',
-    '/edit/?video_id=1',
-    '/upload-album/',
-    '/edit/?album_id=1',
     '/moderate/',
     '/download/',
     '/top-country/1/?country=HK',

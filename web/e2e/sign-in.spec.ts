@@ -48,6 +48,24 @@ test('a tablet may be turned while the dialog is open', async ({ page }) => {
   }
 });
 
+test('a guest of a page for members is led home, signs in and lands there', async ({ page }) => {
+  await page.goto('/edit/?video_id=1');
+  await expect(dialog(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Top by country' })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+
+  await page.goto('/upload-video/');
+  await dialog(page).getByLabel('Username or email').fill(DEMO.usr);
+  await dialog(page).getByLabel('Password', { exact: true }).fill(DEMO.pwd);
+  await dialog(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(/\/upload-video\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload videos');
+});
+
 test.describe('refused forms', () => {
   test.use({ expected: [/status of (401|409|422)/] });
 

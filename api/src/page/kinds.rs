@@ -104,9 +104,9 @@ fn elsewhere() -> Doc {
 }
 
 fn profile() -> Doc {
-    kind("profile", "Where a member edits the profile").leads(
+    kind("profile", "Where a member edits the profile, and to guests every screen where members work").leads(
         307,
-        "To the member's own page; whoever isn't signed in is led home.",
+        "To the member's own page; whoever isn't signed in is led home, where `next` says what was wanted.",
         "/members/2/info/",
     )
 }

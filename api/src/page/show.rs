@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::{FromRef, FromRequestParts, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
@@ -20,6 +20,7 @@ use super::{
     document::Document,
     embed, feed, gate, head,
     list_texts::Blocks,
+    query,
     request::PageRequest,
     screen::{Scope, Screen, VideosScreen},
     script::ScriptJson,
@@ -52,7 +53,7 @@ const READS_AND_POST: &str = "GET,HEAD,POST";
 const VARY: HeaderValue = HeaderValue::from_static("cookie, accept");
 
 pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Response> {
-    let (parts, _) = request.into_parts();
+    let (mut parts, _) = request.into_parts();
     let path = parts.uri.path();
     let reads = parts.method == Method::GET || parts.method == Method::HEAD;
     if let Some(file) = app.web.file(path.trim_start_matches('/')) {
@@ -71,6 +72,13 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
         }
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
         _ if !reads => Ok(other_method(READS)),
+        Page::Shown(shown) if FOR_MEMBERS.contains(&shown.screen) => {
+            // Where nobody can tell, the app asks.
+            if let Ok(Viewer(None)) = Viewer::from_request_parts(&mut parts, &check.sessions).await {
+                return sign_in(&parts.uri);
+            }
+            show(&app, PageRequest::new(&check, parts).await?, Some(&shown)).await
+        }
         Page::Shown(shown) => show(&app, PageRequest::new(&check, parts).await?, Some(&shown)).await,
         Page::Missing => show(&app, PageRequest::new(&check, parts).await?, None).await,
         Page::Feed(shown) => Ok(feed::show(&app, &PageRequest::new(&check, parts).await?, &shown).await),
@@ -86,11 +94,24 @@ fn other_method(allowed: &'static str) -> Response {
     response
 }
 
-/// Leads a member to where the profile is edited, and any other viewer home.
+/// Screens where members work.
+const FOR_MEMBERS: [&str; 4] = ["upload", "upload-album", "edit-video", "edit-album"];
+
+/// Leads a member to where the profile is edited, and any other viewer to the sign-in.
 async fn profile(sessions: &Sessions, mut parts: Parts) -> ApiResult<Response> {
     let Viewer(member) = Viewer::from_request_parts(&mut parts, sessions).await?;
-    let to = member.map_or_else(|| "/".to_owned(), |member| format!("{}info/", address::member(member.id)));
-    let mut response = redirect(&to, StatusCode::TEMPORARY_REDIRECT)?;
+    member.map_or_else(|| sign_in(&parts.uri), |member| lead(&format!("{}info/", address::member(member.id))))
+}
+
+/// Leads home, where the app opens its sign-in and goes on to the address after it (`web/src/shared/account/wanted.ts`).
+fn sign_in(wanted: &Uri) -> ApiResult<Response> {
+    let next = wanted.path_and_query().map_or("/", |address| address.as_str());
+    lead(&format!("/{}", query::write(&[("next", next)])))
+}
+
+/// Leads this viewer alone elsewhere.
+fn lead(to: &str) -> ApiResult<Response> {
+    let mut response = redirect(to, StatusCode::TEMPORARY_REDIRECT)?;
     response.headers_mut().insert(header::CACHE_CONTROL, PRIVATE);
     Ok(response)
 }

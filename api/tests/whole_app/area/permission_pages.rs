@@ -80,6 +80,10 @@ async fn disagreement(world: &World, row: &str, column: usize, cell: &str) -> Op
     let things = if COLUMNS[column] == "6" { &world.managed } else { &world.things };
     let (path, agreement) = page(row, world, things)?;
     let mut reply = open(world, column, &path).await;
+    if reply.status == 307 {
+        // Guests of what members do are led to the sign-in.
+        return (column != 0 || !reply.header("location").starts_with("/?next=")).then(|| format!("{path} leads away"));
+    }
     if reply.status == 308 {
         let path = reply.header("location").to_owned();
         reply = open(world, column, &path).await;

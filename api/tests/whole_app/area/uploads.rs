@@ -78,7 +78,8 @@ async fn a_video_that_was_to_come_back_can_be_kept_deleted() {
     assert_eq!(edit(&session, "2", 2, "").await, json!({"ok": 1}));
     assert_eq!(managed::bring_back(app.pool(), at(400)).await.unwrap(), 0);
     assert!(!listed(&app, 2, 15).await);
-    let grace = "select count(*) from videos where id = 2 and readd_at is null and deleted_at > now() - interval '1 day'";
+    let grace =
+        "select count(*) from videos where id = 2 and readd_at is null and deleted_at > now() - interval '1 day'";
     assert_eq!(app.number(grace).await, 1, "its files stay for as long as those of one deleted now");
     session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
     // It may still come back another time, as it was.

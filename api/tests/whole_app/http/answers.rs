@@ -185,7 +185,7 @@ async fn only_what_other_sites_are_given_may_be_used_there() {
 }
 
 #[tokio::test]
-async fn members_are_led_to_where_they_edit_and_guests_home() {
+async fn members_are_led_to_where_they_edit_and_guests_to_the_sign_in() {
     let app = App::start().await;
     let member = app.member("mika").await;
     let profile = format!("/members/{}/info/", member.id);
@@ -193,15 +193,20 @@ async fn members_are_led_to_where_they_edit_and_guests_home() {
         let reply = member.get(path).await;
         assert_eq!((reply.status, reply.header("location")), (307, of_member), "{path}");
         let reply = app.get(path).await;
-        assert_eq!((reply.status, reply.header("location")), (307, "/"), "{path}");
+        assert_eq!((reply.status, reply.header("location").starts_with("/?next=%2Fedit")), (307, true), "{path}");
     }
     assert_eq!(member.get("/edit/").await.header("cache-control"), "private, no-store");
-    for path in ["/upload-video/", "/upload-album/", "/edit/?video_id=7", "/edit/?album_id=7"] {
-        assert_eq!(
-            [member.get(path).await.status, app.get(path).await.status],
-            [200, 200],
-            "{path}: the app asks to sign in"
-        );
+    for (path, wanted) in [
+        ("/upload-video/", "%2Fupload-video%2F"),
+        ("/upload-album/", "%2Fupload-album%2F"),
+        ("/edit/?video_id=7", "%2Fedit%2F%3Fvideo_id%3D7"),
+        ("/edit/?album_id=7&lang=de", "%2Fedit%2F%3Falbum_id%3D7%26lang%3Dde"),
+    ] {
+        assert_eq!(member.get(path).await.status, 200, "{path}");
+        let reply = app.get(path).await;
+        let led = (reply.status, reply.header("location"), reply.header("cache-control"));
+        assert_eq!(led, (307, &*format!("/?next={wanted}"), "private, no-store"), "{path}");
+        assert_eq!(app.get(reply.header("location")).await.status, 200, "{path}");
     }
     assert_eq!(member.get(&profile).await.status, 200);
     app.finish().await;

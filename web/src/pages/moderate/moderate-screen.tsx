@@ -13,7 +13,7 @@ import { SecondStep } from './second-step';
 export default function ModerateScreen({ search }: { search: string }) {
   const say = useModerateText();
   return (
-    <MemberFrame title={useAccountText()('moderate')} lead={say('lead')} wide>
+    <MemberFrame title={useAccountText()('moderate')} lead={say('lead')} wide asksHere>
       {() => <Door search={search} />}
     </MemberFrame>
   );

@@ -15,6 +15,7 @@ import { closeLogin, useLoginRequest } from './login-request';
 import { takeReturn } from './return-page';
 import { useMe } from './use-me';
 import { usePersonal } from './use-personal';
+import { useWanted } from './wanted';
 import { takeDeed } from './wish';
 
 const LoginModal = lazy(() => import('./login-modal'));
@@ -38,6 +39,8 @@ export default function AccountDialogs() {
     closeLogin();
     closeContact();
   }, [pathname]);
+  // After what closes the dialogs of the page before.
+  useWanted(me);
   return (
     <Suspense>
       {login && <LoginModal request={login} />}

@@ -1,15 +1,19 @@
 /** The frame of screens where members work. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { heading, useTitle } from '@/lib/title';
+import { Redirect } from '@/shared/layout/redirect';
 import { AskLogin } from './ask-login';
 import { useMe, type Me } from './use-me';
+import { signInFirst } from './wanted';
 
 interface Props {
   title: string;
   lead: string;
   /** As wide as lists, and not as texts. */
   wide?: boolean;
+  /** Guests are asked to sign in here, and not led home. */
+  asksHere?: boolean;
   children: (me: Me) => ReactNode;
 }
 
@@ -17,8 +21,10 @@ export function Waiting() {
   return <div aria-busy="true" className="skeleton h-64 rounded-card" />;
 }
 
-export function MemberFrame({ title, lead, wide, children }: Props) {
+export function MemberFrame({ title, lead, wide, asksHere = false, children }: Props) {
   const me = useMe();
+  const [wasMember, setWasMember] = useState(false);
+  if (me && !wasMember) setWasMember(true);
   useTitle(title);
   return (
     <div className="page pt-6 lg:pt-8">
@@ -28,7 +34,13 @@ export function MemberFrame({ title, lead, wide, children }: Props) {
           <p className="text-pretty text-muted">{lead}</p>
         </div>
         {me ? children(me) : me === undefined && <Waiting />}
-        {me === null && <AskLogin />}
+        {/* Where a session ended meanwhile, what was begun stays in sight. */}
+        {me === null &&
+          (asksHere || wasMember ? (
+            <AskLogin />
+          ) : (
+            <Redirect to={signInFirst(location.pathname + location.search)} />
+          ))}
       </div>
     </div>
   );
