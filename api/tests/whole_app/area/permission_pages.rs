@@ -82,7 +82,8 @@ async fn disagreement(world: &World, row: &str, column: usize, cell: &str) -> Op
     let mut reply = open(world, column, &path).await;
     if reply.status == 307 {
         // Guests of what members do are led to the sign-in.
-        return (column != 0 || !reply.header("location").starts_with("/?next=")).then(|| format!("{path} leads away"));
+        let is_led = cell == "need_auth" && reply.header("location").starts_with("/?next=");
+        return (!is_led).then(|| format!("{path} leads away"));
     }
     if reply.status == 308 {
         let path = reply.header("location").to_owned();
