@@ -186,6 +186,7 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .serve_files(album::edit::album_edit, album::edit::doc(config), config.albums.form_bytes)
         .serve(video::own::own, video::own::doc(config))
         .serve_files(video::edit::video_edit, video::edit::doc(config), usize::MAX)
+        .serve_files(video::poster::video_poster, video::poster::doc(config), config.server.form_files_limit)
 }
 
 /// Films on their way in.

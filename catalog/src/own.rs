@@ -148,7 +148,7 @@ pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnV
     let query = sqlx::query_as!(
         OwnVideo,
         r#"select v.id, v.dir, v.lang, v.title, v.duration, v.status_id, v.is_private, v.is_hd, v.is_uncensored,
-                  coalesce(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
+                  shown_pictures(v.media_key, v.picture_key) as media_key, v.shot, v.post_date, v.readd_at, s.viewed, s.comments,
                   s.rating::numeric::float8 as "rating!",
                   (v.status_id = 1 or v.user_id is not distinct from $1) as "shown!",
                   (select coalesce(jsonb_object_agg(t.lang, t.title), '{}')
@@ -243,7 +243,7 @@ pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Pa
                    where i.playlist_id = p.id and v.visible) as "total_videos!",
                   f.media_key as "media_key?", f.shot as "shot?"
            from playlists p join playlist_stats s on s.playlist_id = p.id
-                left join lateral (select coalesce(v.media_key, v.picture_key) as media_key, v.shot
+                left join lateral (select shown_pictures(v.media_key, v.picture_key) as media_key, v.shot
                                    from playlist_items i join videos v on v.id = i.video_id
                                    where i.playlist_id = p.id and v.visible order by i.position limit 1) f on true
            where p.user_id = $1 order by p.id desc limit $2 offset $3"#,

@@ -39,7 +39,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
                    where i.playlist_id = p.id and v.visible) as "total_videos!",
                   f.media_key as "media_key?", f.shot as "shot?"
            from playlists p join users u on u.id = p.user_id join playlist_stats s on s.playlist_id = p.id
-                left join lateral (select coalesce(v.media_key, v.picture_key) as media_key, v.shot
+                left join lateral (select shown_pictures(v.media_key, v.picture_key) as media_key, v.shot
                                    from playlist_items i join videos v on v.id = i.video_id
                                    where i.playlist_id = p.id and v.visible order by i.position limit 1) f on true
            where p.id = $1 and u.status_id <> 5"#,

@@ -114,16 +114,34 @@ impl ClipPictures {
 /// The pictures of the clip in `media_key`.
 #[must_use]
 pub fn clip_pictures(media_key: Option<&str>, shot: i64) -> ClipPictures {
-    media_key.map_or_else(ClipPictures::default, |key| match pictures::is_uploaded(key) {
-        // Of a video whose film isn't here: one picture, and nothing that moves.
-        true => ClipPictures {
-            thumb: sized(key, 320),
-            thumbsrc: sized(key, 640),
-            scr: String::new(),
-            img: sized(key, pictures::Kind::Poster.widths()[0]),
-        },
-        false => of_film(key, shot),
+    media_key.map_or_else(ClipPictures::default, |key| match key.split_once(BETWEEN) {
+        // Its member's picture stands for it; what moves is the film's.
+        Some((film, picture)) => ClipPictures { scr: of_film(film, shot).scr, ..of_picture(picture) },
+        None if pictures::is_uploaded(key) => of_picture(key),
+        None => of_film(key, shot),
     })
+}
+
+/// Between the film's folder and the picture's key of a video that has both, as `shown_pictures` of the catalog writes it.
+const BETWEEN: char = '+';
+
+/// What a video is shown by: its film, the picture its member sent, or both.
+#[must_use]
+pub fn shown_pictures(film: Option<String>, picture: Option<String>) -> Option<String> {
+    match (film, picture) {
+        (Some(film), Some(picture)) => Some(format!("{film}{BETWEEN}{picture}")),
+        (film, picture) => film.or(picture),
+    }
+}
+
+/// One picture, and nothing that moves.
+fn of_picture(key: &str) -> ClipPictures {
+    ClipPictures {
+        thumb: sized(key, 320),
+        thumbsrc: sized(key, 640),
+        scr: String::new(),
+        img: sized(key, pictures::Kind::Poster.widths()[0]),
+    }
 }
 
 fn of_film(key: &str, shot: i64) -> ClipPictures {
@@ -275,6 +293,25 @@ mod tests {
         assert_eq!(duration_text(725), "12:05");
         assert_eq!(duration_text(3753), "1:02:33");
         assert_eq!(duration_text(5), "0:05");
+    }
+
+    #[test]
+    fn a_video_with_a_picture_of_its_own_keeps_what_moves() {
+        let both = shown_pictures(Some("films/0a/x".to_owned()), Some("videos/ab/y".to_owned()));
+        let shown = clip_pictures(both.as_deref(), 4);
+        assert_eq!(
+            (shown.thumb.as_str(), shown.img.as_str()),
+            ("/media/p/videos/ab/y-320.jpg", "/media/p/videos/ab/y-1280.jpg")
+        );
+        assert_eq!(shown.scr, "/media/p/films/0a/x/sprite.webp");
+        for (film, picture, thumb) in [
+            (Some("films/0a/x"), None, "/media/p/films/0a/x/shot-4-320.webp"),
+            (None, Some("videos/ab/y"), "/media/p/videos/ab/y-320.jpg"),
+            (None, None, ""),
+        ] {
+            let key = shown_pictures(film.map(str::to_owned), picture.map(str::to_owned));
+            assert_eq!(clip_pictures(key.as_deref(), 4).thumb, thumb);
+        }
     }
 
     #[test]

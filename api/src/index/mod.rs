@@ -17,7 +17,7 @@ mod videos;
 pub use albums::{AlbumCard, album_sort};
 pub use cards::{
     ClipPictures, Highlight, ModelCard, Ref, VideoCard, age_of, clip_pictures, cover, duration_text, large_picture,
-    largest_picture, picture, rfc3339,
+    largest_picture, picture, rfc3339, shown_pictures,
 };
 pub use categories::{Categories, CategoryNames};
 pub use deep::Ladders;

@@ -66,7 +66,7 @@ pub struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0, example = 2)]
     pub bound: Option<usize>,
-    /// With `video_upload_error`: the code of what went wrong.
+    /// With `video_upload_error` and `screen_upload_error`: the code of what went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "malformed")]
     pub code: Option<&'static str>,

@@ -64,6 +64,12 @@ pub struct UploadLimits {
     /// Most models of a video.
     #[schema(example = 20, minimum = 0)]
     max_models: usize,
+    /// Pixels of a picture that stands for a video, at least.
+    #[schema(example = 160, minimum = 1)]
+    poster_width: u32,
+    /// The same.
+    #[schema(example = 90, minimum = 1)]
+    poster_height: u32,
 }
 
 impl UploadLimits {
@@ -79,6 +85,8 @@ impl UploadLimits {
             description_max: films.description_max,
             max_categories: films.max_categories,
             max_models: films.max_models,
+            poster_width: config.pictures.poster_min.0,
+            poster_height: config.pictures.poster_min.1,
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod edit;
 pub mod file;
 pub mod list;
 pub mod own;
+pub mod poster;
 pub mod promo;
 pub mod related;
 pub mod show;

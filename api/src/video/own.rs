@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{ApiError, ApiResult, Member, Query, private},
+    index::picture,
     openapi::{Doc, invalid, params, query, refusal},
     upload::show::shots,
 };
@@ -46,6 +47,10 @@ pub struct VideoDetails {
     /// Number of the screenshot that is its picture.
     #[schema(example = 4, minimum = 0, maximum = 9)]
     shot: i16,
+    /// The picture its member sent, which stands for it instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "/media/p/videos/0a/0a1b2c3d4e5f60718293a4b5-320.jpg")]
+    poster: Option<String>,
     /// Its screenshots, by their numbers.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     shots: Vec<String>,
@@ -77,6 +82,7 @@ pub async fn own(State(pool): State<PgPool>, member: Member, query: Query) -> Ap
         models: own.details.models,
         visible: visibility.to_upload_form(),
         shot: own.shot,
+        poster: own.picture_key.as_deref().map(|key| picture(Some(key))),
         shots: shots(own.media_key.as_deref()),
     }))
 }

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::{
     cache::{Answer, PrivateAnswer, Shows},
     http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
-    index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture},
+    index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture, shown_pictures},
     openapi::{Doc, invalid, params, refusal},
     sources::Sources,
 };
@@ -314,7 +314,7 @@ fn card(page: VideoPage, categories: &Categories, lang: Lang) -> VideoCard {
         category_dirs: page.categories,
         model_dirs,
         model_titles,
-        media_key: page.media_key.or(page.picture_key),
+        media_key: shown_pictures(page.media_key, page.picture_key),
         shot: page.shot.into(),
         ..VideoDoc::default()
     };

@@ -147,6 +147,7 @@ mod video {
     mod lists;
     mod names;
     mod pictured;
+    mod poster;
     mod promo;
     mod rating;
     mod show;

@@ -46,7 +46,7 @@ pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRo
                   s.rating as "rating!", s.standing as "standing!", coalesce(i.n, 0) as "total_videos!", i.media_key as "media_key?", i.shot as "shot?"
            from playlists p join users u on u.id = p.user_id join playlist_stats s on s.playlist_id = p.id
            left join (select l.playlist_id, count(*) as n, 
-                             (array_agg(coalesce(v.media_key, v.picture_key) order by l.position))[1] as media_key,
+                             (array_agg(shown_pictures(v.media_key, v.picture_key) order by l.position))[1] as media_key,
                              (array_agg(v.shot order by l.position))[1] as shot
                       from playlist_items l join videos v on v.id = l.video_id
                       where l.playlist_id = any ($1) and v.visible group by 1) i on i.playlist_id = p.id

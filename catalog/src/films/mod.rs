@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 
 pub use self::{
     outcome::{FilmVideo, WorkOutcome, fail, finish, refusal},
-    own::{OwnFilm, choose, choose_for_absent, own, revise},
+    own::{OwnFilm, PosterOutcome, choose, choose_for_absent, own, revise, set_poster},
 };
 use crate::{Result, imports::Origin};
 

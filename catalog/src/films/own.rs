@@ -3,7 +3,10 @@
 use sqlx::{PgConnection, PgPool};
 
 use super::{FilmDetails, link};
-use crate::Result;
+use crate::{
+    Result,
+    prints::{self, PicturePrint},
+};
 
 /// State of a video that waits for a decision.
 const WAITS: i16 = 2;
@@ -21,12 +24,14 @@ pub struct OwnFilm {
     pub media_key: Option<String>,
     /// Which screenshot is its picture, 0 to 9.
     pub shot: i16,
+    /// Key of the picture its member sent, which stands for it.
+    pub picture_key: Option<String>,
 }
 
 /// An own video that isn't deleted.
 pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<OwnFilm>> {
     let query = sqlx::query!(
-        r#"select title, description, lang, gender, is_private, status_id, media_key, shot,
+        r#"select title, description, lang, gender, is_private, status_id, media_key, shot, picture_key,
                   array(select c.dir from video_categories l join categories c on c.id = l.category_id
                         where l.video_id = v.id order by c.dir) as "categories!",
                   array(select m.dir from video_models l join models m on m.id = l.model_id
@@ -49,6 +54,7 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
         status_id: row.status_id,
         media_key: row.media_key,
         shot: row.shot,
+        picture_key: row.picture_key,
     }))
 }
 
@@ -94,17 +100,55 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
     Ok(Some(status_id))
 }
 
-/// Takes a screenshot, 0 to 9, for the picture of an own video; one that had none waits for a decision then. Returns its state;
+/// Takes a screenshot, 0 to 9, for the picture of an own video, in the place of one that was sent; a video that had none waits for a
+/// decision then. Returns its state;
 /// `None` when there is no such video.
 pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: i16) -> Result<Option<i16>> {
     let query = sqlx::query_scalar!(
-        "update videos set shot = $3, revision = revision + 1, status_id = case when status_id = 3 then 2 else status_id end
+        "update videos set shot = $3, picture_key = null, revision = revision + 1, status_id = case when status_id = 3 then 2 else status_id end
          where id = $2 and user_id = $1 and status_id <> 5 and media_key is not null returning status_id",
         user_id,
         video_id,
         shot
     );
     Ok(query.fetch_optional(conn).await?)
+}
+
+/// What came of a picture for a video.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PosterOutcome {
+    /// It stands for the video, whose state this is now.
+    Set(i16),
+    /// The member has no such video with a film.
+    NoVideo,
+    /// It was taken down for good.
+    Banned,
+}
+
+/// Lets a picture that is on the disk stand for an own video, which then waits for a decision: nobody has looked at the picture.
+/// One that looks like a banned one in all but `look_bits` of 256 bits is not taken.
+pub async fn set_poster(
+    pool: &PgPool,
+    user_id: i64,
+    video_id: i64,
+    (key, print): (&str, &PicturePrint),
+    look_bits: u8,
+) -> Result<PosterOutcome> {
+    let mut transaction = pool.begin().await?;
+    if prints::is_banned(&mut *transaction, print, look_bits).await? {
+        return Ok(PosterOutcome::Banned);
+    }
+    let query = sqlx::query_scalar!(
+        "update videos set picture_key = $3, revision = revision + 1, status_id = case when status_id in (1, 3) then 2 else status_id end
+         where id = $2 and user_id = $1 and status_id <> 5 and media_key is not null returning status_id",
+        user_id,
+        video_id,
+        key
+    );
+    let Some(status) = query.fetch_optional(&mut *transaction).await? else { return Ok(PosterOutcome::NoVideo) };
+    prints::keep(&mut transaction, ("video", video_id), key, print).await?;
+    transaction.commit().await?;
+    Ok(PosterOutcome::Set(status))
 }
 
 /// Chooses for members who didn't since `hours`: the screenshot in the middle. Returns how many videos wait for a decision now.

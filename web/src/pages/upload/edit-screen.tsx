@@ -17,6 +17,7 @@ import { asForm } from './film-fields';
 import { FilmForm } from './film-form';
 import { MemberFrame, Waiting } from '@/shared/account/member-frame';
 import { ownQuery, type Own } from './own-query';
+import { Poster } from './poster';
 import { Shots } from './shots';
 import { uploadsQuery } from './uploads-query';
 
@@ -56,7 +57,7 @@ function EditForm({ own, names, limits }: Props) {
   const say = useUploadText();
   const { lang, gender } = useVisitor();
   const client = useQueryClient();
-  const { video_id, title, shots, shot } = own;
+  const { video_id, title, shots, shot, poster } = own;
   const refresh = () => client.invalidateQueries({ queryKey: ownQuery(video_id).queryKey });
   return (
     <>
@@ -79,7 +80,24 @@ function EditForm({ own, names, limits }: Props) {
         }}
       />
       {shots.length > 0 && (
-        <Shots videoId={video_id} title={title} shots={shots} chosen={shot} onDone={refresh} />
+        <>
+          {/* One that was sent stands for the video, and none of these does. */}
+          <Shots
+            key={poster}
+            videoId={video_id}
+            title={title}
+            shots={shots}
+            {...(poster === undefined && { chosen: shot })}
+            onDone={refresh}
+          />
+          <Poster
+            videoId={video_id}
+            title={title}
+            poster={poster}
+            limits={limits}
+            onDone={refresh}
+          />
+        </>
       )}
     </>
   );

@@ -12,6 +12,7 @@ import type { Limits } from './file-checks';
 import { FilmPart } from './film-part';
 import { TransferBar } from './progress';
 import { isOnItsWay, isOpen, type Row } from './rows';
+import { Poster } from './poster';
 import { Shots } from './shots';
 import { StageLine } from './stage-line';
 import { stageText } from './stage-text';
@@ -66,6 +67,9 @@ export function UploadCard({ row, limits, onRemove }: Props) {
             shots={video.shots}
             onDone={refreshUploads}
           />
+        )}
+        {stage === 'choosing' && video && (
+          <Poster videoId={video.video_id} title={title} limits={limits} onDone={refreshUploads} />
         )}
         {video && (
           <div className="flex flex-wrap gap-2">

@@ -35,6 +35,8 @@ const LIMITS = {
   max_seconds: 7200,
   title_min: 3,
   title_max: 150,
+  poster_width: 160,
+  poster_height: 90,
   description_max: 5000,
   max_categories: 3,
   max_models: 20,

@@ -1,0 +1,135 @@
+//! `POST /api/video_poster.php`: a picture of the member's own that stands for an own video.
+
+use axum::{
+    extract::{FromRequest, Request, State},
+    http::StatusCode,
+    response::Response,
+};
+use lantern_catalog::films::{self, PosterOutcome};
+use lantern_config::Config;
+use lantern_media::Error as MediaError;
+use lantern_ratelimit::{Action, Key};
+use rand::{TryRngCore, rngs::OsRng};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    action::form::{Id, id},
+    http::{ApiError, ApiResult, Client, Member, extract::files::FormWithFiles, private},
+    index::picture,
+    openapi::{Doc, Info, field, params, refusal, too_often},
+    state::AppState,
+    upload,
+};
+
+/// Name of the picture's field.
+const POSTER: &str = "poster";
+/// Bytes of a picture's name, two digits each: too many to be guessed.
+const NAME_BYTES: usize = 12;
+
+#[derive(Debug, Deserialize)]
+pub struct PosterForm {
+    video_id: Option<Id>,
+}
+
+/// The picture stands for the video.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PosterAnswer {
+    /// Always 1.
+    #[schema(minimum = 1, maximum = 1, example = 1)]
+    ok: u8,
+    /// The picture, 320 pixels wide.
+    #[schema(example = "/media/p/videos/0a/0a1b2c3d4e5f60718293a4b5-320.jpg")]
+    poster: String,
+    /// The video's state: 2 waits for a decision, 4 rejected.
+    #[schema(example = 2, minimum = 1, maximum = 4)]
+    status_id: i16,
+}
+
+pub fn doc(config: &Config) -> Doc {
+    let (width, height) = config.pictures.poster_min;
+    Doc::post("member", "video_poster", "/api/video_poster.php", "Send the picture of an own video")
+        .about(
+            "It stands for the video instead of a screenshot, whose choice takes it away again, and a person decides on the video \
+             anew. Pictures are JPEG, PNG, WebP or GIF (of which the first frame is kept); they are cropped to the shape of a film \
+             and written anew, without what else the file held.",
+        )
+        .for_members()
+        .field(field("video_id", "The own video.", params::id_schema(), 1).required())
+        .file(POSTER, &format!("The picture, at least {width} × {height} pixels."))
+        .answers::<PosterAnswer>("It stands for the video.")
+        .refuses(refusal(404, &[("video_not_found", "no such video of this member, or none with a film")]))
+        .refuses(refusal(
+            422,
+            &[
+                ("required", "`video_id` is not there"),
+                ("need_select_screenshot", "no picture is in the form"),
+                (
+                    "screen_upload_error",
+                    "the picture is not taken; `info.code` says why: `file_invalid_type`, `file_too_large`, `invalid_img_size` or \
+                     `photo_banned`",
+                ),
+            ],
+        ))
+        .refuses(upload::docs::no_room())
+        .refuses(too_often())
+}
+
+pub async fn video_poster(
+    State(state): State<AppState>,
+    client: Client,
+    member: Member,
+    request: Request,
+) -> ApiResult<Response> {
+    state.limits.take(Action::Act, &Key::member(member.id)).await?;
+    let (request, memory) = state.file_forms.read(client.key, request).await?;
+    let FormWithFiles(sent, files) = FormWithFiles::<PosterForm>::from_request(request, &state).await?;
+    let video_id = id("video_id", sent.video_id)?;
+    let file = files.into_iter().find(|file| file.field == POSTER);
+    let bytes = file.ok_or(ApiError::Field { field: POSTER, code: "need_select_screenshot", bound: None })?.bytes;
+    if bytes.len() > state.config.pictures.max_bytes {
+        return Err(not_taken("file_too_large"));
+    }
+    // In a task of its own: who hangs up now would leave a picture behind that stands in no row.
+    let saving = tokio::spawn(async move {
+        let answer = store(&state, &member, video_id, bytes).await;
+        drop(memory);
+        answer
+    });
+    saving.await.map_err(ApiError::internal)?
+}
+
+/// Writes the picture and lets it stand for the video; nothing is left of one that is not taken.
+async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>) -> ApiResult<Response> {
+    let mut random = [0; NAME_BYTES];
+    OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
+    let stored = state.pictures.store_poster(&hex::encode(random), bytes).await.map_err(|error| match error {
+        MediaError::Picture(refused) => not_taken(refused.code()),
+        error => upload::of_disk(error),
+    })?;
+    let (key, look_bits) = (stored.key.as_str(), state.config.pictures.look_bits);
+    let set = films::set_poster(&state.pool, member.id, video_id, (key, &stored.print), look_bits).await;
+    if !matches!(set, Ok(PosterOutcome::Set(_)))
+        && let Err(error) = state.pictures.remove(key).await
+    {
+        tracing::warn!(key, %error, "a picture nobody refers to was left behind");
+    }
+    match set? {
+        PosterOutcome::Set(status_id) => {
+            Ok(private::answer(PosterAnswer { ok: 1, poster: picture(Some(key)), status_id }))
+        }
+        PosterOutcome::NoVideo => Err(ApiError::NotFound("video_not_found")),
+        PosterOutcome::Banned => Err(not_taken("photo_banned")),
+    }
+}
+
+/// The specification's code for a picture that is not taken, with what is wrong with it.
+const fn not_taken(why: &'static str) -> ApiError {
+    let info = Info { retry_after: None, bound: None, code: Some(why) };
+    ApiError::Refused {
+        status: StatusCode::UNPROCESSABLE_ENTITY,
+        code: "screen_upload_error",
+        field: Some(POSTER),
+        info: Some(info),
+    }
+}

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, Suspense } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n';
+import { queryClient } from '@/lib/query';
+import { until } from '@/lib/until';
+import { VisitorProvider } from '@/lib/visitor';
+import { Poster } from './poster';
+
+vi.mock('@/ui/toast', () => ({ toast: () => Promise.resolve() }));
+
+let root: Root;
+const onDone = vi.fn(() => Promise.resolve());
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const alert = () => document.querySelector('[role=alert]')?.textContent;
+const input = () => {
+  const found = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!found) throw new Error('no field');
+  return found;
+};
+const send = (file?: File) => {
+  // No script may choose a file: the form is sent as if it held it.
+  vi.stubGlobal(
+    'FormData',
+    class extends FormData {
+      constructor() {
+        super();
+        if (file) this.set('poster', file);
+      }
+    },
+  );
+  act(() => document.querySelector('form')?.requestSubmit());
+};
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('fetch', fetched);
+  await startI18n('en');
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <VisitorProvider lang="en" country="US">
+          <Suspense>
+            <Poster
+              videoId={7}
+              title="Harbour"
+              limits={{ poster_width: 160, poster_height: 90 }}
+              onDone={onDone}
+            />
+          </Suspense>
+        </VisitorProvider>
+      </QueryClientProvider>,
+    );
+    await Promise.resolve();
+  });
+  await until(() => {
+    expect(input().accept).toContain('image/png');
+  });
+  expect(document.body.textContent).toContain('160 × 90 pixels');
+});
+afterEach(() => {
+  act(() => {
+    root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+  onDone.mockClear();
+});
+
+it('says that a picture was not taken, and why', async () => {
+  const refusal = {
+    code: 'screen_upload_error',
+    field: 'poster',
+    codes: [{ field: 'poster', code: 'screen_upload_error' }],
+    info: { code: 'photo_banned' },
+  };
+  fetched.mockImplementation(() => Promise.resolve(Response.json(refusal, { status: 422 })));
+  send(new File(['x'], 'a.png', { type: 'image/png' }));
+  await until(() => {
+    expect(alert()).toMatch(/^The picture could not be uploaded\. \S/);
+  });
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+it('sends the picture with the video it is for', async () => {
+  fetched.mockImplementation(() => Promise.resolve(Response.json({ ok: 1 })));
+  send(new File(['x'], 'a.png', { type: 'image/png' }));
+  await until(() => {
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+  const [url, { body }] = fetched.mock.lastCall ?? ['', {}];
+  expect(url).toBe('/api/video_poster.php');
+  expect((body as unknown as FormData).get('video_id')).toBe('7');
+});
+
+it('asks for a picture where none was chosen', async () => {
+  send();
+  await until(() => {
+    expect(alert()).toBeTruthy();
+  });
+  expect(fetched).not.toHaveBeenCalled();
+});
