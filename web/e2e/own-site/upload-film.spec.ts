@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { film } from '../films';
 import { expect, expectAccessible } from '../fixtures';
 import { said } from '../members';
+import { drawn } from '../pictures';
 import { openSettings, withControls } from '../player';
 import { test } from '../site';
 import { lookAt, openDesk, takeDown } from '../moderator';
@@ -110,6 +111,30 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   const waiting = await mine.request.get('/api/uploads/');
   const { uploads } = (await waiting.json()) as { uploads: { video: { video_id: number } }[] };
   const id = String(uploads[0]?.video.video_id);
+  // Instead of the screenshot a moment of the film, and instead of that a picture from elsewhere.
+  const editor = await mine.context().newPage();
+  await editor.goto(`/edit/?video_id=${id}`);
+  await editor.getByRole('button', { name: 'Or pick a moment of the video' }).click();
+  const moment = editor.getByRole('form', { name: /^Or pick a moment/ });
+  const player = moment.locator('video');
+  await expect.poll(() => player.evaluate((shown: HTMLVideoElement) => shown.readyState)).toBe(4);
+  await moment.getByRole('button', { name: 'Use this moment' }).click();
+  const own = editor.getByRole('form', { name: /^Or upload a picture/ });
+  const present = own.getByRole('img', { name: 'Your picture' });
+  await expect(present).toHaveAttribute('src', /^\/media\/p\/videos\//);
+  const taken = (await present.getAttribute('src')) ?? '';
+  await own
+    .getByLabel('Or upload a picture of your own')
+    .setInputFiles(await drawn(editor, 640, 360));
+  await own.getByRole('button', { name: 'Upload the picture' }).click();
+  await expect(async () => {
+    const now = await present.getAttribute('src');
+    expect(now).toMatch(/^\/media\/p\/videos\//);
+    expect(now).not.toBe(taken);
+  }).toPass();
+  await expectAccessible(editor);
+  await editor.close();
+
   const guest = await newGuest();
   await guest.goto(`/videos/${id}/`);
   await expect(guest.getByRole('main')).not.toContainText('Evenings by the harbour');
@@ -117,7 +142,8 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   const { page: desk, name } = await newMember();
   await openDesk(desk, name, site);
   const review = await lookAt(desk, 'Evenings by the harbour');
-  await expect(review.getByRole('img')).toHaveCount(10);
+  // The member's own, and ten of the film.
+  await expect(review.getByRole('img')).toHaveCount(11);
   const shown = review.locator('video');
   await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.readyState)).toBe(4);
   await expectAccessible(desk);

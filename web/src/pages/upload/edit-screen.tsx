@@ -17,6 +17,7 @@ import { asForm } from './film-fields';
 import { FilmForm } from './film-form';
 import { MemberFrame, Waiting } from '@/shared/account/member-frame';
 import { ownQuery, type Own } from './own-query';
+import { Frame } from './frame';
 import { Poster } from './poster';
 import { Shots } from './shots';
 import { uploadsQuery } from './uploads-query';
@@ -97,6 +98,7 @@ function EditForm({ own, names, limits }: Props) {
             limits={limits}
             onDone={refresh}
           />
+          <Frame videoId={video_id} title={title} onDone={refresh} />
         </>
       )}
     </>

@@ -12,6 +12,7 @@ import type { Limits } from './file-checks';
 import { FilmPart } from './film-part';
 import { TransferBar } from './progress';
 import { isOnItsWay, isOpen, type Row } from './rows';
+import { Frame } from './frame';
 import { Poster } from './poster';
 import { Shots } from './shots';
 import { StageLine } from './stage-line';
@@ -69,7 +70,15 @@ export function UploadCard({ row, limits, onRemove }: Props) {
           />
         )}
         {stage === 'choosing' && video && (
-          <Poster videoId={video.video_id} title={title} limits={limits} onDone={refreshUploads} />
+          <>
+            <Poster
+              videoId={video.video_id}
+              title={title}
+              limits={limits}
+              onDone={refreshUploads}
+            />
+            <Frame videoId={video.video_id} title={title} onDone={refreshUploads} />
+          </>
         )}
         {video && (
           <div className="flex flex-wrap gap-2">
