@@ -49,6 +49,7 @@ mod comment {
     mod lists;
     mod repetition;
     mod replies;
+    mod undo;
     mod write;
 }
 mod home;

@@ -105,12 +105,13 @@ async fn insert(conn: &mut PgConnection, section: Section, object: i64, text: Te
 }
 
 /// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
-/// whether there is such a comment of theirs. One that reports hid doesn't come back any more.
+/// whether there is such a comment of theirs. One that reports hid, or that both took away, doesn't come back any more: an undoing would
+/// overrule somebody else.
 pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
              update comments c set deleted_at = coalesce(c.deleted_at, now()),
-                                   deleted_by = case when c.deleted_at is null then $2 else c.deleted_by end
+                                   deleted_by = case when c.deleted_at is null or c.deleted_by = $2 then $2 end
              where c.id = $1 and (c.user_id = $2
                 or c.section = 'video' and exists (select from videos where id = c.object_id and user_id = $2)
                 or c.section = 'album' and exists (select from albums where id = c.object_id and user_id = $2)
@@ -141,12 +142,12 @@ pub async fn restore(pool: &PgPool, member: i64, comment: i64, seconds: u32) -> 
 }
 
 /// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
-/// such an entry of theirs. One that reports hid doesn't come back any more.
+/// such an entry of theirs. One that reports hid, or that both took away, doesn't come back any more.
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
              update walls set deleted_at = coalesce(deleted_at, now()),
-                              deleted_by = case when deleted_at is null then $2 else deleted_by end
+                              deleted_by = case when deleted_at is null or deleted_by = $2 then $2 end
              where id = $1 and $2 in (user_id, author_id) returning id
          ), for_good as (
              delete from report_hides h using gone where h.section = 'wall' and h.object_id = gone.id

@@ -130,9 +130,9 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
     Ok(restored > 0)
 }
 
-/// Takes an object away, also a video that is deleted until its owner's day comes; false where it is gone already or where this is
-/// not the way (people are banned). What a video or an album was before is in `quarantines`, with the moderator (`None` for the
-/// operator).
+/// Takes an object away, also a video that is deleted until its owner's day comes and a comment that who deleted it could bring back;
+/// false where it is gone already or where this is not the way (people are banned). What a video or an album was before is in
+/// `quarantines`, with the moderator (`None` for the operator).
 pub(crate) async fn remove(
     conn: &mut PgConnection,
     (section, object_id): (&str, i64),
@@ -149,9 +149,10 @@ pub(crate) async fn remove(
                           where $1 = 'video' and id = $2 and (status_id <> 5 or restore_status_id is not null) returning 1),
                 album as (update albums set status_id = 5 where $1 = 'album' and id = $2 and status_id <> 5 returning 1),
                 playlist as (delete from playlists where $1 = 'playlist' and id = $2 returning 1),
-                comment as (update comments set deleted_at = now()
-                            where $1 = 'comment' and id = $2 and deleted_at is null returning 1),
-                wall as (update walls set deleted_at = now() where $1 = 'wall' and id = $2 and deleted_at is null returning 1)
+                comment as (update comments set deleted_at = coalesce(deleted_at, now()), deleted_by = null
+                            where $1 = 'comment' and id = $2 and (deleted_at is null or deleted_by is not null) returning 1),
+                wall as (update walls set deleted_at = coalesce(deleted_at, now()), deleted_by = null
+                         where $1 = 'wall' and id = $2 and (deleted_at is null or deleted_by is not null) returning 1)
            select count(*) as "n!" from (select from gone union all select from video union all select from album
                union all select from playlist union all select from comment union all select from wall) o"#,
         section,
