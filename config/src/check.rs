@@ -114,7 +114,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("sync.aligned_videos", config.sync.aligned_videos as u64)?;
     at_least_one("sync.rebuild_batch", config.sync.rebuild_batch.try_into().unwrap_or(0))?;
     at_least_one("sync.rebuild_ahead", config.sync.rebuild_ahead as u64)?;
-    at_least_one("listing.max_page_size", config.listing.max_page_size.into())?;
+    config.listing.check()?;
     at_least_one("listing.comments_page", config.listing.comments_page.into())?;
     at_least_one("listing.replies_shown", config.listing.replies_shown.into())?;
     at_least_one("listing.people_page", config.listing.people_page.into())?;

@@ -146,7 +146,25 @@ pub struct Gcra {
     pub exempt_loopback: bool,
 }
 
+/// What a policy lets through in the long run, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// Attempts.
+    pub attempts: u32,
+    /// In so many seconds.
+    pub per_seconds: u64,
+}
+
 impl Policy {
+    /// What it lets through.
+    #[must_use]
+    pub fn allowance(&self) -> Allowance {
+        match self {
+            Self::Exact(exact) => Allowance { attempts: exact.attempts.into(), per_seconds: exact.per_seconds },
+            Self::Gcra(gcra) => Allowance { attempts: gcra.cells, per_seconds: gcra.per_seconds },
+        }
+    }
+
     /// Whether clients on the loopback range are not limited.
     #[must_use]
     pub fn exempts_loopback(&self) -> bool {

@@ -2,15 +2,20 @@
 
 use serde::Deserialize;
 
+use crate::{ConfigError, refuse};
+
+/// Largest page that the app asks for: that of members.
+pub const LARGEST_PAGE: u32 = 96;
+
 /// `[listing]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
     /// Items per home block.
     pub home_block: u32,
-    /// Accepted page sizes of related videos.
+    /// Accepted page sizes of related videos, the first one beside the player.
     pub related_counts: Vec<u32>,
-    /// Largest accepted page size.
+    /// Largest accepted page size, at least [`LARGEST_PAGE`].
     pub max_page_size: u32,
     /// Keyword tags in the footer.
     pub keywords: u32,
@@ -52,6 +57,32 @@ pub struct Listing {
     pub hidden_channels: Vec<i64>,
 }
 
+impl Listing {
+    /// Related videos of a page beside the player.
+    #[must_use]
+    pub fn related_page(&self) -> u32 {
+        self.related_counts.first().copied().unwrap_or(1)
+    }
+
+    /// Refuses what the app could not ask for.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        if self.max_page_size < LARGEST_PAGE {
+            return refuse(
+                "listing.max_page_size",
+                format!("must be at least {LARGEST_PAGE}, the largest page of the app"),
+            );
+        }
+        let is_page = |count: &u32| (1..=self.max_page_size).contains(count);
+        if self.related_counts.is_empty() || !self.related_counts.iter().all(is_page) {
+            return refuse("listing.related_counts", "must name counts of 1 to listing.max_page_size");
+        }
+        if self.max_categories == 0 {
+            return refuse("listing.max_categories", "must be at least 1");
+        }
+        Ok(())
+    }
+}
+
 /// `[cache]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,3 +109,29 @@ pub struct Sitemap {
 
 /// Most pages a sitemap file may name; the protocol's own bound is 50,000.
 pub const SITEMAP_MOST: u32 = 45_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+
+    fn refused(change: impl FnOnce(&mut Listing)) -> Option<&'static str> {
+        let mut listing = Config::default().listing;
+        change(&mut listing);
+        match listing.check() {
+            Err(ConfigError::Value { key, .. }) => Some(key),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_the_app_asks_for_must_be_allowed() {
+        assert_eq!(refused(|_| {}), None);
+        assert_eq!(refused(|listing| listing.max_page_size = LARGEST_PAGE), None);
+        assert_eq!(refused(|listing| listing.max_page_size = LARGEST_PAGE - 1), Some("listing.max_page_size"));
+        for counts in [vec![], vec![12, 0], vec![12, 101]] {
+            assert_eq!(refused(|listing| listing.related_counts = counts), Some("listing.related_counts"));
+        }
+        assert_eq!(refused(|listing| listing.max_categories = 0), Some("listing.max_categories"));
+    }
+}

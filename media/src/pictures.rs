@@ -33,7 +33,7 @@ pub(crate) use names::is_file;
 pub use {
     apart::{COMMAND, Decoder, run},
     names::{file_of, is_members, is_uploaded},
-    render::{RefusedPicture, Shape},
+    render::{PICTURE_TYPES, RefusedPicture, Shape},
     spool::Spool,
 };
 

@@ -31,6 +31,7 @@ export const SETTINGS = {
   UPLOADS__RESERVE_BYTES: '0',
   // Another wait than the usual one, and a short one.
   DOWNLOADS__MEMBER_WAIT: '2',
+  LISTING__MAX_CATEGORIES: '4',
   LISTING__SIDEBAR_MIN_VIDEOS: '60',
   LISTING__SIDEBAR_MIN_PERCENT: '100',
   LIMITS__SEARCH__BURST: '2',

@@ -8,7 +8,7 @@ use super::reserved::is_reserved;
 use crate::http::FieldError;
 
 /// Bounds of a name in characters, as the catalog's constraint has them.
-const NAME: std::ops::RangeInclusive<usize> = 3..=20;
+pub const NAME: std::ops::RangeInclusive<usize> = 3..=20;
 /// Most characters of a mail address (RFC 5321 with its angle brackets).
 const ADDRESS_MOST: usize = 254;
 

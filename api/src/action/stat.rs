@@ -151,7 +151,10 @@ fn fields(config: &Config) -> Vec<Param> {
         text("msg", "What is written,", comments.min_length, comments.max_length),
         text(
             "title",
-            "Name of the saved search, at most 100 characters; title of the playlist,",
+            &format!(
+                "Name of the saved search, at most {} characters; title of the playlist,",
+                config.member_area.saved_name_max
+            ),
             playlists.title_min,
             playlists.title_max,
         ),

@@ -40,6 +40,9 @@ pub(crate) struct ProfileAnswer {
     /// What of it nobody else sees until a person has looked: `avatar`, `cover`, `texts`.
     #[schema(example = json!(["avatar"]))]
     waiting: Vec<&'static str>,
+    /// The latest day of birth of an adult.
+    #[schema(example = "2008-09-21", format = Date)]
+    born_until: String,
     /// What its pictures must be.
     limits: PictureLimits,
 }
@@ -176,8 +179,10 @@ async fn answer(state: &AppState, member: &Member, ok: Option<u8>) -> ApiResult<
         ("texts", !reviews.texts.is_empty()),
     ];
     let waiting = waits.into_iter().filter(|(_, waits)| *waits).map(|(kind, _)| kind).collect();
-    let user = OwnProfile::new(row.with(reviews), (state.now)());
-    Ok(ProfileAnswer { ok, user, waiting, limits: PictureLimits::new(&state.config) })
+    let now = (state.now)();
+    let user = OwnProfile::new(row.with(reviews), now);
+    let born_until = profile_fields::born_until(now).to_string();
+    Ok(ProfileAnswer { ok, user, waiting, born_until, limits: PictureLimits::new(&state.config) })
 }
 
 pub fn change_doc(config: &Config) -> Doc {

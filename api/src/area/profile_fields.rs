@@ -7,12 +7,22 @@ use lantern_catalog::profiles::{self, Profile};
 use lantern_config::{MemberGender, Orientation, Relationship, labels};
 use lantern_index::text::TermList;
 use reqwest::Url;
-use time::{Date, Time, macros::format_description};
+use time::{Date, OffsetDateTime, Time, macros::format_description};
 
-use crate::{http::FieldError, index::age_of, text::written::plain};
+use crate::{
+    http::FieldError,
+    index::{age_of, years_before},
+    text::written::plain,
+};
 
 /// Members are adults, and nobody is older than the oldest person there was.
 const AGES: std::ops::RangeInclusive<i64> = 18..=122;
+
+/// The latest day of birth of an adult.
+pub fn born_until(now: i64) -> Date {
+    let today = OffsetDateTime::from_unix_timestamp(now).unwrap_or(OffsetDateTime::UNIX_EPOCH).date();
+    years_before(today, *AGES.start())
+}
 
 /// What fields are checked against.
 pub struct Rules<'a> {
@@ -193,6 +203,17 @@ mod tests {
             ("1990-9-1", false),
         ] {
             assert_eq!(birth_date(text, NOW).is_some(), fits, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_latest_day_of_birth_is_the_last_one_that_is_taken() {
+        // 2026-09-21, 29 February and 1 March 2024.
+        for (now, day) in [(NOW, "2008-09-21"), (1_709_164_800, "2006-02-28"), (1_709_251_200, "2006-03-01")] {
+            let latest = born_until(now);
+            assert_eq!(latest.to_string(), day);
+            assert_eq!(birth_date(day, now), Some(latest));
+            assert_eq!(birth_date(&latest.next_day().unwrap().to_string(), now), None);
         }
     }
 

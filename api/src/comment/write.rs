@@ -3,7 +3,7 @@
 use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
 use lantern_config::{CommentSection, Config, Section};
 use lantern_index::text::TermList;
-use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
+use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal};
 use sqlx::PgPool;
 
 use crate::{
@@ -28,7 +28,7 @@ pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Secti
     let (acts, author, parent) = (acts.clone(), member.id, form.parent_id.map(i64::from));
     // A visitor who closes the page must not end this half-way, with a place taken and nothing written.
     let writing = tokio::spawn(async move {
-        let taken = take(&acts.limits, author).await?;
+        let taken = take(&acts, author).await?;
         let text = Text { author, body: &body, parent, same_seconds: acts.config.comments.same_seconds };
         let written = comments::add(&acts.pool, section, object, text).await;
         settle(taken, written, not_found(section)).await
@@ -59,9 +59,11 @@ fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<St
 }
 
 /// Takes one of the member's places.
-async fn take(limits: &Limits, author: i64) -> ApiResult<Attempt> {
-    limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
-        LimitRefusal::Wait(wait) => ApiError::TooManyOf("too_many_comments", wait.0),
+async fn take(acts: &Acts, author: i64) -> ApiResult<Attempt> {
+    acts.limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
+        LimitRefusal::Wait(wait) => {
+            ApiError::TooManyOf("too_many_comments", wait.0, Some(acts.config.limits.comment.allowance()))
+        }
         LimitRefusal::Store(_) => refused.into(),
     })
 }

@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use lantern_config::Allowance;
 use lantern_media::stores::{RETRY_AFTER, StoreFailure};
 
 use crate::openapi::Info;
@@ -76,9 +77,9 @@ pub enum ApiError {
         /// Figures that belong to it.
         info: Option<Info>,
     },
-    /// 429 with a code of the catalogue; try again after this time.
+    /// 429 with a code of the catalogue; try again after this time. What is allowed, where the code's text says it.
     #[error("too often: {0}")]
-    TooManyOf(&'static str, Duration),
+    TooManyOf(&'static str, Duration, Option<Allowance>),
     /// 429: too often; try again after this time.
     #[error("too many attempts")]
     TooMany(Duration),
@@ -180,7 +181,7 @@ impl ApiError {
             Self::Forbidden(code)
             | Self::NotFound(code)
             | Self::Conflict(code)
-            | Self::TooManyOf(code, _)
+            | Self::TooManyOf(code, ..)
             | Self::Refused { code, .. }
             | Self::Field { code, .. } => code,
             Self::Fields(wrong) => wrong.first().map_or("invalid", |first| first.code),
@@ -221,9 +222,12 @@ impl ApiError {
     /// Figures that belong to the code.
     pub fn info(&self) -> Option<Info> {
         let known = if let Self::Refused { info, .. } = self { *info } else { None };
+        let allowed = if let Self::TooManyOf(_, _, allowed) = self { *allowed } else { None };
         let info = known.unwrap_or_else(|| Info {
             retry_after: self.retry_after(),
             bound: self.fields().first().and_then(|first| first.bound),
+            attempts: allowed.map(|allowed| allowed.attempts),
+            per_seconds: allowed.map(|allowed| allowed.per_seconds),
             code: None,
         });
         (info != Info::default()).then_some(info)
@@ -232,7 +236,7 @@ impl ApiError {
     /// Seconds for `Retry-After`, rounded up.
     pub fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::TooMany(wait) | Self::TooManyOf(_, wait) => {
+            Self::TooMany(wait) | Self::TooManyOf(_, wait, _) => {
                 let up = u64::from(wait.subsec_nanos() > 0);
                 Some((wait.as_secs() + up).max(1))
             }

@@ -149,7 +149,8 @@ pub fn age_window(from: i64, to: i64, now: i64) -> (i64, i64) {
     (midnight(years_before(today, to + 1)), midnight(years_before(today, from)))
 }
 
-fn years_before(day: Date, years: i64) -> Date {
+/// The same day so many years before.
+pub fn years_before(day: Date, years: i64) -> Date {
     let year = day.year() - i32::try_from(years).unwrap_or(i32::MAX / 2);
     // Only 29 February has no counterpart; those born on the 28th have had their birthday by then.
     day.replace_year(year).or_else(|_| Date::from_calendar_date(year, Month::February, 28)).unwrap_or(Date::MIN)

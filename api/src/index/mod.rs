@@ -21,7 +21,9 @@ pub use cards::{
 };
 pub use categories::{Categories, CategoryNames};
 pub use deep::Ladders;
-pub use filters::{age_window, chart_filter, model_sort, models_of, named, people_filter, video_filter, video_sort};
+pub use filters::{
+    age_window, chart_filter, model_sort, models_of, named, people_filter, video_filter, video_sort, years_before,
+};
 pub use keywords::{Keywords, Source as KeywordSource, lot};
 pub use lantern_index::{AlbumDoc, CategoryDoc, MemberDoc, ModelDoc, PlaylistDoc, SuggestionDoc, VideoDoc, display};
 pub use lists::{ListQuery, exists, in_order, page};

@@ -66,6 +66,14 @@ pub struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0, example = 2)]
     pub bound: Option<usize>,
+    /// With `too_many_comments`: so many are allowed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 5)]
+    pub attempts: Option<u32>,
+    /// In so many seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, example = 600)]
+    pub per_seconds: Option<u64>,
     /// With `video_upload_error` and `screen_upload_error`: the code of what went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "malformed")]

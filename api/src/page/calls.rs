@@ -10,7 +10,7 @@ use futures_util::{
     future::{self, BoxFuture},
 };
 use lantern_config::{
-    AlbumSort, CategorySection, CommentSection, MemberSort, PlaylistSort, VideoSort, VideoType, lifetimes,
+    AlbumSort, CategorySection, CommentSection, LARGEST_PAGE, MemberSort, PlaylistSort, VideoSort, VideoType, lifetimes,
 };
 use serde::Serialize;
 
@@ -50,9 +50,6 @@ use crate::{
 
 /// Items of a list's page (docs/PRODUCT.md).
 const PAGE_SIZE: u32 = 60;
-const MEMBERS: u32 = 96;
-/// Related videos beside the player, one of `listing.related_counts`.
-const RELATED: u32 = 12;
 
 /// An answer to come; on the heap, because a page waits for several and what they do is large.
 type Pending<'a, T> = BoxFuture<'a, ApiResult<Arc<T>>>;
@@ -98,7 +95,12 @@ impl Scene<'_> {
 
     pub fn related(&self, id: i64) -> Pending<'_, RelatedAnswer> {
         let path = ObjectPath { lifetime: lifetimes::RELATED, id };
-        self.ask(related::get(&self.sources, path, (VideoType::All, 1, RELATED), self.visitor.lang()))
+        self.ask(related::get(
+            &self.sources,
+            path,
+            (VideoType::All, 1, self.app.config.listing.related_page()),
+            self.visitor.lang(),
+        ))
     }
 
     /// What members wrote under an object.
@@ -168,8 +170,14 @@ impl Scene<'_> {
     pub fn member_list(&self, sort: MemberSort, filters: &MemberListFilters, page: u32) -> Pending<'_, MembersAnswer> {
         let filters = MemberFilters::parse(&format!("filt{}", filters.segment()));
         self.ask(async move {
-            member::list::get(&self.sources, lifetimes::MEMBER, (filters?, sort), (page, MEMBERS), self.visitor.lang())
-                .await
+            member::list::get(
+                &self.sources,
+                lifetimes::MEMBER,
+                (filters?, sort),
+                (page, LARGEST_PAGE),
+                self.visitor.lang(),
+            )
+            .await
         })
     }
 

@@ -19,6 +19,7 @@ mod fixed;
 mod gate;
 mod head;
 mod kinds;
+mod limits;
 mod list_address;
 pub(crate) mod list_texts;
 mod member_filters;

@@ -19,6 +19,7 @@ use super::{
     describe::Scene,
     document::Document,
     embed, feed, gate, head,
+    limits::PageLimits,
     list_texts::Blocks,
     query,
     request::PageRequest,
@@ -221,8 +222,7 @@ struct BootData<'a> {
     google: bool,
     /// The domain of the cookies that the app writes, too; empty for the host's own.
     cookie_domain: &'a str,
-    /// The largest picture a form may hold, in bytes.
-    picture_bytes: usize,
+    limits: PageLimits<'a>,
     #[serde(flatten)]
     business: Business<'a>,
 }
@@ -239,7 +239,7 @@ fn boot(
         guest: session::token(config, &request.parts.headers).is_none(),
         google: config.openid.is_on(),
         cookie_domain: &config.server.cookie_domain,
-        picture_bytes: config.pictures.max_bytes,
+        limits: PageLimits::of(config),
         business,
     })?;
     json.pop();

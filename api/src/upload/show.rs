@@ -14,7 +14,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::{UploadName, docs, missing, turn, tus};
+use super::{UploadName, docs, missing, turn, tus, whole::ENDINGS};
 use crate::{
     http::{ApiResult, Member, private},
     index::rfc3339,
@@ -40,6 +40,9 @@ pub struct UploadLimits {
     /// Bytes of a film at most.
     #[schema(example = 10_737_418_240_u64, minimum = 1)]
     max_bytes: u64,
+    /// What the names of films end with.
+    #[schema(value_type = Vec<String>, example = json!(ENDINGS))]
+    formats: [&'static str; ENDINGS.len()],
     /// Fewest seconds of a film made for this site alone.
     #[schema(example = 360, minimum = 0)]
     exclusive_seconds: u32,
@@ -77,6 +80,7 @@ impl UploadLimits {
         let films = &config.films;
         Self {
             max_bytes: config.uploads.max_bytes,
+            formats: ENDINGS,
             exclusive_seconds: films.exclusive_seconds,
             other_seconds: films.other_seconds,
             max_seconds: films.max_seconds,

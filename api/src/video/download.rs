@@ -144,7 +144,7 @@ pub async fn link(
     let (now, downloads) = ((state.now)(), &state.config.downloads);
     if now < ticket.ready_at {
         let left = Duration::from_secs(ticket.ready_at.abs_diff(now));
-        return Err(ApiError::TooManyOf("download_too_early", left));
+        return Err(ApiError::TooManyOf("download_too_early", left, None));
     }
     if now - ticket.ready_at >= i64::from(downloads.ticket_seconds) {
         return Err(ApiError::Forbidden("link_expired"));

@@ -90,7 +90,7 @@ mod own_album {
     mod pictures;
 }
 mod page {
-    mod answers;
+    pub mod answers;
     mod business;
     mod community;
     mod crawlers;
@@ -100,6 +100,7 @@ mod page {
     mod files;
     mod gate;
     mod head;
+    mod limits;
     mod list_texts;
     mod lists;
     mod screens;

@@ -10,6 +10,9 @@ use image::{
 
 use super::{Kind, Rules, apart::Rendering, look};
 
+/// Media types of the pictures that are accepted.
+pub const PICTURE_TYPES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+
 /// Why a picture is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RefusedPicture {
@@ -127,7 +130,7 @@ fn decode(
 ) -> Result<DynamicImage, RefusedPicture> {
     // By the first bytes; a file's name and declared type are its sender's word.
     let format = image::guess_format(bytes).map_err(|_| RefusedPicture::Type)?;
-    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
+    if !PICTURE_TYPES.contains(&format.to_mime_type()) {
         return Err(RefusedPicture::Type);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

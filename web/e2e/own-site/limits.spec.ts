@@ -106,6 +106,24 @@ test('a picture may be as large as the server takes it', async ({ page }) => {
   await expect(letter.getByRole('status')).toHaveText(/Thank you/);
 });
 
+test('as many categories as are configured are a list', async ({ page }) => {
+  const all = await page.request.get('/api/json/categories/86400/str.all.en.json');
+  const { categories } = (await all.json()) as Schema<'CategoriesAnswer'>;
+  const most = Number(SETTINGS.LISTING__MAX_CATEGORIES);
+  const dirs = categories.slice(0, most).map(({ dir }) => dir);
+  expect(dirs).toHaveLength(most);
+  const names = dirs.toSorted().join(',');
+  const list = `/api/json/videos2/3600/str/latest-updates/60/categories.${names}.1.all.all.all.json`;
+  const answer = await page.request.get(`${list}?lang=en`);
+  const { total_count } = (await answer.json()) as Schema<'VideosAnswer'>;
+
+  await page.goto(`/categories/${dirs.join(',')}/latest-updates/1/`);
+  const videos = `${String(total_count)} video${total_count === 1 ? '' : 's'}`;
+  await expect(page.getByRole('main').getByText(videos, { exact: true }).first()).toBeVisible();
+  const rail = page.getByRole('complementary', { name: 'Filters' });
+  await expect(rail.getByText(`Up to ${String(most)} categories at once`)).toBeVisible();
+});
+
 test('the sidebar offers categories of many videos; typing finds the others', async ({ page }) => {
   const of = async (section: string) => {
     const answer = await page.request.get(`/api/json/categories/86400/str.${section}.en.json`);

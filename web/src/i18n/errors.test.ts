@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { LANGS } from '@/lib/audience';
 import { startI18n } from '.';
 import { errorText, waitText } from './errors';
 
@@ -30,6 +31,21 @@ describe('an error', () => {
     const wait = { code: 'too_many_attempts', info: { retry_after: 600 } };
     expect(await errorText(wait, 'en')).toContain('10 minutes');
     expect(await errorText(wait, 'de')).toContain('10 Minuten');
+  });
+  it('that comes too often says how often is allowed, as the server has it', async () => {
+    await startI18n('en');
+    const info = { retry_after: 40, attempts: 2, per_seconds: 1800 };
+    const refused = { code: 'too_many_comments', info };
+    expect(await errorText(refused, 'en')).toBe(
+      'You have reached the limit for comments (2 in 30 minutes). Try again in 40 seconds.',
+    );
+    for (const lang of LANGS) {
+      const text = await errorText(refused, lang);
+      for (const part of ['2', waitText(1800, lang), waitText(40, lang)]) {
+        expect(text, lang).toContain(part);
+      }
+      expect(text, lang).not.toMatch(/[5{}]/);
+    }
   });
   it('without a text of its own is one on our side', async () => {
     await startI18n('en');

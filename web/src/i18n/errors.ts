@@ -46,11 +46,12 @@ function textOf(
   if (!isTold(error)) return other;
   if (error.code === 'offline') return lineText(t);
   const { bound, info = {} } = error;
-  const { retry_after } = info;
+  const { retry_after, per_seconds } = info;
   const text = say(error.code, {
     ...info,
     ...(bound !== undefined && { bound }),
     ...(typeof retry_after === 'number' && { retry_after: waitText(retry_after, lang) }),
+    ...(typeof per_seconds === 'number' && { window: waitText(per_seconds, lang) }),
     defaultValue: '',
   });
   return text || other;

@@ -9,6 +9,9 @@ type Values = Record<string, string | number>;
 /** The text of a key, with values in the places of their names. */
 export type Say<Key extends string> = (key: Key, values?: Values) => string;
 
+/** A plural is asked for without the ending of its form. */
+export type KeyStem<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
+
 /** What loads a namespace for a language and answers its texts, and the same as a hook that suspends meanwhile. */
 export function namespace<Key extends string>(name: string, files: Files) {
   const ready = loader(name, files);

@@ -23,7 +23,7 @@ const textsOf = (namespace: string, lang: Lang) =>
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Namespaces with plurals; elsewhere such an ending is a word. */
-const COUNTED = ['common', 'community', 'search'];
+const COUNTED = ['album', 'common', 'community', 'saved', 'search'];
 
 /** Words that really are the same as in English, by namespace and language. */
 const SAME: Record<string, Partial<Record<Lang, string[]>>> = {

@@ -1,6 +1,7 @@
 import type { Ads } from './ads';
 import type { Lang } from './audience';
 import type { Block } from './below';
+import type { Limits } from './limits';
 import type { Offers } from './offers';
 
 /** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's), or with nothing in it, has none of its fields. */
@@ -16,8 +17,8 @@ export interface Sent {
   google: boolean;
   /** The domain of the site's cookies; empty for the host's own. */
   cookie_domain: string;
-  /** The largest picture a form may hold, in bytes. */
-  picture_bytes: number;
+  /** What the operator configured. */
+  limits: Limits;
   /** Advertisements; none where the operator set up none, or the member has premium. */
   ads: Ads;
   /** What the site says for itself and its partners. */

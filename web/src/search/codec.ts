@@ -3,7 +3,6 @@ import {
   DATES,
   DEFAULT_MODEL_SORT,
   DURATIONS,
-  MAX_NAMES,
   MODEL_FILTERS,
   NAMES,
   SEARCH_SORTS,
@@ -17,6 +16,7 @@ import {
   type Scope,
   type VideoState,
 } from './listing';
+import { limits } from '@/lib/limits';
 import { oneOf } from '@/lib/one-of';
 import { lookUp, type ScreenMatch } from './addresses';
 
@@ -28,7 +28,7 @@ const COUNTRY = /^[A-Z]{2}$/;
 const RANGE = /^(?=.*\d)\d{0,3}\.\d{0,3}$/;
 
 const dirs = (list: string): string[] =>
-  [...new Set(list.split(',').filter(Boolean))].slice(0, MAX_NAMES);
+  [...new Set(list.split(',').filter(Boolean))].slice(0, limits().names);
 
 const namesOf = (query: URLSearchParams) =>
   Object.fromEntries(NAMES.map((name) => [name, dirs(query.get(name) ?? '')])) as Pick<
@@ -83,7 +83,7 @@ export function listingOf({ screen, places }: ScreenMatch, search: string): List
         sort: explicit(places.video_sort),
       });
     case 'category': {
-      if (places.dirs.split(',').length > MAX_NAMES) return null;
+      if (places.dirs.split(',').length > limits().names) return null;
       const sort = explicit(places.video_sort);
       return videos({ kind: 'browse' }, places.page, query, {
         categories: dirs(places.dirs),

@@ -1,6 +1,7 @@
 /** What a listing shows, independent of URL and of InstantSearch: the state both are mapped to. */
 import { words } from '../../generated/addresses';
 import { lengthOf } from '@/lib/length';
+import { limits } from '@/lib/limits';
 import { isOneOf } from '@/lib/one-of';
 
 export const VIDEO_SORTS = words.video_sort;
@@ -47,10 +48,6 @@ export type ModelFilter = (typeof MODEL_FILTERS)[number];
 export const RANGE_FILTERS = ['age', 'height', 'weight'] as const;
 export type RangeFilter = (typeof RANGE_FILTERS)[number];
 
-/** At most this many categories, or models, can be combined. */
-export const MAX_NAMES = 3;
-export const MIN_QUERY = 2;
-export const MAX_QUERY = 69;
 /** Items of a page; members have more, comments and people fewer. */
 export const PAGE_SIZE = 60;
 
@@ -98,11 +95,11 @@ export const defaultSort = (scope: Scope): SearchSort =>
 /** A kanji is a word already, a letter is not. */
 const KANJI = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆]/;
 
-export const minQuery = (text: string): number => (KANJI.test(text) ? 1 : MIN_QUERY);
+export const minQuery = (text: string): number => (KANJI.test(text) ? 1 : limits().search.min);
 
 export function isQuery(text: string): boolean {
   const length = lengthOf(text.trim());
-  return length >= minQuery(text) && length <= MAX_QUERY;
+  return length >= minQuery(text) && length <= limits().search.max;
 }
 
 export const isRangeFilter = (name: string): name is RangeFilter => isOneOf(RANGE_FILTERS, name);

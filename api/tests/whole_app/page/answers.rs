@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{page::dom::Dom, support::App};
 
-async fn boot(app: &App, path: &str, cookies: &str) -> Value {
+pub async fn boot(app: &App, path: &str, cookies: &str) -> Value {
     let reply = app.send(Method::GET, path, &[("cookie", &format!("age_agreed=1; {cookies}"))]).await;
     Dom::parse(&reply).boot()
 }

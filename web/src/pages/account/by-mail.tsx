@@ -4,19 +4,16 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { post } from '@/api/client';
 import { useAccountText } from '@/i18n/account';
+import { waitText } from '@/i18n/errors';
+import { limits } from '@/lib/limits';
+import { useVisitor } from '@/lib/visitor';
 import { EmailField, NewPassword, UserField } from '@/shared/account/fields';
 import { GoogleButton } from '@/shared/account/google';
 import { nextOf, withNext } from '@/shared/account/next';
 import { Note, PageFrame } from '@/shared/account/page-frame';
 import { useMe } from '@/shared/account/use-me';
 import { keepPath } from '@/shared/account/wish';
-import {
-  checkNewPassword,
-  checkRestore,
-  checkSignup,
-  USER_MAX,
-  USER_MIN,
-} from '@/shared/account/validation';
+import { checkNewPassword, checkRestore, checkSignup } from '@/shared/account/validation';
 import { CaptchaPlace, useCaptcha } from '@/shared/captcha/use-captcha';
 import { Redirect } from '@/shared/layout/redirect';
 import { button } from '@/ui/button';
@@ -75,7 +72,7 @@ function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) =>
       <UserField
         form={form}
         label={say('username')}
-        hint={say('userHint', { min: USER_MIN, max: USER_MAX })}
+        hint={say('userHint', { ...limits().username })}
       />
       <EmailField form={form} label={say('email')} />
       <NewPassword form={form} label={say('password')} />
@@ -107,10 +104,16 @@ function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) =>
 /** The mail's link brings a token; without one the form requests the mail. */
 export function RestorePage({ search }: { search: string }) {
   const say = useAccountText();
+  const { lang } = useVisitor();
   const token = new URLSearchParams(search).get('token');
   const [email, setEmail] = useState<string | null>(null);
   if (token) return <SetPassword token={token} />;
-  if (email !== null) return <MailSent text={say('restoreSent', { email })} />;
+  if (email !== null)
+    return (
+      <MailSent
+        text={say('restoreSent', { email, time: waitText(limits().restore_seconds, lang) })}
+      />
+    );
   return (
     <PageFrame title={say('restoreTitle')}>
       <p className="-mt-2 text-sm text-muted">{say('restoreText')}</p>

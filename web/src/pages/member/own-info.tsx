@@ -19,7 +19,6 @@ import { LoadError } from '@/ui/problem';
 import { refresh } from '@/shared/queries/fresh';
 import { PictureField } from './picture-field';
 import {
-  adultSince,
   FORM_FIELDS,
   GENDERS,
   LINES,
@@ -57,7 +56,12 @@ export default function OwnInfo() {
   }
   return (
     <div className="flex flex-col gap-12">
-      <ProfileForm profile={data.user} waiting={data.waiting} limits={data.limits} />
+      <ProfileForm
+        profile={data.user}
+        waiting={data.waiting}
+        bornUntil={data.born_until}
+        limits={data.limits}
+      />
       <AccountSettings />
     </div>
   );
@@ -69,10 +73,12 @@ interface FormProps {
   profile: Profile;
   /** What nobody else sees yet. */
   waiting: readonly string[];
+  /** The latest day of birth of an adult. */
+  bornUntil: string;
   limits: PictureLimits;
 }
 
-function ProfileForm({ profile, waiting, limits }: FormProps) {
+function ProfileForm({ profile, waiting, bornUntil, limits }: FormProps) {
   const t = useT();
   const say = useMemberText();
   const community = useCommunityText();
@@ -84,7 +90,7 @@ function ProfileForm({ profile, waiting, limits }: FormProps) {
   const form = useForm({
     fields: FORM_FIELDS,
     check: (data) => ({
-      ...profileProblems(data, new Date()),
+      ...profileProblems(data, bornUntil),
       ...found({
         u_cover: pictureProblem(files.u_cover, limits),
         u_ava: pictureProblem(files.u_ava, limits),
@@ -170,7 +176,7 @@ function ProfileForm({ profile, waiting, limits }: FormProps) {
           label={say('birthDate')}
           hint={say('birthHint')}
           type="date"
-          max={adultSince(new Date())}
+          max={bornUntil}
           defaultValue={values.birth_date}
         />
         {choice(

@@ -2,6 +2,7 @@
 import { useEffect, useId, useMemo } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { cn } from '@/lib/cn';
+import { pictureTypes } from '@/shared/files/picture-types';
 import { button } from '@/ui/button';
 import { useMemberText } from '@/i18n/member';
 
@@ -53,7 +54,7 @@ export function PictureField(props: Props) {
           <input
             id={id}
             type="file"
-            accept="image/*"
+            accept={pictureTypes()}
             className="sr-only"
             aria-invalid={error !== undefined}
             aria-describedby={[error && `${id}-error`, `${id}-hint`].filter(Boolean).join(' ')}

@@ -43,15 +43,9 @@ export const valuesOf = (profile: Profile): Record<TextField, string> => {
   >;
 };
 
-/** The latest day of birth of somebody who is 18 today, as a date input wants it. */
-export function adultSince(now: Date): string {
-  const day = new Date(Date.UTC(now.getUTCFullYear() - 18, now.getUTCMonth(), now.getUTCDate()));
-  return day.toISOString().slice(0, 10);
-}
-
-function birthProblem(date: string, now: Date): Problem {
-  return date > adultSince(now) ? { code: 'birth_date_not_adult' } : null;
-}
+/** `until` is the latest day of birth of an adult. */
+const birthProblem = (date: string, until: string): Problem =>
+  date > until ? { code: 'birth_date_not_adult' } : null;
 
 /** Nothing that runs, and nothing that would lead to this site. */
 function websiteProblem(address: string): Problem {
@@ -71,8 +65,8 @@ export const pictureProblem = (
   file && file.size > max_bytes ? { code: 'picture_too_large', bound: megabytes(max_bytes) } : null;
 
 /** What the form can say by itself. The server says it again, and has the last word. */
-export const profileProblems = (data: FormData, now: Date): Problems =>
+export const profileProblems = (data: FormData, bornUntil: string): Problems =>
   found({
-    birth_date: birthProblem(textField(data, 'birth_date'), now),
+    birth_date: birthProblem(textField(data, 'birth_date'), bornUntil),
     website: websiteProblem(textField(data, 'website')),
   });

@@ -1,6 +1,7 @@
 /** Deleting an own video, or letting it come back after some days: asked once more before it is done. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
+import { limits } from '@/lib/limits';
 import { toast } from '@/ui/toast';
 import { Button } from '@/ui/button';
 import { found, required, type Problem } from '@/ui/form/checks';
@@ -9,10 +10,11 @@ import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
-import { ACTS, daysOf, READD_DAYS, stateOf } from './upload-state';
+import { ACTS, daysOf, stateOf } from './upload-state';
 
 const daysProblem = (text: string): Problem =>
-  required(text) ?? (daysOf(text) === null ? { code: 'days_invalid' } : null);
+  required(text) ??
+  (daysOf(text) === null ? { code: 'days_invalid', bound: limits().readd_days[1] } : null);
 
 interface Props {
   video: OwnVideo;
@@ -25,6 +27,7 @@ interface Props {
 export default function UploadDialog({ video, act, listKey, onClose }: Props) {
   const say = useMemberText();
   const client = useQueryClient();
+  const [usual, most] = limits().readd_days;
   const deletes = act === 'delete';
   const isGone = stateOf(video) === 'deleted';
   const text = deletes ? 'deleteText' : isGone ? 'readdText' : 'pauseText';
@@ -54,7 +57,8 @@ export default function UploadDialog({ video, act, listKey, onClose }: Props) {
             type="number"
             inputMode="numeric"
             min={1}
-            defaultValue={READD_DAYS}
+            max={most}
+            defaultValue={usual}
           />
         )}
         <Submit

@@ -1,12 +1,11 @@
 /** Uploaded videos: what they are and what may be done with them. Pure. */
+import { limits } from '@/lib/limits';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 
 /** `status_id` of members who manage their uploads. */
 export const MANAGES = 6;
 /** Codes of `video_edit.php`. */
 export const ACTS = { delete: '2', private: '3', readd: '4' } as const;
-/** Days until a video comes back, where nothing else is asked. */
-export const READD_DAYS = 7;
 
 const ACTIVE = 1;
 /** What `status_id` says of an upload that is not shown. */
@@ -23,8 +22,8 @@ export function stateOf({
   return is_private ? 'isPrivate' : 'isPublic';
 }
 
-/** Whole days from what was typed, `null` for anything else; how many there may be is the server's to say. */
+/** Whole days from what was typed, `null` for anything else and for more than the server takes. */
 export function daysOf(text: string): number | null {
   const days = Number(text);
-  return Number.isInteger(days) && days >= 1 ? days : null;
+  return Number.isInteger(days) && days >= 1 && days <= limits().readd_days[1] ? days : null;
 }

@@ -4,9 +4,10 @@ import { Link } from 'wouter';
 import { get } from '@/api/client';
 import { useSavedText } from '@/i18n/saved';
 import { age, formatNumber } from '@/lib/format';
+import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { smallLook, SmallButton } from '@/shared/actions/confirm-button';
-import { LONGEST_NAME, newestFirst, type SavedSearch } from '@/shared/saved/searches';
+import { newestFirst, type SavedSearch } from '@/shared/saved/searches';
 import { Button } from '@/ui/button';
 import { control } from '@/ui/form/field';
 import { MemberIcon } from '@/ui/member-icons';
@@ -117,7 +118,7 @@ function NameForm({ name, onDone }: { name: string; onDone: (name: string) => vo
         id={id}
         name="name"
         required
-        maxLength={LONGEST_NAME}
+        maxLength={limits().saved_name}
         defaultValue={name}
         // Who asks to name it begins to type.
         ref={(node) => node?.focus()}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useErrorText, type ErrorFacts } from '@/i18n/errors';
 import { useAlbumText } from '@/i18n/album';
 import { ApiError } from '@/lib/http';
+import { pictureTypes } from '@/shared/files/picture-types';
 import { useVisitor } from '@/lib/visitor';
 import { requestLogin } from '@/shared/account/login-request';
 import { meQuery } from '@/shared/account/use-me';
@@ -14,7 +15,7 @@ import { bytesText } from '@/shared/files/figures';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast';
 import { addPictures } from './add-pictures';
-import { ACCEPT, type Limits } from './picture-checks';
+import type { Limits } from './picture-checks';
 import { PictureGrid } from './picture-grid';
 import { pixelsText } from './picture-why';
 import { stop, upload } from './run';
@@ -98,7 +99,7 @@ export function AlbumEditor({ name, title, first, limits, onDone }: Props) {
           )}
         </h2>
         <DropZone
-          accept={ACCEPT}
+          accept={pictureTypes()}
           hint={rules}
           isSlim={pictures.length > 0}
           onFiles={(files) => void take(files)}

@@ -4,9 +4,6 @@ import type { Head } from './picture-head';
 
 export type Limits = Answer<'/api/album_edit.php'>['limits'];
 
-/** For the browser's own dialog. */
-export const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif';
-
 /** Why a picture can't be sent. */
 export type Doubt =
   'empty' | 'bytes' | 'kind' | 'broken' | 'animated' | 'tooSmall' | 'tooLarge' | 'tooMany';

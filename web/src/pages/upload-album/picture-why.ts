@@ -50,7 +50,7 @@ export function useWhy(limits: Limits): (picture: Picture) => string | null {
           side: limits.max_side,
         });
       case 'tooMany':
-        return say('tooMany', { max: limits.max_photos });
+        return say('tooMany', { count: limits.max_photos });
     }
   };
 }

@@ -6,10 +6,10 @@ import { useVisitor } from '@/lib/visitor';
 import { adopt } from './add-files';
 import { FileButton } from '@/shared/files/drop-zone';
 import { bytesText } from '@/shared/files/figures';
-import { ACCEPT, isSameFile } from './file-checks';
+import { accepted, isSameFile, type Limits } from './file-checks';
 import type { UploadItem } from './rows';
 
-export function AskAgain({ item }: { item: UploadItem }) {
+export function AskAgain({ item, limits }: { item: UploadItem; limits: Limits }) {
   const say = useUploadText();
   const { lang } = useVisitor();
   const [other, setOther] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function AskAgain({ item }: { item: UploadItem }) {
       <p className="text-sm text-pretty">{hint}</p>
       <FileButton
         label={say('chooseAgain')}
-        accept={ACCEPT}
+        accept={accepted(limits)}
         hint={hint}
         onFiles={([file]) => {
           if (!file) return;

@@ -3,31 +3,9 @@ import type { Schema } from '@/api/call';
 
 export type Limits = Schema<'UploadLimits'>;
 
-/** Formats of the specification. */
-export const FORMATS = [
-  '3gp',
-  'mp4',
-  'mov',
-  'asf',
-  'flv',
-  'mpg',
-  'avi',
-  'mpeg',
-  'wmv',
-  'rm',
-  'dat',
-  'mkv',
-  'vob',
-  'm2v',
-  'm2t',
-  'm4v',
-  'f4v',
-  'mts',
-  'webm',
-] as const;
-
 /** For the browser's own dialog; telephones know kinds of files rather than endings. */
-export const ACCEPT = ['video/*', ...FORMATS.map((format) => `.${format}`)].join();
+export const accepted = ({ formats }: Pick<Limits, 'formats'>): string =>
+  ['video/*', ...formats.map((format) => `.${format}`)].join();
 
 /** Why a file can't be sent. */
 export type Refusal = 'format' | 'empty' | 'size';
@@ -36,10 +14,10 @@ export type Doubt = 'short' | 'long';
 
 export function refusalOf(
   { name, size }: Pick<File, 'name' | 'size'>,
-  { max_bytes }: Pick<Limits, 'max_bytes'>,
+  { formats, max_bytes }: Pick<Limits, 'formats' | 'max_bytes'>,
 ): Refusal | null {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  if (!FORMATS.some((format) => format === ending)) return 'format';
+  if (!formats.some((format) => format === ending)) return 'format';
   if (size === 0) return 'empty';
   return size > max_bytes ? 'size' : null;
 }

@@ -58,7 +58,7 @@ export function UploadCard({ row, limits, onRemove }: Props) {
             <Bar label={stageText(row, say)} percent={item.percent} />
           )}
           <Why row={row} limits={limits} />
-          {asksFile && <AskAgain item={asksFile} />}
+          {asksFile && <AskAgain item={asksFile} limits={limits} />}
         </div>
         {isOpen(stage) && <FilmPart row={row} limits={limits} />}
         {stage === 'choosing' && video && (

@@ -30,6 +30,7 @@ const ME: Me = {
 };
 const LIMITS = {
   max_bytes: 1000,
+  formats: ['mp4', 'webm'],
   exclusive_seconds: 360,
   other_seconds: 600,
   max_seconds: 7200,

@@ -7,7 +7,7 @@ import { LoadError } from '@/ui/problem';
 import { toast } from '@/ui/toast';
 import { addFiles } from './add-files';
 import { Announcer } from './announcer';
-import { ACCEPT } from './file-checks';
+import { accepted } from './file-checks';
 import { DropZone } from '@/shared/files/drop-zone';
 import { bytesText } from '@/shared/files/figures';
 import { Waiting } from '@/shared/account/member-frame';
@@ -38,10 +38,10 @@ export function Uploads() {
   };
   return (
     <>
-      <DropZone accept={ACCEPT} hint={rules} onFiles={(files) => void take(files)} />
+      <DropZone accept={accepted(limits)} hint={rules} onFiles={(files) => void take(files)} />
       <div className="flex flex-col gap-1 text-xs text-pretty text-muted">
         <p>{rules}</p>
-        <p>{say('formats', { list: formatList })}</p>
+        <p>{say('formats', { list: formatList(limits) })}</p>
       </div>
       <section aria-labelledby="uploads" className="flex flex-col gap-4">
         <h2

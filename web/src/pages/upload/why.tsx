@@ -4,11 +4,12 @@ import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
 import { clock } from '@/shared/actions/share-links';
 import { bytesText } from '@/shared/files/figures';
-import { FORMATS, type Limits } from './file-checks';
+import type { Limits } from './file-checks';
 import type { Row } from './rows';
 import { nextText } from './stage-text';
 
-export const formatList = FORMATS.map((format) => format.toUpperCase()).join(', ');
+export const formatList = ({ formats }: Pick<Limits, 'formats'>): string =>
+  formats.map((format) => format.toUpperCase()).join(', ');
 
 /** What is wrong with a file, as this page found it. */
 function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
@@ -17,7 +18,7 @@ function useDoubt({ size, transfer }: Row, limits: Limits): string | null {
   const length = clock(transfer?.seconds ?? 0);
   switch (transfer?.doubt) {
     case 'format':
-      return say('badFormat', { list: formatList });
+      return say('badFormat', { list: formatList(limits) });
     case 'empty':
       return say('empty');
     case 'size':

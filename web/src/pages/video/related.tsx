@@ -3,9 +3,10 @@ import { useRef, useState } from 'react';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';
 import { Pagination } from '@/shared/lists/pagination';
 import { useT } from '@/i18n';
+import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { LoadError } from '@/ui/problem';
-import { RELATED_PAGE, relatedQuery } from '@/shared/queries/related';
+import { relatedQuery } from '@/shared/queries/related';
 import { useUnmuted } from '@/search/unmuted';
 
 export function Related({ id }: { id: number }) {
@@ -33,11 +34,11 @@ export function Related({ id }: { id: number }) {
       ) : data ? (
         <VideoGrid videos={data.videos} />
       ) : (
-        <VideoGridSkeleton count={RELATED_PAGE} />
+        <VideoGridSkeleton count={limits().related} />
       )}
       <Pagination
         page={page}
-        pages={Math.ceil((data?.total_count ?? 0) / RELATED_PAGE)}
+        pages={Math.ceil((data?.total_count ?? 0) / limits().related)}
         onPick={(next) => {
           setPage(next);
           heading.current?.scrollIntoView({ block: 'start' });

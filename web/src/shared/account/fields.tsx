@@ -1,8 +1,8 @@
 /** Fields of accounts, as browsers and password managers know them. */
 import { useAccountText } from '@/i18n/account';
+import { limits } from '@/lib/limits';
 import { Field } from '@/ui/form/field';
 import type { Form } from '@/ui/form/use-form';
-import { PASSWORD_MIN } from './validation';
 
 interface Props {
   form: Form;
@@ -35,7 +35,7 @@ export function NewPassword(props: Props) {
       {...props}
       name="pwd"
       type="password"
-      hint={say('passwordHint', { min: PASSWORD_MIN })}
+      hint={say('passwordHint', { min: limits().password_min })}
       required
       autoComplete="new-password"
     />

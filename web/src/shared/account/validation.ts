@@ -1,24 +1,29 @@
 /** What a form can say by itself. The server says it again, and has the last word. Pure. */
-import { emailProblem, found, required, REQUIRED, type Problem } from '@/ui/form/checks';
+import {
+  emailProblem,
+  found,
+  required,
+  REQUIRED,
+  textProblem,
+  type Problem,
+} from '@/ui/form/checks';
 import { lengthOf } from '@/lib/length';
+import { limits } from '@/lib/limits';
 import { secretField, textField, type Problems } from '@/ui/form/use-form';
 
-export const USER_MIN = 3;
-export const USER_MAX = 20;
-export const PASSWORD_MIN = 5;
 /** Letters of any script would let two names look the same. */
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 function userProblem(name: string): Problem {
   if (name === '') return REQUIRED;
   if (!NAME.test(name)) return { code: 'bad_symbols' };
-  if (lengthOf(name) < USER_MIN) return { code: 'min_length', bound: USER_MIN };
-  return lengthOf(name) > USER_MAX ? { code: 'max_length', bound: USER_MAX } : null;
+  return textProblem(name, limits().username);
 }
 
 function passwordProblem(password: string): Problem {
   if (password === '') return REQUIRED;
-  return lengthOf(password) < PASSWORD_MIN ? { code: 'min_length', bound: PASSWORD_MIN } : null;
+  const bound = limits().password_min;
+  return lengthOf(password) < bound ? { code: 'min_length', bound } : null;
 }
 
 export function checkLogin(data: FormData): Problems {
@@ -26,7 +31,8 @@ export function checkLogin(data: FormData): Problems {
   const pwd = secretField(data, 'pwd');
   const missing = found({ usr: required(usr), pwd: required(pwd) });
   if (Object.keys(missing).length > 0) return missing;
-  const short = lengthOf(usr) < USER_MIN || lengthOf(pwd) < PASSWORD_MIN;
+  const { username, password_min } = limits();
+  const short = lengthOf(usr) < username.min || lengthOf(pwd) < password_min;
   return short ? { usr: { code: 'invalid_usr_or_pwd' } } : {};
 }
 

@@ -1,15 +1,13 @@
 /**
  * What a guest wanted who went to sign up: the page, and what was to be done there. This browser keeps it, because the way leads
- * through a mail, whose link opens in another window.
+ * through a mail, whose link opens in another window, and is forgotten when that link ends.
  */
+import { limits } from '@/lib/limits';
 import { readStored, writeStored } from '@/lib/storage';
 import type { Deed } from '@/shared/actions/deed';
 import { isOwnPath } from './next';
 
 const KEY = 'lantern.wish';
-/** As long as the link of a confirmation mail works, where the operator sets nothing else: three days. */
-const VALID_MS = 259_200_000;
-
 export interface Wish {
   path: string;
   /** Left out where the page itself was wanted. */
@@ -49,7 +47,7 @@ const isKept = (value: unknown): value is Kept =>
 const read = (): Wish | null => readStored<Kept | null>(KEY, isKept, null);
 
 export function keepWish(wish: Wish): void {
-  writeStored(KEY, { ...wish, until: Date.now() + VALID_MS } satisfies Kept);
+  writeStored(KEY, { ...wish, until: Date.now() + 1000 * limits().confirm_seconds } satisfies Kept);
 }
 
 /** The page is wanted; so is what was to be done there, where that is kept. */

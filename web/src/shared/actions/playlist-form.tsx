@@ -1,12 +1,13 @@
 /** Title, description and who may see it: for a new playlist and for changing one. */
 import type { Schema } from '@/api/call';
 import { post } from '@/api/client';
+import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { Field, Submit, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
-import { DESCRIPTION, playlistProblems, TITLE } from './playlist-rules';
+import { playlistProblems } from './playlist-rules';
 import { useActionText } from '@/i18n/actions';
 
 export interface PlaylistFields {
@@ -52,20 +53,21 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
       await onDone(fields);
     },
   });
+  const { playlist_title, playlist_description } = limits();
   return (
     <FormBox form={form}>
       <Field
         form={form}
         name="title"
         label={say('title')}
-        hint={say('length', TITLE)}
+        hint={say('length', { ...playlist_title })}
         defaultValue={playlist?.title}
       />
       <TextArea
         form={form}
         name="desc"
         label={say('description')}
-        hint={say('length', DESCRIPTION)}
+        hint={say('length', { ...playlist_description })}
         rows={3}
         defaultValue={playlist?.description}
       />

@@ -1,9 +1,10 @@
 /** What a playlist's form must hold. Pure. */
+import { limits } from '@/lib/limits';
 import { found, textProblem } from '@/ui/form/checks';
 import type { Problems } from '@/ui/form/use-form';
 
-export const TITLE = { min: 3, max: 100 } as const;
-export const DESCRIPTION = { min: 5, max: 500 } as const;
-
 export const playlistProblems = ({ title, desc }: { title: string; desc: string }): Problems =>
-  found({ title: textProblem(title, TITLE), desc: textProblem(desc, DESCRIPTION) });
+  found({
+    title: textProblem(title, limits().playlist_title),
+    desc: textProblem(desc, limits().playlist_description),
+  });

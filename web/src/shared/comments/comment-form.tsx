@@ -7,6 +7,7 @@ import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { lengthOf } from '@/lib/length';
+import { limits } from '@/lib/limits';
 import { ApiError } from '@/lib/http';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
@@ -14,7 +15,7 @@ import { Button, button } from '@/ui/button';
 import { found } from '@/ui/form/checks';
 import { Problem, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
-import { COMMENT, commentProblem, countdown } from './rules';
+import { commentProblem, countdown } from './rules';
 import { startWait, useWait } from './use-wait';
 
 interface Props {
@@ -75,14 +76,17 @@ export function CommentForm({ label, publish, done, onCancel }: Props) {
       <Problem form={form} />
       <div className="flex min-h-10 items-center justify-between gap-4">
         <p
-          className={cn('text-xs tabular-nums', used > COMMENT.max ? 'text-danger' : 'text-muted')}
+          className={cn(
+            'text-xs tabular-nums',
+            used > limits().comment.max ? 'text-danger' : 'text-muted',
+          )}
         >
           {wait > 0 ? (
             <span role="timer">{say('nextAt', { time: countdown(wait) })}</span>
           ) : (
             say('characters', {
               used: formatNumber(used, lang),
-              max: formatNumber(COMMENT.max, lang),
+              max: formatNumber(limits().comment.max, lang),
             })
           )}
         </p>

@@ -1,10 +1,9 @@
-/** What a comment must be, as `[comments]` of the configuration has it, and when the next may be sent. Pure. */
+/** What a comment must be, and when the next may be sent. Pure. */
+import { limits } from '@/lib/limits';
 import { textProblem, type Problem } from '@/ui/form/checks';
 
-export const COMMENT = { min: 5, max: 1500 } as const;
-
 export const commentProblem = (text: string): Problem =>
-  textProblem(text, COMMENT, 'comment_min_length');
+  textProblem(text, limits().comment, 'comment_min_length');
 
 /** Whole seconds from `now` until `until`, both in milliseconds; never negative. */
 export const secondsLeft = (until: number, now: number): number =>

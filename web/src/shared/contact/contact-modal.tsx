@@ -7,44 +7,25 @@ import { post } from '@/api/client';
 import { Button } from '@/ui/button';
 import { emailProblem, found, required } from '@/ui/form/checks';
 import { lengthOf } from '@/lib/length';
+import { limits } from '@/lib/limits';
+import { pictureTypes } from '@/shared/files/picture-types';
 import { Field, FileField, Select, Submit, TextArea } from '@/ui/form/field';
 import { FormBox, textField, useForm, type Problems } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
-import type { Reason, ReportSubject } from './contact-request';
+import type { ReportSubject } from './contact-request';
 import { checkPicture } from './picture';
 import { useContactText } from '@/i18n/contact';
-
-/** Bounds in characters, as `[reports]` of the configuration has them. */
-const MESSAGE_MAX = 1500;
-const SUBJECT_MAX = 200;
-const REF_MAX = 500;
-/** Those the API's document has, in the order they are offered: one more or less does not compile. Their texts are `reason_*`. */
-const REASONS = Object.keys({
-  illegal: 0,
-  minor: 0,
-  non_consensual: 0,
-  private_data: 0,
-  copyright: 0,
-  violence: 0,
-  spam: 0,
-  insult: 0,
-  broken: 0,
-  other: 0,
-} satisfies Record<Reason, 0>);
 
 /** A letter needs words; the reason of a report may say enough. */
 function check(data: FormData): Problems {
   const message = textField(data, 'message');
   const isReport = data.has('reason');
-  const long = lengthOf(message) > MESSAGE_MAX;
+  const bound = limits().report.message;
+  const long = lengthOf(message) > bound;
   return found({
     reason: isReport ? required(textField(data, 'reason')) : null,
     email: data.has('email') ? emailProblem(textField(data, 'email'), 'email_invalid') : null,
-    message: long
-      ? { code: 'max_length', bound: MESSAGE_MAX }
-      : isReport
-        ? null
-        : required(message),
+    message: long ? { code: 'max_length', bound } : isReport ? null : required(message),
   });
 }
 
@@ -81,6 +62,7 @@ export default function ContactModal({ about, onClose }: Props) {
 function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => void }) {
   const say = useContactText();
   const me = useMe();
+  const { report: bounds } = limits();
   const textOf = useErrorText();
   const captcha = useCaptcha('report');
   const form = useForm({
@@ -91,7 +73,7 @@ function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => 
       // A browser sends an empty file where none was chosen.
       if (file instanceof File && file.size > 0) await checkPicture(file);
       else data.delete('file');
-      data.set('ref', (location.pathname + location.search).slice(0, REF_MAX));
+      data.set('ref', (location.pathname + location.search).slice(0, bounds.ref));
       if (about) {
         data.set('section', about.section);
         data.set('object_id', String(about.id));
@@ -103,7 +85,9 @@ function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => 
       onDone();
     },
   });
-  const reasons = REASONS.map((code) => [code, textOf({ code: `reason_${code}` })] as const);
+  const reasons = bounds.reasons.map(
+    (code) => [code, textOf({ code: `reason_${code}` }, code)] as const,
+  );
   return (
     <FormBox form={form} onBegin={me ? undefined : captcha.start}>
       {about ? (
@@ -115,7 +99,7 @@ function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => 
           options={[['', say('chooseReason')], ...reasons]}
         />
       ) : (
-        <Field form={form} name="subject" label={say('subject')} maxLength={SUBJECT_MAX} />
+        <Field form={form} name="subject" label={say('subject')} maxLength={bounds.subject} />
       )}
       {/* A member's address is known. */}
       {!me && <EmailField form={form} name="email" label={say('email')} />}
@@ -123,13 +107,13 @@ function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => 
         form={form}
         name="message"
         label={say(about ? 'details' : 'message')}
-        hint={say('messageHint', { max: MESSAGE_MAX })}
+        hint={say('messageHint', { max: bounds.message })}
         required={!about}
       />
       <FileField
         form={form}
         name="file"
-        accept="image/*"
+        accept={pictureTypes()}
         label={say('file')}
         choose={say('chooseFile')}
         none={say('noFile')}

@@ -1,7 +1,8 @@
 import { deferred } from '@/lib/deferred';
 import { useEffect, useId, useState } from 'react';
 import { useT } from '@/i18n';
-import { MAX_NAMES, type NameKind } from '@/search/listing';
+import { limits } from '@/lib/limits';
+import type { NameKind } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { FilterGroup, FilterRow, Rows } from './filter-group';
 
@@ -38,7 +39,8 @@ export function NameFilter({ named }: { named: NameKind }) {
   const { items, search } = listing.named[named];
   const say = TEXTS[named];
   const [text, setText] = useState('');
-  const full = state[named].length >= MAX_NAMES;
+  const { names: most } = limits();
+  const full = state[named].length >= most;
   useEffect(() => {
     const timer = setTimeout(() => {
       search(text.trim());
@@ -106,7 +108,7 @@ export function NameFilter({ named }: { named: NameKind }) {
           <p className="py-2 text-sm text-muted">{t(say.none)}</p>
         )}
       </div>
-      {full && <p className="pt-2 text-xs text-muted">{t(say.most, { max: MAX_NAMES })}</p>}
+      {full && <p className="pt-2 text-xs text-muted">{t(say.most, { count: most })}</p>}
     </FilterGroup>
   );
 }

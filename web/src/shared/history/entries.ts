@@ -1,13 +1,10 @@
 /** What was watched, the newest first, as a guest's browser stores it. Pure. */
 import type { Video, VideoCard } from '@/api/types';
+import { limits } from '@/lib/limits';
 import { secondsOf, type History, type Title, type WatchedVideo } from './stored';
 
 /** More would crowd local storage, which a site has about 5 MB of. */
 export const MOST = 300;
-/** Somebody who saw less of it starts over. */
-const FEW_S = 5;
-/** Somebody who saw more of it has seen it. */
-const WHOLE = 0.95;
 
 /** What a card shows of a video, without what only its page needs. */
 export const cardOf = (video: VideoCard): VideoCard => ({
@@ -72,15 +69,21 @@ export const titleIn = ({ video, original }: WatchedVideo, lang: string): Title 
     ? original
     : { title: video.title, title_lang: video.title_lang };
 
+/** Somebody who saw less of it starts over. */
+const isFew = (seconds: number): boolean => seconds < limits().resume[0];
+/** Somebody who saw more of it has seen it. */
+const isWhole = (seconds: number, duration: number): boolean =>
+  seconds > (duration * limits().resume[1]) / 100;
+
 /** Where somebody who was at `seconds` goes on: at the start, if that was the beginning or the end. */
 export const resumeAt = (seconds: number, duration: number): number =>
-  seconds < FEW_S || seconds > duration * WHOLE ? 0 : Math.floor(seconds);
+  isFew(seconds) || isWhole(seconds, duration) ? 0 : Math.floor(seconds);
 
 /** What is noted of a place in a film: its whole length where it was seen to the end. */
 export const noteAt = (seconds: number, duration: number, length: number): number =>
-  seconds < FEW_S
+  isFew(seconds)
     ? 0
-    : seconds > duration * WHOLE
+    : isWhole(seconds, duration)
       ? Math.max(length, Math.ceil(seconds))
       : Math.floor(seconds);
 

@@ -8,7 +8,8 @@ import { newSince } from '@/shared/saved/new-since';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { whenIdle } from '@/lib/idle';
-import { MAX_QUERY, MIN_QUERY, PAGE_SIZE, isQuery, type SearchSort } from '@/search/listing';
+import { limits } from '@/lib/limits';
+import { PAGE_SIZE, isQuery, type SearchSort } from '@/search/listing';
 import { reportFound } from '@/search/report-found';
 import { useVideoListing } from '@/search/video-listing';
 import { useVisitor } from '@/lib/visitor';
@@ -92,7 +93,7 @@ function VideoResults() {
     return <LoadError error={results.error} onRetry={results.retry} />;
   }
   if (scope.kind === 'search' && !isQuery(state.query)) {
-    return <Panel title={t('search.length', { min: MIN_QUERY, max: MAX_QUERY })} />;
+    return <Panel title={t('search.length', { ...limits().search })} />;
   }
   const { relaxed, exact_count = 0 } = results.help ?? {};
   // What stands there for another reason than the search says nothing about it.

@@ -1,5 +1,6 @@
 /** Mutes with more or less among them. Pure. */
-import { MOST, type Mutes } from './rules';
+import { limits } from '@/lib/limits';
+import type { Mutes } from './rules';
 
 /** Something that can be muted, as lists show it. */
 export type MuteTarget =
@@ -19,7 +20,7 @@ export const withoutMute = (mutes: Mutes, what: MuteTarget): Mutes =>
 /** With it in front of its kind; null where there is no room. */
 export function withMute(mutes: Mutes, what: MuteTarget): Mutes | null {
   const others = withoutMute(mutes, what);
-  if (others[what.kind].length >= MOST) return null;
+  if (others[what.kind].length >= limits().mutes) return null;
   return what.kind === 'members'
     ? { ...others, members: [{ user_id: what.user_id, username: what.title }, ...others.members] }
     : { ...others, [what.kind]: [{ dir: what.dir, title: what.title }, ...others[what.kind]] };

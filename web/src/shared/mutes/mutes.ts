@@ -1,11 +1,12 @@
 /** What the viewer wants in no list: a guest's in local storage, a member's on the server with a copy here for the first page. */
 import type { Schema } from '@/api/call';
+import { limits } from '@/lib/limits';
 import { sent } from '@/lib/sent';
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 import { setMuting } from '@/search/unmuted';
 import { guestHistory } from '@/shared/history/guest-history';
-import { mutingOf, NOTHING_MUTED, STORED, isMutes, type Mutes } from './rules';
+import { firstOf, mutingOf, NOTHING_MUTED, STORED, isMutes, type Mutes } from './rules';
 
 const { guest: GUEST, member: MEMBER } = STORED;
 
@@ -23,8 +24,12 @@ function show(ofMember: boolean, mutes: Mutes): void {
 /** Calls follow. */
 function tell(): void {
   const { ofMember, mutes } = store.read();
-  const watched = () => guestHistory().items.map(({ video }) => video.video_id);
-  setMuting(mutingOf(mutes, ofMember ? null : watched));
+  const most = limits();
+  const watched = () =>
+    guestHistory()
+      .items.slice(0, most.watched)
+      .map(({ video }) => video.video_id);
+  setMuting(mutingOf(firstOf(mutes, most.mutes), ofMember ? null : watched));
 }
 
 tell();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isMutes, MOST, mutingOf, NOTHING_MUTED } from './rules';
+import { limits } from '@/lib/limits';
+import { firstOf, isMutes, mutingOf, NOTHING_MUTED } from './rules';
 import { isMuted, withMute, withoutMute, type MuteTarget } from './change';
 
 const model: MuteTarget = { kind: 'models', dir: 'yui', title: 'Yui' };
@@ -15,11 +16,15 @@ it('mutes once, the newest first, and shows again', () => {
 });
 
 it('has room for so many of a kind', () => {
-  const models = Array.from({ length: MOST }, (_, at) => ({ dir: `m${String(at)}`, title: 'M' }));
+  const length = limits().mutes;
+  const models = Array.from({ length }, (_, at) => ({ dir: `m${String(at)}`, title: 'M' }));
   const full = { ...NOTHING_MUTED, models };
   expect(isMutes(full)).toBe(true);
   expect(withMute(full, model)).toBeNull();
   expect(withMute(full, member)).not.toBeNull();
+  // More, of a time when more was allowed, are kept, and calls name the latest.
+  expect(isMutes(full)).toBe(true);
+  expect(firstOf(full, 2).models).toEqual(models.slice(0, 2));
 });
 
 it('knows what it wrote', () => {

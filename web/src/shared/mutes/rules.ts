@@ -10,9 +10,6 @@ export const NOTHING_MUTED: Mutes = { watched: false, categories: [], models: []
 /** Where a guest's are kept, and the copy of a member's for the first page. */
 export const STORED = { guest: 'lantern.mutes', member: 'lantern.mutes.member' };
 
-/** As the server bounds them (`mutes.per_kind`). */
-export const MOST = 100;
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const isNamed = (value: unknown): boolean =>
@@ -20,7 +17,7 @@ const isNamed = (value: unknown): boolean =>
 const isMember = (value: unknown): boolean =>
   isRecord(value) && typeof value.user_id === 'number' && typeof value.username === 'string';
 const isListOf = (value: unknown, is: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.length <= MOST && value.every(is);
+  Array.isArray(value) && value.every(is);
 
 /** Whether local storage holds what this version wrote. */
 export const isMutes = (value: unknown): value is Mutes =>
@@ -29,6 +26,14 @@ export const isMutes = (value: unknown): value is Mutes =>
   isListOf(value.categories, isNamed) &&
   isListOf(value.models, isNamed) &&
   isListOf(value.members, isMember);
+
+/** As many of each kind as calls may name: a browser may hold more, of a time when more was allowed. */
+export const firstOf = (mutes: Mutes, most: number): Mutes => ({
+  ...mutes,
+  categories: mutes.categories.slice(0, most),
+  models: mutes.models.slice(0, most),
+  members: mutes.members.slice(0, most),
+});
 
 /** How calls are told; `watched` are the videos of a guest's history. Null where nothing is muted. */
 export function mutingOf(mutes: Mutes, watched: (() => number[]) | null): Muting | null {

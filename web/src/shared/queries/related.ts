@@ -2,13 +2,13 @@
 import { get } from '@/api/client';
 import { bucket, type Audience } from '@/api/endpoints';
 import { RELATED } from '@/api/lifetimes';
-
-export const RELATED_PAGE = 12;
+import { limits } from '@/lib/limits';
 
 export const relatedQuery = (id: number, page: number, lang: Audience['lang']) =>
   get('/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json', {
     lifetime: RELATED,
-    count: RELATED_PAGE,
+    // The API's document has the counts that are usual.
+    count: limits().related as 12,
     bucket: bucket(id),
     video_id: id,
     type: 'all',

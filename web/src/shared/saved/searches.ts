@@ -6,11 +6,6 @@ import { formatListing, parseListing, type Listing } from '@/search/codec';
 
 export type SavedSearch = Schema<'SavedSearch'>;
 
-/** As many as a member may have (`member_area.saved_searches`). */
-export const MOST = 50;
-/** Longest name (`member_area.saved_name_max`). */
-export const LONGEST_NAME = 100;
-
 type VideoListing = Extract<Listing, { list: 'videos' }>;
 
 /** Where a list begins, for whoever follows the address. */

@@ -1,8 +1,8 @@
 /** What a list of videos is called where nobody named it: what is searched, and what narrows it. */
 import { useT } from '@/i18n';
+import { limits } from '@/lib/limits';
 import { useVideoListing } from '@/search/video-listing';
 import { useVideoChips } from '@/shared/filters/use-video-chips';
-import { LONGEST_NAME } from './searches';
 
 export function useListLabel(): string {
   const t = useT();
@@ -18,5 +18,5 @@ export function useListLabel(): string {
   };
   const others = chips.filter(({ key }) => !(isNamed && key.startsWith('categories-')));
   const label = [first(), ...others.map((chip) => chip.label)].join(' · ');
-  return Array.from(label).slice(0, LONGEST_NAME).join('');
+  return Array.from(label).slice(0, limits().saved_name).join('');
 }

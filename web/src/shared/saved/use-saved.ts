@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useSavedText } from '@/i18n/saved';
+import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { useMe } from '@/shared/account/use-me';
 import type { StatFields } from '@/shared/actions/deed';
@@ -9,7 +10,7 @@ import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { toast } from '@/ui/toast';
 import { changeGuestSaved, useGuestSaved } from './guest-saved';
-import { inNameOrder, MOST, withSaved, type SavedSearch } from './searches';
+import { inNameOrder, withSaved, type SavedSearch } from './searches';
 
 type Answer = ListAnswer<'saved_searches'>;
 
@@ -55,8 +56,9 @@ function useGuestSavedList(): SavedSearches {
     retry: () => undefined,
     save: (name, address) => {
       const isKnown = list.some((saved) => saved.address === address);
-      if (!isKnown && list.length >= MOST) {
-        void toast(say('full', { max: MOST }), 'error');
+      const { saved_searches: count } = limits();
+      if (!isKnown && list.length >= count) {
+        void toast(say('full', { count }), 'error');
         return;
       }
       changeGuestSaved((before) => withSaved(before, { name, address, seen_at: now() }));

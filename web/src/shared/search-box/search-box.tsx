@@ -4,7 +4,8 @@ import { paths } from '@/shared/address/paths';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { useAddress } from '@/lib/use-address';
-import { MAX_QUERY, isQuery } from '@/search/listing';
+import { limits } from '@/lib/limits';
+import { isQuery } from '@/search/listing';
 import { Icon } from '@/ui/icons';
 import type { Option } from './options';
 import { forgetSearch, forgetSearches, rememberSearch } from './recent';
@@ -122,7 +123,7 @@ export function SearchBox() {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        maxLength={MAX_QUERY}
+        maxLength={limits().search.max}
         value={text}
         onChange={(event) => {
           const { value } = event.target;

@@ -1,4 +1,5 @@
-import { MAX_NAMES, type NameKind } from '@/search/listing';
+import { limits } from '@/lib/limits';
+import type { NameKind } from '@/search/listing';
 import { useVideoListing } from '@/search/video-listing';
 import { MemberIcon } from '@/ui/member-icons';
 import { useSearchText } from '@/i18n/search';
@@ -20,7 +21,7 @@ export default function Exclude({ named, dir, title }: Props) {
       type="button"
       aria-label={name}
       title={name}
-      disabled={excluded.length >= MAX_NAMES}
+      disabled={excluded.length >= limits().names}
       onClick={() => {
         set({
           [named]: state[named].filter((other) => other !== dir),

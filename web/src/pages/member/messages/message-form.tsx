@@ -4,12 +4,13 @@ import type { KeyboardEvent } from 'react';
 import { listUrl } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
+import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { button } from '@/ui/button';
 import { found, textProblem } from '@/ui/form/checks';
 import { control } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
-import { MESSAGE, threadQuery, withSent, type Thread } from './thread';
+import { threadQuery, withSent, type Thread } from './thread';
 
 export function MessageForm({ id }: { id: number }) {
   const say = useMemberText();
@@ -33,7 +34,7 @@ export function MessageForm({ id }: { id: number }) {
   };
   const form = useForm({
     fields: ['text'],
-    check: (data) => found({ text: textProblem(textField(data, 'text'), MESSAGE) }),
+    check: (data) => found({ text: textProblem(textField(data, 'text'), limits().message) }),
     send: async (data, element) => {
       await deliver(textField(data, 'text'));
       element.reset();

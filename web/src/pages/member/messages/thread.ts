@@ -8,8 +8,6 @@ export type Message = Schema<'Message'>;
 export type MessagesAnswer = Answer<'/api/messages.php'>;
 export type Thread = InfiniteData<MessagesAnswer, number>;
 
-/** Bounds in characters, the upper one `member_area.message_max`. */
-export const MESSAGE = { min: 1, max: 1500 } as const;
 /** While the conversation is open. */
 const POLL_MS = 15_000;
 
