@@ -30,6 +30,20 @@ const forbid = (above, folders) => {
   };
 };
 
+/** What a visitor may have blocked, which throws then, has one door. */
+const doors = [
+  ['localStorage', 'src/lib/storage.ts'],
+  ['sessionStorage', 'src/lib/storage.ts'],
+  ['cookie', 'src/lib/cookies.ts'],
+].map(([name, door]) => ({ name, message: `by ${door}` }));
+const byDoors = {
+  'no-restricted-globals': ['error', ...doors],
+  'no-restricted-properties': [
+    'error',
+    ...doors.map(({ name, message }) => ({ property: name, message })),
+  ],
+};
+
 export default ts.config(
   { ignores: ['dist', 'test-results', 'node_modules', 'generated'] },
   ...ts.configs.strictTypeChecked,
@@ -60,6 +74,11 @@ export default ts.config(
   forbid('app|pages|shared|ui', ['search']),
   forbid('app|pages|shared|search', ['ui']),
   forbid('app|pages|shared|search|ui|api', ['lib', 'i18n']),
+  {
+    files: ['src/**'],
+    ignores: ['src/lib/{storage,cookies}.ts', 'src/**/*.test.*'],
+    rules: byDoors,
+  },
   { files: ['src/**/*.test.*'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],

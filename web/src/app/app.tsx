@@ -3,7 +3,7 @@ import { Header } from '@/shared/layout/header';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
 import { withOrientation } from '@/lib/oriented';
-import { readCookie } from '@/lib/cookies';
+import { hasAgreed } from '@/lib/cookies';
 import { screen } from '@/lib/screen';
 import { sent } from '@/lib/sent';
 import { RouteAnnouncer } from '@/lib/title';
@@ -25,7 +25,7 @@ const FilmHost = deferred(() =>
 const BottomBar = deferred(() => import('@/shared/layout/bottom-bar'));
 const AgeGate = screen(() => import('@/pages/age-gate/age-gate'));
 
-const isGated = (): boolean => sent().age_gate === true && readCookie('age_agreed') === null;
+const isGated = (): boolean => sent().age_gate === true && !hasAgreed();
 
 /** Loads what the first page shows, so that it is there at once. Where it can't be had, its place says so. */
 export async function loadFirst(): Promise<void> {

@@ -1,5 +1,42 @@
-import { describe, expect, it } from 'vitest';
-import { domainPart } from './cookies';
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { GENDERS } from './audience';
+import { agree, chosen, domainPart, hasAgreed } from './cookies';
+
+const forget = (name: string) => {
+  document.cookie = `${name}=; Path=/; Max-Age=0`;
+};
+afterEach(() => {
+  forget('gender');
+  forget('age_agreed');
+});
+
+describe('a choice in a cookie', () => {
+  // The server compares what was sent, and decodes nothing of it.
+  it.each([
+    ['gay', 'gay'],
+    ['%', 'str'],
+    ['%E0%A4%A', 'str'],
+    ['%67ay', 'str'],
+    ['', 'str'],
+  ])('%j is %j', (value, gender) => {
+    document.cookie = `gender=${value}; Path=/`;
+    expect(chosen(GENDERS, '', 'gender', 'gender')).toBe(gender);
+  });
+});
+
+describe('having said to be of age', () => {
+  it.each(['yes', '0', '10', 'true', '', '%31'])('isn’t %j', (value) => {
+    document.cookie = `age_agreed=${value}; Path=/`;
+    expect(hasAgreed()).toBe(false);
+  });
+
+  it('is what the button keeps', () => {
+    expect(hasAgreed()).toBe(false);
+    agree();
+    expect(hasAgreed()).toBe(true);
+  });
+});
 
 describe('the domain of a cookie', () => {
   it.each([

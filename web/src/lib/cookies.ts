@@ -9,8 +9,16 @@ const YEAR_S = 365 * 24 * 3600;
 export function readCookie(name: CookieName): string | null {
   const prefix = `${name}=`;
   const pair = document.cookie.split('; ').find((part) => part.startsWith(prefix));
-  return pair ? decodeURIComponent(pair.slice(prefix.length)) : null;
+  // As it stands, without decoding, which the server doesn't either: every value is a word of a list.
+  return pair ? pair.slice(prefix.length) : null;
 }
+
+const AGREED = '1';
+/** Whether the visitor has said to be of age; the server takes no other value for it. */
+export const hasAgreed = (): boolean => readCookie('age_agreed') === AGREED;
+export const agree = (): void => {
+  writeCookie('age_agreed', AGREED);
+};
 
 /** A choice as the server reads it: the address's for its one page, else the cookie's, else the first. */
 export function chosen<T extends string>(
@@ -34,5 +42,5 @@ export function writeCookie(name: CookieName, value: string): void {
   const domain = domainPart(sent().cookie_domain ?? '', location.hostname);
   // One of the host alone would be sent beside the domain's, and count.
   if (domain) document.cookie = `${name}=; Path=/; Max-Age=0`;
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${String(YEAR_S)}; SameSite=Lax${domain}${secure}`;
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${String(YEAR_S)}; SameSite=Lax${domain}${secure}`;
 }

@@ -2,6 +2,8 @@
  * Scroll positions. The browser's own restoration runs before our lists are rendered, so it is
  * switched off: a new page starts at the top, back and forward return to where one was.
  */
+import { readStored, writeStored } from './storage';
+
 const STORE = 'lantern.scroll';
 /** How long a page may take to grow tall enough for its old position. */
 const PATIENCE_MS = 2000;
@@ -11,6 +13,12 @@ interface WithNavigation {
 }
 const entryKey = (): string =>
   (globalThis as WithNavigation).navigation?.currentEntry?.key ?? location.href;
+
+type Position = [entry: string, y: number];
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
+const isPositions = (value: unknown): value is Position[] =>
+  Array.isArray(value) && value.every(isPosition);
 
 const positions = new Map<string, number>();
 let restoring = 0;
@@ -38,8 +46,7 @@ function restore(target: number): void {
 
 export function startScrollMemory(): void {
   history.scrollRestoration = 'manual';
-  const kept = sessionStorage.getItem(STORE);
-  if (kept) for (const [key, y] of JSON.parse(kept) as [string, number][]) positions.set(key, y);
+  for (const [key, y] of readStored(STORE, isPositions, [], 'tab')) positions.set(key, y);
   let pathname = location.pathname;
   addEventListener(
     'scroll',
@@ -61,7 +68,7 @@ export function startScrollMemory(): void {
   // A page may take the place of the entry of a menu that led to it.
   addEventListener('replaceState', moved);
   addEventListener('pagehide', () => {
-    sessionStorage.setItem(STORE, JSON.stringify([...positions].slice(-50)));
+    writeStored(STORE, [...positions].slice(-50), 'tab');
   });
   restore(positions.get(entryKey()) ?? 0);
 }

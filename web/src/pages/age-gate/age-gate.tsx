@@ -1,6 +1,6 @@
 import * as Dialog from '@radix-ui/react-dialog';
 import { useT } from '@/i18n';
-import { writeCookie } from '@/lib/cookies';
+import { agree } from '@/lib/cookies';
 import { useTitle } from '@/lib/title';
 import { LanguageMenu } from '@/shared/layout/preferences';
 import { Button } from '@/ui/button';
@@ -52,7 +52,7 @@ export default function AgeGate({ onAgree }: { onAgree: () => void }) {
                 look="primary"
                 className="h-12 px-6"
                 onClick={() => {
-                  writeCookie('age_agreed', '1');
+                  agree();
                   onAgree();
                 }}
               >

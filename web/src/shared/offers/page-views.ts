@@ -1,21 +1,19 @@
 import { useEffect, useRef } from 'react';
 import type { paths } from '../../../generated/openapi';
+import { readStored, writeStored } from '@/lib/storage';
 import { useAddress } from '@/lib/use-address';
 import { resolve } from '@/shared/address/route';
 import { campaignOf, isStep, siteOf } from './visit';
 
 const KEY = 'lantern.campaign';
+const isCampaign = (value: unknown): value is string => typeof value === 'string';
 
 /** Who sent the visitor, for as long as the tab is open. The address may have changed since it was opened. */
 function campaign(): string {
   const [opened] = performance.getEntriesByType('navigation');
   const named = campaignOf(opened?.name ?? location.href);
-  try {
-    if (named) sessionStorage.setItem(KEY, named);
-    return sessionStorage.getItem(KEY) ?? named;
-  } catch {
-    return named; // storage is blocked: it counts for this page
-  }
+  if (named) writeStored(KEY, named, 'tab');
+  return readStored(KEY, isCampaign, named, 'tab');
 }
 
 /** Tells the server of each page that is shown. Nobody waits for it, and it goes out after the page that was left. */
