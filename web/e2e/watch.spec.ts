@@ -9,6 +9,10 @@ test('a video plays, moves and seeks', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await play(page);
   await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+  // What comes of it is taken apart beside the page.
+  expect(page.workers().map((worker) => worker.url())).toContainEqual(
+    expect.stringMatching(/\/assets\/hls\.worker-[^/]+\.js$/),
+  );
 
   const whole = await length(page);
   await page.keyboard.press('7');
@@ -103,30 +107,36 @@ test('related videos turn pages', async ({ page }) => {
 test.describe('a player that lacks something', () => {
   test.use({ expected: [/net::ERR_FAILED|status of 404/] });
 
-  test('takes the file where it was when a segment is gone', async ({ page }) => {
-    await page.goto('/videos/most-popular/1/');
-    await listed(page);
-    const href = (await cards(page).first().getAttribute('href')) ?? '';
-    let lose: () => void = () => undefined;
-    const lost = new Promise<void>((resolve) => {
-      lose = resolve;
+  for (const [where, gone] of [
+    ['the site', { status: 404 }],
+    // Which the site sends players on to; it answers from its own address.
+    ['its store', { status: 302, headers: { location: '/no/such/page/' } }],
+  ] as const) {
+    test(`takes the file where it was when a segment is gone from ${where}`, async ({ page }) => {
+      await page.goto('/videos/most-popular/1/');
+      await listed(page);
+      const href = (await cards(page).first().getAttribute('href')) ?? '';
+      let lose: () => void = () => undefined;
+      const lost = new Promise<void>((resolve) => {
+        lose = resolve;
+      });
+      // The first four seconds come.
+      await page.route(/-[1-9]\d*\.m4s/, async (route) => {
+        await lost;
+        await route.fulfill(gone);
+      });
+      await page.goto(href);
+      await play(page);
+      await expect.poll(() => position(page)).toBeGreaterThan(2);
+      lose();
+      const film = page.locator('video');
+      await expect
+        .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentSrc))
+        .toMatch(/\/video\.mp4$/);
+      await expect.poll(() => position(page)).toBeGreaterThan(2);
+      expect(await isPaused(page)).toBe(false);
     });
-    // The first four seconds come.
-    await page.route(/-[1-9]\d*\.m4s/, async (route) => {
-      await lost;
-      await route.fulfill({ status: 404 });
-    });
-    await page.goto(href);
-    await play(page);
-    await expect.poll(() => position(page)).toBeGreaterThan(2);
-    lose();
-    const film = page.locator('video');
-    await expect
-      .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentSrc))
-      .toMatch(/\/video\.mp4$/);
-    await expect.poll(() => position(page)).toBeGreaterThan(2);
-    expect(await isPaused(page)).toBe(false);
-  });
+  }
 
   test('goes on where the line was lost, and takes the file where segments are not to be had', async ({
     page,

@@ -1,5 +1,6 @@
 /** A film in segments, by hls.js. */
 import Hls, { type ErrorData } from 'hls.js/light';
+import worker from 'hls.js/dist/hls.worker.js?url';
 import type { Attachment, Heard } from './attach';
 import { heightsOf, shortSide } from './quality';
 import { mayBeOutdated } from './trouble';
@@ -38,15 +39,19 @@ export function playSegments(
   let isMended = false;
   /** The level that was chosen, -1 for none. */
   let chosen = -1;
+  /** What each request was signed with. Its answer doesn't say it: who is sent on to a store is answered from another address. */
+  const signedWith = new WeakMap<object, string>();
   const hls = new Hls({
-    // In the page itself: a worker would need a blob: script, which our policy forbids.
-    enableWorker: false,
+    // What has come is taken apart there, and the page stays quick. This build doesn't bring the worker's code along.
+    workerPath: worker,
     startPosition: from || -1,
     maxMaxBufferLength: AHEAD_S,
     fragLoadPolicy: FRAGMENTS,
     // What the lists name was signed with them; by now there may be fresh links.
     xhrSetup: (xhr, url) => {
-      xhr.open('GET', url.replace(SIGNED, signatureOf(list)));
+      const signature = signatureOf(list);
+      signedWith.set(xhr, signature);
+      xhr.open('GET', url.replace(SIGNED, signature));
     },
   });
   const goOn = () => {
@@ -57,9 +62,9 @@ export function playSegments(
   const onTrouble = ({ type, fatal, response, networkDetails }: ErrorData) => {
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       const status = response?.code ?? 0;
-      const responseUrl = (networkDetails as XMLHttpRequest | null)?.responseURL ?? '';
+      const asked = signedWith.get(networkDetails as XMLHttpRequest);
       // Asked for before the links were fresh.
-      if (responseUrl && signatureOf(responseUrl) !== signatureOf(list)) goOn();
+      if (asked !== undefined && asked !== signatureOf(list)) goOn();
       else if (fatal && status === 404) giveUp();
       else if (fatal || mayBeOutdated(status)) heard.ended(status);
     } else if (fatal && type === Hls.ErrorTypes.MEDIA_ERROR && !isMended && hls.levels.length > 0) {
