@@ -93,16 +93,21 @@ test('a part whose code is on its way when the line breaks comes once it is back
   }
 });
 
-test('a part whose code can’t be had is left out, and the player says so', async ({ page }) => {
+test('a part whose code can’t be had is left out until the next page, and the player says so', async ({
+  page,
+}) => {
   await page.route(/\/assets\/(footer|account-\w+|film-host)-/, (route) =>
     route.abort('connectionrefused'),
   );
   await page.goto('/videos/14/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Site' })).toHaveCount(0);
+  const footer = page.getByRole('navigation', { name: 'Site' });
+  await expect(footer).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click();
   await expect(page.locator('main li a').first()).toBeVisible();
+  await expect(footer).toBeVisible();
 });
 
 test('trouble of the site is not the visitor’s line', async ({ page }) => {

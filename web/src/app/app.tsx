@@ -16,11 +16,17 @@ import { Screen, loadScreen, pageKey } from './screens';
 
 const Footer = deferred(() => import('@/shared/layout/footer'));
 const FilmHost = deferred(() =>
-  import('@/pages/video/film-host').catch((error: unknown) => {
-    // Its page says so, in the player's place.
-    if (error instanceof Error) filmFailure.write(error);
-    throw error;
-  }),
+  import('@/pages/video/film-host').then(
+    (file) => {
+      filmFailure.write(null);
+      return file;
+    },
+    (error: unknown) => {
+      // Its page says so, in the player's place.
+      if (error instanceof Error) filmFailure.write(error);
+      throw error;
+    },
+  ),
 );
 const BottomBar = deferred(() => import('@/shared/layout/bottom-bar'));
 const AgeGate = screen(() => import('@/pages/age-gate/age-gate'));
@@ -40,15 +46,13 @@ export function App() {
   const { pathname, search } = useAddress();
   if (gated) {
     return (
-      <Boundary>
-        <Suspense>
-          <AgeGate
-            onAgree={() => {
-              setGated(false);
-            }}
-          />
-        </Suspense>
-      </Boundary>
+      <Suspense>
+        <AgeGate
+          onAgree={() => {
+            setGated(false);
+          }}
+        />
+      </Suspense>
     );
   }
   return <Site route={resolve(pathname, search)} address={pathname + search} />;
@@ -90,8 +94,12 @@ function Site({ route, address }: { route: Route; address: string }) {
       >
         {t('header.skip')}
       </a>
-      <RouteAnnouncer />
-      <Header />
+      <Boundary quiet>
+        <RouteAnnouncer />
+      </Boundary>
+      <Boundary quiet>
+        <Header />
+      </Boundary>
       <main id="main" ref={main} tabIndex={-1} className="min-h-[80dvh]">
         <Boundary key={key}>
           <Suspense fallback={<div className="min-h-[200dvh]" aria-busy="true" />}>

@@ -10,6 +10,7 @@ import { queryClient } from '@/lib/query';
 import { startScrollMemory } from '@/lib/scroll';
 import { sent } from '@/lib/sent';
 import { VisitorProvider } from '@/lib/visitor';
+import { Boundary } from '@/ui/boundary';
 import { App, loadFirst } from './app';
 
 export async function start(): Promise<void> {
@@ -32,7 +33,9 @@ export async function start(): Promise<void> {
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <VisitorProvider lang={lang} country={country}>
-            <App />
+            <Boundary>
+              <App />
+            </Boundary>
           </VisitorProvider>
         </QueryClientProvider>
       </StrictMode>,

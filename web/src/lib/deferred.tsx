@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -43,14 +43,26 @@ export function deferred<Props extends object>(
   load: Load<Props>,
   fallback?: ReactNode,
 ): ComponentType<Props> {
-  const Part: ComponentType<Props> = lazy(whenOnline(load));
-  return (props) => (
-    <Waiting instead={fallback}>
-      <Suspense fallback={fallback}>
-        <Part {...props} />
-      </Suspense>
-    </Waiting>
-  );
+  const get = whenOnline(load);
+  const make = (): ComponentType<Props> =>
+    lazy(() =>
+      get().catch((error: unknown) => {
+        // Who shows it next asks anew.
+        Latest = make();
+        throw error;
+      }),
+    );
+  let Latest = make();
+  return function Deferred(props) {
+    const [Part] = useState(() => Latest);
+    return (
+      <Waiting instead={fallback}>
+        <Suspense fallback={fallback}>
+          <Part {...props} />
+        </Suspense>
+      </Waiting>
+    );
+  };
 }
 
 /** Loads what the page can do without: where it can't be had, there is nothing, or what stands in for it. */

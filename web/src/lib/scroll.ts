@@ -14,11 +14,8 @@ interface WithNavigation {
 const entryKey = (): string =>
   (globalThis as WithNavigation).navigation?.currentEntry?.key ?? location.href;
 
-type Position = [entry: string, y: number];
-const isPosition = (value: unknown): value is Position =>
-  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
-const isPositions = (value: unknown): value is Position[] =>
-  Array.isArray(value) && value.every(isPosition);
+const isPositions = (value: unknown): value is [entry: string, y: number][] =>
+  Array.isArray(value) && value.every(Array.isArray);
 
 const positions = new Map<string, number>();
 let restoring = 0;

@@ -7,9 +7,17 @@ interface Props {
   quiet?: boolean;
 }
 
-/** A part that fails to load or to render leaves the rest of the page alive. */
-export class Boundary extends Component<Props, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null };
+interface State {
+  error: Error | null;
+  page: string;
+}
+
+/** A part that fails to load or to render leaves the rest of the page alive, and is tried again on the next page. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { error: null, page: location.pathname };
+  static getDerivedStateFromProps(_props: Props, { page }: State): State | null {
+    return page === location.pathname ? null : { error: null, page: location.pathname };
+  }
   static getDerivedStateFromError(error: Error) {
     return { error };
   }
