@@ -31,7 +31,7 @@ const chunks = [
     // What members' screens share, asked for once the page is there. Many small files would cost more in the first load's list of
     // files than in their own.
     name: 'member',
-    test: /src\/(shared\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next)|contact\/contact-request|cookies\/dismissal|layout\/bottom-bar|actions\/(icons|member-state|use-|toggle|confirm-button|dialogs|video-acts)|cards\/avatar|queries\/(own-lists|fresh)|lists\/removable)|pages\/member\/(profile-fields|upload-state)|i18n\/(errors|account|actions|member|site|namespace)\.ts|lib\/field-codes|ui\/(member-icons|form|toast\.|show-more))/,
+    test: /src\/(shared\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next)|contact\/contact-request|cookies\/dismissal|layout\/bottom-bar|actions\/(at-once|icons|member-state|use-|toggle|confirm-button|dialogs|video-acts)|cards\/avatar|queries\/(own-lists|fresh)|lists\/removable)|pages\/member\/(profile-fields|upload-state)|i18n\/(errors|account|actions|member|site|namespace)\.ts|lib\/field-codes|ui\/(member-icons|form|toast\.|show-more))/,
     priority: 1,
   },
   {

@@ -78,7 +78,11 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
     const position = (page - 1) * PAGE_SIZE + to + 1;
     void atOnce<VideosAnswer>({
       url,
-      change: (answer) => ({ ...answer, videos: moved(answer.videos, from, to) }),
+      change: (answer) => {
+        // Others may have gone since.
+        const now = answer.videos.findIndex(({ video_id }) => video_id === video.video_id);
+        return { ...answer, videos: moved(answer.videos, now, to) };
+      },
       send: () => send('move', video.video_id, position),
       done: say('movedTo', { title: video.title, position }),
     });

@@ -106,11 +106,7 @@ function Choices({ videoId }: { videoId: number }) {
                   onChange={() =>
                     void act({
                       fields: fields(inside ? 'rem' : 'add', playlist_id),
-                      change: {
-                        playlists: inside
-                          ? holding.filter((other) => other !== playlist_id)
-                          : [...holding, playlist_id],
-                      },
+                      change: {},
                       done: say(inside ? 'didRemove' : 'didAdd', { title }),
                       undo: inside ? fields('add', playlist_id) : undefined,
                     })

@@ -6,7 +6,7 @@ export type StatFields = Form<'/api/stat.php'>;
 
 export interface Act {
   fields: StatFields;
-  /** What is so once it has worked. */
+  /** What is so once it has worked, besides the playlists that hold it. */
   change: Partial<MemberState>;
   /** Said then. */
   done: string;

@@ -95,6 +95,41 @@ it('says why it can’t be taken back, and asks what is so', async () => {
   expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
 });
 
+it('takes back what is refused alone: another removal that is under way stays', async () => {
+  let refuse: (error: Error) => void = () => undefined;
+  const first = act(() =>
+    atOnce<Answer>({
+      url: URL,
+      change: (answer) => without(answer, 'videos', (id) => id === 1),
+      send: () => new Promise((_, reject) => (refuse = reject)),
+    }),
+  );
+  await remove();
+  expect(shown()).toEqual([3]);
+  refuse(new ApiError(404, { code: 'comment_not_found' }));
+  await first;
+  expect(shown()).toEqual([1, 3]);
+});
+
+it('brings back what is taken back alone', async () => {
+  await remove(() => Promise.resolve());
+  const undo = offer();
+  await act(() =>
+    atOnce<Answer>({
+      url: URL,
+      change: (answer) => without(answer, 'videos', (id) => id === 1),
+      send: () => Promise.resolve(),
+    }),
+  );
+  await act(async () => {
+    undo?.();
+    await Promise.resolve();
+  });
+  // Where it was is not known any more: the server is asked.
+  expect(shown()).toEqual([3]);
+  expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
+});
+
 it('offers nothing where there is no way back', async () => {
   await remove();
   expect(toast).toHaveBeenCalledExactlyOnceWith('Removed', 'success', undefined);

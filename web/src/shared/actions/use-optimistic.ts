@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
 import { toast } from '@/ui/toast';
+import { changeAtOnce } from './at-once';
 import type { Deed } from './deed';
 
 interface Change<Answer> {
@@ -45,30 +46,14 @@ export function useOptimistic(): <Answer>(change: Change<Answer>) => Promise<voi
         const queryKey = [url];
         if (name && underWay.has(name)) return;
         if (name) underWay.add(name);
-        await client.cancelQueries({ queryKey });
-        const before = client.getQueryData<Answer>(queryKey);
-        const known = before ?? unknown;
-        if (known !== undefined) client.setQueryData<Answer>(queryKey, change(known));
+        let back: (answer: Answer) => Answer;
         try {
-          await send();
-        } catch (error) {
-          client.setQueryData<Answer>(queryKey, before);
-          throw error;
+          back = await changeAtOnce({ client, queryKey, change, send, unknown });
         } finally {
           if (name) underWay.delete(name);
-          void client.invalidateQueries({ queryKey });
         }
-        const takeBack = (back: () => Promise<unknown>) =>
-          void requireLogin(async () => {
-            await client.cancelQueries({ queryKey });
-            client.setQueryData<Answer>(queryKey, before);
-            try {
-              await back();
-            } finally {
-              // Where it was refused, this shows what is so.
-              void client.invalidateQueries({ queryKey });
-            }
-          });
+        const takeBack = (undo: () => Promise<unknown>) =>
+          void requireLogin(() => changeAtOnce({ client, queryKey, change: back, send: undo }));
         if (done === undefined) return;
         await toast(
           done,

@@ -8,6 +8,7 @@ import { useMe } from '@/shared/account/use-me';
 import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
+import { changeKnown } from './at-once';
 import { keepGuestVote } from './guest-votes';
 import { memberStateQuery, type MemberState, type Section } from './member-state';
 import { useActionText } from '@/i18n/actions';
@@ -35,10 +36,10 @@ export function VoteButtons({ section, id, votes }: Props) {
     const answer = await post('/api/stat.php', { act: 'vote', section, object_id: id, vote });
     const { likes = expected.likes, dislikes = expected.dislikes } = answer;
     if (me === null) keepGuestVote(name, vote);
-    client.setQueryData<MemberState>(
-      memberStateQuery(section, id).queryKey,
-      (old) => old && { ...old, vote },
-    );
+    changeKnown<MemberState>(client, memberStateQuery(section, id).queryKey, (state) => ({
+      ...state,
+      vote,
+    }));
     return { vote, votes: { likes, dislikes } };
   };
   const send = async (thumb: Vote) => {

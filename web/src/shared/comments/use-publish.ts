@@ -2,25 +2,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import type { Me } from '@/shared/account/use-me';
+import { changeAtOnce } from '@/shared/actions/at-once';
 import { addFields, commentsUrl, type Comment, type CommentsAnswer, type Subject } from './subject';
 
 /** `onSent` leads to the page the new comment is on, once the server took it. */
 export function usePublish(subject: Subject, me: Me, onSent: () => void) {
   const client = useQueryClient();
   return async (msg: string) => {
-    const key = [commentsUrl(subject, 1, true)];
-    await client.cancelQueries({ queryKey: key });
-    const before = client.getQueryData<CommentsAnswer>(key);
-    if (before) client.setQueryData<CommentsAnswer>(key, withNew(before, subject, me, msg));
-    try {
-      await post('/api/stat.php', addFields(subject, msg));
-    } catch (error) {
-      if (before) client.setQueryData<CommentsAnswer>(key, before);
-      throw error;
-    } finally {
-      // After a refusal as well: the comment before it may have been on its way.
-      void client.invalidateQueries({ queryKey: key });
-    }
+    // Its id is none the server gives.
+    const given = { comment_id: -Date.now(), comment: msg, parent_id: null };
+    const fresh = freshComment(subject, me, given);
+    await changeAtOnce<CommentsAnswer>({
+      client,
+      queryKey: [commentsUrl(subject, 1, true)],
+      change: (page) => ({
+        ...page,
+        comments: [fresh, ...page.comments],
+        total_count: page.total_count + 1,
+      }),
+      send: () => post('/api/stat.php', addFields(subject, msg)),
+    });
     onSent();
   };
 }
@@ -44,10 +45,3 @@ export const freshComment = (
   total_replies: 0,
   ...fresh,
 });
-
-/** Its id is none the server gives. */
-function withNew(page: CommentsAnswer, subject: Subject, me: Me, msg: string): CommentsAnswer {
-  const given = { comment_id: -Date.now(), comment: msg, parent_id: null };
-  const fresh = freshComment(subject, me, given);
-  return { ...page, comments: [fresh, ...page.comments], total_count: page.total_count + 1 };
-}

@@ -6,6 +6,7 @@ import { limits } from '@/lib/limits';
 import { useVisitor } from '@/lib/visitor';
 import { useMe } from '@/shared/account/use-me';
 import type { StatFields } from '@/shared/actions/deed';
+import { changeKnown } from '@/shared/actions/at-once';
 import { useOptimistic } from '@/shared/actions/use-optimistic';
 import { listQuery, listUrl, type ListAnswer } from '@/shared/queries/own-lists';
 import { toast } from '@/ui/toast';
@@ -129,10 +130,7 @@ function useMemberSaved(): SavedSearches {
         }),
       }),
     see: (saved) => {
-      client.setQueryData<Answer>(
-        [url],
-        (answer) => answer && changed(replaced(saved, { seen_at: now() }))(answer),
-      );
+      changeKnown(client, [url], changed(replaced(saved, { seen_at: now() })));
       // Nobody asked for it: where it fails, the next visit says so.
       send({ section: 'seen', address: saved.address })().catch(() => undefined);
     },

@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
 import { meQuery } from '@/shared/account/use-me';
 import { useRequireLogin } from '@/shared/account/use-require-login';
+import { changeAtOnce } from '@/shared/actions/at-once';
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { Avatar } from '@/shared/cards/avatar';
 import { listUrl } from '@/shared/queries/own-lists';
@@ -50,14 +51,12 @@ export function Conversation({ id }: { id: number }) {
   const user = data?.pages[0]?.user;
   const removeOne = (message: number) =>
     void requireLogin(async () => {
-      const before = client.getQueryData(query.queryKey);
-      client.setQueryData(query.queryKey, (old) => old && withoutMessage(old as Thread, message));
-      try {
-        await post('/api/messages.php', { act: 'delete', message_id: message });
-      } catch (failure) {
-        client.setQueryData(query.queryKey, before);
-        throw failure;
-      }
+      await changeAtOnce<Thread>({
+        client,
+        queryKey: query.queryKey,
+        change: (old) => withoutMessage(old, message),
+        send: () => post('/api/messages.php', { act: 'delete', message_id: message }),
+      });
       void client.invalidateQueries({ queryKey: [listKey] });
     });
   const removeAll = () =>

@@ -1,6 +1,7 @@
 /** Writing a message: Enter sends, Shift and Enter begin a line. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
+import { changeAtOnce } from '@/shared/actions/at-once';
 import { listUrl } from '@/shared/queries/own-lists';
 import { useMemberText } from '@/i18n/member';
 import { post } from '@/api/client';
@@ -18,18 +19,13 @@ export function MessageForm({ id }: { id: number }) {
   const client = useQueryClient();
   const { queryKey } = threadQuery(id);
   const deliver = async (text: string) => {
-    const before = client.getQueryData(queryKey);
-    await client.cancelQueries({ queryKey });
-    client.setQueryData(queryKey, (old) => old && withSent(old as Thread, text, new Date()));
-    try {
-      await post('/api/messages.php', { act: 'send', to: id, text });
-    } catch (error) {
-      client.setQueryData(queryKey, before);
-      throw error;
-    } finally {
-      // After a refusal as well: the message before it may have been on its way.
-      void client.invalidateQueries({ queryKey });
-    }
+    const now = new Date();
+    await changeAtOnce<Thread>({
+      client,
+      queryKey,
+      change: (thread) => withSent(thread, text, now),
+      send: () => post('/api/messages.php', { act: 'send', to: id, text }),
+    });
     void client.invalidateQueries({ queryKey: [listUrl('messages', 1, lang)] });
   };
   const form = useForm({
