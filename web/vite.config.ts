@@ -24,7 +24,7 @@ const chunks = [
   },
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|generated\/addresses|src\/(lib\/(?!head|field-codes)|ui\/(?!sheet|toast|form|member-icons|popover|focus|show-more|back)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route|table)|history\/(stored|guest-history|progress)|mutes\/mutes\.|search-box\/recent|cards\/(video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(nfiniteQuery[.O]|useMutation|mutationObserver))|i18next|wouter|regexparam)\/|generated\/addresses|src\/(lib\/(?!head|field-codes)|ui\/(?!sheet|toast|form|member-icons|popover|focus|show-more|back)|api|search\/(codec|listing\.ts)|shared\/(address\/(paths|route|table)|history\/(stored|guest-history|progress)|keys\/keys\.|mutes\/mutes\.|search-box\/recent|cards\/(video-card|video-grid)|layout\/(nav-items|preferences|not-found|redirect))|i18n\/(index|loader))/,
     priority: 2,
   },
   {

@@ -61,8 +61,27 @@ test('speed and quality can be chosen', async ({ page }) => {
   await expect(quality.first()).toBeChecked();
   await quality.last().click();
   await expect(quality.last()).toBeChecked();
+  const player = page.locator('.lantern-player');
+  await player.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('group', { name: 'Quality' })).toHaveCount(0);
+
+  // Letters and signs do nothing from then on, on any page; the space bar still does.
+  await page.locator('body').click({ position: { x: 2, y: 400 } });
+  await page.keyboard.press('m');
+  await page.keyboard.press('/');
+  await page.keyboard.press(' ');
+  await expect.poll(() => isPaused(page)).toBe(false);
+  const film = player.locator('video');
+  expect(await film.evaluate((video: HTMLVideoElement) => video.muted)).toBe(false);
+  await expect(page.getByRole('combobox')).not.toBeFocused();
+  await page.reload();
+  const shortcuts = page.getByRole('contentinfo').getByRole('checkbox');
+  await expect(shortcuts).not.toBeChecked();
+  await shortcuts.check();
+  await shortcuts.blur();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox')).toBeFocused();
 });
 
 test('a link starts where it says, and can be shared again', async ({ page }) => {

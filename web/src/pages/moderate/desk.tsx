@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useModerateText } from '@/i18n/moderate';
 import { Waiting } from '@/shared/account/member-frame';
+import { useKeysOn } from '@/shared/keys/keys';
 import { LoadError } from '@/ui/problem';
 import { Community } from './community';
 import { quarantineQuery, queueQuery, staffQuery, type Staff } from './queries';
@@ -34,6 +35,7 @@ export function Desk({ staff, named }: Props) {
     [data, chosen],
   );
   useDeskKeys(move);
+  const areKeysOn = useKeysOn();
   if (error && !data) {
     // The session's time to decide may be over.
     const retry = async () => {
@@ -46,7 +48,7 @@ export function Desk({ staff, named }: Props) {
   return (
     <StepUpProvider>
       <div className="flex flex-col gap-4">
-        <p className="text-xs text-muted max-md:hidden">{say('keys')}</p>
+        {areKeysOn && <p className="text-xs text-muted max-md:hidden">{say('keys')}</p>}
         <div className="grid items-start gap-6 lg:grid-cols-[20rem_1fr]">
           <div className="flex min-w-0 flex-col gap-6">
             <Queue uploads={uploads} current={current} onChoose={setChosen} />

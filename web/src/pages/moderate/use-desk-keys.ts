@@ -1,5 +1,6 @@
 /** Letters that do what buttons do, for hands that stay on the keyboard. */
 import { useEffect } from 'react';
+import { isOff } from '@/shared/keys/keys';
 
 /** Fields take letters for themselves. */
 const types = (target: EventTarget | null): boolean =>
@@ -18,6 +19,7 @@ export function useDeskKeys(move: (by: number) => void): void {
       }
       // A dialog in front has keys of its own.
       if (document.querySelector('[role="dialog"]')) return;
+      if (isOff(event.key)) return;
       const key = event.key.toLowerCase();
       if (key === 'j') move(1);
       else if (key === 'k') move(-1);

@@ -3,6 +3,7 @@ import { useT } from '@/i18n';
 import { usePlayerText } from '@/i18n/player';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
+import { KeysToggle } from '@/shared/keys/keys-toggle';
 import { Icon } from '@/ui/icons';
 import { SPEEDS } from './player-keys';
 
@@ -74,16 +75,19 @@ export function PlayerSettings(props: Props) {
           >
             <Icon name="close" size={22} />
           </button>
-          <Options
-            title={say('speed')}
-            name={`${id}-speed`}
-            values={SPEEDS}
-            current={speed}
-            text={(value) => (value === 1 ? say('normal') : `${formatNumber(value, lang)}×`)}
-            onChange={(value) => {
-              if (video.current) video.current.playbackRate = value;
-            }}
-          />
+          <div>
+            <Options
+              title={say('speed')}
+              name={`${id}-speed`}
+              values={SPEEDS}
+              current={speed}
+              text={(value) => (value === 1 ? say('normal') : `${formatNumber(value, lang)}×`)}
+              onChange={(value) => {
+                if (video.current) video.current.playbackRate = value;
+              }}
+            />
+            <KeysToggle label={say('shortcuts')} />
+          </div>
           {heights.length > 0 && (
             <Options
               title={say('quality')}

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react';
+import { isOff } from '@/shared/keys/keys';
 import { toggleTheatre } from './theatre';
 import { commandOf, nextSpeed, type Command } from './player-keys';
 
@@ -6,6 +7,7 @@ import { commandOf, nextSpeed, type Command } from './player-keys';
 function isTaken(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (isOff(key)) return true;
   if (document.querySelector('[role="dialog"]')) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) return true;

@@ -4,6 +4,7 @@ import { requestContact } from '@/shared/contact/contact-request';
 import { TOPICS, topicPath } from '@/shared/address/topics';
 import { useSiteText } from '@/i18n/site';
 import { orNothing } from '@/lib/deferred';
+import { KeysToggle } from '@/shared/keys/keys-toggle';
 import { asksForAds } from '@/shared/cookies/dismissal';
 
 const CookieChoices = lazy(orNothing(() => import('@/shared/cookies/cookie-choices')));
@@ -30,6 +31,9 @@ export function FootLinks() {
         <button type="button" aria-haspopup="dialog" className={look} onClick={requestContact}>
           {site('contact')}
         </button>
+      </li>
+      <li>
+        <KeysToggle label={site('shortcuts')} className="flex items-center gap-2" />
       </li>
       {asksForAds() && (
         <li>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { startI18n } from '@/i18n';
 import { VisitorProvider } from '@/lib/visitor';
+import { turnKeys } from '@/shared/keys/keys';
 import { forgetSearches, rememberSearch } from './recent';
 import { SearchBox } from './search-box';
 
@@ -157,4 +158,21 @@ it('forgets a recent search, and all of them, and the box keeps the keyboard', a
   press(/最近の検索をすべて消去/);
   expect(shown()).toEqual([]);
   expect(document.activeElement).toBe(input);
+});
+
+it('is reached by a slash, unless such keys are turned off', () => {
+  const slash = () => {
+    const event = new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true });
+    act(() => {
+      document.body.dispatchEvent(event);
+    });
+    return [event.defaultPrevented, document.activeElement === input];
+  };
+  act(() => {
+    input.blur();
+  });
+  turnKeys(false);
+  expect(slash()).toEqual([false, false]);
+  turnKeys(true);
+  expect(slash()).toEqual([true, true]);
 });

@@ -1,4 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react';
+import { isOff } from '@/shared/keys/keys';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -10,7 +11,7 @@ export function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target)) return;
+      if (isTyping(event.target) || isOff(event.key)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

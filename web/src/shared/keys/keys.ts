@@ -1,0 +1,18 @@
+/** Whether a letter, digit or sign by itself does something. Who dictates, or types by chance, turns that off (WCAG 2.1.4). */
+import { readStored, writeStored } from '@/lib/storage';
+import { createStore } from '@/lib/store';
+
+const KEY = 'lantern.keys';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+
+const keys = createStore(readStored(KEY, isBoolean, true));
+
+export const useKeysOn = keys.useValue;
+
+export function turnKeys(on: boolean): void {
+  writeStored(KEY, on);
+  keys.write(on);
+}
+
+/** Arrows, the space bar and keys with a name are never off. */
+export const isOff = (key: string): boolean => !keys.read() && /^\S$/u.test(key);
