@@ -1,5 +1,5 @@
 /** State and results of the list of models, for everything on its screen. */
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import {
   useInstantSearch,
   usePagination,
@@ -21,6 +21,7 @@ import {
 import { MODEL_INDEX, modelsToUi, sortedIndex, uiToModels } from './mapping';
 import { useOnMuting } from './use-on-muting';
 import { useResults, type Results } from './use-results';
+import { useSame } from './use-same';
 
 export type ChoiceFilter = Exclude<ModelFilter, RangeFilter>;
 interface FacetItem {
@@ -74,7 +75,7 @@ export function ModelListingProvider({ children }: { children: ReactNode }) {
   usePagination();
   useSortBy({ items: SORT_ITEMS });
   const { indexUiState, setIndexUiState } = useInstantSearch();
-  const state = uiToModels({ [MODEL_INDEX]: indexUiState });
+  const state = useSame(uiToModels({ [MODEL_INDEX]: indexUiState }));
   const results = useResults<ModelCard>(state.page);
   const isFirst = state.page === 1;
   const { labels, retry } = results;
@@ -83,7 +84,7 @@ export function ModelListingProvider({ children }: { children: ReactNode }) {
     if (isFirst) retry();
     else setIndexUiState(modelsToUi({ ...state, page: 1 })[MODEL_INDEX] ?? {});
   });
-  const facets = {
+  const facets = useSame({
     alphabet: useFacet('alphabet', labels),
     race: useFacet('race', labels),
     country: useFacet('country', labels),
@@ -91,36 +92,34 @@ export function ModelListingProvider({ children }: { children: ReactNode }) {
     hair_color: useFacet('hair_color', labels),
     tattoo: useFacet('tattoo', labels),
     piercing: useFacet('piercing', labels),
-  };
-  const bounds = {
+  });
+  const bounds = useSame({
     age: useBounds('age'),
     height: useBounds('height'),
     weight: useBounds('weight'),
-  };
-  const change = (patch: Partial<ModelState>): ModelState => {
-    const next = { ...state, page: 1, ...patch };
-    return { ...next, sort: next.sort === DEFAULT_MODEL_SORT ? null : next.sort };
-  };
-  const set = (patch: Partial<ModelState>) => {
-    setIndexUiState(modelsToUi(change(patch))[MODEL_INDEX] ?? {});
-  };
-  return (
-    <Context
-      value={{
-        state,
-        sort: state.sort ?? DEFAULT_MODEL_SORT,
-        results,
-        facets,
-        bounds,
-        set,
-        setFilter: (name, value) => {
-          const { [name]: _old, ...others } = state.filters;
-          set({ filters: value ? { ...others, [name]: value } : others });
-        },
-        href: (patch) => formatListing({ list: 'models', state: change(patch) }),
-      }}
-    >
-      {children}
-    </Context>
-  );
+  });
+  // Drawn anew is only who shows something else.
+  const value = useMemo((): ModelListing => {
+    const change = (patch: Partial<ModelState>): ModelState => {
+      const next = { ...state, page: 1, ...patch };
+      return { ...next, sort: next.sort === DEFAULT_MODEL_SORT ? null : next.sort };
+    };
+    const set = (patch: Partial<ModelState>) => {
+      setIndexUiState(modelsToUi(change(patch))[MODEL_INDEX] ?? {});
+    };
+    return {
+      state,
+      sort: state.sort ?? DEFAULT_MODEL_SORT,
+      results,
+      facets,
+      bounds,
+      set,
+      setFilter: (name, value) => {
+        const { [name]: _old, ...others } = state.filters;
+        set({ filters: value ? { ...others, [name]: value } : others });
+      },
+      href: (patch) => formatListing({ list: 'models', state: change(patch) }),
+    };
+  }, [state, results, facets, bounds, setIndexUiState]);
+  return <Context value={value}>{children}</Context>;
 }

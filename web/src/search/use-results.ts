@@ -1,5 +1,5 @@
 /** Results of the tree around, in the terms of our API. */
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useInstantSearch } from 'react-instantsearch';
 import { whenIdle } from '@/lib/idle';
 import { useListingClient } from './listing-tree';
@@ -36,16 +36,20 @@ export function useResults<Hit>(page: number): Results<Hit> {
       prefetch(page + 1);
     });
   }, [status, page, pages, prefetch]);
-  return {
-    hits: waiting ? null : ((shown.hits ?? []) as Hit[]),
-    total: shown?.nbHits ?? 0,
-    pages,
-    labels: shown?.labels ?? {},
-    spreads: shown?.spreads ?? {},
-    help: shown?.help,
-    busy: status === 'loading' || status === 'stalled',
-    error: waiting ? undefined : shown.failure,
-    retry: refresh,
-    prefetch,
-  };
+  const busy = status === 'loading' || status === 'stalled';
+  return useMemo(
+    () => ({
+      hits: waiting ? null : ((shown.hits ?? []) as Hit[]),
+      total: shown?.nbHits ?? 0,
+      pages,
+      labels: shown?.labels ?? {},
+      spreads: shown?.spreads ?? {},
+      help: shown?.help,
+      busy,
+      error: waiting ? undefined : shown.failure,
+      retry: refresh,
+      prefetch,
+    }),
+    [shown, waiting, pages, busy, refresh, prefetch],
+  );
 }

@@ -1,6 +1,6 @@
 /** State and results of a listing of videos, for everything on its screen. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import {
   useInstantSearch,
   usePagination,
@@ -24,6 +24,7 @@ import {
 import { VIDEO_INDEX, sortedIndex, uiToVideos, videosToUi } from './mapping';
 import { useOnMuting } from './use-on-muting';
 import { useResults, type Results } from './use-results';
+import { useSame } from './use-same';
 
 export interface NamedItem {
   dir: string;
@@ -91,10 +92,16 @@ function foundOf(
   return help?.relaxed ? (help.exact_count ?? 0) : total;
 }
 
-export function VideoListingProvider({ scope, children }: { scope: Scope; children: ReactNode }) {
-  const lists = useVideoWidgets();
+interface Props {
+  scope: Scope;
+  children: ReactNode;
+}
+
+export function VideoListingProvider({ scope: given, children }: Props) {
+  const scope = useSame(given);
+  const { categories, models } = useVideoWidgets();
   const { indexUiState, setIndexUiState } = useInstantSearch();
-  const state = uiToVideos({ [VIDEO_INDEX]: indexUiState });
+  const state = useSame(uiToVideos({ [VIDEO_INDEX]: indexUiState }));
   const results = useResults<VideoCard>(state.page);
   const isFirst = state.page === 1;
   const { retry } = results;
@@ -103,47 +110,46 @@ export function VideoListingProvider({ scope, children }: { scope: Scope; childr
     if (isFirst) retry();
     else setIndexUiState(videosToUi({ ...state, page: 1 })[VIDEO_INDEX] ?? {});
   });
-  const main = useQuery(mainQuery(useVisitor()));
-  const titleOf = (named: NameKind, dir: string): string =>
-    results.labels[named]?.[dir] ??
-    main.data?.[named].find((known) => known.dir === dir)?.title ??
-    dir;
-  const change = (patch: Partial<VideoState>): VideoState => {
-    const next = { ...state, page: 1, ...patch };
-    return { ...next, sort: next.sort === defaultSort(scope) ? null : next.sort };
-  };
-  const isCommon = (dir: string): boolean =>
-    !main.data?.categories.some(
-      (one) => one.dir === dir && one.total_videos < main.data.sidebar_min_videos,
-    );
-  const choiceOf = (named: NameKind) => ({
-    items: lists[named].items.map((item) => ({
-      dir: item.value,
-      // A facet hit carries its own title; the facets of a result are named in its labels.
-      title: (item as { title?: string }).title ?? titleOf(named, item.value),
-      total: item.count,
-      chosen: state[named].includes(item.value),
-      common: named === 'models' || isCommon(item.value),
-    })),
-    search: lists[named].searchForItems,
-  });
-  return (
-    <Context
-      value={{
-        scope,
-        state,
-        sort: state.sort ?? defaultSort(scope),
-        results,
-        found: foundOf(results, scope, state),
-        named: { categories: choiceOf('categories'), models: choiceOf('models') },
-        titleOf,
-        set: (patch) => {
-          setIndexUiState(videosToUi(change(patch))[VIDEO_INDEX] ?? {});
-        },
-        href: (patch) => formatListing({ list: 'videos', scope, state: change(patch) }),
-      }}
-    >
-      {children}
-    </Context>
-  );
+  const { data: main } = useQuery(mainQuery(useVisitor()));
+  // Drawn anew is only who shows something else.
+  const value = useMemo((): VideoListing => {
+    const lists = { categories, models };
+    const titleOf = (named: NameKind, dir: string): string =>
+      results.labels[named]?.[dir] ??
+      main?.[named].find((known) => known.dir === dir)?.title ??
+      dir;
+    const change = (patch: Partial<VideoState>): VideoState => {
+      const next = { ...state, page: 1, ...patch };
+      return { ...next, sort: next.sort === defaultSort(scope) ? null : next.sort };
+    };
+    const isCommon = (dir: string): boolean =>
+      !main?.categories.some(
+        (one) => one.dir === dir && one.total_videos < main.sidebar_min_videos,
+      );
+    const choiceOf = (named: NameKind) => ({
+      items: lists[named].items.map((item) => ({
+        dir: item.value,
+        // A facet hit carries its own title; the facets of a result are named in its labels.
+        title: (item as { title?: string }).title ?? titleOf(named, item.value),
+        total: item.count,
+        chosen: state[named].includes(item.value),
+        common: named === 'models' || isCommon(item.value),
+      })),
+      search: lists[named].searchForItems,
+    });
+    return {
+      scope,
+      state,
+      sort: state.sort ?? defaultSort(scope),
+      results,
+      found: foundOf(results, scope, state),
+      named: { categories: choiceOf('categories'), models: choiceOf('models') },
+      titleOf,
+      set: (patch) => {
+        setIndexUiState(videosToUi(change(patch))[VIDEO_INDEX] ?? {});
+      },
+      href: (patch) => formatListing({ list: 'videos', scope, state: change(patch) }),
+    };
+  }, [scope, state, results, categories, models, main, setIndexUiState]);
+  return <Context value={value}>{children}</Context>;
 }
