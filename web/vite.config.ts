@@ -18,8 +18,9 @@ const chunks = [
     priority: 3,
   },
   {
+    // All that lists of videos need; models alone have ranges.
     name: 'search',
-    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/|src\/search\/(?!codec|listing\.ts)|src\/(shared\/(filters\/(chips|use-video-chips|on-demand)|lists\/(frame|pagination|sort-menu|video-results)|saved\/new-since)|pages\/listing\/)/,
+    test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/(?!.*\/(use|connect)Range\.)|src\/search\/(?!codec|listing\.ts|model-listing)|src\/(shared\/(filters\/(chips|use-video-chips|on-demand)|lists\/(frame|pagination|sort-menu|video-results)|saved\/new-since)|pages\/listing\/)/,
     priority: 1,
   },
   {
