@@ -79,7 +79,7 @@ pub fn list_doc(_: &Config) -> Doc {
 
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
-    let doc = Doc::post("moderation", "restore", "/api/moderate/restore", "Undo a take-down").about(
+    let doc = Doc::post("moderation", "undo_take_down", "/api/moderate/restore", "Undo a take-down").about(
         "The object is what it was, and the reports that the take-down resolved wait again. It waits for a decision when a consent \
          was revoked meanwhile or its member's account ended.",
     );

@@ -95,10 +95,11 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
   member: { fr: ['conversations'] },
   player: { fr: ['volume'] },
   moderate: {
-    de: ['code', 'models'],
-    fr: ['code', 'description'],
-    it: ['file'],
-    nl: ['code', 'uploader'],
+    de: ['code', 'models', 'section_playlist', 'section_model'],
+    fr: ['code', 'description', 'section_playlist', 'section_message'],
+    it: ['file', 'section_playlist'],
+    nl: ['code', 'uploader', 'section_model'],
+    pt: ['section_playlist'],
   },
   community: {
     de: [

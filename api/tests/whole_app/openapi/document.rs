@@ -1,5 +1,7 @@
 //! The document says what the API does: every call is in it, every example works, every answer is as documented.
 
+use std::collections::HashSet;
+
 use axum::{
     body::Body,
     http::{Method, Request},
@@ -35,6 +37,19 @@ fn download(app: &App) -> String {
 fn timeline(app: &App) -> String {
     app.media("demo/01/timeline.vtt", timeline::CUES);
     "/media/t/160x90/0/1/2/5.jpg".to_owned()
+}
+
+/// Types of clients are called by it.
+#[tokio::test]
+async fn every_call_has_a_name_of_its_own() {
+    let app = App::start().await;
+    let document = app.json("/api/openapi.json").await;
+    let items = document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
+    let names: Vec<&str> = items.filter_map(|call| call["operationId"].as_str()).collect();
+    let mut known = HashSet::new();
+    let twice: Vec<&&str> = names.iter().filter(|name| !known.insert(**name)).collect();
+    assert!(names.len() > 80 && twice.is_empty(), "{} calls, twice: {twice:?}", names.len());
+    app.finish().await;
 }
 
 #[tokio::test]
