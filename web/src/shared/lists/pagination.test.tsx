@@ -25,7 +25,11 @@ const before = (page: number, pages: number) => {
   act(() => {
     root.render(
       <VisitorProvider lang="en" country="US">
-        <Pagination page={page} pages={pages} href={(target) => `/videos/longest/${String(target)}/`} />
+        <Pagination
+          page={page}
+          pages={pages}
+          href={(target) => `/videos/longest/${String(target)}/`}
+        />
       </VisitorProvider>,
     );
   });
