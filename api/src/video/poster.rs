@@ -124,8 +124,8 @@ async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>)
 }
 
 /// The specification's code for a picture that is not taken, with what is wrong with it.
-const fn not_taken(why: &'static str) -> ApiError {
-    let info = Info { retry_after: None, bound: None, code: Some(why) };
+fn not_taken(why: &'static str) -> ApiError {
+    let info = Info { code: Some(why), ..Info::default() };
     ApiError::Refused {
         status: StatusCode::UNPROCESSABLE_ENTITY,
         code: "screen_upload_error",
