@@ -4,7 +4,8 @@ import { post } from '@/api/client';
 import { useErrorText } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { ApiError } from '@/lib/http';
-import { sent } from '@/lib/sent';
+import { limits as configured } from '@/lib/limits';
+import { pictureTypes } from '@/shared/files/picture-types';
 import { toast } from '@/ui/toast';
 import { Submit } from '@/ui/form/field';
 import { FormBox, useForm } from '@/ui/form/use-form';
@@ -27,9 +28,8 @@ const fileOf = (data: FormData): File | null => {
 
 const check = (data: FormData) => {
   const file = fileOf(data);
-  const most = sent().picture_bytes;
   if (!file) return { poster: { code: 'need_select_screenshot' } };
-  return most !== undefined && file.size > most ? { poster: { code: 'file_too_large' } } : {};
+  return file.size > configured().picture_bytes ? { poster: { code: 'file_too_large' } } : {};
 };
 
 export function Poster({ videoId, title, poster, limits, onDone }: Props) {
@@ -82,7 +82,7 @@ export function Poster({ videoId, title, poster, limits, onDone }: Props) {
           id={id}
           name="poster"
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/gif"
+          accept={pictureTypes()}
           aria-invalid={error !== undefined}
           aria-describedby={[error && `${id}-error`, `${id}-hint`].filter(Boolean).join(' ')}
           onChange={({ target }) => {
