@@ -55,7 +55,7 @@ pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
     }
     // The signal counts from the first moment: a start that is interrupted stops what it started.
     let signal = CancellationToken::new();
-    tokio::spawn(watch_signals(signal.clone()));
+    watch_signals(signal.clone())?;
     files::allow(config.server.connections);
     let port = Port::reserve(&config.server.host, config.server.port)
         .await
@@ -400,16 +400,17 @@ async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Optio
     }
 }
 
-pub(super) async fn watch_signals(stop: CancellationToken) {
+/// Cancels `stop` at the first SIGINT or SIGTERM from now on.
+pub(super) fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        tracing::error!("signals can't be watched; only SIGKILL will stop this process");
-        return;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-    }
-    stop.cancel();
+    // Here and not in the task, which may begin later than whoever sends one.
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        stop.cancel();
+    });
+    Ok(())
 }

@@ -22,7 +22,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         "films.at_once is 0, so there is nothing to do; set it to the number of films to work on at a time"
     );
     let stop = CancellationToken::new();
-    tokio::spawn(watch_signals(stop.clone()));
+    watch_signals(stop.clone())?;
     let pool = lantern_catalog::connect(&stack::running_database(&config)?, config.database.max_connections).await?;
     let worker = stack::worker(&config, &DataDir::new(&config.data_dir), &pool)?;
     let supervisor = Supervisor::new(&config.supervision, Arc::default());
