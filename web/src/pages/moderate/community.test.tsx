@@ -64,7 +64,7 @@ beforeEach(async () => {
     await Promise.resolve();
   });
   await until(() => {
-    expect(document.querySelectorAll('section > ul > li')).toHaveLength(2);
+    expect(document.querySelectorAll('[aria-labelledby=community] > ul > li')).toHaveLength(2);
   });
 });
 afterEach(() => {
@@ -85,7 +85,7 @@ const press = async (name: string) => {
 };
 
 it('shows what is new beside what everybody sees, and lets out what was seen', async () => {
-  const [profile] = document.querySelectorAll('section > ul > li');
+  const [profile] = document.querySelectorAll('[aria-labelledby=community] > ul > li');
   expect(profile?.textContent).toContain('Profile texts: mona');
   expect(profile?.textContent).toContain('About meNew wordsOld words');
   await press('Approve');
@@ -96,7 +96,7 @@ it('shows what is new beside what everybody sees, and lets out what was seen', a
 });
 
 it('shows what was said when it was reported, and removes it after one more question', async () => {
-  const [, comment] = document.querySelectorAll('section > ul > li');
+  const [, comment] = document.querySelectorAll('[aria-labelledby=community] > ul > li');
   expect(comment?.textContent).toContain('Comment: olga');
   expect(comment?.textContent).toContain('Buy watches');
   await press('Remove the comment');

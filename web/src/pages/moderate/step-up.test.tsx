@@ -33,7 +33,7 @@ function Decision() {
 
 const button = (label: string) =>
   [...document.querySelectorAll('button')].find(
-    (one) => one.textContent === label || one.ariaLabel === label,
+    (one) => one.textContent === label || one.getAttribute('aria-label') === label,
   );
 
 beforeEach(async () => {
