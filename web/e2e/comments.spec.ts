@@ -31,7 +31,7 @@ test.describe('comments', () => {
     }
     await box.fill('Evening light, number 6');
     await send.click();
-    await expect(region.getByText(/No more than 5 comments in 10 minutes/)).toBeVisible();
+    await expect(region.getByText(/limit for comments \(5 in 10 minutes\)/)).toBeVisible();
     await expect(region.getByRole('timer')).toHaveText(/You can write again in (9|10):\d\d/);
     await expect(send).toBeDisabled();
     await expect(box).toHaveValue('Evening light, number 6');

@@ -112,10 +112,12 @@ test.describe('a deleted upload', () => {
     await expect(dialog).toContainText(`“${title}” comes back to the site as it was.`);
     const days = dialog.getByLabel('After how many days');
     await expect(days).toHaveValue('7');
-    // The most that may be named is the server's to say.
+    // The most that may be named is the operator's to say.
     await days.fill('366');
     await dialog.getByRole('button', { name: 'Publish again' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('This value can’t be used here.');
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Please enter a whole number of days, from 1 to 365.',
+    );
     await days.fill('3');
     const answered = page.waitForResponse('**/api/video_edit.php');
     await dialog.getByRole('button', { name: 'Publish again' }).click();
