@@ -99,10 +99,13 @@ test('a part whose code can’t be had is left out until the next page, and the 
   await page.route(/\/assets\/(footer|account-\w+|film-host)-/, (route) =>
     route.abort('connectionrefused'),
   );
+  const failed = page.waitForEvent('requestfailed', (request) => /\/footer-/.test(request.url()));
   await page.goto('/videos/14/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
   const footer = page.getByRole('navigation', { name: 'Site' });
+  // What fails after the next page was opened is left out there, too.
+  await failed;
   await expect(footer).toHaveCount(0);
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click();
