@@ -99,7 +99,7 @@ test('a part whose code can’t be had is left out until the next page, and the 
   await page.route(/\/assets\/(footer|account-\w+|film-host)-/, (route) =>
     route.abort('connectionrefused'),
   );
-  const failed = page.waitForEvent('requestfailed', (request) => /\/footer-/.test(request.url()));
+  const failed = page.waitForEvent('console', (line) => /module: .*\/footer-/.test(line.text()));
   await page.goto('/videos/14/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();

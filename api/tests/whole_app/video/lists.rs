@@ -312,3 +312,22 @@ async fn lists_by_date_share_what_was_computed_some_seconds_before() {
     drop(node);
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_page_past_the_last_costs_a_server_one_request() {
+    let app = App::start().await;
+    let Some((node, trips)) = app.counted_node_of_server(|| NOW).await else { return };
+    // Each language is a response of its own, and the first one brings what all need.
+    for lang in ["en", "de"] {
+        trips.take();
+        let past = node.get(&format!("{}?lang={lang}", listing("longest", 60, "all..99.all.all.all"))).await.json();
+        assert_eq!(
+            (past["videos"].clone(), past["total_count"].as_u64().is_some_and(|total| total > 100)),
+            (json!([]), true),
+            "{past}"
+        );
+    }
+    assert_eq!(trips.take(), 1);
+    drop(node);
+    app.finish().await;
+}
