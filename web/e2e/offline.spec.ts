@@ -80,8 +80,12 @@ test('a part whose code is on its way when the line breaks comes once it is back
       await context.setOffline(true);
       await route.abort('internetdisconnected');
     });
+    const failed = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes(`/assets/${file}-`),
+    );
     await page.goto('/videos/most-popular/1/');
     await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+    await failed;
     await expect(page.getByText('Over 30 minutes')).toBeVisible();
     await expect(cards(page).first()).toBeVisible();
     await expect(part).toHaveCount(0);
