@@ -60,7 +60,7 @@ const ABOUT: &str = "`favourite`, `watch_later`: `section=add|rem`, `object_id` 
     `comm`: `section=video|album|model|playlist`, `object_id`, `msg`; `comm_del`: `comment_id`. `wall`: `object_id` is a member, `msg`; \
     `wall_del`: `wall_id`. What is written is plain text: what can't be seen is taken out before it is counted. \
     `parent_id` makes it a reply to that comment or entry; a reply has none. \
-    Author and owner may delete; `comm_undel` and `wall_undel` bring back what the member deleted a moment ago and nobody else did. \
+    Author and owner may delete; `comm_undel` and `wall_undel` restore what the member deleted a moment ago, unless somebody else deleted it too. \
     `comm_like`, `wall_like`: `section=add|rem` with `comment_id` or `wall_id`; one like a member.\n\n\
     `vote`: `section=video|album|model|playlist|user`, `object_id`, `vote`. One vote a member; guests one an address and day. \
     `vote=0` takes it back, of a guest that of today.\n\n\

@@ -106,7 +106,7 @@ fn elsewhere() -> Doc {
 fn profile() -> Doc {
     kind("profile", "Where a member edits the profile, and to guests every screen where members work").leads(
         307,
-        "To the member's own page; whoever isn't signed in is led home, where `next` says what was wanted.",
+        "Members go to their own page. Guests go to the home page, whose `next` parameter holds the requested address.",
         "/members/2/info/",
     )
 }

@@ -74,7 +74,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> ApiResult<Re
         Page::Missing if !reads => Err(ApiError::NotFound("not_found")),
         _ if !reads => Ok(other_method(READS)),
         Page::Shown(shown) if FOR_MEMBERS.contains(&shown.screen) => {
-            // Where nobody can tell, the app asks.
+            // If the session can't be read, the app decides.
             if let Ok(Viewer(None)) = Viewer::from_request_parts(&mut parts, &check.sessions).await {
                 return sign_in(&parts.uri);
             }
@@ -98,13 +98,14 @@ fn other_method(allowed: &'static str) -> Response {
 /// Screens where members work.
 const FOR_MEMBERS: [&str; 4] = ["upload", "upload-album", "edit-video", "edit-album"];
 
-/// Leads a member to where the profile is edited, and any other viewer to the sign-in.
+/// Redirects members to their profile and guests to the sign-in.
 async fn profile(sessions: &Sessions, mut parts: Parts) -> ApiResult<Response> {
     let Viewer(member) = Viewer::from_request_parts(&mut parts, sessions).await?;
     member.map_or_else(|| sign_in(&parts.uri), |member| lead(&format!("{}info/", address::member(member.id))))
 }
 
-/// Leads home, where the app opens its sign-in and goes on to the address after it (`web/src/shared/account/wanted.ts`).
+/// Redirects to the home page, where the app opens the sign-in dialog and then returns to the requested address
+/// (`web/src/shared/account/wanted.ts`).
 fn sign_in(wanted: &Uri) -> ApiResult<Response> {
     let next = wanted.path_and_query().map_or("/", |address| address.as_str());
     lead(&format!("/{}", query::write(&[("next", next)])))

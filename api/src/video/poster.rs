@@ -112,7 +112,7 @@ async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>)
     if !matches!(set, Ok(PosterOutcome::Set(_)))
         && let Err(error) = state.pictures.remove(key).await
     {
-        tracing::warn!(key, %error, "a picture nobody refers to was left behind");
+        tracing::warn!(key, %error, "an unused picture could not be removed");
     }
     match set? {
         PosterOutcome::Set(status_id) => {

@@ -115,7 +115,7 @@ impl Mailer {
         });
     }
 
-    /// Waits until every mail that was asked for is queued.
+    /// Waits until the mails passed to [`Mailer::later`] are in the queue.
     pub async fn settle(&self) {
         self.later.close();
         self.later.wait().await;
