@@ -99,7 +99,7 @@ impl Section {
 }
 
 impl Section {
-    /// The filter for an orientation; none for what belongs to somebody, whose page is the same for every visitor (ADR 22).
+    /// The filter for an orientation; none for what belongs to somebody, whose page is the same for every visitor (ADR 9).
     pub fn orientation(&self, gender: Gender) -> Vec<Filter> {
         match self {
             Self::Model(_) | Self::Channel(_) | Self::Member(_) | Self::Playlist(_) => Vec::new(),
