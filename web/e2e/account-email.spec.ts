@@ -64,7 +64,7 @@ test('the address that counts is told of a wish for another one, and its link en
   await guest.reload();
   await expect(main.getByText('the change was stopped')).toBeVisible();
   await guest.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
-  await expect(main.getByText('This link is not valid any more')).toBeVisible();
+  await expect(main.getByText('This link is no longer valid')).toBeVisible();
 
   await page.reload();
   await expect(change.getByText(`Current email: ${own}`)).toBeVisible();

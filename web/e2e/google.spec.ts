@@ -43,8 +43,6 @@ test('a guest signs in with Google, comes back to where they were, and what was 
 test('who comes back without having set out is not signed in, and is told so', async ({ page }) => {
   await page.goto('/api/login.g.callback?state=of-somebody-else&code=stolen');
   await expect(page).toHaveURL(/\/signin\/\?error=openid_failed$/);
-  await expect(form(page).getByRole('status')).toHaveText(
-    /^Logging in with Google did not succeed/,
-  );
+  await expect(form(page).getByRole('status')).toHaveText(/^Logging in with Google failed/);
   await expect(page.getByRole('button', { name: /^Account of / })).toHaveCount(0);
 });

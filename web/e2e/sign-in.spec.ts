@@ -120,7 +120,7 @@ test.describe('refused forms', () => {
 
   test('a link that was used up says so', async ({ page }) => {
     await page.goto('/confirm/?token=used');
-    await expect(form(page).getByText('This link is not valid any more')).toBeVisible();
+    await expect(form(page).getByText('This link is no longer valid')).toBeVisible();
     await expect(form(page).getByRole('link', { name: 'Log in' })).toBeVisible();
     await page.goto('/restore-password/?token=used');
     await form(page).getByLabel('New password').fill('a new secret');

@@ -76,7 +76,7 @@ test.describe('what is told', () => {
     await expectAccessibleInBoth(page);
     expect(sent).toEqual([]);
     await stop.click();
-    await expect(page.getByText('This link is not valid any more')).toBeVisible();
+    await expect(page.getByText('This link is no longer valid')).toBeVisible();
     expect(sent).toEqual(['POST']);
   });
 });

@@ -248,7 +248,7 @@ it('reads why an upload failed', async () => {
   uploads = [upload({ state: 'failed', error_code: 'video_duplicate' })];
   await show();
   await until(() => {
-    expect(page()).toContain('We have this video already.');
+    expect(page()).toContain('We already have this video.');
   });
 });
 
