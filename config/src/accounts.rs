@@ -1,4 +1,4 @@
-//! `[accounts]`: signing up and in, sessions, passwords.
+//! `[accounts]`: sign-up, sign-in, sessions and passwords.
 
 use serde::Deserialize;
 
@@ -8,31 +8,31 @@ use crate::{Config, ConfigError, Mode, niceness, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accounts {
-    /// Seconds a session lasts at most, however much it is used.
+    /// Maximum lifetime of a session in seconds, regardless of activity.
     pub session_seconds: u32,
-    /// Seconds after its last use at which a session ends.
+    /// Seconds of inactivity after which a session ends.
     pub session_idle_seconds: u32,
-    /// Seconds between two notes of when a session was used.
+    /// Seconds between updates of a session's last-used time.
     pub session_touch_seconds: u32,
-    /// Seconds the link of a confirmation mail works.
+    /// Seconds a confirmation link is valid.
     pub confirm_seconds: u32,
-    /// Seconds the link of a mail that restores the password works.
+    /// Seconds a password reset link is valid.
     pub restore_seconds: u32,
-    /// Fewest characters of a password, at least 5.
+    /// Minimum length of a password in characters, at least 5.
     pub password_min: usize,
-    /// Most characters of a password.
+    /// Maximum length of a password in characters.
     pub password_max: usize,
-    /// Seconds between two confirmation mails to one account.
+    /// Seconds between confirmation mails to the same account.
     pub confirm_again_seconds: u32,
-    /// Days after which an account whose address was never confirmed is removed.
+    /// Days after which an unconfirmed account is removed.
     pub unconfirmed_days: u32,
-    /// Seconds a sign-in counts as fresh where there is no password to ask for.
+    /// Seconds a sign-in counts as fresh for accounts without a password.
     pub fresh_seconds: u32,
-    /// Whether forms say which addresses have an account; otherwise a mail does.
+    /// Whether forms reveal that an address has an account; otherwise only a mail to the address does.
     pub disclose_addresses: bool,
-    /// Names that nobody may have, nor one that looks like them; small letters.
+    /// Reserved names, lower case; names that look like them are reserved too.
     pub reserved_names: Vec<String>,
-    /// Sessions of a member; one more ends the one that rested longest.
+    /// Maximum sessions per member; another one ends the least recently used.
     pub sessions_most: u32,
     /// Argon2id.
     pub argon2: Argon2,
@@ -42,34 +42,34 @@ pub struct Accounts {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argon2 {
-    /// Memory of one hash in KiB.
+    /// Memory per hash in KiB.
     pub memory_kib: u32,
-    /// Passes over it.
+    /// Passes over the memory.
     pub passes: u32,
-    /// Lanes, which our hashes work through one after the other.
+    /// Lanes, computed one after another.
     pub lanes: u32,
-    /// Hashes worked on at the same time.
+    /// Hashes computed concurrently.
     pub at_once: usize,
-    /// Niceness of the threads that work on them, 0 to 19.
+    /// Niceness of the hashing threads, 0 to 19.
     pub niceness: u8,
-    /// Sign-ins without a proof that wait for their turn before the next one needs a captcha, at most 1000.
+    /// Queued sign-ins without a captcha above which further ones require it, at most 1000.
     pub captcha_waiting: usize,
-    /// Milliseconds a hash waits for its turn before the request is refused with 503.
+    /// Milliseconds a hash may wait in the queue before the request is rejected with 503.
     pub wait_ms: u64,
 }
 
-/// Fewest characters of a password; a site may only ask for more.
+/// Minimum length of a password in characters; sites may only raise it.
 pub const PASSWORD_MIN: usize = 5;
 
 impl Config {
-    /// Whether cookies that prove something need https: then they carry `Secure` and the `__Host-` prefix.
+    /// Whether security-relevant cookies carry `Secure` and the `__Host-` prefix.
     #[must_use]
     pub fn secure_cookies(&self) -> bool {
         self.mode == Mode::Production || self.server.public_url.starts_with("https://")
     }
 }
 
-/// Refuses values accounts could not work with.
+/// Rejects invalid values.
 pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
     for (key, seconds) in [
         ("accounts.session_seconds", accounts.session_seconds),
@@ -93,7 +93,7 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
     }
     let argon2 = &accounts.argon2;
     if argon2.lanes == 0 || argon2.passes == 0 || argon2.memory_kib / 8 < argon2.lanes || argon2.at_once == 0 {
-        return refuse("accounts.argon2", "needs at least 1 pass, 1 lane, 8 KiB a lane and 1 hash at once");
+        return refuse("accounts.argon2", "needs at least 1 pass, 1 lane, 8 KiB per lane and 1 concurrent hash");
     }
     if argon2.captcha_waiting > 1000 {
         let why = format!("is {}, must be at most 1000", argon2.captcha_waiting);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_are_secure_wherever_there_is_https() {
+    fn cookies_are_secure_over_https() {
         let mut config = Config::default();
         assert!(!config.secure_cookies());
         config.server.public_url = "https://tube.example".to_owned();

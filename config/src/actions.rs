@@ -1,20 +1,20 @@
-//! What members do: the bounds of comments, playlists and views. `default.toml` has the reason of every key.
+//! Limits of comments, playlists and views; `default.toml` explains each key.
 
 use serde::Deserialize;
 
 use crate::{ConfigError, refuse};
 
-/// `[comments]`, walls alike.
+/// `[comments]`, which also applies to walls.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comments {
-    /// Fewest characters, 5 to [`COMMENT_LONGEST`].
+    /// Minimum length in characters, 5 to [`COMMENT_LONGEST`].
     pub min_length: usize,
-    /// Most characters, up to [`COMMENT_LONGEST`].
+    /// Maximum length in characters, at most [`COMMENT_LONGEST`].
     pub max_length: usize,
-    /// Seconds in which the same words of the same member on the same object are one comment.
+    /// Seconds during which the same text by the same member on the same object counts as one comment.
     pub same_seconds: u32,
-    /// Seconds in which who took one away may bring it back.
+    /// Seconds during which a deletion can be undone.
     pub undo_seconds: u32,
 }
 
@@ -22,19 +22,19 @@ pub struct Comments {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Playlists {
-    /// Fewest characters of a title, at least 3.
+    /// Minimum length of a title in characters, at least 3.
     pub title_min: usize,
-    /// Most characters of a title, up to 100.
+    /// Maximum length of a title in characters, at most 100.
     pub title_max: usize,
-    /// Fewest characters of a description, at least 5.
+    /// Minimum length of a description in characters, at least 5.
     pub description_min: usize,
-    /// Most characters of a description, up to 500.
+    /// Maximum length of a description in characters, at most 500.
     pub description_max: usize,
-    /// Most videos of one.
+    /// Maximum videos per playlist.
     pub max_videos: u32,
-    /// Most playlists of a member.
+    /// Maximum playlists per member.
     pub max_per_member: u32,
-    /// Seconds in which the same form sent again is the same playlist.
+    /// Seconds during which resubmitting the same form creates no second playlist.
     pub same_seconds: u32,
 }
 
@@ -42,17 +42,17 @@ pub struct Playlists {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Views {
-    /// Seconds in which one viewer's views of an object count once.
+    /// Seconds during which repeated views of an object by one viewer count once.
     pub window_seconds: u32,
-    /// Milliseconds views wait in memory at most, 1 to 1,000.
+    /// Maximum milliseconds views are buffered in memory, 1 to 1,000.
     pub flush_ms: u64,
-    /// Views waiting in memory at most.
+    /// Maximum number of buffered views.
     pub buffer: usize,
-    /// Objects that are remembered to exist.
+    /// Maximum cached ids of existing objects.
     pub known_objects: u64,
-    /// Seconds they are remembered.
+    /// Seconds they are cached.
     pub known_seconds: u64,
-    /// Parts of the `User-Agent` of machines, lower case.
+    /// Substrings of bots' `User-Agent`, lower case.
     pub bots: Vec<String>,
 }
 
@@ -60,16 +60,16 @@ pub struct Views {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mutes {
-    /// Categories, models and members of a viewer at most, each.
+    /// Maximum muted categories, models and members per viewer, each.
     pub per_kind: u32,
-    /// Videos of a history that are left out of lists, the latest.
+    /// Latest watched videos excluded from lists.
     pub watched: u32,
 }
 
-/// Most characters the catalog takes for a comment.
+/// Maximum length of a comment in the catalog, in characters.
 pub const COMMENT_LONGEST: usize = 1500;
 
-/// Refuses what the catalog would refuse for every member.
+/// Rejects limits that the catalog's constraints would contradict.
 pub(crate) fn check(comments: &Comments, playlists: &Playlists, views: &Views) -> Result<(), ConfigError> {
     let within = |key, shortest: usize, longest: usize, (min, max): (usize, usize)| {
         if shortest <= min && min <= max && max <= longest {
@@ -82,7 +82,7 @@ pub(crate) fn check(comments: &Comments, playlists: &Playlists, views: &Views) -
     let description = (playlists.description_min, playlists.description_max);
     within("playlists.description_min, playlists.description_max", 5, 500, description)?;
     if views.buffer == 0 || !(1..=1000).contains(&views.flush_ms) {
-        let why = "the buffer needs room, and may keep views for 1 to 1000 milliseconds";
+        let why = "the buffer must not be 0, and flush_ms must be 1 to 1000";
         return refuse("views.buffer, views.flush_ms", why);
     }
     if let Some(bot) = views.bots.iter().find(|bot| bot.is_empty() || bot.to_lowercase() != **bot) {
@@ -96,7 +96,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn bounds_the_catalog_would_refuse_are_refused() {
+    fn limits_beyond_the_catalog_are_rejected() {
         let refused = |change: fn(&mut Config)| {
             let mut config = Config::default();
             change(&mut config);

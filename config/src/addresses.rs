@@ -1,8 +1,8 @@
-//! `addresses.json`: every address of the site in one table, which the app's build reads, too. The first row that matches counts.
+//! `addresses.json`: every URL path of the site in one table, shared with the app's build. The first matching row wins.
 //!
-//! A path is made of words and of places: `{id}` and `{page}` are numbers from 1, `{dir}` names an object, `{dirs}` several with
-//! commas, `{any}` is anything, `{rest}` all that follows, and other names are lists of `words`. In a target `{?sort}` is a
-//! parameter of the query that moves into the path, if it is a video sort.
+//! A path consists of words and placeholders: `{id}` and `{page}` are numbers from 1, `{dir}` names an object, `{dirs}` several,
+//! separated by commas, `{any}` is any segment, `{rest}` the remainder, and other names refer to lists in `words`. In a target,
+//! `{?sort}` is a query parameter that moves into the path if it is a video sort.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -12,14 +12,14 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Addresses {
-    /// What a place may hold.
+    /// Allowed values per placeholder.
     pub words: BTreeMap<String, Vec<String>>,
-    /// Patterns with a slash at their ends, in the order they are tried, each with the screen that is shown there (`feed:` and the screen: its list as a feed) or the address,
-    /// beginning with a slash, where it leads instead.
+    /// Patterns with leading and trailing slash, in matching order. Each maps to a screen (`feed:` and a screen: its list as a feed)
+    /// or, with a leading slash, to a redirect target.
     pub addresses: Vec<(String, String)>,
 }
 
-/// The table of this build.
+/// The embedded table.
 pub static ADDRESSES: LazyLock<Addresses> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../addresses.json"))
         .unwrap_or_else(|error| unreachable!("addresses.json: {error}"))
@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_are_those_of_the_contract() {
+    fn words_match_the_contract() {
         let known = |name: &str| {
             let mut words: Vec<&str> = ADDRESSES.words[name].iter().map(String::as_str).collect();
             words.sort_unstable();
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn every_path_has_its_slashes() {
+    fn every_path_has_leading_and_trailing_slash() {
         for (path, _) in &ADDRESSES.addresses {
             assert!(path.starts_with('/') && (path.ends_with('/') || path.ends_with("/{rest}")), "{path}");
         }

@@ -1,4 +1,4 @@
-//! `[ads]`: advertisements of others, each in a frame without rights; `default.toml` has the reason of every key.
+//! `[ads]`: third-party advertisements, each in a sandboxed frame; `default.toml` explains each key.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +8,15 @@ use crate::{ConfigError, Mode, import::origin, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ads {
-    /// Countries whose visitors see none before they agree; `*` means all.
+    /// Countries whose visitors must consent before ads are shown; `*` means all.
     pub consent_countries: Vec<String>,
-    /// Of a hundred views of a video, how many have `under_player` in the place of `sponsor`; at most 100.
+    /// Percentage of video views that show `under_player` instead of `sponsor`, at most 100.
     pub under_player_percent: u8,
-    /// Whether banners of channels' sponsors are shown.
+    /// Whether banners of channel sponsors are shown.
     pub channel_banners: bool,
     /// Under the player.
     pub sponsor: AdSlot,
-    /// What takes its place now and then.
+    /// Alternative to `sponsor`.
     pub under_player: AdSlot,
     /// Above the related videos.
     pub related: AdSlot,
@@ -24,23 +24,23 @@ pub struct Ads {
     pub page: AdSlot,
 }
 
-/// The addresses of a place for an advertisement; empty means none.
+/// URLs of an ad slot; empty means none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdSlot {
-    /// In a wide window.
+    /// For wide windows.
     pub wide: String,
-    /// In a narrow one.
+    /// For narrow windows.
     pub narrow: String,
 }
 
-/// What an address may hold in braces; the app puts the value there.
+/// Placeholders allowed in a URL; the app fills them in.
 const PLACES: [&str; 4] = ["{width}", "{height}", "{lang}", "{vda}"];
-/// Longest address.
+/// Maximum length of a URL in bytes.
 const ADDRESS_MOST: usize = 2000;
 
 impl Ads {
-    /// The places with the names of their settings.
+    /// Slots with the names of their settings.
     #[must_use]
     pub fn slots(&self) -> [(&'static str, &'static str, &AdSlot); 4] {
         [
@@ -55,7 +55,7 @@ impl Ads {
         self.slots().into_iter().flat_map(|(wide, narrow, slot)| [(wide, &*slot.wide), (narrow, &*slot.narrow)])
     }
 
-    /// Whether there is any advertisement.
+    /// Whether any advertisement is configured.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.channel_banners || self.has_frames()
@@ -65,7 +65,7 @@ impl Ads {
         self.addresses().any(|(_, address)| !address.is_empty())
     }
 
-    /// Where frames come from, each site once.
+    /// Distinct origins of the frames.
     #[must_use]
     pub fn origins(&self) -> Vec<&str> {
         let mut origins: Vec<&str> = self.addresses().filter_map(|(_, address)| origin(address)).collect();
@@ -74,7 +74,7 @@ impl Ads {
         origins
     }
 
-    /// Whether visitors of a country are asked first: only frames of others set cookies.
+    /// Whether visitors from a country must consent first: only third-party frames set cookies.
     #[must_use]
     pub fn asks(&self, country: &str) -> bool {
         self.has_frames() && self.consent_countries.iter().any(|listed| listed == "*" || listed == country)
@@ -86,7 +86,7 @@ impl Ads {
             return refuse("ads.under_player_percent", why);
         }
         if self.consent_countries.iter().any(|country| !is_country_or_all(country)) {
-            return refuse("ads.consent_countries", "must hold codes of countries such as \"DE\", or \"*\" for all");
+            return refuse("ads.consent_countries", "must hold country codes such as \"DE\", or \"*\" for all");
         }
         for (key, address) in self.addresses().filter(|(_, address)| !address.is_empty()) {
             web_address(key, address, mode)?;
@@ -103,7 +103,7 @@ fn is_country_or_all(text: &str) -> bool {
     text == "*" || text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
-/// Refuses what a page could not lead to or frame. Without TLS only where nobody but its developer is.
+/// Rejects URLs that a page could not link to or frame; plain http is accepted in development only.
 pub(crate) fn web_address(key: &'static str, address: &str, mode: Mode) -> Result<(), ConfigError> {
     let is_safe = address.starts_with("https://") || mode == Mode::Development;
     let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>;\\`".contains(&byte));
@@ -125,13 +125,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_advertised_by_default() {
+    fn no_ads_by_default() {
         let ads = Config::default().ads;
         assert!(!ads.is_on() && ads.origins().is_empty());
     }
 
     #[test]
-    fn an_address_that_could_not_be_framed_is_refused_by_its_name() {
+    fn invalid_frame_url_is_rejected_with_its_key() {
         let good = "https://ads.example/zone?size={width}x{height}&lang={lang}&mark={vda}";
         with(good).check(Mode::Production).unwrap();
         assert_eq!(with(good).origins(), ["https://ads.example"]);
@@ -152,8 +152,8 @@ mod tests {
     }
 
     #[test]
-    fn countries_and_shares_out_of_range_are_refused() {
-        assert!(!Config::default().ads.asks("DE"), "nothing to agree to");
+    fn invalid_countries_and_percentages_are_rejected() {
+        assert!(!Config::default().ads.asks("DE"), "no frames to consent to");
         let mut ads = with("https://ads.example/");
         assert!(ads.asks("DE") && ads.asks("XX"));
         ads.consent_countries = vec!["DE".to_owned()];

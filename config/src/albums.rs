@@ -1,4 +1,4 @@
-//! `[albums]`: albums that members make; `default.toml` has the reason of every key.
+//! `[albums]`: members' albums; `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -8,24 +8,24 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Albums {
-    /// Pictures of an album at most, at least 1.
+    /// Maximum pictures per album, at least 1.
     pub max_photos: usize,
-    /// Pictures of one form at most, at least 1.
+    /// Maximum pictures per form, at least 1.
     pub form_photos: usize,
-    /// Bytes of one form at most, at least those of one picture and a form's texts.
+    /// Maximum size of a form in bytes, at least one picture plus the text fields.
     pub form_bytes: usize,
-    /// Seconds one form may take to come, at least 1.
+    /// Seconds allowed for receiving a form, at least 1.
     pub form_seconds: u64,
-    /// Albums of a member that nobody decided on, at least 1.
+    /// Maximum albums per member awaiting review, at least 1.
     pub undecided: u32,
     /// Days after which a draft is deleted, at least 1.
     pub draft_days: u32,
-    /// Hours that files of deleted albums stay.
+    /// Hours for which files of deleted albums are retained.
     pub grace_hours: u32,
 }
 
 impl Albums {
-    /// `largest` is a form with the largest picture alone.
+    /// `largest` is the size of a form with a single picture of maximum size.
     pub(crate) fn check(&self, largest: usize) -> Result<(), ConfigError> {
         if self.form_bytes < largest {
             let why = format!(
@@ -47,7 +47,7 @@ mod tests {
     use crate::{Config, ConfigError};
 
     #[test]
-    fn one_picture_fits_a_form_at_least() {
+    fn form_holds_at_least_one_picture() {
         let mut albums = Config::default().albums;
         assert!(albums.check(albums.form_bytes).is_ok());
         let refused = albums.check(albums.form_bytes + 1);

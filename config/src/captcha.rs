@@ -1,20 +1,20 @@
-//! `[captcha]`: the proof that a form is not filled in by a robot.
+//! `[captcha]`: bot protection of forms.
 
 use serde::Deserialize;
 
 use crate::{ConfigError, Mode, at_least_one, refuse};
 
-/// Who tells people from robots.
+/// Captcha provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CaptchaProvider {
-    /// A proof of work that is checked here.
+    /// Proof of work, verified locally.
     Altcha,
-    /// Cloudflare.
+    /// Cloudflare Turnstile.
     Turnstile,
-    /// Google, version 3.
+    /// Google reCAPTCHA v3.
     Recaptcha,
-    /// Nobody.
+    /// No captcha.
     Off,
 }
 
@@ -24,15 +24,15 @@ pub enum CaptchaProvider {
 pub struct Captcha {
     /// The provider.
     pub provider: CaptchaProvider,
-    /// Largest number of a proof of work, 1 to 10,000,000.
+    /// Largest number in a proof of work, 1 to 10,000,000.
     pub max_number: u32,
-    /// Seconds a challenge can be answered, at least 1.
+    /// Seconds a challenge is valid, at least 1.
     pub lifetime: i64,
-    /// Public key of the site at the provider.
+    /// The provider's public key for this site.
     pub site_key: String,
-    /// Secret key of the site at the provider.
+    /// The provider's secret key for this site.
     pub secret: String,
-    /// Where the provider checks tokens; empty means its usual address.
+    /// URL that verifies tokens; empty means the provider's default.
     pub verify_url: String,
     /// Lowest accepted score, 0 to 1.
     pub min_score: f64,
@@ -72,7 +72,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn a_provider_elsewhere_needs_its_keys_and_https() {
+    fn remote_provider_requires_keys_and_https() {
         let mut captcha = Config::default().captcha;
         captcha.check(Mode::Production).unwrap();
         captcha.provider = CaptchaProvider::Turnstile;

@@ -1,4 +1,4 @@
-//! Ranges that types alone don't express.
+//! Validates values beyond what the types express.
 
 use std::net::SocketAddr;
 
@@ -7,7 +7,7 @@ use crate::{
     accounts, at_least_one, niceness, refuse,
 };
 
-/// The site's own address: without it canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
+/// Checks the public URL. Without it, canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
 fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
     let key = "server.public_url";
     if url.is_empty() {
@@ -15,8 +15,8 @@ fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
             Mode::Development => Ok(()),
             Mode::Production => refuse(
                 key,
-                "is empty: set it to the address visitors see, such as \"https://tube.example\", because canonical \
-                 addresses, sitemaps and feeds are made of it",
+                "is empty: set it to the address visitors see, such as \"https://tube.example\"; canonical URLs, \
+                 sitemaps and feeds are built from it",
             ),
         };
     }
@@ -29,13 +29,13 @@ fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Who is believed must be said where it counts: what nobody named is one visitor for all.
+/// Checks the trusted proxies. Production must name them: behind an unlisted proxy all visitors would count as one.
 fn proxies(listed: &[String], mode: Mode) -> Result<(), ConfigError> {
     let wrong = |why: String| ConfigError::Value { key: "server.trusted_proxies", why };
     if listed.is_empty() && mode == Mode::Production {
         return Err(wrong(format!(
-            "is empty: name the addresses your proxy connects from, such as [\"127.0.0.1\"], or say {NO_PROXY:?} when visitors \
-             reach this program without one, because limits count by what a proxy vouches for"
+            "is empty: name the addresses your proxy connects from, such as [\"127.0.0.1\"], or set {NO_PROXY:?} if visitors \
+             connect directly; rate limits rely on the client address the proxy reports"
         )));
     }
     if listed == [NO_PROXY] {
@@ -60,7 +60,7 @@ fn server(server: &Server) -> Result<(), ConfigError> {
         at_least_one(key, value)?;
     }
     if !server.monitor_listen.is_empty() && server.monitor_listen.parse::<SocketAddr>().is_err() {
-        let why = format!("is {:?}, must be empty or an address with its port", server.monitor_listen);
+        let why = format!("is {:?}, must be empty or an address with a port", server.monitor_listen);
         return refuse("server.monitor_listen", why);
     }
     if server.upload_memory < server.form_files_limit {
@@ -77,19 +77,19 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
     let server = &crawlers.name_server;
     if !server.is_empty() && server != SYSTEM_NAME_SERVER && server.parse::<SocketAddr>().is_err() {
         let why = format!(
-            "is {server:?}, must be {SYSTEM_NAME_SERVER:?}, empty, or an address with its port, such as \"127.0.0.53:53\""
+            "is {server:?}, must be {SYSTEM_NAME_SERVER:?}, empty, or an address with a port, such as \"127.0.0.53:53\""
         );
         return refuse("crawlers.name_server", why);
     }
-    // An empty name is part of every User-Agent, an empty domain the end of every host.
+    // An empty agent matches every User-Agent, an empty domain every host.
     let empty = |words: &[String]| words.iter().any(String::is_empty);
     if crawlers.engines.iter().any(|one| one.agents.is_empty() || empty(&one.agents) || empty(&one.domains)) {
-        return refuse("crawlers.engines", "must each have agents, and neither an agent nor a domain may be empty");
+        return refuse("crawlers.engines", "must each have at least one agent, and no agent or domain may be empty");
     }
     Ok(())
 }
 
-/// Refuses values the program could not work with.
+/// Rejects invalid values.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
     crate::actions::check(&config.comments, &config.playlists, &config.views)?;
     server(&config.server)?;
@@ -98,7 +98,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("sync.poll_ms", config.sync.poll_ms)?;
     at_least_one("sync.batch", config.sync.batch.try_into().unwrap_or(0))?;
     at_least_one("sync.lease", config.sync.lease)?;
-    // An empty list has no shortest pause.
+    // An empty list counts as 0.
     at_least_one("sync.parked_retry_seconds", config.sync.parked_retry_seconds.iter().copied().min().unwrap_or(0))?;
     at_least_one("sync.writer_lease", config.sync.writer_lease)?;
     if config.sync.consumer_expires <= config.sync.writer_lease {
@@ -169,7 +169,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     config.ads.check(config.mode)?;
     config.page_views.check()?;
     config.offers.check(config.mode)?;
-    // milli keeps a map at least this large or fails on the first write.
+    // With a smaller map, milli fails on the first write.
     if config.search.map_size < 16 << 20 {
         return refuse("search.map_size", format!("is {} bytes, must be at least 16 MiB", config.search.map_size));
     }

@@ -8,10 +8,10 @@ use serde::Deserialize;
 pub struct Downloads {
     /// Seconds a guest waits for a link.
     pub guest_wait: u32,
-    /// Seconds a member waits.
+    /// Seconds a member waits for a link.
     pub member_wait: u32,
-    /// Seconds after the wait in which the link can be asked for.
+    /// Seconds after the wait during which the link can be requested.
     pub ticket_seconds: u32,
-    /// Seconds the link works.
+    /// Seconds the link is valid.
     pub link_seconds: u32,
 }

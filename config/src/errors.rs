@@ -1,4 +1,4 @@
-//! What people read for the codes of errors, in ten languages, from `errors.toml`.
+//! Error messages by code in ten languages, from `errors.toml`.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -9,18 +9,18 @@ static ERRORS: LazyLock<BTreeMap<String, BTreeMap<Lang, String>>> = LazyLock::ne
     toml::from_str(include_str!("../errors.toml")).expect("errors.toml is valid")
 });
 
-/// The text of `code` in `lang`; `None` for a code the catalogue doesn't have.
+/// Returns the message of `code` in `lang`; `None` for an unknown code.
 #[must_use]
 pub fn text(code: &str, lang: Lang) -> Option<&'static str> {
     ERRORS.get(code)?.get(&lang).map(String::as_str)
 }
 
-/// Every code, in alphabetical order.
+/// Returns all codes in alphabetical order.
 pub fn codes() -> impl Iterator<Item = &'static str> {
     ERRORS.keys().map(String::as_str)
 }
 
-/// Every code with its text in `lang`, as the web app loads them.
+/// Returns all codes with their messages in `lang`, as the web app loads them.
 #[must_use]
 pub fn of_language(lang: Lang) -> BTreeMap<&'static str, &'static str> {
     codes().filter_map(|code| Some((code, text(code, lang)?))).collect()
@@ -30,7 +30,7 @@ pub fn of_language(lang: Lang) -> BTreeMap<&'static str, &'static str> {
 mod tests {
     use super::*;
 
-    /// Names in double braces, which the web app fills in.
+    /// Returns placeholders in double braces, which the web app fills in.
     fn places(text: &str) -> Vec<&str> {
         let mut found: Vec<&str> =
             text.split("{{").skip(1).map(|rest| rest.split("}}").next().unwrap_or_default()).collect();
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn the_specifications_codes_are_all_there() {
+    fn all_specified_codes_exist() {
         for code in [
             "invalid_usr_or_pwd",
             "not_confirmed",

@@ -1,4 +1,4 @@
-//! `[films]`: what becomes of uploads; `default.toml` has the reason of every key.
+//! `[films]`: processing of uploaded videos; `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -8,53 +8,53 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Films {
-    /// Fewest characters of a title, at least 1.
+    /// Minimum length of a title in characters, at least 1.
     pub title_min: usize,
-    /// Most characters of a title, up to [`TITLE_MOST`].
+    /// Maximum length of a title in characters, at most [`TITLE_MOST`].
     pub title_max: usize,
-    /// Most characters of a description, up to [`DESCRIPTION_MOST`].
+    /// Maximum length of a description in characters, at most [`DESCRIPTION_MOST`].
     pub description_max: usize,
-    /// Most categories of a video.
+    /// Maximum categories per video.
     pub max_categories: usize,
-    /// Most models of a video.
+    /// Maximum models per video.
     pub max_models: usize,
-    /// Fewest seconds of a film made for this site alone.
+    /// Minimum duration of an exclusive video in seconds.
     pub exclusive_seconds: u32,
-    /// Fewest seconds of any other film.
+    /// Minimum duration of any other video in seconds.
     pub other_seconds: u32,
-    /// Most seconds of a film, up to [`SECONDS_MOST`].
+    /// Maximum duration in seconds, at most [`SECONDS_MOST`].
     pub max_seconds: u32,
-    /// Most pixels of a frame.
+    /// Maximum pixels per frame.
     pub max_pixels: u64,
-    /// Films a node works on at a time; 0 where another does.
+    /// Videos this node processes concurrently; 0 leaves processing to other nodes.
     pub at_once: usize,
-    /// Milliseconds between two looks for work, at least 1.
+    /// Milliseconds between polls for work, at least 1.
     pub poll_ms: u64,
-    /// Seconds until the work of a node that died goes on elsewhere, at least 10.
+    /// Seconds until another node takes over from a failed one, at least 10.
     pub lease_seconds: u64,
-    /// Tries until a film is given up, at least 1.
+    /// Attempts before processing fails for good, at least 1.
     pub attempts: u32,
-    /// Seconds until the second try; each next pause is twice as long.
+    /// Seconds before the second attempt; doubles with every further one.
     pub retry_seconds: u64,
-    /// Seconds a single program may take.
+    /// Maximum run time of a single program in seconds.
     pub step_seconds: u64,
-    /// Percent of the length a film says it has that may be missing.
+    /// Percentage of the declared duration that may be missing.
     pub lost_percent: u8,
-    /// Bytes of memory a program may take.
+    /// Memory limit of a program in bytes.
     pub memory: u64,
-    /// Bytes of it for one that only reads what a film is.
+    /// Memory limit of a program that only reads metadata, in bytes.
     pub probe_memory: u64,
-    /// Bytes of a file that a program may write.
+    /// Maximum size of a file that a program writes, in bytes.
     pub file_bytes: u64,
-    /// Whether production mode works on films where the system doesn't confine the programs fully.
+    /// Whether production mode processes videos on systems that cannot fully sandbox the programs.
     pub allow_weak_confinement: bool,
-    /// Hours that the files of a deleted video stay.
+    /// Hours for which files of a deleted video are retained.
     pub grace_hours: u32,
-    /// Hours until a screenshot is chosen for a member who doesn't.
+    /// Hours until a screenshot is chosen automatically.
     pub choose_hours: u32,
-    /// Days that a member's list of uploads shows what became of them.
+    /// Days for which finished and failed uploads are listed to their member.
     pub shown_days: u32,
-    /// When two films are taken for one.
+    /// Duplicate detection.
     pub likeness: Likeness,
 }
 
@@ -62,30 +62,30 @@ pub struct Films {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Likeness {
-    /// Percent of its length by which another may be longer or shorter.
+    /// Maximum difference in duration, in percent.
     pub percent: f32,
-    /// Seconds by which it may be, however short it is.
+    /// Difference in duration that is always tolerated, in seconds.
     pub seconds: f32,
-    /// Frames that tell something in both, 1 to 10.
+    /// Minimum number of frames that are distinctive in both videos, 1 to 10.
     pub frames: u8,
-    /// Bits of 64 in which they may differ on average.
+    /// Maximum mean difference of the frame hashes, in bits of 64.
     pub mean_bits: f32,
-    /// Bits of 64 in which any of them may differ.
+    /// Maximum difference of any single frame hash, in bits of 64.
     pub frame_bits: u8,
-    /// Percent of the bits in which the frames of one film differ from one another: so near another one of the same member is it.
+    /// Maximum mean difference to a video of the same member, in percent of the differences among a video's own frames.
     pub spread_percent: u8,
 }
 
-/// Most characters of a title the catalog takes: constraint `videos_title_length`.
+/// Maximum title length in the catalog, in characters: constraint `videos_title_length`.
 pub const TITLE_MOST: usize = 300;
-/// Most characters of a description the catalog takes: constraint `videos_description_length`.
+/// Maximum description length in the catalog, in characters: constraint `videos_description_length`.
 pub const DESCRIPTION_MOST: usize = 5000;
-/// Longest film the catalog takes: constraint `videos_duration_range`.
+/// Maximum duration in the catalog, in seconds: constraint `videos_duration_range`.
 pub const SECONDS_MOST: u32 = 86_400;
-/// A lease is renewed three times in its time, by a catalog that may be busy.
+/// Minimum lease in seconds: a lease is renewed three times before it expires, and the catalog may be busy.
 const LEASE_LEAST: u64 = 10;
 
-/// Refuses values the program could not work with.
+/// Rejects invalid values.
 pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     if !(1..=films.title_max).contains(&films.title_min) || films.title_max > TITLE_MOST {
         let why = format!("is {}, must be films.title_min ({}) to {TITLE_MOST}", films.title_max, films.title_min);
@@ -111,9 +111,9 @@ pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     check_likeness(&films.likeness)
 }
 
-/// Frames of a film that are compared.
+/// Frames compared per video.
 const FRAMES: u8 = 10;
-/// Bits of each.
+/// Bits of a frame hash.
 const BITS: u8 = 64;
 
 fn check_likeness(likeness: &Likeness) -> Result<(), ConfigError> {

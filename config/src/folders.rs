@@ -1,4 +1,4 @@
-//! What is on the disk: `[media]` and the data folder.
+//! Files on disk: `[media]` and the data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -6,32 +6,32 @@ use serde::Deserialize;
 
 use crate::{ConfigError, Uploads, at_least_one, refuse};
 
-/// Fewest bytes worth a turn of the disk.
+/// Smallest efficient disk read, in bytes.
 const READ_MIN: u32 = 4096;
 
 /// `[media]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Media {
-    /// Folder of files; empty means below the data folder.
+    /// Media folder; empty means inside the data folder.
     pub folder: String,
-    /// Seconds a signed link is valid, beyond the lifetime that was asked for.
+    /// Seconds a signed link is valid beyond the requested lifetime.
     pub link_seconds: u64,
-    /// Bytes of a file read at a time, at least 4 KiB.
+    /// Bytes per file read, at least 4 KiB.
     pub read_bytes: u32,
-    /// Where a web server in front has the files; empty when Lantern sends them.
+    /// Location of the files on the front-end web server; empty if Lantern sends them.
     pub accel_prefix: String,
-    /// Seconds browsers keep a picture.
+    /// Seconds browsers cache a picture.
     pub browser_seconds: u32,
-    /// Seconds a cache outside keeps a picture.
+    /// Seconds shared caches store a picture.
     pub shared_seconds: u32,
-    /// Files and films remembered to be shown or not.
+    /// Maximum cached access decisions on files and videos.
     pub known_files: u64,
-    /// Seconds after which the catalog is read again.
+    /// Seconds such a decision is cached.
     pub known_seconds: u64,
-    /// Milliseconds that question may take, at least 1.
+    /// Milliseconds the catalog query may take, at least 1.
     pub ask_ms: u64,
-    /// Seconds beyond that in which what was allowed is served while the catalog is away.
+    /// Further seconds for which allowed files are served while the catalog is unavailable.
     pub away_seconds: u64,
 }
 
@@ -45,7 +45,7 @@ impl Media {
     }
 }
 
-/// Refuses what is no location of a web server in front.
+/// Rejects a `prefix` that is not a location of a front-end web server.
 pub(crate) fn check_location(key: &'static str, prefix: &str) -> Result<(), ConfigError> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.');
     let is_location = prefix.starts_with('/') && prefix.ends_with('/') && prefix.bytes().all(is_plain);
@@ -55,7 +55,7 @@ pub(crate) fn check_location(key: &'static str, prefix: &str) -> Result<(), Conf
     Ok(())
 }
 
-/// Where each part of the data folder lives.
+/// Paths inside the data folder.
 #[derive(Debug, Clone)]
 pub struct DataDir(PathBuf);
 
@@ -72,43 +72,43 @@ macro_rules! paths {
 }
 
 paths! {
-    /// Own Postgres cluster.
+    /// Managed Postgres cluster.
     postgres "postgres";
-    /// Embedded engine.
+    /// Indexes of the embedded engine.
     index "index";
-    /// Limits and checkpoints.
+    /// Rate limits and checkpoints.
     sled "sled";
     /// Master key of the embedded engine.
     master_key "master.key";
-    /// Address of the own cluster while it runs.
+    /// URL of the managed cluster while it runs.
     database_url "database.url";
-    /// Mails, while no server takes them.
+    /// Mails, if no SMTP server is configured.
     mail "mail";
-    /// Temporary files, where the system's own folder is closed to us.
+    /// Temporary files, if the system's folder is not writable.
     temporary "tmp";
     /// Pictures attached to reports.
     reports "reports";
-    /// Secret behind signed links.
+    /// Secret that signs links.
     secret_key "secret.key";
 }
 
 impl DataDir {
-    /// Wraps the configured folder.
+    /// Creates the paths below `root`.
     #[must_use]
     pub fn new(root: &Path) -> Self {
         Self(root.to_owned())
     }
-    /// The folder itself.
+    /// Returns the folder itself.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.0
     }
-    /// Video files and pictures: the configured folder, else one below this.
+    /// Returns the folder of video files and pictures: the configured one, else `media` inside this.
     #[must_use]
     pub fn media(&self, media: &Media) -> PathBuf {
         if media.folder.is_empty() { self.0.join("media") } else { PathBuf::from(&media.folder) }
     }
-    /// Films on their way in: the configured folder, else one below this.
+    /// Returns the folder of unfinished uploads: the configured one, else `uploads` inside this.
     #[must_use]
     pub fn uploads(&self, uploads: &Uploads) -> PathBuf {
         if uploads.folder.is_empty() { self.0.join("uploads") } else { PathBuf::from(&uploads.folder) }
@@ -120,7 +120,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn a_location_is_a_folder_of_plain_letters() {
+    fn location_is_absolute_folder_of_plain_characters() {
         let check = |prefix: &str| {
             let mut config = Config::default();
             config.media.accel_prefix = prefix.to_owned();

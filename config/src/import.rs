@@ -1,4 +1,4 @@
-//! `[import]` and `[embeds]`: what is taken over from other systems; `default.toml` has the reason of every key.
+//! `[import]` and `[embeds]`: import from other systems; `default.toml` explains each key.
 
 use std::collections::BTreeMap;
 
@@ -10,44 +10,44 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Import {
-    /// Where films and pictures may be fetched from, such as `https://media.example`.
+    /// Origins that videos and pictures may be fetched from, such as `https://media.example`.
     pub origins: Vec<String>,
-    /// Seconds a film may take, at least 1.
+    /// Seconds a video download may take, at least 1.
     pub fetch_seconds: u64,
-    /// Seconds a picture may take, at least 1.
+    /// Seconds a picture download may take, at least 1.
     pub picture_seconds: u64,
-    /// Pictures that are fetched at once, at least 1.
+    /// Concurrent picture downloads, at least 1.
     pub pictures_at_once: usize,
-    /// Rows of a transaction, 1 to [`BATCH_MOST`].
+    /// Rows per transaction, 1 to [`BATCH_MOST`].
     pub batch: usize,
-    /// Most categories or models of a row.
+    /// Maximum categories or models per row.
     pub max_names: usize,
-    /// Films that may wait for a worker, at least 1.
+    /// Maximum videos queued for processing, at least 1.
     pub waiting_films: u32,
 }
 
-/// Sites whose players are shown, and the address of a player with `{id}` in it.
+/// Sites whose players may be embedded, each with its player URL that contains `{id}`.
 pub type Embeds = BTreeMap<String, String>;
 
-/// Rows of which one statement's arrays stay some megabytes.
+/// Maximum rows per transaction: keeps the arrays of a statement within a few megabytes.
 pub const BATCH_MOST: usize = 10_000;
 
-/// Where a player's address takes the id.
+/// Placeholder for the id in a player URL.
 pub const ID: &str = "{id}";
 
-/// The address of a player, `None` where the site isn't listed or the id isn't one.
+/// Returns the player URL; `None` if the site isn't listed or the id is invalid.
 #[must_use]
 pub fn player(embeds: &Embeds, site: &str, id: &str) -> Option<String> {
     is_embed_id(id).then(|| embeds.get(site).map(|address| address.replacen(ID, id, 1))).flatten()
 }
 
-/// Whether an id may stand in a player's address as it is.
+/// Whether an id can be inserted into a player URL without escaping.
 #[must_use]
 pub fn is_embed_id(id: &str) -> bool {
     (1..=100).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// Scheme, host and port of an address.
+/// Returns scheme, host and port of a URL; `None` for anything but http and https.
 #[must_use]
 pub fn origin(address: &str) -> Option<&str> {
     let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
@@ -57,7 +57,7 @@ pub fn origin(address: &str) -> Option<&str> {
     is_plain.then(|| &address[..address.len() - host.len() + end])
 }
 
-/// Refuses values the program could not work with.
+/// Rejects invalid values.
 pub(crate) fn check(import: &Import, embeds: &Embeds) -> Result<(), ConfigError> {
     for listed in &import.origins {
         if origin(listed) != Some(listed) {
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_player_is_shown_of_listed_sites_and_plain_ids_alone() {
+    fn player_requires_listed_site_and_plain_id() {
         let embeds = Embeds::from([("videos".to_owned(), "https://player.example/embed/{id}?a=1".to_owned())]);
         assert_eq!(player(&embeds, "videos", "aB-1_").as_deref(), Some("https://player.example/embed/aB-1_?a=1"));
         assert_eq!(player(&embeds, "others", "1"), None);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_ends_where_the_path_begins() {
+    fn origin_ends_before_the_path() {
         assert_eq!(origin("https://media.example/a/b?c"), Some("https://media.example"));
         assert_eq!(origin("http://127.0.0.1:81"), Some("http://127.0.0.1:81"));
         for address in

@@ -16,8 +16,8 @@ static COUNTRIES: LazyLock<BTreeMap<String, ByLang>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../countries.json")).expect("countries.json is valid")
 });
 
-/// The label of `code` of `filter` (`race`, `country`, …) in `lang`; a code without a label (numbers,
-/// letters) is its own label.
+/// Returns the label in `lang` of a `code` of `filter` (`race`, `country`, …); a code without a label (number, letter) is
+/// returned as is.
 #[must_use]
 pub fn label<'a>(filter: &str, code: &'a str, lang: Lang) -> &'a str {
     let found =
@@ -25,7 +25,7 @@ pub fn label<'a>(filter: &str, code: &'a str, lang: Lang) -> &'a str {
     found.and_then(|by_lang| by_lang.get(lang.as_str())).map_or(code, String::as_str)
 }
 
-/// Every known code of a filter, in alphabetical order; empty for a filter without a closed list.
+/// Returns all codes of a filter in alphabetical order; empty for a filter without a closed vocabulary.
 #[must_use]
 pub fn codes(filter: &str) -> Vec<&'static str> {
     if filter == "country" {

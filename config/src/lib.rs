@@ -1,8 +1,8 @@
-//! Typed configuration and the business constants of Lantern.
+//! Typed configuration and business constants.
 //!
-//! [`Config::load`] layers `default.toml` (embedded), an optional file and the environment.
-//! The closed vocabularies of the wire contract ([`Lang`], [`Gender`], sorts, filter codes) and
-//! their labels in ten languages live here too, so that SQL, Rust and JSON use one spelling.
+//! [`Config::load`] layers the embedded `default.toml`, an optional file and the environment.
+//! Also defines the closed vocabularies of the wire contract ([`Lang`], [`Gender`], sort orders, filter codes) and their labels
+//! in ten languages, so that SQL, Rust and JSON share one spelling.
 
 mod accounts;
 pub mod actions;
@@ -79,24 +79,24 @@ pub use uploads::{UPLOAD_MOST, Uploads};
 pub use visitors::*;
 pub use words::*;
 
-/// The commented defaults, as printed by `lantern config`.
+/// Commented defaults, printed by `lantern config`.
 pub const DEFAULTS: &str = include_str!("../default.toml");
 
-/// All settings; see `config/default.toml` for the meaning and default of each.
+/// All settings; `config/default.toml` documents each with its default.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// Development or production rules.
     pub mode: Mode,
-    /// Folder that holds everything Lantern writes.
+    /// Folder for everything Lantern writes.
     pub data_dir: std::path::PathBuf,
     /// HTTP server.
     pub server: Server,
-    /// Restarts of parts that ended.
+    /// Restarts of background tasks.
     pub supervision: Supervision,
     /// Secrets.
     pub security: Security,
-    /// Signing up and in.
+    /// Sign-up and sign-in.
     pub accounts: Accounts,
     /// Postgres.
     pub database: Database,
@@ -104,11 +104,11 @@ pub struct Config {
     pub search: Search,
     /// Outbox and rebuilds.
     pub sync: Sync,
-    /// Page sizes and bounds.
+    /// Page sizes and limits of lists.
     pub listing: Listing,
-    /// Counts of searches.
+    /// Query statistics.
     pub search_log: SearchLog,
-    /// What may not be said.
+    /// Prohibited terms.
     pub safety: Safety,
     /// Comments and walls.
     pub comments: Comments,
@@ -116,57 +116,57 @@ pub struct Config {
     pub playlists: Playlists,
     /// Counting of views.
     pub views: Views,
-    /// Visits of pages.
+    /// Page view statistics.
     pub page_views: PageViews,
     /// Response cache.
     pub cache: Cache,
     /// Country rules.
     pub visitors: Visitors,
-    /// Search engines that meet no age gate.
+    /// Search engines exempt from the age gate.
     pub crawlers: Crawlers,
     /// Pages for search engines.
     pub sitemap: Sitemap,
     /// Media links.
     pub media: Media,
-    /// Where films are.
+    /// Where videos are stored.
     pub storage: Storage,
-    /// Films to keep.
+    /// Video downloads.
     pub downloads: Downloads,
-    /// Telling caches outside.
+    /// Purging external caches.
     pub purge: Purge,
-    /// Pictures of members.
+    /// Members' pictures.
     pub pictures: Pictures,
-    /// Films on their way in.
+    /// Video uploads in progress.
     pub uploads: Uploads,
-    /// What becomes of them.
+    /// Processing of uploaded videos.
     pub films: Films,
-    /// Albums that members make.
+    /// Members' albums.
     pub albums: Albums,
-    /// What people decide about them.
+    /// Review of uploads.
     pub moderation: Moderation,
-    /// `[consents]`
+    /// Retention of consent documents.
     pub consents: Consents,
-    /// What is taken over from other systems.
+    /// Import from other systems.
     pub import: Import,
-    /// Sites whose players are shown.
+    /// Sites whose players may be embedded.
     pub embeds: Embeds,
-    /// Advertisements of others.
+    /// Third-party advertisements.
     pub ads: Ads,
-    /// What the site says for itself and its partners.
+    /// Promotion of the site and its partners.
     pub offers: Offers,
     /// Members' own lists and messages.
     pub member_area: MemberArea,
-    /// What viewers want in no list.
+    /// Videos that viewers hide from lists.
     pub mutes: Mutes,
-    /// What members are told of.
+    /// Members' notifications.
     pub notifications: Notifications,
-    /// Mails and how they leave.
+    /// Outgoing mail.
     pub mail: Mail,
-    /// Proof that a form is not filled in by a robot.
+    /// Bot protection of forms.
     pub captcha: Captcha,
-    /// Sign-in at another site.
+    /// Sign-in with an OpenID provider.
     pub openid: OpenId,
-    /// Complaints and what they weigh.
+    /// Reports and their weights.
     pub reports: Reports,
     /// Rate limits.
     pub limits: Limits,
@@ -174,7 +174,7 @@ pub struct Config {
     pub log: Log,
 }
 
-/// Why a configuration was refused; the text is one clear sentence for the operator.
+/// Reason a configuration was rejected; displays as one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// A file, key or value could not be read.
@@ -185,17 +185,17 @@ pub enum ConfigError {
     Value {
         /// Dotted key.
         key: &'static str,
-        /// What is wrong and what would be right.
+        /// What is wrong and how to fix it.
         why: String,
     },
 }
 
-/// Refuses the value of a key.
+/// Returns the error for a rejected value.
 fn refuse<T>(key: &'static str, why: impl Into<String>) -> Result<T, ConfigError> {
     Err(ConfigError::Value { key, why: why.into() })
 }
 
-/// Refuses a zero.
+/// Rejects zero.
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
     if value == 0 { refuse(key, "is 0, must be at least 1") } else { Ok(()) }
 }
@@ -221,13 +221,13 @@ impl Config {
         Ok(config)
     }
 
-    /// Whether visitors reach the site over https, as `server.public_url` says.
+    /// Whether visitors reach the site over https, according to `server.public_url`.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.server.public_url.starts_with("https://")
     }
 
-    /// Absolute address of the site without a trailing slash.
+    /// Absolute URL of the site without a trailing slash.
     #[must_use]
     pub fn public_url(&self) -> String {
         if self.server.public_url.is_empty() {
@@ -239,7 +239,7 @@ impl Config {
 }
 
 impl Default for Config {
-    /// The values of `default.toml`, without looking at the environment.
+    /// The values of `default.toml`; ignores the environment.
     fn default() -> Self {
         #[expect(clippy::expect_used, reason = "the embedded file is covered by a test")]
         Figment::from(Toml::string(DEFAULTS)).extract().expect("default.toml matches the types")
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_out_of_range_is_named() {
+    fn value_out_of_range_is_named() {
         let mut config = Config::default();
         config.sync.batch = 0;
         let error = check::check(&config).unwrap_err().to_string();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn production_needs_a_secret_of_its_own() {
+    fn production_requires_secret() {
         let mut config = Config { mode: Mode::Production, ..Config::default() };
         config.server.public_url = "https://tube.example".to_owned();
         config.server.trusted_proxies = vec![NO_PROXY.to_owned()];
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn production_needs_its_public_address() {
+    fn production_requires_public_url() {
         let mut config = Config { mode: Mode::Production, ..Config::default() };
         config.security.secret = "0123456789abcdef0123456789abcdef".to_owned();
         config.server.trusted_proxies = vec![NO_PROXY.to_owned()];
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn production_needs_to_know_its_proxies() {
+    fn production_requires_trusted_proxies() {
         let read = |mode: &str, proxies: &str| {
             let own = format!(
                 "mode = '{mode}'\n[server]\npublic_url = 'https://tube.example'\n{proxies}\n\
@@ -319,14 +319,14 @@ mod tests {
     }
 
     #[test]
-    fn in_production_loopback_is_limited_as_everybody() {
+    fn production_limits_loopback() {
         let table = Config::default().limits;
         assert!(table.clone().of(Mode::Development).search.exempts_loopback());
         assert!(!table.of(Mode::Production).search.exempts_loopback());
     }
 
     #[test]
-    fn a_name_server_is_an_address_with_its_port() {
+    fn name_server_is_address_with_port() {
         let mut config = Config::default();
         for (server, fits) in [
             ("system", true),
@@ -342,20 +342,20 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_has_names_and_none_that_everybody_has() {
+    fn crawler_requires_agents_and_rejects_empty_names() {
         let check = |change: fn(&mut Crawler)| {
             let mut config = Config::default();
             change(&mut config.crawlers.engines[0]);
             check::check(&config).is_ok()
         };
-        assert!(check(|engine| engine.domains.clear()), "ranges may be enough");
+        assert!(check(|engine| engine.domains.clear()), "ranges alone may suffice");
         assert!(!check(|engine| engine.agents.clear()));
         assert!(!check(|engine| engine.agents.push(String::new())));
         assert!(!check(|engine| engine.domains.push(String::new())));
     }
 
     #[test]
-    fn an_unknown_key_is_refused() {
+    fn unknown_key_is_rejected() {
         let figment = Figment::from(Toml::string(DEFAULTS)).merge(Toml::string("[server]\nprot = 1"));
         assert!(figment.extract::<Config>().is_err());
     }

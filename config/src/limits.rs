@@ -1,10 +1,10 @@
-//! `[limits]`: who may do what how often.
+//! `[limits]`: rate limits per action.
 
 use serde::Deserialize;
 
 use crate::{ConfigError, Mode, refuse};
 
-/// Declares the table with its rows of policies.
+/// Declares the table of policies.
 macro_rules! limits {
     ($($(#[doc = $doc:literal])+ $action:ident;)+) => {
         /// `[limits]`: one policy per rate-limited action.
@@ -13,7 +13,7 @@ macro_rules! limits {
         pub struct Limits {
             /// Where attempts are counted.
             pub store: LimitStore,
-            /// What whole IPv6 networks may do.
+            /// Allowances of IPv6 networks.
             pub ipv6: Ipv6,
             $($(#[doc = $doc])+ pub $action: Policy,)+
         }
@@ -33,7 +33,7 @@ macro_rules! limits {
 limits! {
     /// `videos2.php` and `facets.php`, per address.
     search;
-    /// Milliseconds of computing what isn't cached, per address; a rate.
+    /// Milliseconds spent computing uncached responses, per address; a rate.
     compute;
     /// `suggester.php`, per address.
     suggest;
@@ -41,61 +41,61 @@ limits! {
     page_view;
     /// Comments, per member.
     comment;
-    /// Failed logins to one account from one address.
+    /// Failed logins to an account from one address.
     login_account;
-    /// Failed logins to one account from anywhere, until a captcha is required.
+    /// Failed logins to an account from any address, until a captcha is required.
     login_account_anywhere;
     /// Failed logins, per address.
     login_address;
     /// Wrong one-time passwords of a moderator, per known browser or session.
     second_step;
-    /// The same in a day, per known browser, and per moderator for all unknown ones.
+    /// The same per day, per known browser, and per moderator for all unknown ones.
     second_step_day;
     /// Decisions of a moderator.
     decision;
     /// Take-downs, bans and revocations of a moderator.
     grave_decision;
-    /// Copies of documents that a moderator opens.
+    /// Document copies that a moderator opens.
     proof;
     /// Sign-ups, per address.
     signup;
-    /// Mails that reset a password, per address and per recipient.
+    /// Password reset mails, per address and per recipient.
     restore;
-    /// Tries of mailed links, per address.
+    /// Uses of mailed links, per address.
     confirm;
-    /// Links that end mails, per address.
+    /// Uses of unsubscribe links, per address.
     unsubscribe;
     /// Reports and messages to the site, per member or address.
     contact;
     /// Messages between members, per sender.
     message;
-    /// Uploads that a member begins.
+    /// Uploads that a member starts.
     upload;
-    /// Pieces of uploads, per address; a rate.
+    /// Upload chunks, per address; a rate.
     upload_piece;
-    /// Pictures that a member puts into albums.
+    /// Pictures that a member adds to albums.
     photo;
-    /// Everything else a member does.
+    /// All other actions of a member.
     act;
     /// Votes without an account, per address.
     guest_vote;
-    /// Captchas handed out, per address.
+    /// Captchas issued, per address.
     captcha;
-    /// Requests by id for objects that are hidden or missing, per address and per member.
+    /// Requests by id for hidden or missing objects, per address and per member.
     hidden;
 }
 
-/// `limits.ipv6`: how many times the allowance of one address (a /64) the networks around it have.
+/// `limits.ipv6`: allowances of IPv6 networks as multiples of the allowance of one address (a /64).
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ipv6 {
-    /// A /56, at least 1.
+    /// Multiple for a /56, at least 1.
     pub times_56: u32,
-    /// A /48, at least that of a /56 and at most [`TIMES_MOST`].
+    /// Multiple for a /48, at least that of a /56 and at most [`TIMES_MOST`].
     pub times_48: u32,
 }
 
-/// Largest factor of a network: so many /64s are in a /48.
+/// Largest multiple: the number of /64s in a /48.
 pub const TIMES_MOST: u32 = 65_536;
 
 /// Where attempts other than reads are counted.
@@ -118,21 +118,20 @@ pub enum Policy {
     Gcra(Gcra),
 }
 
-/// At most `attempts` in any `per_seconds`, wherever the window begins; each attempt frees its place when the window is
-/// over.
+/// Sliding window: at most `attempts` in any `per_seconds`; each attempt frees its slot once it leaves the window.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exact {
-    /// Attempts accepted in a window, 1 to [`ATTEMPTS_MOST`].
+    /// Attempts accepted per window, 1 to [`ATTEMPTS_MOST`].
     pub attempts: u16,
     /// Length of the window in seconds, at least 1.
     pub per_seconds: u64,
 }
 
-/// Most attempts of an exact policy: each is a moment that is kept, and all of a key are read at each attempt.
+/// Maximum attempts of an exact policy: each is stored as a timestamp, and every attempt reads all timestamps of its key.
 pub const ATTEMPTS_MOST: u16 = 100;
 
-/// A generic cell rate (GCRA): `burst` at once, then `cells` spread over `per_seconds`.
+/// Generic cell rate algorithm (GCRA): `burst` at once, then `cells` spread over `per_seconds`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gcra {
@@ -142,21 +141,21 @@ pub struct Gcra {
     pub per_seconds: u64,
     /// Attempts refilled per period, at least 1.
     pub cells: u32,
-    /// Clients on the loopback range are not limited, in development (benchmarks, tests).
+    /// Whether loopback clients are exempt; development only (benchmarks, tests).
     pub exempt_loopback: bool,
 }
 
-/// What a policy lets through in the long run, for people.
+/// Long-term allowance of a policy, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Attempts.
+    /// Number of attempts.
     pub attempts: u32,
-    /// In so many seconds.
+    /// Period in seconds.
     pub per_seconds: u64,
 }
 
 impl Policy {
-    /// What it lets through.
+    /// Returns the long-term allowance.
     #[must_use]
     pub fn allowance(&self) -> Allowance {
         match self {
@@ -165,7 +164,7 @@ impl Policy {
         }
     }
 
-    /// Whether clients on the loopback range are not limited.
+    /// Whether loopback clients are exempt.
     #[must_use]
     pub fn exempts_loopback(&self) -> bool {
         matches!(self, Self::Gcra(Gcra { exempt_loopback: true, .. }))
@@ -189,11 +188,11 @@ impl Policy {
     }
 }
 
-/// Longest window in seconds: a year, so that no sum of times overflows.
+/// Longest window in seconds: a year, so that sums of timestamps cannot overflow.
 const PERIOD_MOST: u64 = 31_536_000;
 
 impl Limits {
-    /// The table as it holds in `mode`: production exempts nobody, for loopback may be a proxy that nobody named.
+    /// Returns the table that applies in `mode`: production exempts no client, because loopback may be an unlisted proxy.
     #[must_use]
     pub fn of(mut self, mode: Mode) -> Self {
         if mode == Mode::Production {
@@ -206,18 +205,18 @@ impl Limits {
         self
     }
 
-    /// Refuses values that can't be counted.
+    /// Rejects invalid values.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let Ipv6 { times_56, times_48 } = self.ipv6;
         if times_56 < 1 || times_48 < times_56 || times_48 > TIMES_MOST {
             let why =
-                format!("has {times_56} and {times_48}, must be 1 to {TIMES_MOST}, the /48's no less than the /56's");
+                format!("has {times_56} and {times_48}, must be 1 to {TIMES_MOST}, with times_48 at least times_56");
             return refuse("limits.ipv6", why);
         }
         if matches!(self.compute, Policy::Exact(_)) {
             return refuse(
                 "limits.compute",
-                "must be of the kind gcra: what a computation took is known when it is done",
+                "must be of kind gcra: the cost of a computation is known only once it is done",
             );
         }
         self.policies().into_iter().try_for_each(|(key, policy)| policy.check(key))
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn policies_out_of_range_are_refused() {
+    fn policies_out_of_range_are_rejected() {
         for text in [
             "kind = 'exact'\nattempts = 0\nper_seconds = 1",
             "kind = 'exact'\nattempts = 101\nper_seconds = 1",
@@ -248,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_may_no_less_than_what_is_in_them() {
+    fn larger_network_has_at_least_the_allowance_of_smaller_one() {
         for (times_56, times_48, is_right) in
             [(4, 16, true), (1, 1, true), (0, 16, false), (4, 3, false), (4, 65_537, false)]
         {
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_kind_or_key_is_refused() {
+    fn unknown_kind_or_key_is_rejected() {
         assert!(policy("kind = 'fixed'\nattempts = 1\nper_seconds = 1").is_err());
         assert!(policy("kind = 'exact'\nattempts = 1\nper_seconds = 1\nburst = 2").is_err());
     }

@@ -1,10 +1,10 @@
-//! Lists, answers in memory and sitemaps: `[listing]`, `[cache]` and `[sitemap]`.
+//! Lists, the response cache and sitemaps: `[listing]`, `[cache]` and `[sitemap]`.
 
 use serde::Deserialize;
 
 use crate::{ConfigError, refuse};
 
-/// Largest page that the app asks for: that of members.
+/// Largest page that the app requests: the member list.
 pub const LARGEST_PAGE: u32 = 96;
 
 /// `[listing]`
@@ -13,58 +13,58 @@ pub const LARGEST_PAGE: u32 = 96;
 pub struct Listing {
     /// Items per home block.
     pub home_block: u32,
-    /// Accepted page sizes of related videos, the first one beside the player.
+    /// Accepted page sizes of related videos; the first one is used beside the player.
     pub related_counts: Vec<u32>,
     /// Largest accepted page size, at least [`LARGEST_PAGE`].
     pub max_page_size: u32,
     /// Keyword tags in the footer.
     pub keywords: u32,
-    /// Comments of a page.
+    /// Comments per page.
     pub comments_page: u32,
-    /// Replies that stand under a comment at once; the others are asked for.
+    /// Replies included with a comment; the others load on request.
     pub replies_shown: u32,
-    /// Friends and subscriptions of a page.
+    /// Friends and subscriptions per page.
     pub people_page: u32,
-    /// Videos a friend site is given.
+    /// Videos returned to a friend site.
     pub friend_promo: u32,
-    /// Videos of a playlist that are listed.
+    /// Maximum listed videos of a playlist.
     pub playlist_videos: u32,
-    /// Videos a category needs to be in the sidebar.
+    /// Minimum videos of a category in the sidebar.
     pub sidebar_min_videos: usize,
-    /// The same in per cent of the orientation's videos, 0 to 100; the smaller number counts.
+    /// The same as a percentage of the orientation's videos, 0 to 100; the smaller number applies.
     pub sidebar_min_percent: usize,
-    /// Values per facet.
+    /// Maximum values per facet.
     pub max_facet_values: usize,
-    /// Categories chosen at once.
+    /// Maximum categories selected at once.
     pub max_categories: usize,
-    /// Shortest search in characters.
+    /// Minimum query length in characters.
     pub search_min: usize,
-    /// Longest search in characters.
+    /// Maximum query length in characters.
     pub search_max: usize,
-    /// Items of each group above the videos of a search.
+    /// Items per group above the videos of a search.
     pub group_items: usize,
-    /// Below so many hits another spelling is looked for.
+    /// Number of hits below which alternative spellings are tried.
     pub few_hits: usize,
-    /// Words a search without hits gives up at most.
+    /// Maximum words dropped from a query without hits.
     pub relaxed_words: usize,
-    /// Below so many hits a search is widened by what means the same, at least 1 and at most `few_hits`.
+    /// Number of hits below which a query is expanded with synonyms, 1 to `few_hits`.
     pub few_meant: usize,
-    /// Videos at most of a search that is widened by what means the same.
+    /// Maximum videos returned by a query expanded with synonyms.
     pub meant_hits: usize,
-    /// Seconds by which the window of a date filter moves on, at least 1.
+    /// Step in seconds by which the window of a date filter advances, at least 1.
     pub date_seconds: u32,
-    /// Ids of channels that pages don't name.
+    /// Ids of channels that pages don't show.
     pub hidden_channels: Vec<i64>,
 }
 
 impl Listing {
-    /// Related videos of a page beside the player.
+    /// Returns the number of related videos beside the player.
     #[must_use]
     pub fn related_page(&self) -> u32 {
         self.related_counts.first().copied().unwrap_or(1)
     }
 
-    /// Refuses what the app could not ask for.
+    /// Rejects values that would fail the app's requests.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.max_page_size < LARGEST_PAGE {
             return refuse(
@@ -74,7 +74,7 @@ impl Listing {
         }
         let is_page = |count: &u32| (1..=self.max_page_size).contains(count);
         if self.related_counts.is_empty() || !self.related_counts.iter().all(is_page) {
-            return refuse("listing.related_counts", "must name counts of 1 to listing.max_page_size");
+            return refuse("listing.related_counts", "must hold counts of 1 to listing.max_page_size");
         }
         if self.max_categories == 0 {
             return refuse("listing.max_categories", "must be at least 1");
@@ -87,11 +87,11 @@ impl Listing {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cache {
-    /// Bytes of finished answers in memory.
+    /// Maximum size in bytes.
     pub max_bytes: u64,
-    /// Seconds an answer counts as fresh while the index doesn't change.
+    /// Seconds a response is fresh while the index doesn't change.
     pub fresh: u64,
-    /// Seconds a response is cached and may be sent once more while it is computed anew.
+    /// Seconds a response is cached; a stale one may be served once more while it is recomputed.
     pub stale: u64,
 }
 
@@ -99,15 +99,15 @@ pub struct Cache {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sitemap {
-    /// Most pages one file names, 1 to [`SITEMAP_MOST`].
+    /// Maximum URLs per file, 1 to [`SITEMAP_MOST`].
     pub urls_per_file: u32,
-    /// Seconds between two makings.
+    /// Seconds between updates.
     pub refresh_seconds: u64,
-    /// Seconds after which counters alone are a reason to write a part again.
+    /// Seconds after which changed counters alone cause a part to be rewritten.
     pub counters_seconds: u64,
 }
 
-/// Most pages a sitemap file may name; the protocol's own bound is 50,000.
+/// Maximum URLs per sitemap file; the protocol allows 50,000.
 pub const SITEMAP_MOST: u32 = 45_000;
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_app_asks_for_must_be_allowed() {
+    fn settings_must_allow_the_apps_requests() {
         assert_eq!(refused(|_| {}), None);
         assert_eq!(refused(|listing| listing.max_page_size = LARGEST_PAGE), None);
         assert_eq!(refused(|listing| listing.max_page_size = LARGEST_PAGE - 1), Some("listing.max_page_size"));

@@ -1,4 +1,4 @@
-//! `[mail]`: where mails go.
+//! `[mail]`: mail delivery.
 
 use serde::Deserialize;
 
@@ -8,26 +8,26 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mail {
-    /// Address of an SMTP server (`smtp://` or `smtps://`); empty writes files.
+    /// URL of an SMTP server (`smtp://` or `smtps://`); empty writes mails to files.
     pub smtp: String,
-    /// Sender, as `Name <address>`.
+    /// Sender as `Name <address>`.
     pub from: String,
-    /// Seconds one delivery may take, at least 1.
+    /// Timeout of a delivery in seconds, at least 1.
     pub timeout: u64,
-    /// Seconds between two looks at the queue, at least 1.
+    /// Seconds between polls of the queue, at least 1.
     pub poll_seconds: u64,
-    /// Seconds to wait after each try of a mail that its reader's server put off.
+    /// Pauses in seconds between attempts after a temporary rejection by the recipient's server.
     pub retry_seconds: Vec<u64>,
-    /// Seconds until a mail is tried again that met no server.
+    /// Seconds before a retry if the server is unreachable.
     pub outage_seconds: u64,
-    /// Hours after which a mail that could not be sent is given up, at least 1.
+    /// Hours after which an undelivered mail is dropped, at least 1.
     pub expire_hours: u32,
 }
 
 impl Mail {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if !self.smtp.is_empty() && !["smtp://", "smtps://"].iter().any(|scheme| self.smtp.starts_with(scheme)) {
-            // The value itself may hold a password.
+            // Don't echo the value: it may hold a password.
             return refuse("mail.smtp", "must be like \"smtps://user:password@mail.example:465\", or empty for files");
         }
         at_least_one("mail.timeout", self.timeout)?;
@@ -41,7 +41,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn a_wrong_server_is_refused_without_repeating_its_password() {
+    fn invalid_server_is_rejected_without_echoing_its_password() {
         let mut mail = Config::default().mail;
         mail.check().unwrap();
         "smtps://user:hidden@mail.example:465".clone_into(&mut mail.smtp);

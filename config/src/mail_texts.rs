@@ -1,4 +1,4 @@
-//! What the mails say, in ten languages, from `mails.toml`.
+//! Mail texts in ten languages, from `mails.toml`.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -6,31 +6,31 @@ use serde::Deserialize;
 
 use crate::{Lang, MailKind};
 
-/// Around the text of every mail.
+/// Text around the body of every mail.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Frame {
-    /// To a member.
+    /// Greeting for members.
     pub hello: String,
-    /// To somebody without an account.
+    /// Greeting for recipients without an account.
     pub hello_guest: String,
-    /// Why this mail came.
+    /// Why the recipient got this mail.
     pub foot: String,
-    /// What the link says that stops mails which come again.
+    /// Label of the unsubscribe link in recurring mails.
     pub stop: String,
 }
 
-/// One kind of mail.
+/// Texts of one kind of mail.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailText {
     /// Subject line.
     pub subject: String,
-    /// What it is about.
+    /// Body.
     pub text: String,
-    /// What the link says; empty without a link.
+    /// Label of the link; empty without a link.
     pub button: String,
-    /// What to do when it was somebody else.
+    /// What to do if someone else caused the mail.
     pub otherwise: String,
 }
 
@@ -46,13 +46,13 @@ static FILE: LazyLock<File> = LazyLock::new(|| {
     toml::from_str(include_str!("../mails.toml")).expect("mails.toml is valid")
 });
 
-/// The frame in `lang`.
+/// Returns the frame in `lang`.
 #[must_use]
 pub fn frame(lang: Lang) -> &'static Frame {
     &FILE.frame[&lang]
 }
 
-/// The text of `kind` in `lang`.
+/// Returns the texts of `kind` in `lang`.
 #[must_use]
 pub fn text(kind: MailKind, lang: Lang) -> &'static MailText {
     &FILE.kinds[&kind][&lang]

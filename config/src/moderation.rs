@@ -1,4 +1,4 @@
-//! `[moderation]`: what people decide about uploads; `default.toml` has the reason of every key.
+//! `[moderation]`: review of uploads; `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -8,25 +8,25 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moderation {
-    /// Why an upload can be rejected, at least one.
+    /// Reasons to reject an upload, at least one.
     pub reasons: Vec<String>,
-    /// Seconds in which a session may decide after the second step, at least 1.
+    /// Seconds a session may moderate after the second factor, at least 1.
     pub session_seconds: u32,
-    /// Whether pictures and texts of profiles wait until a person has looked.
+    /// Whether profile pictures and texts require review before they are shown.
     pub review_profiles: bool,
-    /// Grave decisions of a session until it needs a fresh one-time password, at least 1.
+    /// Grave decisions per session before a fresh one-time password is required, at least 1.
     pub step_up_after: u32,
-    /// Days a browser is known after the second step, at least 1.
+    /// Days a browser is remembered after the second factor, at least 1.
     pub device_days: u32,
-    /// Known browsers of a moderator, at least 1.
+    /// Maximum known browsers per moderator, at least 1.
     pub devices_most: u32,
-    /// Days the files of what was taken down stay, so that it can be restored.
+    /// Days for which files of taken-down objects are retained for restoration.
     pub quarantine_days: u32,
-    /// Most uploads of the queue, at least 1.
+    /// Maximum uploads listed in the queue, at least 1.
     pub queue_max: u32,
-    /// Most characters of a note.
+    /// Maximum length of a note in characters.
     pub note_max: usize,
-    /// Most bytes of a document's copy.
+    /// Maximum size of a document copy in bytes.
     pub proof_bytes: usize,
 }
 
@@ -34,14 +34,14 @@ pub struct Moderation {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consents {
-    /// Days the sealed copy of a document stays after its video or album is gone.
+    /// Days for which the encrypted copy of a document outlives its video or album.
     pub keep_days: u32,
 }
 
 impl Moderation {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.reasons.is_empty() {
-            return refuse("moderation.reasons", "is empty: whoever rejects an upload says why");
+            return refuse("moderation.reasons", "is empty: rejecting an upload requires a reason");
         }
         for (key, value) in [
             ("moderation.session_seconds", self.session_seconds),
@@ -60,7 +60,7 @@ mod tests {
     use crate::{Config, ConfigError};
 
     #[test]
-    fn there_is_a_reason_at_least() {
+    fn at_least_one_reason_is_required() {
         let mut moderation = Config::default().moderation;
         assert!(moderation.check().is_ok());
         moderation.reasons.clear();

@@ -1,4 +1,4 @@
-//! `[notifications]`: what members are told of.
+//! `[notifications]`: members' notifications.
 
 use serde::Deserialize;
 
@@ -8,17 +8,17 @@ use crate::{ConfigError, at_least_one};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Notifications {
-    /// Notifications of a page.
+    /// Notifications per page.
     pub page: u32,
-    /// Seconds after which a page asks anew how many there are, at least 1.
+    /// Seconds between polls of the unread count by a page, at least 1.
     pub refresh_seconds: u32,
-    /// Most that are kept of a member.
+    /// Maximum stored per member.
     pub max_per_member: u32,
-    /// Days they are kept.
+    /// Days they are stored.
     pub keep_days: u32,
-    /// Seconds in which one that was taken away can be brought back.
+    /// Seconds during which a deletion can be undone.
     pub undo_seconds: u32,
-    /// Mails that sum up what is new, queued at once.
+    /// Digest mails queued at once.
     pub digests_at_once: u32,
 }
 

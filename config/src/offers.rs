@@ -1,4 +1,4 @@
-//! `[offers]`: what the site says for itself and its partners; `default.toml` has the reason of every key.
+//! `[offers]`: promotion of the site and its partners; `default.toml` explains each key.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +8,15 @@ use crate::{ConfigError, Mode, ads::web_address, at_least_one, import::origin, r
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Offers {
-    /// Whether a video's page leads to what is watched most in its category.
+    /// Whether a video's page links to the most watched videos of its category.
     pub trending: bool,
-    /// Premium for members.
+    /// Premium membership.
     pub premium: PremiumOffer,
-    /// Another site, beside a video.
+    /// Link to another site, beside a video.
     pub suggestion: NamedLink,
-    /// A friend site and the address of its list of videos for us, below a video's comments.
+    /// Friend site and the URL of its video list for us, shown below a video's comments.
     pub friend: NamedLink,
-    /// Other sites, at the foot of every page; at most [`PARTNERS_MOST`].
+    /// Links to other sites in the footer of every page; at most [`PARTNERS_MOST`].
     pub partners: Vec<NamedLink>,
 }
 
@@ -24,38 +24,38 @@ pub struct Offers {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PremiumOffer {
-    /// Where it is sold; empty offers none.
+    /// URL of the shop; empty disables the offer.
     pub url: String,
-    /// Seconds the offer lasts from when a visitor first sees it, at least 1.
+    /// Seconds the offer lasts from a visitor's first view, at least 1.
     pub seconds: u32,
-    /// Days until the same visitor is offered it again, at least 1.
+    /// Days until the offer is shown to the same visitor again, at least 1.
     pub again_days: u32,
 }
 
-/// A link with its words.
+/// Link with its label.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedLink {
     /// Name of the site.
     pub name: String,
-    /// Where it is; empty where there is no such link.
+    /// URL; empty means no link.
     pub url: String,
 }
 
-/// Most partners: a few lines of a phone's foot.
+/// Maximum partners: a few lines of the footer on a phone.
 pub const PARTNERS_MOST: usize = 30;
-/// Longest name of a site.
+/// Maximum length of a site's name in characters.
 const NAME_MOST: usize = 60;
 
 impl Offers {
-    /// Whether a page has any of it.
+    /// Whether anything is configured.
     #[must_use]
     pub fn is_on(&self) -> bool {
         let links = [&self.premium.url, &self.suggestion.url, &self.friend.url];
         self.trending || !self.partners.is_empty() || links.iter().any(|url| !url.is_empty())
     }
 
-    /// Where a friend's list and its pictures come from.
+    /// Returns the origin of the friend site's list and pictures.
     #[must_use]
     pub fn friend_origin(&self) -> Option<&str> {
         origin(&self.friend.url)
@@ -100,14 +100,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_offered_by_default() {
+    fn no_offers_by_default() {
         let offers = Config::default().offers;
         assert!(!offers.is_on());
         offers.check(Mode::Production).unwrap();
     }
 
     #[test]
-    fn what_could_not_be_linked_is_refused_by_its_name() {
+    fn invalid_link_is_rejected_with_its_key() {
         let refusal = |change: fn(&mut Offers)| {
             let mut offers = Config::default().offers;
             change(&mut offers);

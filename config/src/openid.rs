@@ -1,42 +1,42 @@
-//! `[openid]`: sign-in at another site.
+//! `[openid]`: sign-in with an OpenID provider.
 
 use serde::Deserialize;
 
 use crate::{ConfigError, at_least_one, refuse};
 
-/// Among `openid.trusted_domains`: every verified address.
+/// In `openid.trusted_domains`: every verified address.
 const TRUST_ALL: &str = "*";
-/// Among `openid.trusted_domains`: addresses of a domain whose mailboxes the provider runs, as it says itself.
+/// In `openid.trusted_domains`: addresses of a domain whose mailboxes the provider hosts, according to its claim.
 const TRUST_HOSTED: &str = "hosted";
 
 /// `[openid]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenId {
-    /// Address of the provider, whose `/.well-known/openid-configuration` says the rest.
+    /// URL of the provider, which serves `/.well-known/openid-configuration`.
     pub issuer: String,
-    /// Name of this site there; empty turns the sign-in off.
+    /// Client id at the provider; empty disables this sign-in.
     pub client_id: String,
-    /// Password of this site there.
+    /// Client secret at the provider.
     pub client_secret: String,
-    /// Domains of addresses about which the provider is believed, in small letters; also `hosted` and `*`.
+    /// Mail domains for which the provider's verification is trusted, lower case; also `hosted` and `*`.
     pub trusted_domains: Vec<String>,
-    /// Seconds until a visitor must have come back, at least 1.
+    /// Seconds allowed between leaving for the provider and returning, at least 1.
     pub attempt_seconds: i64,
-    /// Seconds the provider's addresses and keys are cached, at least 1.
+    /// Seconds the provider's metadata and keys are cached, at least 1.
     pub metadata_seconds: i64,
-    /// Milliseconds one request to the provider may take, at least 1.
+    /// Timeout of a request to the provider in milliseconds, at least 1.
     pub timeout_ms: u64,
 }
 
 impl OpenId {
-    /// Whether people can sign in this way.
+    /// Whether this sign-in is enabled.
     #[must_use]
     pub fn is_on(&self) -> bool {
         !self.client_id.is_empty()
     }
 
-    /// Whether the provider is believed that it verified this address; `hosted` is the domain it runs mailboxes for, as it says.
+    /// Whether to trust the provider's verification of `email`; `hosted` is the domain it claims to host mailboxes for.
     #[must_use]
     pub fn trusts(&self, email: &str, hosted: Option<&str>) -> bool {
         let Some((_, domain)) = email.rsplit_once('@') else { return false };
@@ -58,7 +58,7 @@ impl OpenId {
             domain.contains('.') && domain.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-'))
         };
         if !self.trusted_domains.iter().all(|named| [TRUST_ALL, TRUST_HOSTED].contains(&&**named) || is_domain(named)) {
-            return refuse("openid.trusted_domains", "holds domains in small letters, \"hosted\" or \"*\"");
+            return refuse("openid.trusted_domains", "must hold domains in lower case, \"hosted\" or \"*\"");
         }
         if self.attempt_seconds < 1 {
             return refuse("openid.attempt_seconds", "must be at least 1");
@@ -75,7 +75,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn a_provider_is_believed_about_named_domains_alone() {
+    fn provider_is_trusted_for_listed_domains_only() {
         let mut openid = Config::default().openid;
         for (email, hosted, trusted) in [
             ("mika@gmail.com", None, true),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn domains_are_written_as_they_are_compared() {
+    fn trusted_domains_must_be_lower_case() {
         let mut openid = Config::default().openid;
         assert!(openid.check().is_ok());
         for wrong in ["Gmail.com", "@gmail.com", "gmail", "", "*.gmail.com"] {

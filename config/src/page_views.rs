@@ -1,4 +1,4 @@
-//! `[page_views]`: how often pages are visited; `default.toml` has the reason of every key.
+//! `[page_views]`: page view statistics; `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -8,19 +8,19 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageViews {
-    /// Whether visits are counted.
+    /// Whether page views are counted.
     pub count: bool,
-    /// Names an address may carry of who sent the visitor, at most [`CAMPAIGNS_MOST`].
+    /// Campaign names accepted in URLs, at most [`CAMPAIGNS_MOST`].
     pub campaigns: Vec<String>,
-    /// Seconds counts wait in memory to be written together, at least 1.
+    /// Seconds between writes of buffered counts, at least 1.
     pub flush_seconds: u64,
-    /// Days the sums are stored, at least 1.
+    /// Days the counts are stored, at least 1.
     pub retention_days: i32,
 }
 
-/// Most campaigns: each is a row a day for every screen.
+/// Maximum campaigns: each adds a row per day and screen.
 pub const CAMPAIGNS_MOST: usize = 200;
-/// Longest name of one.
+/// Maximum length of a campaign name in bytes.
 const NAME_MOST: usize = 40;
 
 impl PageViews {
@@ -29,7 +29,7 @@ impl PageViews {
         let is_name = |name: &String| (1..=NAME_MOST).contains(&name.len()) && name.bytes().all(plain) && name != OTHER;
         if self.campaigns.len() > CAMPAIGNS_MOST || !self.campaigns.iter().all(is_name) {
             let why = format!(
-                "must be at most {CAMPAIGNS_MOST} names of at most {NAME_MOST} small letters, digits, - and _, and none of them {OTHER:?}"
+                "must be at most {CAMPAIGNS_MOST} names of at most {NAME_MOST} lower-case letters, digits, - and _, none of them {OTHER:?}"
             );
             return refuse("page_views.campaigns", why);
         }
@@ -37,14 +37,14 @@ impl PageViews {
         at_least_one("page_views.retention_days", self.retention_days.try_into().unwrap_or(0))
     }
 
-    /// What a campaign counts as: its name, [`OTHER`] for one that nobody announced, nothing for none.
+    /// Returns the name a campaign is counted under: its own if listed, else [`OTHER`]; empty for none.
     #[must_use]
     pub fn campaign<'a>(&self, name: &'a str) -> &'a str {
         if name.is_empty() || self.campaigns.iter().any(|known| known == name) { name } else { OTHER }
     }
 }
 
-/// Campaigns that are not announced: anybody can write anything into an address.
+/// Name for unlisted campaigns, because URLs can carry arbitrary values.
 pub const OTHER: &str = "other";
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn names_of_campaigns_are_plain_and_few() {
+    fn campaign_names_are_plain_and_limited_in_number() {
         let mut views = Config::default().page_views;
         views.check().unwrap();
         views.campaigns = vec!["summer-24".to_owned()];

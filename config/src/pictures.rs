@@ -1,48 +1,48 @@
-//! Pictures of members; `default.toml` has the reason of every key.
+//! Members' pictures and own lists; `default.toml` explains each key.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ConfigError, refuse};
 
-/// `[pictures]`; the process that decodes is told them.
+/// `[pictures]`; passed to the decoder process.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pictures {
-    /// Bytes of a file at most.
+    /// Maximum size of a file in bytes.
     pub max_bytes: usize,
-    /// Pixels of a side at most.
+    /// Maximum side length in pixels.
     pub max_side: u32,
-    /// Pixels of a picture at most.
+    /// Maximum number of pixels.
     pub max_pixels: u64,
-    /// JPEG quality of what is stored, 1 to 100.
+    /// JPEG quality of stored pictures, 1 to 100.
     pub quality: u8,
-    /// Smallest width and height of an avatar in pixels.
+    /// Minimum width and height of an avatar in pixels.
     pub avatar_min: (u32, u32),
-    /// Smallest width and height of a cover in pixels.
+    /// Minimum width and height of a cover in pixels.
     pub cover_min: (u32, u32),
-    /// Bytes of an album's picture at most.
+    /// Maximum size of an album picture in bytes.
     pub photo_bytes: usize,
-    /// Smallest width and height of an album's picture in pixels.
+    /// Minimum width and height of an album picture in pixels.
     pub photo_min: (u32, u32),
-    /// Smallest width and height of a video's picture in pixels.
+    /// Minimum width and height of a video's poster in pixels.
     pub poster_min: (u32, u32),
-    /// Frames of an album's picture at most, at least 1.
+    /// Maximum frames of an album picture, at least 1.
     pub photo_frames: u32,
-    /// Bits of 256 in which a picture may differ from a banned one and still be taken for it.
+    /// Maximum hash difference in bits of 256 at which a picture matches a banned one.
     pub look_bits: u8,
-    /// From which quality on, 0 to 100, the looks of a picture are compared.
+    /// Minimum hash quality, 0 to 100, at which pictures are compared.
     pub look_quality: u8,
-    /// Bytes of memory one picture may take while it is decoded.
+    /// Memory limit for decoding a picture in bytes.
     pub memory: u64,
-    /// Seconds of processor time one picture may take.
+    /// Processor time limit per picture in seconds.
     pub cpu_seconds: u64,
-    /// Milliseconds one picture may take in all.
+    /// Total time limit per picture in milliseconds.
     pub time_ms: u64,
-    /// Pictures decoded at the same time.
+    /// Pictures decoded concurrently.
     pub concurrency: usize,
-    /// Minutes after which a file that nothing names is removed, at least 1.
+    /// Minutes after which an unreferenced file is removed, at least 1.
     pub orphan_minutes: u32,
-    /// Minutes between two looks for such files, at least 1.
+    /// Minutes between scans for unreferenced files, at least 1.
     pub orphan_sweep_minutes: u32,
 }
 
@@ -50,29 +50,29 @@ pub struct Pictures {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MemberArea {
-    /// Items of a page of a member's own list.
+    /// Items per page of a member's own list.
     pub page: u32,
-    /// Conversations or messages of a page.
+    /// Conversations or messages per page.
     pub messages_page: u32,
-    /// Most characters of a message, at most 1500.
+    /// Maximum length of a message in characters, at most 1500.
     pub message_max: usize,
-    /// Followed models, channels and members whose videos are in the feed.
+    /// Maximum followed models, channels and members whose videos appear in the feed.
     pub feed_sources: u32,
-    /// Days after which a video is re-added when none are named.
+    /// Default number of days after which a video is re-added.
     pub readd_days: u32,
-    /// Most days after which a video may be re-added.
+    /// Maximum number of days after which a video may be re-added.
     pub readd_days_max: u32,
-    /// Most saved lists of a member, at most a page of an own list.
+    /// Maximum saved searches per member, at most `page`.
     pub saved_searches: u32,
-    /// Most characters of the name of one, at most 100.
+    /// Maximum length of a saved search's name in characters, at most 100.
     pub saved_name_max: usize,
-    /// Seconds of a video from which on it is gone on with.
+    /// Minimum playback position in seconds at which a video can be resumed.
     pub resume_from: i32,
-    /// Per cent of a video up to which it is gone on with.
+    /// Maximum playback position in percent up to which a video can be resumed.
     pub resume_until: i32,
 }
 
-/// Refuses values the program could not work with.
+/// Rejects invalid values.
 pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), ConfigError> {
     if !(1..=100).contains(&pictures.quality) {
         return refuse("pictures.quality", "must be 1 to 100");
@@ -86,7 +86,7 @@ pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), Config
     if pictures.cpu_seconds == 0 || pictures.time_ms == 0 || pictures.memory < pictures.max_pixels.saturating_mul(16) {
         return refuse(
             "pictures.memory",
-            "must be at least 16 bytes for each of pictures.max_pixels, cpu_seconds and time_ms at least 1",
+            "must be at least 16 bytes per pixel of pictures.max_pixels, cpu_seconds and time_ms at least 1",
         );
     }
     if pictures.look_bits > 96 || pictures.look_quality > 100 {
@@ -118,7 +118,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn values_that_cannot_work_are_refused() {
+    fn invalid_values_are_rejected() {
         let refused = |change: fn(&mut Config)| {
             let mut config = Config::default();
             change(&mut config);

@@ -1,4 +1,4 @@
-//! `[purge]`: telling a cache outside what changed.
+//! `[purge]`: purging an external cache.
 
 use serde::Deserialize;
 
@@ -8,25 +8,25 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Purge {
-    /// Where the calls go (`http://` or `https://`); empty tells nobody.
+    /// URL of the purge endpoint (`http://` or `https://`); empty disables purging.
     pub url: String,
-    /// Method of the calls.
+    /// HTTP method.
     pub method: String,
-    /// Header that proves who calls.
+    /// Authentication header.
     pub header: String,
-    /// Its value; empty sends none.
+    /// Its value; empty omits the header.
     pub key: String,
-    /// Header in which the tags stand; empty sends them as JSON.
+    /// Header that carries the tags; empty sends them as JSON.
     pub tags_header: String,
-    /// Most tags of one call, at least 1.
+    /// Maximum tags per request, at least 1.
     pub tags: u32,
-    /// Milliseconds a call may take, at least 1.
+    /// Timeout of a request in milliseconds, at least 1.
     pub timeout_ms: u64,
-    /// Milliseconds between two polls for tags to be sent, at least 1.
+    /// Milliseconds between polls for pending tags, at least 1.
     pub poll_ms: u64,
-    /// Seconds to wait after each failed call, at least one of them; the last one counts for all that follow.
+    /// Pauses in seconds after failed requests, at least one; the last one repeats.
     pub retry_seconds: Vec<u32>,
-    /// Seconds after which a tag that could not be sent is given up.
+    /// Seconds after which an unsent tag is dropped.
     pub keep_seconds: u32,
 }
 
@@ -39,8 +39,8 @@ impl Purge {
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.is_on() && !["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme)) {
-            // The address itself may hold a key.
-            return refuse("purge.url", "must be like \"https://cdn.example/purge\", or empty to tell nobody");
+            // Don't echo the value: it may hold a key.
+            return refuse("purge.url", "must be like \"https://cdn.example/purge\", or empty to disable purging");
         }
         if self.retry_seconds.is_empty() {
             return refuse("purge.retry_seconds", "is empty, must have at least one pause");
@@ -56,7 +56,7 @@ mod tests {
     use crate::Config;
 
     #[test]
-    fn what_could_not_work_is_refused_without_repeating_a_key() {
+    fn invalid_values_are_rejected_without_echoing_the_key() {
         let purge = Config::default().purge;
         purge.check().unwrap();
         assert!(!purge.is_on());

@@ -1,10 +1,10 @@
-//! Ranges of network addresses, as settings name them.
+//! IP address ranges in settings.
 
 use std::{net::IpAddr, str::FromStr};
 
 use serde::Deserialize;
 
-/// A range in CIDR notation; a bare address is a range of one.
+/// IP address range in CIDR notation; a bare address is a range of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct AddressRange {
@@ -13,7 +13,7 @@ pub struct AddressRange {
 }
 
 impl AddressRange {
-    /// Whether the address lies within; an IPv4 address may be written as IPv6.
+    /// Whether the range contains `address`; IPv4-mapped IPv6 addresses count as IPv4.
     #[must_use]
     pub fn holds(&self, address: IpAddr) -> bool {
         let (range, address, width) = match (self.address, address.to_canonical()) {
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_hold_their_addresses() {
+    fn ranges_contain_their_addresses() {
         assert!(holds("10.0.0.0/8", "10.255.1.2") && !holds("10.0.0.0/8", "11.0.0.0"));
         assert!(holds("10.0.0.0/8", "::ffff:10.1.1.1"));
         assert!(holds("0.0.0.0/0", "198.51.100.1") && !holds("0.0.0.0/0", "2001:db8::1"));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_refused() {
+    fn invalid_ranges_are_rejected() {
         for text in ["10.0.0.0/33", "10.0.0/8", "host", "::/129", "", "/8", "10.0.0.0/"] {
             assert!(text.parse::<AddressRange>().is_err(), "{text}");
         }

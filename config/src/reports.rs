@@ -1,4 +1,4 @@
-//! `[reports]`: complaints and what they weigh.
+//! `[reports]`: reports of objects and their weights.
 
 use serde::Deserialize;
 
@@ -8,63 +8,63 @@ use crate::{ConfigError, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reports {
-    /// Most characters of a message.
+    /// Maximum length of a message in characters.
     pub max_message: usize,
-    /// Most characters of a subject.
+    /// Maximum length of a subject in characters.
     pub max_subject: usize,
-    /// Most characters of the page a report comes from.
+    /// Maximum length of the reported page's URL in characters.
     pub max_ref: usize,
-    /// Most characters of an e-mail address.
+    /// Maximum length of an e-mail address in characters.
     pub max_email: usize,
-    /// Why an object can be reported.
+    /// Reasons to report an object.
     pub reasons: Vec<String>,
-    /// Those that can hide an object before a person has looked.
+    /// Reasons that can hide an object before review.
     pub severe_reasons: Vec<String>,
-    /// Those that are looked at before all others.
+    /// Reasons that are reviewed first.
     pub urgent_reasons: Vec<String>,
     /// Weight of a guest's report.
     pub guest_weight: i32,
-    /// Most that all guests together weigh for one object.
+    /// Maximum combined weight of guests' reports per object.
     pub guest_cap: i32,
     /// Weight of a member's report.
     pub member_weight: i32,
-    /// Days an account must be old to weigh more than a guest.
+    /// Account age in days from which a member's report outweighs a guest's.
     pub member_days: i32,
-    /// Added for each report that proved right.
+    /// Weight gained per confirmed report.
     pub trust_gain: i32,
-    /// Taken away for each report that was rejected.
+    /// Weight lost per rejected report.
     pub trust_loss: i32,
-    /// Most that one report weighs.
+    /// Maximum weight of a report.
     pub max_weight: i32,
-    /// Weight from which an object's reports come first.
+    /// Weight from which an object's reports are prioritised.
     pub review_weight: i32,
-    /// Weight of severe reports that hides an object.
+    /// Weight of severe reports at which an object is hidden.
     pub hide_weight: i32,
-    /// Objects a member must have reported rightly for their severe reports to hide one, at least 1.
+    /// Confirmed reports of different objects before a member's severe reports can hide one, at least 1.
     pub proven_reports: i32,
-    /// Most that all reports of one network weigh for one object, below `hide_weight`.
+    /// Maximum combined weight of one network's reports per object, below `hide_weight`.
     pub network_object_weight: i32,
-    /// Most that they weigh in a day.
+    /// Maximum combined weight of one network's reports per day.
     pub network_weight: i32,
-    /// Objects that a network, or accounts that report together, hide in a day before a person has to look, at least 1.
+    /// Objects that a network, or accounts that report together, can hide per day before review is required, at least 1.
     pub hides_per_group: i32,
 }
 
 impl Reports {
-    /// Whether reports of this reason can hide an object.
+    /// Whether reports with this reason can hide an object.
     #[must_use]
     pub fn is_severe(&self, reason: &str) -> bool {
         self.severe_reasons.iter().any(|severe| severe == reason)
     }
 
-    /// Whether reports of this reason come before all others.
+    /// Whether reports with this reason are reviewed first.
     #[must_use]
     pub fn is_urgent(&self, reason: &str) -> bool {
         self.urgent_reasons.iter().any(|urgent| urgent == reason)
     }
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        // The promise of the section: neither guests nor one member hide an object, nor both together.
+        // Guarantee of this section: neither guests nor a single member, nor both together, can hide an object.
         let alone = self.guest_cap.saturating_add(self.max_weight);
         if self.hide_weight <= alone {
             let why =
@@ -80,7 +80,7 @@ impl Reports {
             [("reports.severe_reasons", &self.severe_reasons), ("reports.urgent_reasons", &self.urgent_reasons)]
         {
             if let Some(unknown) = listed.iter().find(|reason| !self.reasons.contains(reason)) {
-                return refuse(key, format!("names {unknown:?}, which is none of reports.reasons"));
+                return refuse(key, format!("holds {unknown:?}, which is not in reports.reasons"));
             }
         }
         for (key, value) in
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn no_setting_lets_guests_and_one_member_hide_an_object() {
+    fn guests_and_one_member_can_never_hide_an_object() {
         assert_eq!(refused(|_| {}), None);
         assert_eq!(refused(|reports| reports.hide_weight = 9), Some("reports.hide_weight"));
         assert_eq!(refused(|reports| reports.guest_cap = 4), Some("reports.hide_weight"));
@@ -131,14 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn severe_reasons_are_reasons() {
+    fn severe_and_urgent_reasons_must_be_reasons() {
         assert_eq!(refused(|reports| reports.reasons.retain(|r| r != "minor")), Some("reports.severe_reasons"));
         assert_eq!(refused(|reports| reports.trust_loss = -1), Some("reports.trust_loss"));
         assert_eq!(refused(|reports| reports.urgent_reasons.push("rude".to_owned())), Some("reports.urgent_reasons"));
     }
 
     #[test]
-    fn no_setting_lets_a_network_or_a_member_without_a_record_hide_an_object() {
+    fn network_or_unproven_member_can_never_hide_an_object() {
         let key = Some("reports.network_object_weight");
         assert_eq!(refused(|reports| reports.network_object_weight = reports.hide_weight), key);
         assert_eq!(refused(|reports| reports.network_weight = -1), Some("reports.network_weight"));

@@ -1,4 +1,4 @@
-//! The index and what follows it: `[search]`, `[sync]` and `[search_log]`.
+//! The search index, its synchronisation and query statistics: `[search]`, `[sync]` and `[search_log]`.
 
 use serde::Deserialize;
 
@@ -8,27 +8,27 @@ use serde::Deserialize;
 pub struct Search {
     /// URL of a Meilisearch server; empty means the embedded engine.
     pub url: String,
-    /// Key of that server.
+    /// API key of that server.
     pub key: String,
-    /// Loopback address of the embedded engine's HTTP protocol; empty means none.
+    /// Loopback address on which the embedded engine serves HTTP; empty means none.
     pub listen: String,
-    /// First memory-map size in bytes.
+    /// Initial memory-map size in bytes.
     pub map_size: usize,
-    /// Bytes for decoded facet values per index.
+    /// Memory for decoded facet values per index, in bytes.
     pub facet_memory: usize,
-    /// Payload bytes written in one transaction.
+    /// Maximum payload per transaction in bytes.
     pub batch_bytes: usize,
     /// Niceness of the threads that index large writes, 0 to 19.
     pub indexing_niceness: u8,
-    /// Milliseconds per search.
+    /// Time budget of a search in milliseconds.
     pub budget_ms: u64,
-    /// Waiting searches before refusal.
+    /// Queued searches above which further ones are rejected.
     pub queue: usize,
-    /// Damaged indexes kept aside.
+    /// Number of damaged indexes retained for inspection.
     pub quarantine: usize,
-    /// Seconds a stop may take to seal indexes with checksums.
+    /// Seconds that sealing indexes with checksums may take at shutdown.
     pub seal_seconds: u64,
-    /// Highest number of hits a search counts and pages through.
+    /// Maximum number of hits that a search counts and paginates.
     pub max_total_hits: usize,
 }
 
@@ -42,7 +42,7 @@ pub struct Sync {
     pub batch: i64,
     /// Seconds a claim lasts.
     pub lease: u64,
-    /// Seconds before the tries of a refused object, by the number of its refusals; the last one repeats.
+    /// Pauses in seconds before retries of a rejected object, by number of rejections; the last one repeats.
     pub parked_retry_seconds: Vec<u64>,
     /// Seconds a writer may be silent before another one takes over.
     pub writer_lease: u64,
@@ -52,17 +52,17 @@ pub struct Sync {
     pub counters_interval: u64,
     /// Seconds between refreshes of charts and suggested queries.
     pub charts_interval: u64,
-    /// Seconds between two times the words of titles are learned, at least 1.
+    /// Seconds between updates of the vocabulary learned from titles, at least 1.
     pub words_interval: u64,
-    /// Words of a language that are known, at least 1.
+    /// Maximum words per language in the vocabulary, at least 1.
     pub known_words: usize,
-    /// Videos that teach which words mean the same, at least 1.
+    /// Videos from which synonyms are learned, at least 1.
     pub aligned_videos: usize,
-    /// Pairs of words that are learned at most.
+    /// Maximum pairs of synonyms.
     pub known_meanings: usize,
     /// Documents per task in a full build.
     pub rebuild_batch: i64,
-    /// Tasks of a full build that the engine is given before the first of them has to be written.
+    /// Tasks of a full build enqueued at the engine at a time.
     pub rebuild_ahead: usize,
     /// Entries per country chart.
     pub chart_size: i64,
@@ -74,17 +74,17 @@ pub struct Sync {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchLog {
-    /// Fewest different visitors of a day who must have searched a query for that day to count: to be kept once it has ended, shown
-    /// or suggested.
+    /// Minimum distinct visitors who searched a query on a day for that day to count, that is, to be stored beyond its end, shown or
+    /// suggested.
     pub min_count: i32,
     /// Days the counts are stored.
     pub retention_days: i32,
-    /// Pairs of a visitor and a query a node remembers until midnight UTC; beyond it nothing is counted.
+    /// Maximum (visitor, query) pairs a node remembers until midnight UTC; beyond it nothing is counted.
     pub remembered: usize,
-    /// Queries of one visitor that count on one day.
+    /// Maximum counted queries per visitor and day.
     pub visitor_queries: u32,
-    /// Places at most that a video moves up on the first page of a search after which visitors opened it.
+    /// Maximum ranks by which clicks move a video up on the first page of a search.
     pub click_places: u32,
-    /// Videos of searches that are known for it.
+    /// Maximum (query, video) pairs with known clicks.
     pub known_clicks: i64,
 }

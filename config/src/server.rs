@@ -1,14 +1,14 @@
-//! How the site is served: `[server]`, `[security]`, `[database]` and `[log]`.
+//! Serving the site: `[server]`, `[security]`, `[database]` and `[log]`.
 
 use serde::{Deserialize, Deserializer};
 
-/// Which rules apply at start.
+/// Operating mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Demo data may be seeded; cookies work over plain http.
     Development,
-    /// Seeding and default secrets are refused.
+    /// Seeding and default secrets are rejected.
     Production,
 }
 
@@ -18,59 +18,59 @@ pub enum Mode {
 pub struct Server {
     /// Address to listen on.
     pub host: String,
-    /// Port; 0 takes any free one.
+    /// Port; 0 picks a free one.
     pub port: u16,
-    /// Absolute address of the site; empty means host and port.
+    /// Absolute URL of the site; empty means host and port.
     pub public_url: String,
-    /// Domain of page-readable cookies; empty means host-only.
+    /// Domain of cookies readable by scripts; empty means host-only.
     pub cookie_domain: String,
-    /// CIDR ranges of trusted proxies; [`NO_PROXY`] alone says that there are none, nothing that nobody has said.
+    /// CIDR ranges of trusted proxies; only [`NO_PROXY`] if there are none; empty if not configured.
     #[serde(deserialize_with = "word_or_list")]
     pub trusted_proxies: Vec<String>,
-    /// Address of figures and health, as `address:port`; empty means none.
+    /// Listen address of metrics and health checks, as `address:port`; empty means none.
     pub monitor_listen: String,
-    /// Names by which operators may ask there, beside any address and `localhost`.
+    /// Host names accepted there besides IP addresses and `localhost`.
     pub monitor_hosts: Vec<String>,
-    /// Name of the header with the visitor's country.
+    /// Header that carries the visitor's country.
     pub country_header: String,
-    /// Seconds per request.
+    /// Timeout of a request in seconds.
     pub request_timeout: u64,
-    /// Bytes per request body.
+    /// Maximum size of a request body in bytes.
     pub body_limit: usize,
-    /// Bytes of a form with pictures.
+    /// Maximum size of a form with pictures in bytes.
     pub form_files_limit: usize,
-    /// Seconds between the signal and the end of accepting requests.
+    /// Seconds between the stop signal and refusing new requests.
     pub drain_seconds: u64,
-    /// Seconds for open requests at shutdown.
+    /// Seconds granted to open requests at shutdown.
     pub shutdown_grace: u64,
-    /// Seconds for each of the last steps of a shutdown.
+    /// Seconds granted to each final step of a shutdown.
     pub flush_seconds: u64,
-    /// Connections held at once.
+    /// Maximum open connections.
     pub connections: usize,
-    /// Connections of one client.
+    /// Maximum open connections per client.
     pub connections_per_client: usize,
-    /// Seconds until the head of a request must have come; also those a connection may rest.
+    /// Timeout for a request's head in seconds; also the idle timeout of a connection.
     pub header_timeout: u64,
-    /// Seconds without a byte of a body.
+    /// Maximum seconds between bytes of a body.
     pub body_timeout: u64,
-    /// Seconds for the whole body of a form with pictures.
+    /// Timeout for the whole body of a form with pictures in seconds.
     pub upload_timeout: u64,
-    /// Seconds in which a client must take something of its answer.
+    /// Maximum seconds without the client reading from its response.
     pub write_timeout: u64,
-    /// Seconds that a client is still read from after an answer that came before its whole request; at least one.
+    /// Seconds for which the rest of a request is read after an early response, at least 1.
     pub linger_seconds: u64,
-    /// Bytes of the same; 0 reads none.
+    /// Maximum bytes read then; 0 reads none.
     pub linger_bytes: u64,
-    /// Forms with pictures of one client at once.
+    /// Maximum concurrent forms with pictures per client.
     pub uploads_per_client: usize,
-    /// Bytes of all forms with pictures in memory.
+    /// Maximum memory of all forms with pictures in bytes.
     pub upload_memory: usize,
 }
 
-/// `server.trusted_proxies`: visitors reach this program without a proxy.
+/// `server.trusted_proxies`: visitors connect without a proxy.
 pub const NO_PROXY: &str = "none";
 
-/// A list of texts, or one text for a list of it alone.
+/// Deserialises a list of strings, or a single string as a list of one.
 fn word_or_list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -90,24 +90,24 @@ fn word_or_list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Er
 pub struct Security {
     /// Signs links to video files.
     pub secret: String,
-    /// User that a start as root goes on as; empty means the owner of the data, else `postgres` or `nobody`.
+    /// User to drop privileges to when started as root; empty means the owner of the data folder, else `postgres` or `nobody`.
     pub user: String,
-    /// Seconds browsers insist on https; 0 sends no such header.
+    /// `max-age` of Strict-Transport-Security in seconds; 0 omits the header.
     pub hsts_seconds: u64,
-    /// Whether they insist for all hosts below this one, too.
+    /// Whether Strict-Transport-Security includes subdomains.
     pub hsts_subdomains: bool,
 }
 
-/// Fewest characters of `security.secret`: 128 bits written in hexadecimal.
+/// Minimum length of `security.secret` in characters: 128 bits in hexadecimal.
 pub const SECRET_MIN: usize = 32;
 
 /// `[database]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
-    /// Connection URL; empty runs an own cluster.
+    /// Connection URL; empty runs a managed cluster.
     pub url: String,
-    /// The same database as the role that owns it; empty means that of `url` does.
+    /// Connection URL with the role that owns the database; empty means the role of `url` owns it.
     pub setup_url: String,
     /// Pool size per process.
     pub max_connections: u32,
@@ -119,16 +119,16 @@ pub struct Database {
 pub struct Log {
     /// Filter in tracing's syntax.
     pub filter: String,
-    /// Text or JSON lines.
+    /// Text or JSON.
     pub format: LogFormat,
 }
 
-/// Shape of log lines.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// For people.
+    /// Human-readable.
     Text,
-    /// For collectors.
+    /// Machine-readable.
     Json,
 }

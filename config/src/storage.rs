@@ -1,4 +1,4 @@
-//! `[storage]`: groups of films, each in a store of its own; `default.toml` has the reason of every key.
+//! `[storage]`: storage groups of video files, each with its own store; `default.toml` explains each key.
 
 use std::collections::BTreeMap;
 
@@ -6,34 +6,34 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::{Config, ConfigError, at_least_one, refuse};
 
-/// Number of the group whose films are in the media folder.
+/// Number of the group stored in the media folder.
 pub const LOCAL_GROUP: i32 = 0;
-/// Fewest bytes of a part that S3 takes, unless it is the last.
+/// Minimum size of a part in bytes, except for the last one, as S3 requires.
 const PART_MIN: u32 = 5 << 20;
 
 /// `[storage]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Storage {
-    /// The group of films that are made from now on.
+    /// Group that new videos are stored in.
     pub new_films: i32,
-    /// Milliseconds that a connection to a store may take to be made, at least 1.
+    /// Timeout for connecting to a store in milliseconds, at least 1.
     pub connect_ms: u64,
-    /// Milliseconds in which something has to come from a store, at least 1.
+    /// Read timeout of a store in milliseconds, at least 1.
     pub silent_ms: u64,
-    /// Seconds until what a store refused is tried again, at least 1.
+    /// Seconds before a failed operation is retried, at least 1.
     pub retry_seconds: u64,
-    /// Seconds between two lines of the log that say a store is away, at least 1.
+    /// Minimum seconds between log lines about an unavailable store, at least 1.
     pub log_seconds: u64,
-    /// Most seconds that an address of the store itself works, at least 1.
+    /// Maximum validity of a presigned URL in seconds, at least 1.
     pub redirect_seconds: u32,
-    /// Bytes of a part of a file on its way to a bucket, at least 5 MiB.
+    /// Part size of multipart uploads to a bucket in bytes, at least 5 MiB.
     pub part_bytes: u32,
-    /// Files on their way to a bucket at a time, at least 1.
+    /// Concurrent file uploads to buckets, at least 1.
     pub files_at_once: usize,
-    /// Files in buckets whose size and date are remembered.
+    /// Files in buckets whose size and date are cached.
     pub known_files: u64,
-    /// The groups beside the media folder, by `sg_id`.
+    /// Groups besides the media folder, by `sg_id`.
     #[serde(deserialize_with = "by_number")]
     pub groups: BTreeMap<i32, StorageGroup>,
 }
@@ -42,39 +42,39 @@ pub struct Storage {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StorageGroup {
-    /// A folder, for instance on another disk.
+    /// Folder, for instance on another disk.
     pub folder: String,
-    /// Where a web server in front has that folder; empty when Lantern sends its files.
+    /// Location of the folder on the front-end web server; empty if Lantern sends the files.
     pub accel_prefix: String,
-    /// A bucket.
+    /// Bucket name.
     pub bucket: String,
-    /// Address of the store; empty for Amazon's.
+    /// URL of the store; empty for Amazon's.
     pub endpoint: String,
-    /// Region that requests are signed for; empty for `us-east-1`.
+    /// Region for request signatures; empty for `us-east-1`.
     pub region: String,
-    /// What the names of all files begin with; empty for nothing.
+    /// Prefix of all object names; may be empty.
     pub prefix: String,
-    /// Who Lantern is there.
+    /// Access key id.
     pub access_key: String,
-    /// And its secret.
+    /// Secret access key.
     pub secret_key: String,
-    /// Whether the bucket stands in the host's name, which `endpoint` then has, and not in the path.
+    /// Whether the bucket is part of the host name (virtual-hosted style), which `endpoint` then includes, instead of the path.
     pub bucket_in_host: bool,
-    /// Whether players are sent to the store itself.
+    /// Whether players are redirected to the store.
     pub redirect: bool,
-    /// Address of the store for players, where it is another.
+    /// URL of the store for players, if different.
     pub public_endpoint: String,
 }
 
-/// Keys of a table are words, in the environment too.
+/// Deserialises string keys as numbers: keys of TOML tables and environment variables are strings.
 fn by_number<'de, D: Deserializer<'de>>(groups: D) -> Result<BTreeMap<i32, StorageGroup>, D::Error> {
     let named = BTreeMap::<String, StorageGroup>::deserialize(groups)?;
-    let number = |name: &str| name.parse().map_err(|_| D::Error::custom(format!("{name:?} is no number of a group")));
+    let number = |name: &str| name.parse().map_err(|_| D::Error::custom(format!("{name:?} is not a group number")));
     named.into_iter().map(|(name, group)| Ok((number(&name)?, group))).collect()
 }
 
 impl Storage {
-    /// Origins that players are sent to, for the policy of pages.
+    /// Returns the distinct origins that players are redirected to, for the Content-Security-Policy.
     #[must_use]
     pub fn origins(&self) -> Vec<String> {
         let mut origins: Vec<String> =
@@ -86,13 +86,13 @@ impl Storage {
 }
 
 impl StorageGroup {
-    /// Region that requests are signed for.
+    /// Returns the region for request signatures.
     #[must_use]
     pub fn region(&self) -> &str {
         if self.region.is_empty() { "us-east-1" } else { &self.region }
     }
 
-    /// Scheme, host and port of the store for players.
+    /// Returns scheme, host and port of the store for players.
     fn public_origin(&self) -> Option<String> {
         let address = [&self.public_endpoint, &self.endpoint].into_iter().find(|address| !address.is_empty());
         match address {
@@ -105,14 +105,14 @@ impl StorageGroup {
     fn check(&self, is_https: bool) -> Result<(), ConfigError> {
         let key = "storage.groups";
         if self.folder.is_empty() == self.bucket.is_empty() {
-            return refuse(key, "a group is a folder or a bucket: set one of the two");
+            return refuse(key, "a group is a folder or a bucket: set exactly one of the two");
         }
         if !self.folder.is_empty() {
             return crate::folders::check_location("storage.groups", &self.accel_prefix);
         }
         if self.access_key.is_empty() || self.secret_key.is_empty() {
             let why = format!(
-                "the bucket {:?} needs access_key and secret_key, best by LANTERN__STORAGE__GROUPS__N__SECRET_KEY",
+                "the bucket {:?} needs access_key and secret_key, preferably from LANTERN__STORAGE__GROUPS__N__SECRET_KEY",
                 self.bucket
             );
             return refuse(key, why);
@@ -130,13 +130,13 @@ impl StorageGroup {
         }
         let is_open = self.public_origin().is_some_and(|address| address.starts_with("http://"));
         if self.redirect && is_https && is_open {
-            return refuse(key, "browsers refuse http:// on a page of https://: set public_endpoint, or no redirect");
+            return refuse(key, "browsers refuse http:// on an https:// page: set public_endpoint or disable redirect");
         }
         Ok(())
     }
 }
 
-/// Scheme, host and port an address begins with.
+/// Returns scheme, host and port of a URL.
 fn origin(address: &str) -> Option<&str> {
     let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
     let host = host.split('/').next().filter(|host| !host.is_empty())?;
@@ -144,7 +144,7 @@ fn origin(address: &str) -> Option<&str> {
     host.bytes().all(is_plain).then(|| &address[..address.find("://").unwrap_or_default() + 3 + host.len()])
 }
 
-/// Refuses values the program could not work with.
+/// Rejects invalid values.
 pub(crate) fn check(config: &Config) -> Result<(), ConfigError> {
     let storage = &config.storage;
     at_least_one("storage.connect_ms", storage.connect_ms)?;
@@ -157,7 +157,7 @@ pub(crate) fn check(config: &Config) -> Result<(), ConfigError> {
         return refuse("storage.part_bytes", format!("is {}, must be at least {PART_MIN}", storage.part_bytes));
     }
     if storage.groups.keys().any(|group| *group <= LOCAL_GROUP) {
-        return refuse("storage.groups", "numbers of groups begin with 1: 0 is the media folder");
+        return refuse("storage.groups", "group numbers begin with 1: 0 is the media folder");
     }
     if storage.new_films != LOCAL_GROUP && !storage.groups.contains_key(&storage.new_films) {
         let why = format!("is {}, must be 0 for the media folder or a group of storage.groups", storage.new_films);
@@ -186,7 +186,7 @@ mod tests {
     const BUCKET: &str = "[storage.groups.2]\nbucket = 'films'\naccess_key = 'a'\nsecret_key = 'hidden'\n";
 
     #[test]
-    fn groups_go_by_number_and_are_a_folder_or_a_bucket() {
+    fn groups_have_numbers_and_are_a_folder_or_a_bucket() {
         let config =
             read(&format!("[storage]\nnew_films = 2\n[storage.groups.1]\nfolder = '/disk'\n{BUCKET}")).unwrap();
         assert_eq!(config.storage.groups.keys().copied().collect::<Vec<_>>(), [1, 2]);
@@ -194,7 +194,7 @@ mod tests {
         for (own, why) in [
             ("[storage]\nnew_films = 3", "storage.new_films"),
             ("[storage.groups.0]\nfolder = '/disk'", "begin with 1"),
-            ("[storage.groups.disk]\nfolder = '/disk'", "no number"),
+            ("[storage.groups.disk]\nfolder = '/disk'", "not a group number"),
             ("[storage.groups.1]", "a folder or a bucket"),
             ("[storage.groups.1]\nbucket = 'films'", "needs access_key"),
             ("[storage.groups.1]\nfolder = '/disk'\naccel_prefix = 'x'", "must be like"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_sent_to_origins_that_browsers_take() {
+    fn players_are_redirected_to_origins_that_browsers_accept() {
         let origins = |own: &str| read(&format!("{BUCKET}redirect = true\n{own}")).map(|read| read.storage.origins());
         assert_eq!(origins("region = 'eu-west-1'").unwrap(), ["https://s3.eu-west-1.amazonaws.com"]);
         assert_eq!(origins("bucket_in_host = true").unwrap(), ["https://films.s3.us-east-1.amazonaws.com"]);

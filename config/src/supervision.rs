@@ -1,4 +1,4 @@
-//! How parts that run beside the requests are restarted: `[supervision]`.
+//! `[supervision]`: restarts of background tasks.
 
 use std::time::Duration;
 
@@ -12,28 +12,28 @@ use crate::{ConfigError, at_least_one};
 pub struct Supervision {
     /// Milliseconds before the first restart.
     pub restart_ms: u64,
-    /// Seconds before a restart at most.
+    /// Maximum seconds before a restart.
     pub restart_max_seconds: u64,
-    /// Restarts within the window that make the node unhealthy.
+    /// Restarts within the window at which the node becomes unhealthy.
     pub restarts: usize,
-    /// Minutes in which restarts are counted.
+    /// Length of the window in minutes.
     pub window_minutes: u64,
 }
 
 impl Supervision {
-    /// The time in which restarts are counted.
+    /// Returns the window in which restarts are counted.
     #[must_use]
     pub const fn window(&self) -> Duration {
         Duration::from_secs(60 * self.window_minutes)
     }
 
-    /// The pause before the first restart.
+    /// Returns the pause before the first restart.
     #[must_use]
     pub const fn first_pause(&self) -> Duration {
         Duration::from_millis(self.restart_ms)
     }
 
-    /// The pause after `pause`.
+    /// Returns the pause that follows `pause`: twice as long, up to the maximum.
     #[must_use]
     pub fn next_pause(&self, pause: Duration) -> Duration {
         pause.saturating_mul(2).min(Duration::from_secs(self.restart_max_seconds))

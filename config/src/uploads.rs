@@ -1,4 +1,4 @@
-//! `[uploads]`: films on their way in; `default.toml` has the reason of every key.
+//! `[uploads]`: video uploads in progress; `default.toml` explains each key.
 
 use serde::Deserialize;
 
@@ -8,43 +8,43 @@ use crate::{ConfigError, at_least_one, refuse};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Uploads {
-    /// Folder of unfinished files; empty means below the data folder.
+    /// Folder of unfinished files; empty means inside the data folder.
     pub folder: String,
-    /// Bytes of a film at most, up to [`UPLOAD_MOST`].
+    /// Maximum size of a video in bytes, at most [`UPLOAD_MOST`].
     pub max_bytes: u64,
-    /// Unfinished uploads of a member at most, at least 1.
+    /// Maximum unfinished uploads per member, at least 1.
     pub per_member: u32,
-    /// Bytes of a member's uploads, announced or come, of which nothing was made yet; at least `max_bytes`.
+    /// Maximum bytes of a member's unprocessed uploads, announced or received; at least `max_bytes`.
     pub member_bytes: u64,
-    /// Days that an account is new, 0 for none.
+    /// Days for which an account counts as new; 0 for none.
     pub new_days: u32,
-    /// Bytes as `member_bytes` while it is, at least 1.
+    /// Replaces `member_bytes` for new accounts, at least 1.
     pub new_bytes: u64,
-    /// Bytes of the disk that stay free.
+    /// Free disk space to preserve, in bytes.
     pub reserve_bytes: u64,
-    /// Bytes that a request has room for beyond what has come, at least two times `sync_bytes`.
+    /// Disk space reserved by a request beyond the received bytes, at least twice `sync_bytes`.
     pub ahead_bytes: u64,
-    /// Seconds after which a request that is never heard of again has that room no more, at least 10.
+    /// Seconds after which the reservation of a silent request expires, at least 10.
     pub ahead_seconds: u64,
-    /// Hours after the last byte until an unfinished upload is removed, at least 1.
+    /// Hours after its last byte at which an unfinished upload is removed, at least 1.
     pub expire_hours: u32,
-    /// Hours after its beginning until an upload is removed that isn't whole, at least `expire_hours`.
+    /// Hours after its start at which an unfinished upload is removed, at least `expire_hours`.
     pub total_hours: u32,
-    /// Bytes for which it is kept another hour beyond `expire_hours`, at least 1.
+    /// Received bytes that extend `expire_hours` by an hour, at least 1.
     pub hour_bytes: u64,
-    /// Bytes between two moments at which what has come is made durable, at least 1.
+    /// Received bytes between syncs to disk, at least 1.
     pub sync_bytes: u64,
-    /// Minutes after a form's last bytes until what came of it is removed, at least 1.
+    /// Minutes after its last byte at which an incomplete form is removed, at least 1.
     pub form_minutes: u32,
 }
 
-/// Largest film the catalog can name, in bytes: constraint `uploads_size_range`.
+/// Maximum size of a video in the catalog, in bytes: constraint `uploads_size_range`.
 pub const UPLOAD_MOST: u64 = 10_737_418_240;
 
-/// Room is taken anew twice in its time, by a catalog that may be busy.
+/// Minimum reservation in seconds: it is renewed twice before it expires, and the catalog may be busy.
 const AHEAD_LEAST: u64 = 10;
 
-/// Refuses values the program could not work with.
+/// Rejects invalid values.
 pub(crate) fn check(uploads: &Uploads) -> Result<(), ConfigError> {
     if !(1..=UPLOAD_MOST).contains(&uploads.max_bytes) {
         return refuse("uploads.max_bytes", format!("is {}, must be 1 to {UPLOAD_MOST}", uploads.max_bytes));

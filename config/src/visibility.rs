@@ -1,10 +1,10 @@
-//! The numbers forms send for who may see something. The playlist form says 0 for private and 1 for public, the upload form
-//! the reverse; this is the one place that knows.
+//! Numbers that forms send for the visibility. The playlist form sends 0 for private and 1 for public, the upload form the reverse;
+//! only this module translates them.
 
 use crate::Visibility;
 
 impl Visibility {
-    /// What `visible` of the playlist form means: 0 private, 1 public; `None` for any other number.
+    /// Parses `visible` of the playlist form: 0 private, 1 public; `None` for any other number.
     #[must_use]
     pub const fn from_playlist_form(visible: u8) -> Option<Self> {
         match visible {
@@ -14,7 +14,7 @@ impl Visibility {
         }
     }
 
-    /// What the upload form means: 0 public, 1 private; `None` for any other number.
+    /// Parses the number of the upload form: 0 public, 1 private; `None` for any other number.
     #[must_use]
     pub const fn from_upload_form(private: u8) -> Option<Self> {
         match private {
@@ -24,7 +24,7 @@ impl Visibility {
         }
     }
 
-    /// What the upload form shows as chosen.
+    /// Returns the number that the upload form uses.
     #[must_use]
     pub const fn to_upload_form(self) -> u8 {
         match self {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_two_forms_say_the_opposite() {
+    fn forms_use_opposite_numbers() {
         assert_eq!(Visibility::from_playlist_form(0), Some(Visibility::Private));
         assert_eq!(Visibility::from_playlist_form(1), Some(Visibility::Public));
         assert_eq!(Visibility::from_upload_form(0), Some(Visibility::Public));

@@ -1,4 +1,4 @@
-//! Who comes: `[safety]`, `[visitors]` and `[crawlers]`.
+//! Visitors and prohibited terms: `[safety]`, `[visitors]` and `[crawlers]`.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::{AddressRange, Lang};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Safety {
-    /// What may be neither said nor recorded nor suggested, in any language.
+    /// Terms that are rejected in texts and never recorded or suggested, in any language.
     pub prohibited_terms: Vec<String>,
-    /// The same by the language whose endings they take.
+    /// The same per language, with that language's inflections.
     pub prohibited_terms_by_language: BTreeMap<Lang, Vec<String>>,
-    /// Letters from which on a term is also found inside longer words, at least 1.
+    /// Length in letters from which a term is also found inside longer words, at least 1.
     pub compound_letters: usize,
-    /// Words that hold a term and mean something else.
+    /// Words that contain a term but mean something else.
     pub innocent_words: Vec<String>,
 }
 
@@ -26,26 +26,26 @@ pub struct Safety {
 pub struct Visitors {
     /// Countries with the age gate; `*` means all.
     pub age_gate_countries: Vec<String>,
-    /// Country when none is known.
+    /// Country of visitors whose country is unknown.
     pub default_country: String,
 }
 
-/// `crawlers.name_server`: the one the system asks.
+/// `crawlers.name_server`: the system's name server.
 pub const SYSTEM_NAME_SERVER: &str = "system";
 
 /// `[crawlers]`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Crawlers {
-    /// Name server asked about addresses, as `address:port`, or [`SYSTEM_NAME_SERVER`]; empty means none.
+    /// Name server for reverse lookups, as `address:port`, or [`SYSTEM_NAME_SERVER`]; empty means none.
     pub name_server: String,
-    /// Milliseconds for all questions about one address.
+    /// Timeout for all queries about one address in milliseconds.
     pub lookup_ms: u64,
-    /// Addresses looked up at the same time.
+    /// Addresses looked up concurrently.
     pub lookups: usize,
-    /// Addresses whose names are remembered.
+    /// Maximum cached addresses.
     pub remembered: u64,
-    /// Seconds they are remembered.
+    /// Seconds they are cached.
     pub remember_seconds: u64,
     /// The search engines.
     pub engines: Vec<Crawler>,
@@ -55,10 +55,10 @@ pub struct Crawlers {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Crawler {
-    /// Names of which its `User-Agent` contains one, letter case apart.
+    /// Substrings of its `User-Agent`, ignoring case.
     pub agents: Vec<String>,
-    /// What the names of its addresses end in.
+    /// Domains of its host names.
     pub domains: Vec<String>,
-    /// Where it comes from, whatever the addresses are called.
+    /// Address ranges, accepted regardless of host names.
     pub ranges: Vec<AddressRange>,
 }

@@ -1,14 +1,14 @@
-//! The closed vocabularies of the wire contract: one spelling for SQL, Rust, JSON and URLs.
+//! Closed vocabularies of the wire contract: one spelling for SQL, Rust, JSON and URLs.
 
 use std::{fmt, str::FromStr};
 
-/// A word outside its vocabulary.
+/// Error for a word outside its vocabulary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?} is not a known {vocabulary}")]
 pub struct UnknownWord {
-    /// What was expected.
+    /// Expected vocabulary.
     pub vocabulary: &'static str,
-    /// What came.
+    /// Rejected word, cut to 64 characters.
     pub word: String,
 }
 
@@ -20,9 +20,9 @@ macro_rules! words {
             $($(#[$vmeta])* #[doc = concat!("`", $word, "`")] #[serde(rename = $word)] $variant),+
         }
         impl $name {
-            /// Every value in the order of the contract.
+            /// All values in the order of the contract.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-            /// The wire spelling.
+            /// Returns the wire spelling.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
@@ -73,48 +73,48 @@ words! {
     }
 }
 words! {
-    /// Orders of a video listing.
+    /// Sort orders of a video listing.
     VideoSort, "video sort" { LatestUpdates = "latest-updates", Longest = "longest", MostCommented = "most-commented", MostPopular = "most-popular", TopRated = "top-rated", Relevance = "relevance" }
 }
 words! {
-    /// Orders of an album listing.
+    /// Sort orders of an album listing.
     AlbumSort, "album sort" { LatestUpdates = "latest-updates", MostPopular = "most-popular", TopRated = "top-rated", MostViewed = "most-viewed", MostCommented = "most-commented" }
 }
 words! {
-    /// Orders of a model listing.
+    /// Sort orders of a model listing.
     ModelSort, "model sort" { MostPopular = "most-popular", Alphabet = "alphabet", CountVideos = "count-videos", MostViewed = "most-viewed", LatestUpdates = "latest-updates", TopRated = "top-rated" }
 }
 words! {
-    /// Orders of a playlist listing.
+    /// Sort orders of a playlist listing.
     PlaylistSort, "playlist sort" { MostPopular = "most-popular", LatestUpdates = "latest-updates", TopRated = "top-rated", MostViewed = "most-viewed", CountVideos = "count-videos" }
 }
 words! {
-    /// Orders of the community list.
+    /// Sort orders of the community list.
     MemberSort, "member sort" { Recent = "recent", MostViewed = "most-viewed", Alphabet = "alphabet", CountVideos = "count-videos", MostPopular = "most-popular" }
 }
 words! {
-    /// Kind filter of a video listing.
+    /// Type filter of a video listing.
     VideoType, "type" { All = "all", Hd = "hd", Uncensored = "uncensored" }
 }
 words! {
-    /// Date filter; for `most-popular` it names the counting window instead.
+    /// Date filter; for `most-popular` it selects the counting window instead.
     DateRange, "date" { All = "all", Day = "day", Week = "week", Month = "month", Year = "year" }
 }
 words! {
-    /// Model filters in the order an address names them.
+    /// Model filters in the order of the URL.
     ModelFilter, "model filter" { Alphabet = "alphabet", Race = "race", Age = "age", Country = "country", TitsSize = "tits_size", HairColor = "hair_color", Height = "height", Weight = "weight", Tattoo = "tattoo", Piercing = "piercing" }
 }
 words! {
-    /// Member filters in the order an address names them.
+    /// Member filters in the order of the URL.
     MemberFilter, "member filter" { Country = "country", Gender = "gender", Age = "age", Relationship = "relationship", Avatar = "avatar", Orientation = "orientation", ObjectId = "object_id" }
 }
 
 words! {
-    /// Which categories: all that have videos, most first; those with enough for the side of a listing; by title, with the letter each stands under.
+    /// Category lists: all with videos, most videos first; those with enough videos for the sidebar; by title, with their initials.
     CategorySection, "category section" { All = "all", Sidebar = "sidebar", Letters = "letters" }
 }
 words! {
-    /// What can be commented on; a member's wall is a list of its own.
+    /// Objects that accept comments; a member's wall is a separate list.
     CommentSection, "comment section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist" }
 }
 impl From<CommentSection> for Section {
@@ -129,68 +129,68 @@ impl From<CommentSection> for Section {
 }
 
 words! {
-    /// Orders of comments.
+    /// Sort orders of comments.
     CommentSort, "comment sort" { Newest = "newest", Oldest = "oldest", MostLiked = "most-liked" }
 }
 
 words! {
-    /// What members are told of.
+    /// Kinds of notifications.
     NotificationKind, "kind" { Reply = "reply", Comment = "comment", FriendRequest = "friend_request", FriendAccepted = "friend_accepted", Message = "message", UploadPublished = "upload_published", UploadRefused = "upload_refused", UploadFailed = "upload_failed" }
 }
 words! {
-    /// How often a mail sums up what a member was told of.
+    /// Frequency of digest mails.
     Digest, "digest" { Off = "off", Daily = "daily", Weekly = "weekly" }
 }
 
 words! {
-    /// What can be seen, voted for, subscribed to and commented on.
+    /// Objects that can be viewed, voted for, subscribed to and commented on.
     Section, "section" { Video = "video", Album = "album", Model = "model", Playlist = "playlist", User = "user", Channel = "channel" }
 }
 words! {
-    /// What the index has documents of: what an outbox row is about.
+    /// Kinds of indexed objects, as named by outbox rows.
     Entity, "outbox entity" { Video = "video", Album = "album", Model = "model", Category = "category", Playlist = "playlist", User = "user" }
 }
 words! {
-    /// Who may see a playlist; forms say it with numbers, which are translated where they come in.
+    /// Visibility of a playlist; forms send numbers, which are translated on input.
     Visibility, "visibility" { Public = "public", Private = "private" }
 }
 
 words! {
-    /// What members say of themselves.
+    /// Gender of a member.
     MemberGender, "gender of a member" { Male = "male", Female = "female", Trans = "trans", Couple = "couple" }
 }
 words! {
-    /// Whom a member lives with.
+    /// Relationship status of a member.
     Relationship, "relationship" { Single = "single", InRelationship = "in_relationship", Married = "married", Open = "open", Complicated = "complicated" }
 }
 words! {
-    /// Whom a member likes.
+    /// Sexual orientation of a member.
     Orientation, "orientation" { Straight = "straight", Gay = "gay", Lesbian = "lesbian", Bisexual = "bisexual" }
 }
 words! {
-    /// What a mail is about.
+    /// Kinds of mail.
     MailKind, "kind of mail" {
-        /// Asks whether the address of a new account is the reader's.
+        /// Confirms the address of a new account.
         Confirm = "confirm",
-        /// Asks the same of the address that an account shall have.
+        /// Confirms the new address of an existing account.
         ConfirmNew = "confirm_new",
-        /// Leads to a new password.
+        /// Password reset link.
         Restore = "restore",
-        /// Tells the reader of an address that an account has it already.
+        /// Sign-up with an address that already has an account.
         AlreadyMember = "already_member",
-        /// Tells the reader of an address that no account has it.
+        /// Password reset for an address without an account.
         NoAccount = "no_account",
-        /// Tells the present address that another one was requested, and how that is stopped.
+        /// Notifies the current address of a requested change and how to stop it.
         MailAsked = "mail_asked",
-        /// Sums up what a member was told of and has not read.
+        /// Digest of unread notifications.
         Digest = "digest",
-        /// Tells the former address that the account has another one now.
+        /// Notifies the former address of a change.
         MailChanged = "mail_changed",
-        /// Tells that the password is another one now.
+        /// Notifies of a changed password.
         PasswordChanged = "password_changed",
-        /// Tells who signed in through a provider that the account had the password of somebody else, and lost it.
+        /// Notifies a member who signed in through a provider that someone else's password was removed from the account.
         PasswordDropped = "password_dropped",
-        /// Tells somebody who wrote to us that it arrived. Nothing of it is repeated: the address may be anybody's.
+        /// Confirms receipt of a report or message, without quoting it, because the address is unverified.
         ReportReceived = "report_received",
     }
 }
@@ -199,9 +199,9 @@ words! {
     MemberList, "list" { FavouriteVideos = "favourite_videos", WatchLaterVideos = "watch_later_videos", History = "history", Unfinished = "continue_watching", UploadedVideos = "uploaded_videos", Albums = "albums", Playlists = "playlists", Messages = "messages", Subscriptions = "subscriptions", FriendRequests = "friend_requests", Blocks = "blocks", Feed = "feed", SavedSearches = "saved_searches", Notifications = "notifications" }
 }
 
-/// `status_id` of a video or album that was released.
+/// `status_id` of a published video or album.
 pub const STATUS_ACTIVE: i16 = 1;
-/// State of a video or album that a person rejected.
+/// `status_id` of a rejected video or album.
 pub const STATUS_REJECTED: i16 = 4;
 /// `status_id` of a deleted object.
 pub const STATUS_DELETED: i16 = 5;
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_word_is_refused_and_cut() {
+    fn unknown_word_is_rejected_and_truncated() {
         let error = "x".repeat(1000).parse::<Lang>().unwrap_err();
         assert_eq!(error.word.len(), 64);
     }
