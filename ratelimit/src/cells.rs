@@ -1,4 +1,4 @@
-//! governor's state in a sled tree: one row per key, in it the moment each cell in use is due.
+//! governor's state in a sled tree: one row per key with the timestamps at which its used cells become free.
 
 use std::{
     cell::{Cell, RefCell},
@@ -17,10 +17,10 @@ use crate::{
     rule::{Rule, nanos},
 };
 
-/// A row at rest is stored this long: all who read the clock before it came to rest have used it by then.
+/// How long an idle row is retained: attempts that read the clock before it became idle have finished by then.
 const REST: Duration = Duration::from_secs(10);
 
-/// The cells of one action's keys; a clone is another handle to the same.
+/// Cells of all keys of one action; clones share their state.
 #[derive(Clone)]
 pub(crate) struct Cells {
     tree: sled::Tree,
@@ -28,13 +28,13 @@ pub(crate) struct Cells {
     tracked: Arc<AtomicUsize>,
 }
 
-/// One question, and what the store has to tell beside governor's answer, whose trait leaves no room for it.
+/// An attempt, with results that governor's trait cannot return.
 #[derive(Clone)]
 pub(crate) struct CellAttempt {
     pub key: Key,
-    /// The moment that was written.
+    /// Timestamp that was written.
     pub moment: Cell<u64>,
-    /// The store failed, and governor was made to refuse.
+    /// Error of the store, if governor was made to reject the attempt.
     pub failure: RefCell<Option<sled::Error>>,
 }
 
@@ -63,7 +63,7 @@ impl Cells {
         Self { tree, rule, tracked: Arc::default() }
     }
 
-    /// Time until `key` can take a cell; zero when it can now.
+    /// Returns the time until a cell of `key` is free; zero if one is free now.
     pub fn wait(&self, key: &Key, now: u64) -> sled::Result<Duration> {
         let row = self.row(self.tree.get(key)?.as_deref());
         if row.len() < self.cells() {
@@ -73,7 +73,7 @@ impl Cells {
         Ok(Duration::from_nanos(due.saturating_sub(now)))
     }
 
-    /// Moves the one cell of a burst on by `units` steps, however far ahead of the clock that is.
+    /// Advances the single cell of a GCRA by `units` steps, without limit.
     pub fn charge(&self, key: &Key, now: u64, units: u32) -> sled::Result<()> {
         let step = nanos(self.rule.interval.saturating_mul(units));
         loop {
@@ -89,11 +89,11 @@ impl Cells {
         }
     }
 
-    /// Undoes the attempt that wrote `moment`.
+    /// Reverts the attempt that wrote `moment`.
     pub fn give_back(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.change(key, |row| {
             if self.rule.burst.get() > 1 {
-                // One cell for all: a later attempt moved it on, by the same step.
+                // A single cell: later attempts have advanced it by the same step.
                 row.iter_mut().for_each(|due| *due = due.saturating_sub(nanos(self.rule.interval)));
             } else if let Some(index) = row.iter().position(|due| *due == moment) {
                 row.remove(index);
@@ -101,24 +101,25 @@ impl Cells {
         })
     }
 
-    /// Forgets `key`.
+    /// Removes the state of `key`.
     pub fn clear(&self, key: &Key) -> sled::Result<()> {
         self.change(key, Vec::clear)
     }
 
-    /// Removes rows at rest, which say no more than missing ones, and counts the others and fits them to the policy.
+    /// Removes idle rows, which are equivalent to missing ones; counts the others and fits them to the policy. Returns the number of
+    /// removed rows.
     pub fn sweep(&self, now: u64) -> sled::Result<usize> {
         self.pass(now, true)
     }
 
-    /// Counts the rows, also those at rest, and fits them to the policy: what must be so before the first attempt. To remove
-    /// millions of rows takes a minute, to read them a second.
+    /// Counts all rows, idle ones included, and fits them to the policy, as required before the first attempt. Removes nothing:
+    /// removing millions of rows takes a minute, reading them a second.
     pub fn fit(&self, now: u64) -> sled::Result<()> {
         self.pass(now, false).map(drop)
     }
 
-    /// A moment that is further ahead than the policy allows was written under another one, or the clock was set back and
-    /// the store did not see its last minute: it becomes "taken just now".
+    /// Counts the rows and pulls back timestamps further ahead than the policy allows, as if taken just now: they were written under
+    /// another policy, or the clock was set back beyond the last recorded time.
     fn pass(&self, now: u64, removes: bool) -> sled::Result<usize> {
         let (rest, latest) = (now.saturating_sub(nanos(REST)), now.saturating_add(nanos(self.rule.horizon())));
         let (mut removed, mut kept) = (0, 0);
@@ -126,14 +127,14 @@ impl Cells {
             let (key, value) = entry?;
             let last = moments(&value).max().unwrap_or(0);
             if last <= rest && removes {
-                // Only if nobody used the key since it was read.
+                // Skips keys that were used since they were read.
                 removed += usize::from(self.tree.compare_and_swap(key, Some(value), None::<&[u8]>)?.is_ok());
                 continue;
             }
             kept += 1;
             if last > latest {
                 let pulled: Vec<u64> = moments(&value).map(|due| due.min(latest)).collect();
-                // Lost to an attempt, it is pulled by the next sweep.
+                // If an attempt wins the race, the next sweep pulls it back.
                 let _ = self.tree.compare_and_swap(key, Some(value), Some(bytes(&pulled)))?;
             }
         }
@@ -141,16 +142,16 @@ impl Cells {
         Ok(removed)
     }
 
-    /// Number of rows, as of the start or the last sweep and what was added and removed since.
+    /// Returns the number of rows: those at the start or last sweep plus later additions and removals.
     pub fn tracked(&self) -> usize {
         self.tracked.load(Ordering::Relaxed)
     }
 
-    /// The moments of a row, earliest first, at most one per cell. Fewer than there are cells leave the others free.
+    /// Returns a row's timestamps in ascending order, at most one per cell; cells without one are free.
     fn row(&self, stored: Option<&[u8]>) -> Vec<u64> {
         let mut row: Vec<u64> = stored.into_iter().flat_map(moments).collect();
         row.sort_unstable();
-        // The policy may have had more cells once: only the latest ones can stand in the way.
+        // Under a former policy with more cells, only the latest ones matter.
         row.drain(..row.len().saturating_sub(self.cells()));
         row
     }
@@ -176,7 +177,7 @@ impl Cells {
     }
 
     fn count(&self, how: impl Fn(usize) -> usize) {
-        // Never refuses: the closure always has an answer.
+        // Cannot fail: the closure always returns a value.
         let _ = self.tracked.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |tracked| Some(how(tracked)));
     }
 }
@@ -184,8 +185,8 @@ impl Cells {
 impl StateStore for Cells {
     type Key = CellAttempt;
 
-    /// Asks for the cell that is due first, and for an unused one when that is refused: so a refusal always says when
-    /// the first of all cells is due.
+    /// Tries the cell that becomes free first, then an unused one, so that a rejection always carries the earliest time a cell
+    /// becomes free.
     fn measure_and_replace<T, F, E>(&self, attempt: &CellAttempt, f: F) -> Result<T, E>
     where
         F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
@@ -224,7 +225,7 @@ impl StateStore for Cells {
 impl CellAttempt {
     fn fail<T, E>(&self, error: sled::Error, f: impl Fn(Option<Nanos>) -> Result<(T, Nanos), E>) -> Result<T, E> {
         self.failure.replace(Some(error));
-        // A cell that is never due.
+        // A cell that never becomes free.
         f(Some(Nanos::from(u64::MAX))).map(|(answer, _)| answer)
     }
 }

@@ -1,4 +1,4 @@
-//! The clock governor reads, on wall time.
+//! Wall-time clock for governor.
 
 use std::{
     sync::{
@@ -12,22 +12,22 @@ use governor::{clock::Clock, nanos::Nanos};
 
 use crate::rule::nanos;
 
-/// Where the time comes from; tests pass their own.
+/// Source of time; tests supply their own.
 pub trait TimeSource: Send + Sync {
-    /// Nanoseconds since 1970; never less than an earlier answer of the same source.
+    /// Returns nanoseconds since 1970, monotonically.
     fn unix_nanos(&self) -> u64;
 }
 
-/// The wall clock as it stood at the start, moved on by a clock that nobody sets.
+/// Wall clock read once at the start and advanced by a monotonic clock.
 ///
-/// A wall clock that is set while we run would shorten or lengthen all windows.
+/// Adjusting the wall clock at run time would shorten or lengthen all windows.
 pub struct AnchoredClock<E> {
     start: u64,
     elapsed: E,
 }
 
 impl<E: Fn() -> Duration + Send + Sync> AnchoredClock<E> {
-    /// A clock that shows `start` (nanoseconds since 1970) plus what `elapsed` says.
+    /// Creates a clock that shows `start` (nanoseconds since 1970) plus `elapsed`.
     pub fn new(start: u64, elapsed: E) -> Self {
         Self { start, elapsed }
     }
@@ -39,7 +39,7 @@ impl<E: Fn() -> Duration + Send + Sync> TimeSource for AnchoredClock<E> {
     }
 }
 
-/// The machine's clock, anchored now.
+/// Returns the system clock, anchored now.
 #[must_use]
 pub fn system_clock() -> Arc<dyn TimeSource> {
     // A clock before 1970 reads as 1970; u64 nanoseconds last until 2554.
@@ -48,16 +48,16 @@ pub fn system_clock() -> Arc<dyn TimeSource> {
     Arc::new(AnchoredClock::new(start, move || since.elapsed()))
 }
 
-/// A clock that goes on where the store's last one stopped, should the wall clock have been set back since.
+/// Clock that never falls behind the last time recorded in the store, even if the wall clock was set back since.
 ///
-/// Then the time in between counts as none: nobody can know how long it was. A wall clock set forward is believed.
+/// In that case the downtime counts as zero, because its length is unknown. A wall clock set forward is trusted.
 pub(crate) struct ResumedClock {
     source: Arc<dyn TimeSource>,
     ahead: u64,
     tree: sled::Tree,
 }
 
-/// Key of the latest moment the store has seen.
+/// Key of the latest recorded time.
 const LATEST: &[u8] = b"latest";
 
 impl ResumedClock {
@@ -68,7 +68,7 @@ impl ResumedClock {
         Ok(Self { source: Arc::clone(source), ahead, tree })
     }
 
-    /// Remembers the present moment; on the disk with the next flush.
+    /// Records the current time; durable with the next flush.
     pub(crate) fn record(&self) -> sled::Result<()> {
         self.tree.insert(LATEST, &self.unix_nanos().to_be_bytes()).map(drop)
     }
@@ -80,10 +80,9 @@ impl TimeSource for ResumedClock {
     }
 }
 
-/// A wall clock whose first answer is 1970.
+/// Wall clock whose first reading is 1970.
 ///
-/// governor stores times relative to the answer it gets when the limiter is made. With that
-/// answer fixed, what was stored before a restart still means the same moment after it.
+/// governor stores times relative to the first reading. Fixing it keeps stored times valid across restarts.
 pub(crate) struct WallClock {
     source: Arc<dyn TimeSource>,
     origin_given: AtomicBool,

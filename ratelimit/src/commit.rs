@@ -1,4 +1,4 @@
-//! One write to the disk for all who wait for one.
+//! Group commit: one flush for all waiting attempts.
 
 use std::{
     fs::File,
@@ -13,14 +13,14 @@ use tokio::{sync::Mutex, task::spawn_blocking};
 
 use crate::{clock::ResumedClock, refusal::StoreError};
 
-/// Makes what was written so far durable, and the time with it. Attempts that come while one flush runs share the next.
+/// Makes all writes so far durable, together with the current time. Attempts that arrive during a flush share the next one.
 pub(crate) struct Commit {
     db: sled::Db,
     file: Arc<File>,
     clock: Arc<ResumedClock>,
-    /// Tickets handed out, one per write.
+    /// Number of tickets issued, one per write.
     written: AtomicU64,
-    /// The last ticket whose write is on the disk.
+    /// Last ticket whose write is durable.
     durable: Mutex<u64>,
 }
 
@@ -30,23 +30,23 @@ impl Commit {
         Ok(Self { db: db.clone(), file, clock: Arc::clone(clock), written: AtomicU64::new(0), durable: Mutex::new(0) })
     }
 
-    /// Waits until everything this task has written is on the disk.
+    /// Waits until all previous writes of this task are durable.
     ///
     /// # Errors
-    /// When the disk refuses; what was written may be lost then.
+    /// If the flush fails; the writes may be lost.
     pub async fn wait(&self) -> Result<(), StoreError> {
         let ticket = self.written.fetch_add(1, Ordering::SeqCst) + 1;
         let mut durable = self.durable.lock().await;
         if *durable >= ticket {
             return Ok(());
         }
-        // Every ticket was drawn after its write, so this flush covers them all.
+        // Tickets are issued after their writes, so this flush covers them all.
         let upto = self.written.load(Ordering::SeqCst);
         let (db, file, clock) = (self.db.clone(), Arc::clone(&self.file), Arc::clone(&self.clock));
         spawn_blocking(move || -> Result<(), StoreError> {
             clock.record()?;
             db.flush()?;
-            // sled hands its pages to the disk without telling the disk to empty its own cache.
+            // sled writes its pages without flushing the disk's own cache.
             Ok(file.sync_data()?)
         })
         .await

@@ -1,4 +1,4 @@
-//! One limiter, wherever it counts: of an action, or of an action in networks of one size.
+//! Limiter of an action, for its keys or for the networks of one size, over the local or the shared store.
 
 use std::sync::{
     Arc,
@@ -19,15 +19,15 @@ use crate::{
     shared::Shared,
 };
 
-/// A limiter, with what it counted since the start.
+/// Limiter with counters since the start.
 pub(crate) struct Gate {
-    /// The name it has in the stores.
+    /// Name in the stores.
     name: String,
     local: Local,
-    /// Set where all nodes count together.
+    /// Set if all nodes count together.
     shared: Option<Shared>,
     commit: Arc<Commit>,
-    /// Exact counts are on the disk before the answer.
+    /// Whether attempts are made durable before they are accepted.
     durable: bool,
     exempt_loopback: bool,
     accepted: AtomicU64,
@@ -38,11 +38,11 @@ pub(crate) struct Stores<'a> {
     pub db: &'a sled::Db,
     pub commit: &'a Arc<Commit>,
     pub time: &'a Arc<dyn TimeSource>,
-    /// Set where all nodes count together.
+    /// Set if all nodes count together.
     pub pool: Option<&'a PgPool>,
 }
 
-/// What an attempt took, for the case that it is given back.
+/// What an attempt wrote, so that it can be reverted.
 pub(crate) enum Mark {
     Local(u64),
     Shared(Slot),
@@ -54,7 +54,7 @@ impl Gate {
             local: Local::new(stores.db.open_tree(&name)?, rule, stores.time)?,
             shared: stores.pool.map(|pool| Shared::new(pool.clone(), name.clone(), rule)),
             commit: Arc::clone(stores.commit),
-            // A network's rule has a tolerance also where each of its addresses is counted exactly.
+            // The rule of a network has a tolerance even if its addresses are counted exactly.
             durable: matches!(policy, Policy::Exact(_)) && rule.tolerance().is_zero(),
             exempt_loopback: policy.exempts_loopback(),
             name,
@@ -63,7 +63,7 @@ impl Gate {
         })
     }
 
-    /// Counts on this node, in memory. `None` when `key` is not counted at all.
+    /// Counts an attempt on this node, in memory. Returns `None` if `key` is exempt.
     pub fn take_here(&self, key: &Key) -> Result<Option<u64>, LimitRefusal> {
         if self.exempts(key) {
             return Ok(None);
@@ -73,7 +73,7 @@ impl Gate {
         answer.map(Some)
     }
 
-    /// Whether anything is left on this node.
+    /// Checks whether any allowance is left on this node.
     pub fn afford_here(&self, key: &Key) -> Result<(), LimitRefusal> {
         if self.exempts(key) {
             return Ok(());
@@ -85,7 +85,7 @@ impl Gate {
         answer
     }
 
-    /// Counts several at once on this node, whatever is left.
+    /// Counts several units on this node, even beyond the allowance.
     pub fn charge_here(&self, key: &Key, units: u32) -> sled::Result<()> {
         if self.exempts(key) {
             return Ok(());
@@ -94,7 +94,7 @@ impl Gate {
         self.local.charge(key, units)
     }
 
-    /// Counts where this action is counted, durably. `None` when `key` is not counted at all.
+    /// Counts an attempt in the action's store, durably if exact. Returns `None` if `key` is exempt.
     pub async fn take(&self, key: &Key) -> Result<Option<Mark>, LimitRefusal> {
         if let Some(shared) = &self.shared {
             if self.exempts(key) {
@@ -126,12 +126,12 @@ impl Gate {
                 self.local.give_back(key, moment)?;
                 self.commit.wait().await
             }
-            // A mark comes from the gate itself.
+            // Unreachable: marks come from this gate.
             (Mark::Shared(_), None) => Ok(()),
         }
     }
 
-    /// Undoes [`Gate::take_here`]; follows to the disk within half a second.
+    /// Reverts [`Gate::take_here`]; durable within half a second.
     pub fn give_back_here(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.local.give_back(key, moment)
     }
@@ -144,7 +144,7 @@ impl Gate {
         self.commit.wait().await
     }
 
-    /// Removes this node's keys at rest.
+    /// Removes idle keys of this node.
     pub fn sweep_here(&self) -> sled::Result<usize> {
         self.local.sweep()
     }
@@ -157,17 +157,17 @@ impl Gate {
         &self.name
     }
 
-    /// Attempts let through by this node; units where several are charged at once.
+    /// Attempts accepted by this node; units where charged in units.
     pub fn accepted(&self) -> u64 {
         self.accepted.load(Ordering::Relaxed)
     }
 
-    /// Attempts refused by this node.
+    /// Attempts rejected by this node.
     pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Keys remembered; in the shared store as of the last sweep.
+    /// Number of stored keys; in the shared store as of the last sweep.
     pub fn tracked(&self) -> usize {
         self.shared.as_ref().map_or_else(|| self.local.tracked(), Shared::tracked)
     }
@@ -177,7 +177,7 @@ impl Gate {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether this key is not counted at all.
+    /// Whether this key is exempt.
     pub fn exempts(&self, key: &Key) -> bool {
         self.exempt_loopback && key.is_loopback()
     }

@@ -1,4 +1,4 @@
-//! All gates of one action: for the key that is counted, and for the IPv6 networks around.
+//! All gates of an action: one for the key itself and one per size of the surrounding IPv6 networks.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ pub(crate) struct Gates {
     networks: [(u8, Arc<Gate>); NETWORKS.len()],
 }
 
-/// What was counted for an action since the start, and how many keys are remembered.
+/// Counters of an action since the start, and its number of stored keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
     /// The action.
     pub action: Action,
-    /// Attempts let through by this node; of what is charged for in units, the units.
+    /// Attempts accepted by this node; units where charged in units.
     pub accepted: u64,
-    /// Attempts refused by this node.
+    /// Attempts rejected by this node.
     pub refused: u64,
-    /// Keys remembered; in the shared store as of the last sweep.
+    /// Number of stored keys; in the shared store as of the last sweep.
     pub tracked: usize,
 }
 
@@ -46,12 +46,12 @@ impl Gates {
         })
     }
 
-    /// The gate that counts `key` itself.
+    /// Returns the gate for keys themselves.
     pub fn own(&self) -> &Arc<Gate> {
         &self.own
     }
 
-    /// Every gate an attempt of `key` has to pass, with what it counts it by; that of `key` itself first.
+    /// Returns every gate that an attempt of `key` must pass, with the key to count there; the gate of `key` itself comes first.
     pub fn of<'a>(&'a self, key: &Key) -> impl Iterator<Item = (&'a Arc<Gate>, Key)> {
         let (key, networks) = (*key, self.networks.iter());
         let around = networks.filter_map(move |(bits, gate)| Some((gate, key.network(*bits)?)));
@@ -63,7 +63,7 @@ impl Gates {
     }
 
     pub fn figures(&self) -> Figures {
-        // What a network refused had passed its own gate before.
+        // Attempts that a network rejected were accepted by the first gate before.
         let refused: u64 = self.networks.iter().map(|(_, gate)| gate.refused()).sum();
         Figures {
             action: self.action,

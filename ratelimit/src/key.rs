@@ -1,17 +1,18 @@
-//! Who is counted as one, and with whom.
+//! Keys that attempts are counted by.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use sha2::{Digest, Sha256};
 
-/// A client address as it is counted: an IPv4 address, or the /64 an IPv6 address is in.
+/// Normalised client address: an IPv4 address, or the /64 of an IPv6 address.
 ///
-/// One household or server usually owns a whole /64, so counting single IPv6 addresses would
-/// limit nobody. Many own more: the networks around the /64 are counted, too ([`NETWORKS`]).
+/// A household or server usually owns a whole /64, so counting single IPv6 addresses would limit nothing. Many own more: the
+/// surrounding networks are counted too ([`NETWORKS`]).
 ///
-/// An IPv6 address that stands for an IPv4 one is counted as that: mapped (`::ffff:0:0/96`), translated (`::ffff:0:0:0/96`), NAT64
-/// (`64:ff9b::/96`), 6to4 (`2002::/16`) and Teredo (`2001::/32`). Otherwise all users of a translator would share one /64, or one would
-/// have many. Prefixes of a network's own for NAT64 (`64:ff9b:1::/48`, RFC 8215) are seen inside that network only and counted as they are.
+/// An IPv6 address that embeds an IPv4 address is counted as the latter: mapped (`::ffff:0:0/96`), translated (`::ffff:0:0:0/96`),
+/// NAT64 (`64:ff9b::/96`), 6to4 (`2002::/16`) and Teredo (`2001::/32`). Otherwise all users of a translator would share one /64, or
+/// one user would have many. Network-specific NAT64 prefixes (`64:ff9b:1::/48`, RFC 8215) are visible inside their network only and
+/// counted unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientKey {
     bytes: [u8; IPV6],
@@ -19,13 +20,13 @@ pub struct ClientKey {
 }
 
 impl ClientKey {
-    /// Whether this is the machine itself: 127.0.0.0/8, or ::1, which has its /64 to itself.
+    /// Whether this is loopback: 127.0.0.0/8, or ::1, which has its own /64 here.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         is_loopback(self.as_ref())
     }
 
-    /// The network around, where one may own many addresses: an IPv4 /24, an IPv6 /48.
+    /// Returns the surrounding network, which may have a single owner: an IPv4 /24 or an IPv6 /48.
     #[must_use]
     pub fn network(&self) -> Self {
         let kept = if usize::from(self.len) == IPV6 { 6 } else { 3 };
@@ -50,7 +51,7 @@ impl From<IpAddr> for ClientKey {
             }
             IpAddr::V6(v6) => {
                 bytes.copy_from_slice(&v6.octets()[..IPV6]);
-                // The rest of ::1's /64 is reserved and not this machine.
+                // The rest of ::1's /64 is reserved and must not count as loopback.
                 if bytes == [0; IPV6] && !v6.is_loopback() {
                     bytes[IPV6 - 1] = 1;
                 }
@@ -62,7 +63,7 @@ impl From<IpAddr> for ClientKey {
     }
 }
 
-/// The IPv4 address that an IPv6 address stands for on the public network; `None` where it holds none that can be there.
+/// Returns the public IPv4 address embedded in an IPv6 address; `None` without one.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let v4 = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     let found = match address.segments() {
@@ -72,7 +73,7 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
         [0x2001, 0, .., high, low] => v4(!high, !low),
         _ => return None,
     };
-    // Nothing may pass for this machine or its neighbours by writing their address into its own.
+    // Embedding a local address must not make a client count as loopback or a local neighbour.
     let is_local = found.is_loopback() || found.is_private() || found.is_link_local() || found.is_unspecified();
     (!is_local).then_some(found)
 }
@@ -83,54 +84,54 @@ impl AsRef<[u8]> for ClientKey {
     }
 }
 
-/// Whose attempts are counted together: an address, a member, or some text such as an account's name.
+/// Key whose attempts are counted together: an address, a member, or a text such as an account name.
 ///
-/// Texts are hashed, so that the stores hold neither names nor mail addresses; spell them one way (case, spaces) first.
+/// Texts are hashed, so that the stores hold no names or mail addresses; normalise case and whitespace first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     bytes: [u8; 1 + TEXT],
     len: u8,
 }
 
-/// Bits of the IPv6 networks that are counted beside the /64: what homes are given, and what is the least that whoever rents
-/// servers or a line is given at once (RFC 6177).
+/// Prefix lengths of the IPv6 networks counted besides the /64: typical allocations to homes, and the smallest to businesses and
+/// server customers (RFC 6177).
 pub(crate) const NETWORKS: [u8; 2] = [56, 48];
 
-/// Bytes of a text's hash that are stored: nobody finds two texts that share them.
+/// Stored bytes of a text's hash: enough to make collisions infeasible.
 const TEXT: usize = 16;
-/// Bytes of an IPv6 address that are counted.
+/// Significant bytes of an IPv6 address.
 const IPV6: usize = 8;
 
 impl Key {
-    /// A client address.
+    /// Creates the key of a client address.
     #[must_use]
     pub fn client(client: &ClientKey) -> Self {
         Self::new(b'c', client.as_ref())
     }
 
-    /// A member, by id.
+    /// Creates the key of a member, by id.
     #[must_use]
     pub fn member(id: i64) -> Self {
         Self::new(b'm', &id.to_be_bytes())
     }
 
-    /// A text.
+    /// Creates the key of a text.
     #[must_use]
     pub fn text(text: &str) -> Self {
         Self::new(b't', &Sha256::digest(text)[..TEXT])
     }
 
-    /// A text together with the address it came from: one account as tried from one place.
+    /// Creates the key of a text and a client address, for instance an account and the address of its login attempts.
     #[must_use]
     pub fn text_at(text: &str, client: &ClientKey) -> Self {
         let mut hash = Sha256::new_with_prefix(client.as_ref());
-        // Addresses have two lengths: the mark keeps one's end apart from another's text.
+        // Addresses have two lengths: hashing the length separates address and text unambiguously.
         hash.update([client.len]);
         hash.update(text);
         Self::new(b'a', &hash.finalize()[..TEXT])
     }
 
-    /// The network of so many bits an IPv6 address is in; `None` for everything else.
+    /// Returns the network of `bits` that contains an IPv6 address; `None` for any other key.
     pub(crate) fn network(&self, bits: u8) -> Option<Self> {
         match self.as_ref() {
             [b'c', address @ ..] if address.len() == IPV6 => Some(Self::new(b'c', &address[..usize::from(bits / 8)])),
@@ -138,7 +139,7 @@ impl Key {
         }
     }
 
-    /// Whether this is the address of the machine itself.
+    /// Whether this is a loopback address.
     pub(crate) fn is_loopback(&self) -> bool {
         match self.as_ref() {
             [b'c', address @ ..] => is_loopback(address),
@@ -173,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_of_different_kinds_never_meet() {
+    fn keys_of_different_kinds_never_collide() {
         let here = key("192.0.2.7");
         let keys = [
             Key::client(&here),
@@ -198,33 +199,37 @@ mod tests {
     }
 
     #[test]
-    fn ipv6_is_counted_by_its_64() {
+    fn ipv6_is_counted_by_its_64_prefix() {
         assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
         assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
     }
 
     #[test]
-    fn networks_are_those_around_an_ipv6_address() {
+    fn networks_contain_the_ipv6_address() {
         let network = |text: &str, bits| Key::client(&key(text)).network(bits);
         assert_eq!(network("2001:db8:1:2fe::1", 56), network("2001:db8:1:200::9", 56));
         assert_ne!(network("2001:db8:1:2fe::1", 56), network("2001:db8:1:3fe::1", 56));
         assert_eq!(network("2001:db8:1:2::1", 48), network("2001:db8:1:ffff::1", 48));
         assert_ne!(network("2001:db8:1:2::1", 48), network("2001:db8:2:2::1", 48));
-        assert_ne!(network("2001:db8::1", 56), network("2001:db8::1", 48), "no two networks share a key");
+        assert_ne!(
+            network("2001:db8::1", 56),
+            network("2001:db8::1", 48),
+            "networks of different sizes have different keys"
+        );
         assert_eq!(network("192.0.2.7", 48), None);
-        assert_eq!(Key::member(7).network(48), None, "as long as an address, and none");
+        assert_eq!(Key::member(7).network(48), None, "same length as an address, but not an address");
         assert_eq!(Key::text("lena").network(48), None);
     }
 
     #[test]
-    fn loopback_is_recognised() {
+    fn loopback_is_detected() {
         assert!(key("127.0.0.9").is_loopback() && key("::1").is_loopback());
         assert!(!key("192.0.2.7").is_loopback() && !key("2001:db8::1").is_loopback());
         assert!(!key("0.0.0.0").is_loopback());
     }
 
     #[test]
-    fn translated_addresses_are_counted_by_the_ipv4_address_they_stand_for() {
+    fn translated_addresses_count_as_their_ipv4_address() {
         for text in [
             "::ffff:192.0.2.7",
             "::ffff:0:192.0.2.7",
@@ -236,7 +241,7 @@ mod tests {
             assert_eq!(key(text), key("192.0.2.7"), "{text}");
         }
         assert_ne!(key("64:ff9b::192.0.2.7"), key("64:ff9b::192.0.2.8"));
-        // Local addresses inside others are none of this machine's.
+        // Embedded local addresses are not loopback.
         for text in [
             "::ffff:0:127.0.0.1",
             "::127.0.0.1",
@@ -249,7 +254,7 @@ mod tests {
             assert_eq!(key(text).as_ref().len(), IPV6, "{text}");
             assert!(!key(text).is_loopback(), "{text}");
         }
-        assert_eq!(key("64:ff9b:1::192.0.2.7").as_ref().len(), IPV6, "a prefix of some network's own");
+        assert_eq!(key("64:ff9b:1::192.0.2.7").as_ref().len(), IPV6, "network-specific prefix");
         assert_eq!(key("2001:db8::1").as_ref().len(), IPV6);
     }
 

@@ -1,11 +1,11 @@
-//! Rate limits that survive a restart: governor's GCRA with its state in sled, or for several nodes in Postgres.
+//! Rate limits that survive restarts: governor's GCRA with its state in sled or, shared by several nodes, in Postgres.
 //!
-//! An IPv6 address is counted by its /64, and with more room together with those around it, by its /56 and /48.
+//! Each rate-limited operation is an [`Action`] with one policy from the configuration (`[limits]`). [`Limits::take`] counts an
+//! attempt, [`Limits::check`] a read. A policy is either a plain GCRA (a burst, then a rate) or exact: N cells per key, each usable
+//! once per window, so that no window ever holds more than N attempts. The state of a cell is the timestamp at which it becomes
+//! free, so restarts lose nothing and idle keys need no storage.
 //!
-//! One [`Action`] per thing somebody can do too often, one policy per action from the configuration (`[limits]`), one
-//! call to ask: [`Limits::take`], or [`Limits::check`] for reads. A policy is either a plain GCRA (a burst, then a rate)
-//! or exact: N cells per key, each good for one attempt per window, so that no window ever holds more than N. The state
-//! of a cell is the moment it is due, so a restart forgets nothing and a key at rest needs no storage.
+//! IPv6 addresses are counted by their /64 and additionally, with larger allowances, by their /56 and /48.
 
 mod action;
 mod cells;

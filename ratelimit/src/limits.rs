@@ -1,4 +1,4 @@
-//! The questions the product asks.
+//! Rate limiter of the product.
 
 use std::{path::Path, sync::Arc};
 
@@ -16,28 +16,27 @@ use crate::{
     store::{self, OpenError},
 };
 
-/// All limits of the product. Shared by reference; every method is thread-safe.
+/// All rate limits. Shared by reference; every method is thread-safe.
 pub struct Limits {
     gates: Arc<[Gates]>,
     commit: Arc<Commit>,
     pool: Option<PgPool>,
 }
 
-/// An attempt that was counted, by each gate it passed. It stays counted unless it is given back.
+/// A counted attempt, with each gate it passed. Stays counted unless given back.
 pub struct Attempt(Vec<(Arc<Gate>, Key, Mark)>);
 
 impl Limits {
-    /// Opens (or creates) the store in the folder `path` and sets up one limiter per action. Everything is counted by
-    /// this node alone.
+    /// Opens or creates the store in the folder `path` and sets up one limiter per action. This node counts alone.
     ///
     /// # Errors
-    /// When another process holds the store, or neither it nor an empty one can be opened.
+    /// If another process holds the store, or neither it nor an empty one can be opened.
     pub fn open(path: &Path, table: &lantern_config::Limits, time: &Arc<dyn TimeSource>) -> Result<Self, OpenError> {
         Self::with(path, table, time, None)
     }
 
-    /// As [`Limits::open`], but everything except reads is counted in Postgres, together with all other nodes that do
-    /// so, and on its clock.
+    /// Like [`Limits::open`], but counts everything except reads in Postgres, together with all other nodes that do so, using the
+    /// database's clock.
     pub fn open_shared(
         path: &Path,
         table: &lantern_config::Limits,
@@ -63,19 +62,18 @@ impl Limits {
         Ok(Self { gates, commit, pool })
     }
 
-    /// Counts one read of `client` on this node, or says how long it has to wait (then nothing is counted). A read that
-    /// can't be counted is let through.
+    /// Counts a read by `client` on this node; a rejected read is not counted. Lets reads through if the store fails.
     ///
     /// # Errors
-    /// [`RetryAfter`] when the client did it too often.
+    /// [`RetryAfter`] if the client exceeded the limit.
     pub fn check(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
         let_through(action, self.take_here(action, &Key::client(&client)))
     }
 
-    /// The same for a member, wherever they come from; not counted where their address isn't.
+    /// Like [`Limits::check`] for a member, from any address; not counted if their address is exempt.
     ///
     /// # Errors
-    /// [`RetryAfter`] when the member did it too often.
+    /// [`RetryAfter`] if the member exceeded the limit.
     pub fn check_member(&self, action: Action, member: i64, client: ClientKey) -> Result<(), RetryAfter> {
         if self.gates(action).own().exempts(&Key::client(&client)) {
             return Ok(());
@@ -88,7 +86,7 @@ impl Limits {
         for (gate, key) in self.gates(action).of(key) {
             match gate.take_here(&key) {
                 Ok(Some(moment)) => passed.push((gate, key, moment)),
-                // What isn't counted by itself isn't counted with others.
+                // An exempt key is not counted for its networks either.
                 Ok(None) => break,
                 Err(refused) => {
                     for (gate, key, moment) in passed {
@@ -101,37 +99,37 @@ impl Limits {
         Ok(())
     }
 
-    /// Whether `client` has any of `action` left on this node, or how long until it has; counts nothing. What can't be looked up is
-    /// let through.
+    /// Checks whether `client` has any allowance of `action` left on this node; counts nothing. Lets requests through if the store
+    /// fails.
     ///
     /// # Errors
-    /// [`RetryAfter`] when [`Limits::charge`] took all of it.
+    /// [`RetryAfter`] if [`Limits::charge`] used it up.
     pub fn afford(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
         let key = Key::client(&client);
         let_through(action, self.gates(action).of(&key).try_for_each(|(gate, key)| gate.afford_here(&key)))
     }
 
-    /// Counts `units` of `client` at once on this node, whatever is left: what something costs is known when it is done. `action`
-    /// must have a policy of the kind gcra.
+    /// Counts `units` for `client` on this node, even beyond the allowance: the cost of a computation is known only once it is done.
+    /// `action` must have a policy of kind gcra.
     pub fn charge(&self, action: Action, client: ClientKey, units: u32) {
         for (gate, key) in self.gates(action).of(&Key::client(&client)) {
             if let Err(error) = gate.charge_here(&key, units) {
-                tracing::error!(%error, action = action.as_str(), "limits store failed, nothing is charged");
+                tracing::error!(%error, action = action.as_str(), "rate limit store failed, not charging");
             }
         }
     }
 
-    /// Counts one attempt of `key`. An exact count is durable before the answer; others follow within half a second.
+    /// Counts an attempt of `key`. Exact counts are durable on return, others within half a second.
     ///
     /// # Errors
-    /// [`LimitRefusal::Wait`] with the exact time until the next attempt passes, when nothing is counted;
-    /// [`LimitRefusal::Store`] when it could not be counted.
+    /// [`LimitRefusal::Wait`] with the exact time until the next attempt can pass; a rejected attempt is not counted.
+    /// [`LimitRefusal::Store`] if it could not be counted.
     pub async fn take(&self, action: Action, key: &Key) -> Result<Attempt, LimitRefusal> {
         let mut taken = Attempt(Vec::new());
         for (gate, key) in self.gates(action).of(key) {
             match gate.take(&key).await {
                 Ok(Some(mark)) => taken.0.push((Arc::clone(gate), key, mark)),
-                // What isn't counted by itself isn't counted with others.
+                // An exempt key is not counted for its networks either.
                 Ok(None) => break,
                 Err(refused) => {
                     taken.give_back().await?;
@@ -142,7 +140,7 @@ impl Limits {
         Ok(taken)
     }
 
-    /// Whether [`Limits::take`] would be refused now; counts nothing.
+    /// Fails like [`Limits::take`] would now, but counts nothing.
     pub async fn peek(&self, action: Action, key: &Key) -> Result<(), LimitRefusal> {
         for (gate, key) in self.gates(action).of(key) {
             gate.peek(&key).await?;
@@ -150,12 +148,12 @@ impl Limits {
         Ok(())
     }
 
-    /// Forgets what was counted of `key` itself; what is counted of a network is others', too.
+    /// Resets the count of `key` itself; counts of its networks remain, because others share them.
     pub async fn clear(&self, action: Action, key: &Key) -> Result<(), StoreError> {
         self.gates(action).own().clear(key).await
     }
 
-    /// Removes what is at rest and says how much it was; to be called now and then, or addresses pile up for ever.
+    /// Removes idle keys and returns their number. Call it periodically, or stored keys accumulate.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let gates = Arc::clone(&self.gates);
         let here =
@@ -176,12 +174,12 @@ impl Limits {
         Ok(removed)
     }
 
-    /// What this node counted, for each action.
+    /// Returns this node's counters per action.
     pub fn figures(&self) -> impl Iterator<Item = Figures> {
         self.gates.iter().map(Gates::figures)
     }
 
-    /// Writes everything to disk; for a clean stop. (sled does it by itself twice a second.)
+    /// Flushes to disk, for a clean shutdown. (sled flushes by itself twice a second.)
     pub async fn flush(&self) -> Result<(), StoreError> {
         self.commit.wait().await
     }
@@ -191,23 +189,23 @@ impl Limits {
     }
 }
 
-/// A failing store refuses nothing.
+/// Lets the request through if the store failed.
 fn let_through(action: Action, outcome: Result<(), LimitRefusal>) -> Result<(), RetryAfter> {
     match outcome {
         Ok(()) => Ok(()),
         Err(LimitRefusal::Wait(wait)) => Err(wait),
         Err(LimitRefusal::Store(error)) => {
-            tracing::error!(%error, action = action.as_str(), "limits store failed, letting the request through");
+            tracing::error!(%error, action = action.as_str(), "rate limit store failed, letting the request through");
             Ok(())
         }
     }
 }
 
 impl Attempt {
-    /// The attempt did not count after all.
+    /// Reverts the attempt.
     ///
     /// # Errors
-    /// When the store fails; it stays counted then.
+    /// If the store fails; the attempt then stays counted.
     pub async fn give_back(self) -> Result<(), StoreError> {
         for (gate, key, mark) in self.0 {
             gate.give_back(&key, mark).await?;

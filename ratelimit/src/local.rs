@@ -1,4 +1,4 @@
-//! Counting on this node: governor over sled.
+//! Node-local counting: governor over sled.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::{
     rule::Rule,
 };
 
-/// One action's limiter, and its cells again: governor gives no way to reach them inside.
+/// Limiter of an action. Holds its cells a second time, because governor does not expose them.
 pub(crate) struct Local {
     limiter: RateLimiter<CellAttempt, Cells, WallClock, NoOpMiddleware<Nanos>>,
     cells: Cells,
@@ -27,7 +27,7 @@ impl Local {
         Ok(Self { limiter, cells, time: Arc::clone(time) })
     }
 
-    /// Takes a cell and says what was written, for [`Local::give_back`].
+    /// Takes a cell and returns the written timestamp, for [`Local::give_back`].
     pub fn take(&self, key: &Key) -> Result<u64, LimitRefusal> {
         let attempt = CellAttempt::new(*key);
         let answer = self.limiter.check_key(&attempt);

@@ -1,13 +1,13 @@
-//! What an attempt can be answered with.
+//! Rejections and errors.
 
 use std::time::Duration;
 
-/// Not now: how long to wait until the next try can succeed.
+/// Time until the next attempt can succeed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryAfter(pub Duration);
 
 impl RetryAfter {
-    /// Whole seconds for the `Retry-After` header, rounded up, at least 1.
+    /// Returns whole seconds for the `Retry-After` header, rounded up, at least 1.
     #[must_use]
     pub fn seconds(self) -> u64 {
         let up = u64::from(self.0.subsec_nanos() > 0);
@@ -15,27 +15,27 @@ impl RetryAfter {
     }
 }
 
-/// Why an attempt is not let through.
+/// Reason an attempt was rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum LimitRefusal {
-    /// Too often; the time until the next one passes.
-    #[error("too often, again in {} s", .0.seconds())]
+    /// Limit exceeded; holds the time until the next attempt can pass.
+    #[error("rate limit exceeded, retry in {} s", .0.seconds())]
     Wait(RetryAfter),
-    /// It could not be counted, and what isn't counted isn't let through.
+    /// The attempt could not be counted.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The store of the limits failed.
+/// Failure of a rate limit store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The store in the data folder.
-    #[error("the limits can't be read or written: {0}")]
+    #[error("cannot access the rate limits: {0}")]
     Local(#[from] sled::Error),
-    /// The disk below it.
-    #[error("the limits can't be made durable: {0}")]
+    /// The disk of that store.
+    #[error("cannot sync the rate limits to disk: {0}")]
     Disk(#[from] std::io::Error),
-    /// The store that nodes share.
-    #[error("the shared limits can't be read or written: {0}")]
+    /// The store shared by all nodes.
+    #[error("cannot access the shared rate limits: {0}")]
     Shared(#[from] lantern_catalog::Error),
 }

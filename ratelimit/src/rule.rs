@@ -1,14 +1,14 @@
-//! A policy as governor counts it.
+//! Policies in governor's terms.
 
 use std::{num::NonZeroU32, time::Duration};
 
 use governor::Quota;
 use lantern_config::Policy;
 
-/// So many cells per key; each lets one through per interval, and may run ahead of the clock by the tolerance.
+/// Number of cells per key, each of which accepts one attempt per interval and may run ahead of the clock by the tolerance.
 ///
-/// An exact policy is N cells of one per window without tolerance: no window ever holds more than N. A GCRA policy is
-/// one cell whose tolerance is its burst.
+/// An exact policy has N cells with the window as interval and no tolerance, so that no window ever holds more than N attempts. A
+/// GCRA policy has one cell with its burst as tolerance.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rule {
     pub cells: i16,
@@ -28,8 +28,8 @@ impl Rule {
         }
     }
 
-    /// For a network of many who are counted by `policy` each: so many times what one may. One cell, also where one is
-    /// counted exactly: a row of hundreds of cells would be read at each attempt.
+    /// Creates the rule of a network whose addresses are counted by `policy` each: `times` the allowance of one. Uses a single cell even
+    /// for exact policies, because every attempt would read a row of hundreds of cells.
     pub fn of_network(policy: &Policy, times: u32) -> Self {
         match policy {
             Policy::Exact(exact) => {
@@ -50,12 +50,12 @@ impl Rule {
         }
     }
 
-    /// How far ahead of the clock a cell may be and still let one through.
+    /// Returns how far ahead of the clock a cell may be and still accept an attempt.
     pub fn tolerance(&self) -> Duration {
         self.interval.saturating_mul(self.burst.get() - 1)
     }
 
-    /// The furthest a cell can be ahead of an honest clock: everything taken at this instant.
+    /// Returns how far ahead of a correct clock a cell can get: the whole burst taken at once.
     pub fn horizon(&self) -> Duration {
         self.interval.saturating_mul(self.burst.get())
     }
@@ -67,7 +67,7 @@ impl Rule {
     }
 }
 
-/// A duration in the unit of the stored moments.
+/// Converts a duration to the unit of stored timestamps.
 pub(crate) fn nanos(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Counting for all nodes: the same rule over slots in Postgres, on the database's clock.
+//! Site-wide counting: the same rule over slots in Postgres, using the database's clock.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -46,7 +46,7 @@ impl Shared {
         Ok(limits::clear(&self.pool, &self.name, key.as_ref()).await?)
     }
 
-    /// Corrects what was written before the server's clock was set back.
+    /// Pulls back timestamps written before the server's clock was set back.
     pub async fn pull_back(&self) -> Result<(), StoreError> {
         Ok(limits::pull_back(&self.pool, &self.name, self.rule.horizon()).await?)
     }

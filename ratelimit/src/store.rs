@@ -1,4 +1,4 @@
-//! Opening the store in the data folder.
+//! Opens the store in the data folder.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -8,47 +8,46 @@ use std::{
 
 use crate::clock::TimeSource;
 
-/// sled gives its lock back in a thread of its own, a moment after the last handle is gone; a lock that is held longer is
-/// another process's.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
-/// Between two looks at the lock.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// sled releases its lock in a background thread shortly after the last handle is dropped; a lock held for longer belongs to
+/// another process.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+/// Interval between attempts to take the lock.
+const LOCK_POLL: Duration = Duration::from_millis(10);
 
-/// Why no store could be opened.
+/// Reason no store could be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process holds it: it is healthy and must not be set aside.
-    #[error("the limits in {path} are in use by another process")]
+    /// Another process holds it: it is healthy and must not be moved aside.
+    #[error("the rate limits in {path} are in use by another process")]
     InUse {
         /// The store's folder.
         path: PathBuf,
     },
-    /// The broken store could not be renamed.
-    #[error("the broken limits store {path} could not be set aside: {source}")]
+    /// The damaged store could not be renamed.
+    #[error("the damaged rate limit store {path} could not be moved aside: {source}")]
     SetAside {
         /// The store's folder.
         path: PathBuf,
         /// The error of the rename.
         source: std::io::Error,
     },
-    /// Even an empty store can't be made here.
-    #[error("no limits store can be made at {path}: {reason}")]
+    /// An empty store cannot be created either.
+    #[error("cannot create a rate limit store at {path}: {reason}")]
     Create {
         /// The store's folder.
         path: PathBuf,
         /// sled's error.
         reason: String,
     },
-    /// A tree inside the store can't be opened.
-    #[error("the limits store can't be read: {0}")]
+    /// A tree inside the store cannot be opened.
+    #[error("cannot read the rate limit store: {0}")]
     Tree(#[from] sled::Error),
-    /// The store's file can't be opened.
-    #[error("the limits store can't be read: {0}")]
+    /// The store's file cannot be opened.
+    #[error("cannot read the rate limit store: {0}")]
     File(#[from] std::io::Error),
 }
 
-/// Opens the store; one that can't be read is renamed to `<name>.broken-<unix seconds>` and an
-/// empty one takes its place.
+/// Opens the store; an unreadable one is renamed to `<name>.broken-<unix seconds>` and replaced by an empty one.
 pub(crate) fn open(path: &Path, now: &dyn TimeSource) -> Result<sled::Db, OpenError> {
     let reason = match try_open(path) {
         Ok(db) => return Ok(db),
@@ -60,31 +59,31 @@ pub(crate) fn open(path: &Path, now: &dyn TimeSource) -> Result<sled::Db, OpenEr
     let seconds = now.unix_nanos() / 1_000_000_000;
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".broken-{seconds}"));
-    tracing::error!(path = %path.display(), %reason, "limits store set aside, starting empty");
+    tracing::error!(path = %path.display(), %reason, "rate limit store moved aside, starting empty");
     std::fs::rename(path, &aside).map_err(|source| OpenError::SetAside { path: path.into(), source })?;
     try_open(path).map_err(|reason| OpenError::Create { path: path.into(), reason })
 }
 
-/// Opens the store, waiting a moment for a lock that is being given back.
+/// Opens the store, briefly waiting for a lock that is being released.
 fn try_open(path: &Path) -> Result<sled::Db, String> {
-    let until = Instant::now() + LOCK_PATIENCE;
+    let until = Instant::now() + LOCK_TIMEOUT;
     loop {
         match open_once(path) {
-            Err(reason) if is_held(&reason) && Instant::now() < until => std::thread::sleep(LOOK_EVERY),
+            Err(reason) if is_held(&reason) && Instant::now() < until => std::thread::sleep(LOCK_POLL),
             outcome => return outcome,
         }
     }
 }
 
-/// sled reports a held lock only in words.
+/// Whether the lock is held; sled reports this only in its message.
 fn is_held(reason: &str) -> bool {
     reason.contains("could not acquire lock")
 }
 
-/// sled panics on some kinds of damage, so a panic counts as "can't be opened".
+/// Opens the store once. sled panics on some kinds of damage, so a panic counts as an error.
 fn open_once(path: &Path) -> Result<sled::Db, String> {
     match catch_unwind(AssertUnwindSafe(|| sled::open(path))) {
         Ok(opened) => opened.map_err(|error| error.to_string()),
-        Err(_) => Err("it is damaged".to_owned()),
+        Err(_) => Err("damaged".to_owned()),
     }
 }

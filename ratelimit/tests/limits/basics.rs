@@ -1,4 +1,4 @@
-//! What the limits promise, told with a clock of our own.
+//! Guarantees of the rate limits, under a simulated clock.
 
 use std::{
     sync::{
@@ -25,7 +25,7 @@ fn exhaust(limits: &Limits, key: ClientKey) {
 }
 
 #[test]
-fn a_burst_passes_then_one_per_interval() {
+fn burst_passes_then_one_per_interval() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     let limits = open(dir.path(), &time);
@@ -43,7 +43,7 @@ fn a_burst_passes_then_one_per_interval() {
 }
 
 #[test]
-fn in_production_no_action_exempts_the_machine_itself() {
+fn production_exempts_loopback_from_no_action() {
     let table = Config::default().limits.of(Mode::Production);
     for action in Action::ALL {
         assert!(!action.policy(&table).exempts_loopback(), "{action:?}");
@@ -51,17 +51,17 @@ fn in_production_no_action_exempts_the_machine_itself() {
 }
 
 #[test]
-fn what_was_charged_is_paid_back_by_the_clock() {
+fn charged_units_are_refilled_over_time() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     let limits = open(dir.path(), &time);
     let afford = |last| limits.afford(Action::Compute, client(last));
-    assert_eq!(afford(1), Ok(()), "nobody owes anything");
+    assert_eq!(afford(1), Ok(()), "nothing charged yet");
     limits.charge(Action::Compute, client(1), 999);
     assert_eq!(afford(1), Ok(()), "one is left");
-    // The last one costs more than is left: it was done already.
+    // The last computation costs more than is left, which is known only afterwards.
     limits.charge(Action::Compute, client(1), 501);
-    let wait = afford(1).expect_err("all is gone");
+    let wait = afford(1).expect_err("nothing left");
     assert_eq!(wait, RetryAfter(Duration::from_millis(5010)));
     assert_eq!((afford(2), limits.check(Action::Search, client(1))), (Ok(()), Ok(())), "counted apart");
     time.forward(5);
@@ -70,7 +70,7 @@ fn what_was_charged_is_paid_back_by_the_clock() {
     assert_eq!(afford(1), Ok(()));
     time.forward(10);
     limits.charge(Action::Compute, client(1), 999);
-    assert_eq!(afford(1), Ok(()), "what was not used doesn't pile up, what was owed is forgotten");
+    assert_eq!(afford(1), Ok(()), "unused allowance doesn't accumulate, debt expires");
     assert_eq!(tracked(&limits, Action::Compute), 1);
 }
 
@@ -87,7 +87,7 @@ fn clients_and_actions_are_counted_apart() {
 }
 
 #[test]
-fn the_machine_itself_is_exempt_where_the_policy_says_so() {
+fn loopback_is_exempt_where_the_policy_allows() {
     let dir = tempfile::tempdir().expect("folder");
     let limits = open(dir.path(), &FakeTime::new());
     let local = ClientKey::from(std::net::IpAddr::from([127, 0, 0, 1]));
@@ -97,20 +97,20 @@ fn the_machine_itself_is_exempt_where_the_policy_says_so() {
     assert_eq!(tracked(&limits, Action::Search), 0);
 }
 
-/// In 2001:db8:1::/48.
+/// Address in subnet `n` of 2001:db8:1::/48.
 fn subnet(n: u16) -> ClientKey {
     ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 1, n, 0, 0, 0, 1]))
 }
 
 #[test]
-fn an_ipv6_network_may_do_more_than_an_address_but_not_without_end() {
+fn ipv6_networks_have_larger_but_finite_allowances() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     let limits = open(dir.path(), &time);
     let passed = |clients: &mut dyn Iterator<Item = u16>| {
         clients.filter(|n| limits.check(Action::Search, subnet(*n)).is_ok()).count()
     };
-    // Five of an address, four times as many of its /56, sixteen times as many of its /48.
+    // Five per address, four times as many per /56, sixteen times as many per /48.
     assert_eq!(passed(&mut [7; 9].into_iter()), 5);
     assert_eq!(passed(&mut (0..40)), 15);
     assert_eq!(passed(&mut (1..100).map(|n| n << 8)), 60);
@@ -118,7 +118,7 @@ fn an_ipv6_network_may_do_more_than_an_address_but_not_without_end() {
     assert_eq!((figures.accepted, figures.refused), (80, 4 + 25 + 39));
     let other = ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]));
     assert_eq!(limits.check(Action::Search, other), Ok(()));
-    // Each comes back at its own pace: the /48 sixteen every ten seconds, four of them in one /56, one of them in one /64.
+    // Refills per ten seconds: sixteen for the /48, of which four for one /56, of which one for one /64.
     time.forward(10);
     assert_eq!(passed(&mut [7; 9].into_iter()), 1);
     assert_eq!(passed(&mut (0x30..0x80)), 3);
@@ -126,16 +126,16 @@ fn an_ipv6_network_may_do_more_than_an_address_but_not_without_end() {
 }
 
 #[tokio::test]
-async fn what_a_network_is_refused_takes_no_place_and_what_is_given_back_is_free_everywhere() {
+async fn rejected_attempts_take_no_slot_and_returned_ones_are_free_in_every_network() {
     let dir = tempfile::tempdir().expect("folder");
     let limits = open(dir.path(), &FakeTime::new());
-    // Signing up: ten of an address, forty of a /56.
+    // Sign-ups: ten per address, forty per /56.
     for n in 0..40 {
         limits.take(Action::Signup, &Key::client(&subnet(n))).await.expect("room");
     }
     for _ in 0..20 {
         let refused = limits.take(Action::Signup, &Key::client(&subnet(50))).await;
-        assert_eq!(wait(refused), Duration::from_secs(90), "forty an hour");
+        assert_eq!(wait(refused), Duration::from_secs(90), "forty per hour");
         assert!(limits.peek(Action::Signup, &Key::client(&subnet(50))).await.is_err());
     }
     for n in 0..400 {
@@ -146,7 +146,7 @@ async fn what_a_network_is_refused_takes_no_place_and_what_is_given_back_is_free
 }
 
 #[tokio::test]
-async fn a_restart_forgets_nothing() {
+async fn restart_loses_nothing() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     {
@@ -163,7 +163,7 @@ async fn a_restart_forgets_nothing() {
 }
 
 #[test]
-fn a_clock_set_back_an_hour_costs_one_interval_not_an_hour() {
+fn clock_set_back_an_hour_costs_one_interval() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     open(dir.path(), &time).check(Action::Search, client(1)).expect("first");
@@ -173,14 +173,14 @@ fn a_clock_set_back_an_hour_costs_one_interval_not_an_hour() {
     for _ in 0..4 {
         assert_eq!(limits.check(Action::Search, client(1)), Err(RetryAfter(Duration::from_secs(10))));
     }
-    // The wait that was promised is kept, and nobody gets more than a burst out of it.
+    // The announced wait holds, and the client gets no more than a burst.
     time.forward(10);
     assert_eq!(limits.check(Action::Search, client(1)), Ok(()));
     assert!(limits.check(Action::Search, client(1)).is_err());
 }
 
 #[tokio::test]
-async fn keys_at_rest_are_swept_and_no_others() {
+async fn only_idle_keys_are_swept() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     let limits = open(dir.path(), &time);
@@ -198,7 +198,7 @@ async fn keys_at_rest_are_swept_and_no_others() {
 }
 
 #[test]
-fn many_threads_together_get_exactly_one_burst() {
+fn concurrent_threads_get_exactly_one_burst() {
     let dir = tempfile::tempdir().expect("folder");
     let limits = open(dir.path(), &FakeTime::new());
     let passed = AtomicUsize::new(0);
@@ -216,7 +216,7 @@ fn many_threads_together_get_exactly_one_burst() {
 }
 
 #[test]
-fn a_store_that_cannot_be_opened_is_set_aside() {
+fn unreadable_store_is_moved_aside() {
     let dir = tempfile::tempdir().expect("folder");
     let path = dir.path().join("limits");
     std::fs::create_dir(&path).expect("folder");
@@ -225,11 +225,11 @@ fn a_store_that_cannot_be_opened_is_set_aside() {
     let limits = open(&path, &FakeTime::new());
     exhaust(&limits, client(1));
     let aside = dir.path().join(format!("limits.broken-{}", START / 1_000_000_000));
-    assert!(aside.join("db").is_file(), "the broken files are kept");
+    assert!(aside.join("db").is_file(), "the damaged files are retained");
 }
 
 #[test]
-fn a_store_in_use_is_left_alone() {
+fn store_in_use_is_left_untouched() {
     let dir = tempfile::tempdir().expect("folder");
     let path = dir.path().join("limits");
     let time = FakeTime::new();
@@ -242,7 +242,7 @@ fn a_store_in_use_is_left_alone() {
 }
 
 #[tokio::test]
-async fn an_exact_policy_says_when_the_first_slot_is_free_again() {
+async fn exact_policy_reports_when_the_first_slot_is_free() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     let limits = open(dir.path(), &time);
@@ -262,7 +262,7 @@ async fn an_exact_policy_says_when_the_first_slot_is_free_again() {
 }
 
 #[tokio::test]
-async fn what_is_given_back_or_cleared_does_not_count() {
+async fn returned_and_cleared_attempts_do_not_count() {
     let dir = tempfile::tempdir().expect("folder");
     let time = FakeTime::new();
     let limits = open(dir.path(), &time);
@@ -280,7 +280,7 @@ async fn what_is_given_back_or_cleared_does_not_count() {
     limits.clear(Action::Comment, &key).await.expect("cleared");
     assert_eq!(tracked(&limits, Action::Comment), 0);
     for _ in 0..5 {
-        limits.take(Action::Comment, &key).await.expect("a fresh start");
+        limits.take(Action::Comment, &key).await.expect("cleared");
     }
     assert!(limits.take(Action::Comment, &key).await.is_err());
 }

@@ -1,4 +1,4 @@
-//! Many takers at once on one node.
+//! Concurrent attempts on one node.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     support::{FakeTime, copy_folder, open, outcome},
 };
 
-/// Attempts for comments of the members, all at once; says how many were accepted.
+/// Attempts a comment by each of `members` concurrently; returns how many were accepted.
 async fn crowd(limits: &Arc<Limits>, members: impl Iterator<Item = i64>) -> usize {
     let takers = members.map(|id| {
         let limits = Arc::clone(limits);
@@ -20,7 +20,7 @@ async fn crowd(limits: &Arc<Limits>, members: impl Iterator<Item = i64>) -> usiz
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_crowd_gets_exactly_the_slots_there_are() {
+async fn concurrent_attempts_get_exactly_the_available_slots() {
     let dir = tempfile::tempdir().unwrap();
     let limits = Arc::new(open(dir.path(), &FakeTime::new()));
     for id in 0..20 {
@@ -29,12 +29,12 @@ async fn a_crowd_gets_exactly_the_slots_there_are() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_a_crowd_was_told_survives_a_kill() {
+async fn concurrently_accepted_attempts_survive_a_kill() {
     let dir = tempfile::tempdir().unwrap();
     let store = dir.path().join("limits");
     let time = FakeTime::new();
     let limits = Arc::new(open(&store, &time));
-    // In waves, each with a kill at its end: what one wave made durable must not pass for the next one's.
+    // In waves that each end with a kill, so that a flush of one wave cannot be mistaken for the next one's.
     for wave in 1..=10 {
         let members = (wave - 1) * 20..wave * 20;
         let attempts = members.flat_map(|id| std::iter::repeat_n(id, MOST));

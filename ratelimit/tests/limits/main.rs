@@ -1,5 +1,5 @@
-//! The limits against simulated clocks, restarts, a full disk and a real Postgres.
-#![expect(clippy::unwrap_used, reason = "a test that can't go on should stop")]
+//! Tests the rate limits with simulated clocks, restarts, a full disk and a real Postgres.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod basics;
 mod crowd;

@@ -1,18 +1,18 @@
-//! What the limits promise, written down in the plainest way: a list of accepted attempts per key.
+//! Reference implementation of an exact limit: a list of accepted attempts per key.
 
 use std::collections::HashMap;
 
-/// Attempts let through in a window.
+/// Attempts accepted per window.
 pub const MOST: usize = 5;
-/// Its length in seconds.
+/// Length of the window in seconds.
 pub const WINDOW: u64 = 600;
 
-/// Accepted attempts by key, oldest first, in units of the caller.
+/// Timestamps of accepted attempts by key, oldest first, in the caller's unit.
 #[derive(Default)]
 pub struct Log(HashMap<i64, Vec<u64>>);
 
 impl Log {
-    /// When the next attempt of `key` may be accepted; 0 for any time.
+    /// Returns when the next attempt of `key` may be accepted; 0 for any time.
     pub fn next(&self, key: i64, window: u64) -> u64 {
         let accepted = self.0.get(&key).map_or(&[][..], Vec::as_slice);
         let nth = accepted.len().checked_sub(MOST).map(|index| accepted[index]);
@@ -27,7 +27,7 @@ impl Log {
         self.0.get_mut(&key).and_then(Vec::pop).unwrap();
     }
 
-    /// Whether any window holds more than it may.
+    /// Returns a window with too many attempts, if any.
     pub fn overfull(&self, window: u64) -> Option<(i64, Vec<u64>)> {
         self.0.iter().find_map(|(key, accepted)| {
             let run = accepted.windows(MOST + 1).find(|run| run[MOST] - run[0] < window)?;

@@ -1,4 +1,4 @@
-//! A million random attempts on a node that is restarted, killed, and whose wall clock is set, against the oracle.
+//! A million random attempts against the oracle, on a node with restarts, kills and wall clock changes.
 
 use std::{
     path::PathBuf,
@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 1_000_000;
 const KEYS: i64 = 8;
 const NANOS: u64 = WINDOW * SECOND;
 
-/// A machine with a clock nobody sets, a wall clock, and a disk.
+/// Simulated machine with a monotonic clock, a wall clock and a disk.
 struct Machine {
     rng: ChaCha8Rng,
     folder: tempfile::TempDir,
@@ -31,12 +31,11 @@ struct Machine {
     uptime: Arc<AtomicU64>,
     wall: u64,
     limits: Option<Limits>,
-    /// What the node's clock shows at most when it starts again after the wall clock was set back: the time of the last
-    /// answer that was made durable.
+    /// Time of the last durable answer: where the node's clock resumes at a restart after the wall clock was set back.
     latest: u64,
-    /// What the node's clock showed at its start, and the uptime then.
+    /// Reading of the node's clock at its start, and the uptime at that time.
     anchor: (u64, u64),
-    /// The promise by the node's own clock, and by the time that has really passed as far as anybody can know.
+    /// Accepted attempts by the node's clock, and by actual time as far as it can be known.
     promised: Log,
     passed: Log,
     skipped: u64,
@@ -67,12 +66,12 @@ impl Machine {
         self.uptime.load(Ordering::SeqCst)
     }
 
-    /// What the node's clock shows.
+    /// Returns the reading of the node's clock.
     fn now(&self) -> u64 {
         self.anchor.0 + self.uptime() - self.anchor.1
     }
 
-    /// Time that has passed while it ran, and while it stood still as far as the wall clock shows it.
+    /// Returns the run time plus the downtime as far as the wall clock shows it.
     fn time_passed(&self) -> u64 {
         self.uptime() + self.skipped
     }
@@ -96,7 +95,7 @@ impl Machine {
         self.boot();
     }
 
-    /// What kill -9 leaves: the files as they are after the last answer.
+    /// Simulates `kill -9`: only the files as of the last answer remain.
     fn kill(&mut self) {
         self.copies += 1;
         let copy = self.folder.path().join(format!("limits-{}", self.copies));
@@ -135,7 +134,7 @@ impl Machine {
         self.passed.accept(key, self.time_passed());
     }
 
-    /// After ten quiet minutes everybody gets five at once, and no more.
+    /// After ten idle minutes a key gets exactly five attempts at once.
     async fn quiet_then_five_at_once(&mut self) {
         self.sleep(NANOS);
         let key = self.rng.random_range(0..KEYS);
@@ -161,13 +160,13 @@ impl Machine {
                 self.limits.as_ref().unwrap().sweep().await.unwrap();
                 self.latest = self.now();
             }
-            // Right at the edge of a window, and a nanosecond before it.
+            // Exactly at the end of a window, or a nanosecond before it.
             180..400 => {
                 let wait = self.promised.next(key, NANOS).saturating_sub(self.now());
                 let early = self.rng.random_range(0..2);
                 self.sleep(wait.saturating_sub(early));
             }
-            // Several at the same moment.
+            // Several attempts at the same time.
             400..50_000 => {}
             _ => {
                 let nap = self.rng.random_range(0..SECOND);
@@ -179,11 +178,11 @@ impl Machine {
 }
 
 #[tokio::test]
-async fn a_million_attempts_keep_the_promise_through_restarts_kills_and_clock_changes() {
+async fn million_attempts_respect_limit_across_restarts_kills_and_clock_changes() {
     let mut machine = Machine::start(5);
     for _ in 0..ATTEMPTS {
         machine.step().await;
     }
     assert_eq!(machine.passed.overfull(NANOS), None);
-    assert!(machine.copies > 100, "it was killed often enough");
+    assert!(machine.copies > 100, "too few kills");
 }

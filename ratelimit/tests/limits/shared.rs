@@ -1,4 +1,4 @@
-//! The store that nodes share, in a real Postgres. Time is simulated by moving what is stored.
+//! The store shared by nodes, in a real Postgres. Time is simulated by shifting the stored timestamps.
 
 use std::{
     sync::Arc,
@@ -17,12 +17,12 @@ use crate::{
 
 const MICROS: u64 = 1_000_000;
 
-/// Two nodes over one database, each with connections of its own.
+/// Two nodes over one database, each with its own connections.
 struct Site {
     nodes: [Arc<Limits>; 2],
     db: TestDb,
     begun: Instant,
-    /// Seconds moved.
+    /// Simulated seconds.
     moved: u64,
     _folder: tempfile::TempDir,
 }
@@ -38,7 +38,7 @@ impl Site {
         Self { nodes, db, begun: Instant::now(), moved: 0, _folder: folder }
     }
 
-    /// Lets time pass; negative seconds are a database whose clock is set back.
+    /// Lets time pass; negative seconds set the database's clock back.
     async fn pass(&mut self, seconds: i64) {
         sqlx::query("update limit_slots set due = due - make_interval(secs => $1)")
             .bind(seconds as f64)
@@ -55,7 +55,7 @@ impl Site {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_nodes_that_race_for_the_last_slots_get_exactly_what_is_left() {
+async fn two_nodes_racing_for_the_last_slots_get_exactly_those() {
     let mut site = Site::start().await;
     let mut rng = StdRng::seed_from_u64(11);
     let mut log = Log::default();
@@ -84,7 +84,7 @@ async fn two_nodes_that_race_for_the_last_slots_get_exactly_what_is_left() {
 }
 
 #[tokio::test]
-async fn random_attempts_on_two_nodes_keep_the_promise() {
+async fn random_attempts_on_two_nodes_never_exceed_the_limit() {
     let mut site = Site::start().await;
     let mut rng = StdRng::seed_from_u64(12);
     let (mut earliest, mut latest) = (Log::default(), Log::default());
@@ -105,23 +105,23 @@ async fn random_attempts_on_two_nodes_keep_the_promise() {
         let after = site.now();
         match answer {
             Ok(_) => {
-                // Even if the attempts that fill the window came as early as they can have come.
+                // Even if the attempts that fill the window happened as early as possible.
                 assert!(earliest.next(id, WINDOW * MICROS) <= after, "too many");
                 earliest.accept(id, before);
                 latest.accept(id, after);
             }
             Err(wait) => {
                 let next = latest.next(id, WINDOW * MICROS);
-                assert!(next > before, "refused with room");
+                assert!(next > before, "rejected with free slots");
                 let wait = u64::try_from(wait.as_micros()).unwrap();
-                assert!(before + wait <= next && after + wait >= earliest.next(id, WINDOW * MICROS), "a wrong wait");
+                assert!(before + wait <= next && after + wait >= earliest.next(id, WINDOW * MICROS), "wrong wait");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn a_clock_set_back_costs_a_window_and_no_more() {
+async fn clock_set_back_costs_at_most_one_window() {
     let mut site = Site::start().await;
     let (quick, quiet) = (Key::member(1), Key::member(2));
     for key in [&quick, &quiet] {
@@ -161,10 +161,10 @@ async fn bursts_and_rates_are_shared_too() {
 }
 
 #[tokio::test]
-async fn a_network_is_one_to_all_nodes() {
+async fn networks_are_shared_by_all_nodes() {
     let mut site = Site::start().await;
     let key = |net: u16| Key::client(&ClientKey::from(std::net::IpAddr::from([0x2001, 0xdb8, 1, net, 0, 0, 0, 1])));
-    // Ten sign-ups an hour of an address, forty of its /56.
+    // Ten sign-ups per hour and address, forty per /56.
     let [a, b] = site.nodes.clone();
     for net in 0..19 {
         a.take(Action::Signup, &key(net)).await.unwrap();
@@ -180,17 +180,14 @@ async fn a_network_is_one_to_all_nodes() {
     for net in [22, 23] {
         b.take(Action::Signup, &key(net)).await.unwrap();
     }
-    assert!(
-        a.take(Action::Signup, &key(24)).await.is_err(),
-        "what is refused takes nothing, what is given back is free"
-    );
+    assert!(a.take(Action::Signup, &key(24)).await.is_err(), "rejected attempts take no slot, returned ones are free");
     site.pass(90).await;
     a.take(Action::Signup, &key(24)).await.unwrap();
     assert!(b.take(Action::Signup, &key(25)).await.is_err());
 }
 
 #[tokio::test]
-async fn what_one_node_gives_back_or_clears_the_other_can_take() {
+async fn slots_returned_or_cleared_by_one_node_are_free_for_the_other() {
     let mut site = Site::start().await;
     let [a, b] = site.nodes.clone();
     let key = Key::text("lena");
@@ -202,7 +199,7 @@ async fn what_one_node_gives_back_or_clears_the_other_can_take() {
     taken.pop().unwrap().give_back().await.unwrap();
     b.take(Action::Comment, &key).await.unwrap();
     assert!(a.take(Action::Comment, &key).await.is_err());
-    // A slot that somebody else has taken since is not given back.
+    // A slot that was taken again since is not released.
     site.pass(WINDOW as i64 + 1).await;
     for _ in 0..MOST {
         b.take(Action::Comment, &key).await.unwrap();
@@ -216,7 +213,7 @@ async fn what_one_node_gives_back_or_clears_the_other_can_take() {
 }
 
 #[tokio::test]
-async fn slots_at_rest_are_swept_and_keys_counted() {
+async fn idle_slots_are_swept_and_keys_counted() {
     let mut site = Site::start().await;
     for id in 0..10 {
         site.nodes[0].take(Action::Comment, &Key::member(id)).await.unwrap();
@@ -232,7 +229,7 @@ async fn slots_at_rest_are_swept_and_keys_counted() {
 }
 
 #[tokio::test]
-async fn without_the_database_nothing_passes_but_reads() {
+async fn database_outage_lets_only_reads_through() {
     let site = Site::start().await;
     site.db.pool.close().await;
     let [node, _] = &site.nodes;

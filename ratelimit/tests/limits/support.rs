@@ -1,4 +1,4 @@
-//! A clock of our own and a table of policies.
+//! Simulated clock and a table of policies.
 
 use std::{
     path::Path,
@@ -13,7 +13,7 @@ use lantern_config::{Config, Exact, Gcra, Limits as Table, Policy};
 use lantern_ratelimit::{Action, Attempt, LimitRefusal, Limits, RetryAfter, TimeSource};
 
 pub const SECOND: u64 = 1_000_000_000;
-/// Some moment in 2026.
+/// Arbitrary time in 2026.
 pub const START: u64 = 1_790_000_000 * SECOND;
 
 pub struct FakeTime(AtomicU64);
@@ -36,8 +36,8 @@ impl TimeSource for FakeTime {
     }
 }
 
-/// Searches: 5 at once, one more every 10 s. Suggestions: 2 at once, one more every second. Computing: 1000 at once, 100 a second. Comments: 5 in 10 minutes.
-/// Other things a member does: 3 at once, one more every 100 s.
+/// Returns the table: searches 5 at once, then one every 10 s; suggestions 2 at once, then one per second; computation 1000 at once,
+/// then 100 per second; comments 5 in 10 minutes; other actions of a member 3 at once, then one every 100 s.
 pub fn table() -> Table {
     let policy = |burst, per_seconds, cells| Policy::Gcra(Gcra { burst, per_seconds, cells, exempt_loopback: true });
     let comment = Policy::Exact(Exact { attempts: 5, per_seconds: 600 });
@@ -60,7 +60,7 @@ pub fn tracked(limits: &Limits, action: Action) -> usize {
     limits.figures().find(|figures| figures.action == action).unwrap().tracked
 }
 
-/// How long an attempt that is refused has to wait.
+/// Returns the wait of a rejected attempt.
 pub fn wait<T>(refused: Result<T, LimitRefusal>) -> Duration {
     match refused {
         Err(LimitRefusal::Wait(RetryAfter(wait))) => wait,
@@ -69,7 +69,7 @@ pub fn wait<T>(refused: Result<T, LimitRefusal>) -> Duration {
     }
 }
 
-/// Whether an attempt was accepted, and if not how long it has to wait.
+/// Returns the accepted attempt, or the wait of a rejected one.
 pub fn outcome(answer: Result<Attempt, LimitRefusal>) -> Result<Attempt, Duration> {
     match answer {
         Ok(taken) => Ok(taken),
@@ -78,7 +78,7 @@ pub fn outcome(answer: Result<Attempt, LimitRefusal>) -> Result<Attempt, Duratio
     }
 }
 
-/// Copies files as they are at this moment: what a process that is killed leaves behind.
+/// Copies files in their current state: what a killed process leaves behind.
 pub fn copy_folder(from: &Path, to: &Path) {
     std::fs::create_dir(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
