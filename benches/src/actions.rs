@@ -1,4 +1,4 @@
-//! What members do, as fast as a site takes it: comments, votes and views of many members over loopback.
+//! Throughput of member actions: comments, votes and views by many members over loopback.
 
 use std::{
     fmt::Write,
@@ -15,21 +15,21 @@ use reqwest::{Client, StatusCode, header};
 
 use crate::load::{histogram, micros, quantile};
 
-/// Comments of a member in ten minutes, as `limits.comment` allows.
+/// Comments per member in ten minutes, as `limits.comment` allows.
 const COMMENTS_EACH: usize = 5;
 
-/// Whose site, and who acts there.
+/// What to measure.
 #[derive(Debug, Clone)]
 pub struct ActionsOptions {
-    /// Address of the site on this machine.
+    /// URL of the site on this machine.
     pub url: String,
-    /// `Cookie` headers of members who have done nothing yet.
+    /// `Cookie` headers of members without previous actions.
     pub cookies: Vec<String>,
-    /// Ids of public videos: views of others are answered, but don't count.
+    /// Ids of public videos: views of others get a response but don't count.
     pub videos: Vec<i64>,
-    /// Seconds per kind of action.
+    /// Seconds per action kind.
     pub seconds: u64,
-    /// Connections at once.
+    /// Concurrent connections.
     pub connections: usize,
 }
 
@@ -40,22 +40,22 @@ enum ActionKind {
     Views,
 }
 
-/// What one kind came to.
+/// Results of one action kind.
 #[derive(Debug)]
 pub struct Figures {
-    /// Its name.
+    /// Name of the kind.
     pub name: &'static str,
-    /// Answers of 200: each is one comment, vote or view.
+    /// Responses with 200: each is one comment, vote or view.
     pub done: u64,
-    /// Answers of 404: of videos that guests may not see.
+    /// Responses with 404, for videos hidden from guests.
     pub missing: u64,
-    /// Everything else.
+    /// All other responses.
     pub failed: u64,
     latency: Histogram<u64>,
     elapsed: Duration,
 }
 
-/// Measures each kind in turn.
+/// Measures all kinds one after another.
 pub async fn run(options: &ActionsOptions) -> anyhow::Result<[Figures; 3]> {
     crate::on_loopback(&options.url)?;
     let options = Arc::new(options.clone());
@@ -66,7 +66,7 @@ pub async fn run(options: &ActionsOptions) -> anyhow::Result<[Figures; 3]> {
     ])
 }
 
-/// One line per kind.
+/// Formats one line per kind.
 #[must_use]
 pub fn table(figures: &[Figures], connections: usize, members: usize) -> String {
     let mut out = format!(
@@ -99,7 +99,7 @@ async fn measure(options: &Arc<ActionsOptions>, kind: ActionKind) -> anyhow::Res
     let workers: Vec<_> = (0..options.connections)
         .map(|_| tokio::spawn(work(client.clone(), Arc::clone(options), kind, Arc::clone(&next), end)))
         .collect();
-    let mut total = kind.nothing()?;
+    let mut total = kind.empty()?;
     for worker in workers {
         let part = worker.await.context("a worker")??;
         total.latency.add(&part.latency)?;
@@ -118,7 +118,7 @@ async fn work(
     next: Arc<AtomicUsize>,
     end: Instant,
 ) -> anyhow::Result<Figures> {
-    let mut seen = kind.nothing()?;
+    let mut seen = kind.empty()?;
     let url = format!("{}/api/stat.php", options.url.trim_end_matches('/'));
     while Instant::now() < end {
         let n = next.fetch_add(1, Ordering::Relaxed);
@@ -144,7 +144,7 @@ async fn work(
 }
 
 impl ActionKind {
-    fn nothing(self) -> anyhow::Result<Figures> {
+    fn empty(self) -> anyhow::Result<Figures> {
         let name = match self {
             Self::Comments => "comments",
             Self::Votes => "votes",
@@ -153,11 +153,11 @@ impl ActionKind {
         Ok(Figures { name, done: 0, missing: 0, failed: 0, latency: histogram()?, elapsed: Duration::ZERO })
     }
 
-    /// Who sends the request with this number, and what; `None` once everybody did all they may. No two are the same.
+    /// Returns the member and form of request `n`; `None` once every member has reached the maximum. No two requests are equal.
     fn form(self, n: usize, members: usize, videos: &[i64]) -> Option<(usize, String)> {
         let (member, round) = (n % members, n / members);
         let most = if self == Self::Comments { COMMENTS_EACH } else { videos.len() };
-        // Spread over the videos, and another one in every round.
+        // Spread over the videos, with a different one in every round.
         let video = videos.get(member.wrapping_mul(7919).wrapping_add(round) % videos.len().max(1))?;
         let form = match self {
             Self::Comments => format!("act=comm&section=video&object_id={video}&msg=Number+{n}+of+an+evening"),

@@ -1,5 +1,5 @@
-//! What every figure is compared with, in a process of its own as the site is: a hello-world server, and a bare handler that
-//! returns the bytes and headers of a given answer.
+//! Baselines for all results, in a separate process like the site: a hello-world server, and a bare handler that returns the body
+//! and headers of a given response.
 
 use std::{
     io::{BufRead, Read, Write},
@@ -19,23 +19,23 @@ use tokio::{
     process::{Child, Command},
 };
 
-/// The servers' addresses; both end with it.
+/// URLs of the baseline servers, which stop when this is dropped.
 pub struct Baseline {
-    /// Answers `hello`.
+    /// Returns `hello`.
     pub hello: String,
-    /// Answers what the site answered.
+    /// Returns the site's response.
     pub bare: String,
-    /// Its standard input is what keeps it running.
+    /// Runs until its standard input closes.
     _process: Child,
 }
 
-/// Linux starts it also where its user may not look for its file.
+/// Returns the path of this program. On Linux, `/proc/self/exe` works even if the user cannot access the file's folder.
 fn this_program() -> std::io::Result<PathBuf> {
     let linked = Path::new("/proc/self/exe");
     if linked.exists() { Ok(linked.to_owned()) } else { std::env::current_exe() }
 }
 
-/// Starts both; `body` and `headers` are what the bare handler returns.
+/// Starts both servers; the bare handler returns `body` and `headers`.
 pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline> {
     let mut process = Command::new(this_program()?)
         .args(["bench", "baseline"])
@@ -43,10 +43,10 @@ pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
-        .context("the baseline can't be started")?;
+        .context("cannot start the baseline")?;
     let mut head = format!("{}\n", body.len());
     for (name, value) in headers {
-        // The server writes these itself.
+        // The server adds these itself.
         if ![header::DATE, header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONNECTION].contains(name) {
             head.push_str(&format!("{name}: {}\n", value.to_str()?));
         }
@@ -61,10 +61,10 @@ pub async fn start(body: &Bytes, headers: &HeaderMap) -> anyhow::Result<Baseline
     Ok(Baseline { hello: format!("{address}/"), bare: format!("{address}/bare"), _process: process })
 }
 
-/// What the second process does: reads the answer from standard input, serves it, ends when the input does.
+/// Runs the second process: reads the response from standard input and serves it until the input closes.
 ///
 /// # Errors
-/// The input makes no sense, or no port can be had.
+/// If the input is malformed or no port is available.
 pub async fn serve() -> anyhow::Result<()> {
     let (body, headers) = tokio::task::spawn_blocking(read_answer).await??;
     let bare = move || {

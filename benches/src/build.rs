@@ -18,7 +18,7 @@ use meilisearch_sdk::{documents::DocumentsQuery, task_info::TaskInfo, tasks::Tas
 use serde_json::value::RawValue;
 
 /// Between two looks at a task.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Until a task is given up: the largest writes a part of an index for minutes.
 const PATIENCE: Duration = Duration::from_secs(3600);
 const JSON: &str = "application/json";
@@ -107,7 +107,7 @@ impl Documents {
 }
 
 async fn finished(client: &SearchClient, task: TaskInfo) -> anyhow::Result<()> {
-    let task = client.wait_for_task(task, Some(LOOK_EVERY), Some(PATIENCE)).await?;
+    let task = client.wait_for_task(task, Some(POLL_INTERVAL), Some(PATIENCE)).await?;
     ensure!(matches!(task, Task::Succeeded { .. }), "a write failed: {task:?}");
     Ok(())
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::load::{histogram, micros, quantile};
 
 /// Between two looks.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// A change that isn't found by then after the last one is lost.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -62,7 +62,7 @@ pub async fn wait_for_none(client: &SearchClient, word: &str) -> anyhow::Result<
     let index = client.index("videos");
     while !index.search().with_query(word).with_limit(1).execute::<Value>().await?.hits.is_empty() {
         ensure!(began.elapsed() < PATIENCE, "titles that were put back are not indexed after a minute");
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ async fn looks(
         found += new.len();
         new.into_iter().for_each(|time| times.saturating_record(time));
         ensure!(moved.elapsed() < PATIENCE, "only {found} of {} changes are found", options.videos.len());
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     Ok(times)
 }

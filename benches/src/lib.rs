@@ -1,7 +1,7 @@
-//! Load generator and comparisons: figures as ratios within one run, never as pass or fail.
+//! Load generator and comparisons. Results are ratios within one run, never pass or fail.
 //!
-//! Every measurement alternates with the same load on a hello-world server and on a bare handler in another process, so that a
-//! noisy machine disturbs all alike. Only loopback addresses are accepted, counts and times are bounded.
+//! Every measurement alternates with the same load on a hello-world server and on a bare handler in another process, so that noise
+//! affects all of them equally. Only loopback addresses are accepted; counts and durations are bounded.
 
 pub mod actions;
 pub mod baseline;
@@ -32,22 +32,22 @@ pub use load::{Outcome, median};
 pub use mix::Call;
 use reqwest::header::{self, HeaderMap, HeaderValue};
 
-/// One round of a call beside its baselines.
+/// One round of a call and its baselines.
 #[derive(Debug)]
 pub struct Round {
-    /// Hello world.
+    /// Hello-world server.
     pub hello: Outcome,
-    /// A bare handler with the same bytes and headers.
+    /// Bare handler with the same body and headers.
     pub bare: Outcome,
-    /// The call.
+    /// Call under test.
     pub outcome: Outcome,
 }
 
-/// A site on this machine.
+/// Site under test on this machine.
 #[derive(Clone)]
 struct SiteUnderTest {
     client: reqwest::Client,
-    /// Its address without a slash at the end.
+    /// Its URL without a trailing slash.
     base: String,
 }
 
@@ -57,7 +57,7 @@ impl SiteUnderTest {
         Ok(Self { client: reqwest::Client::builder().no_proxy().build()?, base })
     }
 
-    /// What it answers at a path.
+    /// Fetches JSON from a path.
     async fn json(&self, path: &str) -> anyhow::Result<serde_json::Value> {
         let text = self.client.get(format!("{}{path}", self.base)).send().await?.error_for_status()?.text().await?;
         Ok(serde_json::from_str(&text)?)
@@ -67,21 +67,21 @@ impl SiteUnderTest {
 /// What to measure.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Address of a running Lantern, for instance `http://127.0.0.1:8080`.
+    /// URL of a running Lantern, for instance `http://127.0.0.1:8080`.
     pub url: String,
     /// Seconds per call and round, 1 to 60.
     pub seconds: u64,
-    /// Connections at once, 1 to 256.
+    /// Concurrent connections, 1 to 256.
     pub connections: usize,
     /// Rounds, 1 to 99; the median is reported.
     pub rounds: usize,
-    /// Only what is answered from memory.
+    /// Measure cached responses only.
     pub cached: bool,
-    /// Seed of the random parameters.
+    /// Seed for random parameters.
     pub seed: u64,
 }
 
-/// Runs every call of the mix against the server and prints one table.
+/// Runs every call of the mix against the server and returns a table.
 pub async fn run(options: &Options) -> anyhow::Result<String> {
     let url = on_loopback(&options.url)?;
     let time = Duration::from_secs(options.seconds.clamp(1, 60));
@@ -102,7 +102,7 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
         let baseline = baseline::start(&answer.body, &answer.headers).await?;
         let mut seen = Vec::new();
         for _ in 0..rounds {
-            // In turns, so that a noisy machine disturbs all alike.
+            // Alternate, so that noise affects all of them equally.
             let hello = load::run(std::slice::from_ref(&baseline.hello), &headers, connections, time / 2).await?;
             let bare = load::run(std::slice::from_ref(&baseline.bare), &headers, connections, time / 2).await?;
             let outcome = load::run(&urls, &headers, connections, time).await?;
@@ -113,10 +113,10 @@ pub async fn run(options: &Options) -> anyhow::Result<String> {
     report::table(&rows, connections)
 }
 
-/// The address of a site on this machine.
+/// Parses the URL of a site on this machine.
 ///
 /// # Errors
-/// It is none, or on another machine: load is never sent there.
+/// If it is not a URL or not on loopback: load is never sent to another machine.
 pub fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
     let url = reqwest::Url::parse(url).context("--url")?;
     let host = url.host_str().context("--url needs a host")?;
@@ -128,22 +128,22 @@ pub fn on_loopback(url: &str) -> anyhow::Result<reqwest::Url> {
     Ok(url)
 }
 
-/// Bytes of memory of this process.
+/// Returns the resident memory of this process in bytes.
 fn resident() -> anyhow::Result<u64> {
     memory("VmRSS:")
 }
 
-/// Bytes of memory of this process that are no pages of files.
+/// Returns the anonymous resident memory of this process in bytes.
 ///
 /// # Errors
-/// The kernel doesn't tell.
+/// If the kernel doesn't report it.
 pub fn anonymous() -> anyhow::Result<u64> {
     memory("RssAnon:")
 }
 
 fn memory(kind: &str) -> anyhow::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix(kind)).context("the kernel doesn't tell")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(kind)).context("the kernel doesn't report memory usage")?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kilobytes * 1024)
 }

@@ -17,7 +17,7 @@ use crate::{SiteUnderTest, media};
 /// How long each place is looked at after the act: what shows it again within this time was never gone.
 const LOOK_FOR: Duration = Duration::from_secs(10);
 /// Between two looks at one place.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// What is measured.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ async fn last_shown(client: &Client, place: &Place, ended: Instant) -> anyhow::R
         if place.shows(client).await? {
             last = Some(ended.elapsed());
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     ensure!(last.is_none_or(|last| last + Duration::from_secs(1) < LOOK_FOR), "{} shows it still", place.url);
     Ok(last)

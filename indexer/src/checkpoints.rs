@@ -15,9 +15,9 @@ use crate::Error;
 
 /// sled gives its lock back in a thread of its own, a moment after the last handle is gone; a lock that is held longer is
 /// another process's.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// Between two looks at the lock.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Resume point of one index of a rebuild.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -210,10 +210,10 @@ fn open_whole(path: &Path) -> sled::Result<Checkpoints> {
 }
 
 fn open_free(path: &Path) -> sled::Result<sled::Db> {
-    let until = Instant::now() + LOCK_PATIENCE;
+    let until = Instant::now() + LOCK_TIMEOUT;
     loop {
         match sled::open(path) {
-            Err(error) if is_held(&error) && Instant::now() < until => std::thread::sleep(LOOK_EVERY),
+            Err(error) if is_held(&error) && Instant::now() < until => std::thread::sleep(POLL_INTERVAL),
             outcome => return outcome,
         }
     }
@@ -235,7 +235,7 @@ mod tests {
         let refused = Checkpoints::open(folder.path()).unwrap_err();
         assert!(refused.to_string().contains("could not acquire lock"), "{refused}");
         let holder = std::thread::spawn(move || {
-            std::thread::sleep(LOCK_PATIENCE / 4);
+            std::thread::sleep(LOCK_TIMEOUT / 4);
             drop(held);
         });
         Checkpoints::open(folder.path()).unwrap();

@@ -39,7 +39,7 @@ impl Work {
 /// A rebuild reports far more often than this while it lives.
 const LEASE: Duration = Duration::from_secs(60);
 /// Between two looks at the requests: a person waits.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Until a rebuild that no request started and that failed is tried again.
 const REBUILD_AGAIN: Duration = Duration::from_secs(60);
 const REPORT_EVERY: Duration = Duration::from_millis(500);
@@ -82,7 +82,7 @@ impl Indexer {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = tokio::time::sleep(LOOK_EVERY) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
             if Instant::now() >= again {
                 tokio::select! {

@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 
 /// Between two looks at a task. Short, because a change must be visible within a second of its commit.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// A settings change or a large batch may rebuild a whole index.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(3600);
 
 /// Waits until the engine finished a task, if there is one.
 pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) -> Result<(), Error> {
     let Some(task) = task.into() else { return Ok(()) };
-    match client.wait_for_task(task, Some(LOOK_EVERY), Some(GIVE_UP_AFTER)).await? {
+    match client.wait_for_task(task, Some(POLL_INTERVAL), Some(GIVE_UP_AFTER)).await? {
         Task::Succeeded { .. } => Ok(()),
         Task::Failed { content } => Err(Error::Task(Box::new(content.error))),
         Task::Enqueued { .. } | Task::Processing { .. } => Err(Error::Unfinished),

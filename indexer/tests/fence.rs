@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// `shared` as on a Meilisearch server, which has no lock that proves who writes. No sign of life comes while a test runs.
 fn config(shared: bool) -> Arc<Config> {
@@ -197,7 +197,7 @@ async fn what_a_command_asked_of_a_writer_is_done_by_whoever_took_over() {
         if !["queued", "running"].contains(&job.state.as_str()) {
             break job;
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     };
     assert_eq!((job.state.as_str(), job.last_error), ("done", None));
     assert_eq!(world.title().await.as_deref(), Some("Second"));

@@ -1,19 +1,19 @@
-//! The truth that counts of facets are tested against.
+//! Reference counts for tests of facet counts.
 
 use sqlx::PgPool;
 
-/// Visible videos of one category and gender.
+/// Number of visible videos of a category and gender.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CategoryCount {
-    /// Category.
+    /// Slug of the category.
     pub dir: String,
-    /// Wire code of the gender.
+    /// Wire code of the orientation.
     pub gender: String,
     /// Visible videos.
     pub total: i64,
 }
 
-/// Counts visible videos by category and gender, by counting rows.
+/// Counts the rows of visible videos by category and gender.
 pub async fn count_by_category(pool: &PgPool) -> sqlx::Result<Vec<CategoryCount>> {
     let rows: Vec<(String, String, i64)> = sqlx::query_as(
         "select c.dir, v.gender, count(*)

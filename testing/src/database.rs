@@ -1,9 +1,9 @@
-//! A database per test.
+//! Database per test.
 //!
-//! One Postgres serves a whole test run: the one named by `LANTERN_TEST_DATABASE_URL`, else a throw-away cluster
-//! under the system's temporary folder that the first test starts, all others share, and that ends by itself
-//! when no test has used it for a while. Databases are copies of a template, made in milliseconds: a migrated one with nothing in
-//! it, or one that the tests of a program filled ([`TestDb::prepared`]).
+//! One Postgres serves the whole test run: that of `LANTERN_TEST_DATABASE_URL`, or else a throw-away cluster in the system's
+//! temporary folder, which the first test starts, all others share, and which stops after a while without tests. Databases are
+//! copied from templates within milliseconds: from an empty, migrated one or from one filled by a test program
+//! ([`TestDb::prepared`]).
 
 mod prepared;
 mod server;
@@ -21,41 +21,41 @@ use lantern_catalog::{MIGRATIONS, connect, migrate};
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool};
 
-/// Connections of a test: enough for tests of many clients at once.
+/// Pool size of a test: enough for tests with many concurrent clients.
 const CONNECTIONS: u32 = 12;
-/// Copies files as they are: a third of the time that copying block by block through the log takes.
+/// Copies files directly, which takes a third of the time of copying blocks through the write-ahead log.
 const STRATEGY: &str = "strategy file_copy";
-/// Key of the advisory lock under which the empty template is made.
+/// Advisory lock held while the empty template is created.
 const MIGRATING: i64 = 7305;
 
-/// A migrated database that vanishes with this value.
+/// Migrated database that is dropped with this value.
 #[derive(Debug)]
 pub struct TestDb {
-    /// Connections to it.
+    /// Connection pool.
     pub pool: PgPool,
-    /// Its address.
+    /// Connection URL.
     pub url: String,
     name: String,
     server: server::Server,
 }
 
 impl TestDb {
-    /// Makes an empty one.
+    /// Creates an empty database.
     ///
     /// # Errors
-    /// When no Postgres can be reached or started.
+    /// If no Postgres can be reached or started.
     pub async fn create() -> Result<Self> {
         let (server, mut admin) = server::Server::get().await?;
         let template = migrated(&server, &mut admin).await?;
         Self::copy(server, admin, &template).await
     }
 
-    /// Makes one with what `fill` puts into a new one, and copies the files that `fill` leaves in a folder into `folder`, which must
-    /// not be there yet. That is done by the first test of a test program that asks for this `content`; all others take copies of it,
-    /// also in other processes. A program that was built anew fills its own, so whatever `fill` tests is tested in every run.
+    /// Creates a database with the content written by `fill`, and copies the files that `fill` leaves in its folder to `folder`, which
+    /// must not exist yet. `fill` runs in the first test of a test program that requests this `content`; all others, also in other
+    /// processes, get copies. A rebuilt program runs `fill` again, so that everything `fill` exercises is tested in every run.
     ///
     /// # Errors
-    /// When no Postgres can be reached or started, a folder can't be used, or `fill` fails.
+    /// If no Postgres can be reached or started, a folder is unusable, or `fill` fails.
     pub async fn prepared(
         content: &str,
         folder: &Path,
@@ -70,7 +70,7 @@ impl TestDb {
     async fn copy(server: server::Server, mut admin: PgConnection, template: &str) -> Result<Self> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
         let name = format!("lantern_test_{}_{}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
-        // A run that was killed may have left one of the same name.
+        // A killed run may have left a database of the same name.
         run(&mut admin, format!("drop database if exists {name} with (force)")).await?;
         run(&mut admin, format!("create database {name} template {template} {STRATEGY}")).await?;
         admin.close().await?;
@@ -83,7 +83,7 @@ impl TestDb {
 impl Drop for TestDb {
     fn drop(&mut self) {
         let (url, name) = (self.server.admin_url.clone(), self.name.clone());
-        // A thread of its own: the test's runtime may be single-threaded and is about to end.
+        // Uses a separate thread: the test's runtime may be single-threaded and is about to end.
         let dropped = std::thread::spawn(move || -> Result<()> {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
@@ -94,12 +94,12 @@ impl Drop for TestDb {
         })
         .join();
         if let Ok(Err(e)) = dropped {
-            tracing::warn!(database = self.name, error = %e, "a test database was left behind");
+            tracing::warn!(database = self.name, error = %e, "could not drop a test database");
         }
     }
 }
 
-/// The migrated database new ones are copied from, made by the first test of a set of migrations.
+/// Returns the migrated template, created by the first test that uses this set of migrations.
 async fn migrated(server: &server::Server, admin: &mut PgConnection) -> Result<String> {
     let mut hash = Sha256::new();
     for migration in MIGRATIONS.iter() {
@@ -129,12 +129,12 @@ async fn is_template(admin: &mut PgConnection, name: &str) -> Result<bool> {
     Ok(sqlx::query_scalar(select).bind(name).fetch_one(admin).await?)
 }
 
-/// The beginning of a digest, for a name.
+/// Returns the start of a digest, for names.
 fn short(hash: Sha256) -> String {
     hash.finalize()[..4].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Database names can't be parameters; ours are made of letters and digits.
+/// Runs a statement. Database names cannot be bound parameters; ours consist of letters, digits and underscores.
 async fn run(conn: &mut PgConnection, sql: String) -> Result<()> {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(conn).await?;
     Ok(())

@@ -1,16 +1,16 @@
-//! Small films that are the same in each run.
+//! Small, reproducible videos.
 #![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
 
 use std::{fs, process::Command};
 
-/// A film of so many seconds, as ffmpeg writes them: "2" or "601.4". Another number is another film, which looks like no other.
+/// Generates a video of `seconds` in ffmpeg's notation ("2", "601.4"). Videos with different numbers look different.
 ///
 /// # Panics
-/// ffmpeg isn't there, or can't write.
+/// If ffmpeg is missing or fails.
 #[must_use]
 pub fn film(seconds: &str, number: u8) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
-    // Cells that live by their neighbours: of each number's film the frames look like nothing else.
+    // Conway's game of life: each seed yields distinctive frames.
     let picture = format!("life=s=20x15:r=2:seed={number}:ratio=0.4,scale=320:240:flags=neighbor,fps=25");
     let written = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "film.mp4"];
     let made = Command::new("ffmpeg")

@@ -1,6 +1,6 @@
-//! What tests of several crates share: a database and a search engine for each, films and pictures.
+//! Helpers shared by the tests of several crates: a database and a search engine per test, videos and pictures.
 //!
-//! Only tests in `tests/` folders use it: a crate's unit tests would meet the crate a second time here.
+//! For integration tests in `tests/` only: in unit tests, the crate under test would be linked a second time through this one.
 
 mod counts;
 mod database;

@@ -1,22 +1,22 @@
-//! Pictures that are the same in each run.
+//! Reproducible pictures.
 
 use image::{Rgb, RgbImage};
 
-/// A picture in which there is much to see: light and dark spots of several sizes, the large ones strongest, as in photographs.
-/// Another seed is another picture, and another size the same one, scaled.
+/// Generates a picture rich in detail: light and dark spots of several sizes, the large ones strongest, as in photographs.
+/// The seed determines the picture; another size yields the same picture, scaled.
 #[must_use]
 pub fn scene(seed: u32, wide: u32, high: u32) -> RgbImage {
     RgbImage::from_fn(wide, high, |x, y| {
         let (x, y) = (x as f32 / wide as f32, y as f32 / high as f32);
         let light: f32 =
             [(4, 0.5), (8, 0.3), (16, 0.2)].iter().map(|(spots, share)| share * spot(seed, *spots, x, y)).sum();
-        // Sums of several are seldom near their ends.
+        // A sum of several values is rarely near its extremes, so stretch the contrast.
         let bright = ((light - 0.5) * 510.0 + 128.0) as u8;
         Rgb([bright, bright, 255 - bright])
     })
 }
 
-/// How light it is, 0 to 1, among so many spots across.
+/// Returns the brightness at a point, 0 to 1, of a field with `spots` spots per row.
 fn spot(seed: u32, spots: u32, x: f32, y: f32) -> f32 {
     let (x, y) = (x * spots as f32, y * spots as f32);
     let (column, row) = (x as u32, y as u32);
@@ -27,9 +27,9 @@ fn spot(seed: u32, spots: u32, x: f32, y: f32) -> f32 {
     mix(above, mix(at(column, row + 1), at(column + 1, row + 1), right), down)
 }
 
-/// A number of 0 to 1 for each number.
+/// Maps a number to a pseudo-random one from 0 to 1.
 fn random(number: u32) -> f32 {
-    // The last steps of MurmurHash3.
+    // Finalizer of MurmurHash3.
     let mixed = (number ^ (number >> 16)).wrapping_mul(0x85eb_ca6b);
     let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0xc2b2_ae35);
     ((mixed ^ (mixed >> 16)) >> 8) as f32 / (1 << 24) as f32

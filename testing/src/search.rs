@@ -1,5 +1,5 @@
-//! A search engine for a test: its own embedded one, or, where `LANTERN__SEARCH__URL` names a Meilisearch server, that server
-//! emptied. Tests share a server's index names, so with one they have to run one after the other.
+//! Search engine per test: an embedded one or, if `LANTERN__SEARCH__URL` is set, that Meilisearch server, emptied. Tests share the
+//! server's index names, so with a server they must run one at a time.
 
 use std::path::Path;
 
@@ -8,39 +8,39 @@ use lantern_engine::{Engine, EngineOptions};
 use lantern_index::{SearchClient, Transport};
 use meilisearch_sdk::indexes::IndexesQuery;
 
-/// First map of a test's index, in bytes: small, so that many fit side by side.
+/// Initial map size of a test's index in bytes: small, so that many fit side by side.
 const MAP_SIZE: usize = 64 << 20;
 
-/// The engine of one test.
+/// Search engine of one test.
 pub struct TestSearch {
-    /// Its client.
+    /// Client of the engine.
     pub client: SearchClient,
-    /// The engine itself, unless it is a server.
+    /// Embedded engine; `None` with a server.
     pub engine: Option<Engine>,
 }
 
-/// Names a server for the tests.
+/// Variable with the URL of a server.
 const VARIABLE: &str = "LANTERN__SEARCH__URL";
 
 impl TestSearch {
-    /// Whether it is a server, so that no index is a folder.
+    /// Whether tests use a server, so that indexes are not folders.
     #[must_use]
     pub fn is_server() -> bool {
         std::env::var_os(VARIABLE).is_some()
     }
 
-    /// Opens an engine in `folder`, or empties the server and names it in `config`.
+    /// Opens an engine in `folder`, or empties the server and sets it in `config`.
     ///
     /// # Errors
-    /// The folder can't be used, or the server doesn't do as told.
+    /// If the folder is unusable or the server fails.
     pub async fn open(folder: &Path, config: &mut Config) -> anyhow::Result<Self> {
         Self::open_with(folder, config, |_| {}).await
     }
 
-    /// As [`TestSearch::open`]; `change` has a say in the options of the test's own engine.
+    /// Like [`TestSearch::open`]; `change` adjusts the options of the embedded engine.
     ///
     /// # Errors
-    /// As [`TestSearch::open`].
+    /// See [`TestSearch::open`].
     pub async fn open_with(
         folder: &Path,
         config: &mut Config,
@@ -70,7 +70,7 @@ impl TestSearch {
         }
     }
 
-    /// Closes an own engine.
+    /// Shuts down the embedded engine.
     pub async fn close(self) {
         if let Some(engine) = self.engine {
             engine.shutdown().await;

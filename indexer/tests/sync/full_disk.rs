@@ -42,7 +42,7 @@ const WAITS: &str =
 /// Far longer than any step here takes; a stopped one fails the test.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Between two looks at the catalog.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[test]
 fn changes_wait_for_room_and_arrive_without_a_restart() {
@@ -101,7 +101,7 @@ impl Catalog {
             while self.number(&select).await == 0 {
                 let parked = self.number("select count(*) from outbox where parked is not null").await;
                 assert_eq!(parked, 0, "a full disk is no fault of a document");
-                tokio::time::sleep(LOOK_EVERY).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         });
         assert!(waited.await.is_ok(), "never {condition}");
@@ -147,7 +147,7 @@ async fn fill(folder: &Path, url: &str) {
     // On a busy machine the write itself takes longer than what counts as waiting.
     let failed = tokio::time::timeout(PATIENCE, async {
         while !out_of_room(&engine).await {
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     });
     assert!(failed.await.is_ok(), "the write was never tried, or never failed");

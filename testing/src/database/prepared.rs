@@ -1,7 +1,7 @@
-//! What many tests begin with, filled once: a database and a folder.
+//! Shared starting point of many tests, filled once: a database and a folder.
 //!
-//! Both are named after the test program itself. One that was built anew, be it because of a single field of a document, finds
-//! nothing of its own and fills both again, so no test ever sees what another version of the code had made.
+//! Both are named after the test program's file. A rebuilt program finds neither and fills both again, so no test ever sees data
+//! written by another version of the code.
 
 use std::{
     fs,
@@ -17,16 +17,16 @@ use sqlx::PgConnection;
 
 use super::{STRATEGY, TestDb, is_template, run, server::Server, short};
 
-/// Key of the advisory lock under which one test fills and the others wait.
+/// Advisory lock held while a test fills the template and the others wait.
 const FILLING: i64 = 7306;
 
-/// What there is to copy.
+/// Database and folder to copy.
 pub struct Template {
     pub database: String,
     pub folder: PathBuf,
 }
 
-/// Finds what was filled with this content by this program, or has it filled.
+/// Returns this program's template for `content`, filling it first if it doesn't exist.
 pub async fn find(
     server: &Server,
     admin: &mut PgConnection,
@@ -37,11 +37,11 @@ pub async fn find(
     let folders = server.root.join("prepared");
     let database = format!("lantern_prepared_{program}_{version}_{}", short(Sha256::new().chain_update(content)));
     let prepared = Template { folder: folders.join(&database), database };
-    if is_there(admin, &prepared).await? {
+    if exists(admin, &prepared).await? {
         return Ok(prepared);
     }
     run(admin, format!("select pg_advisory_lock({FILLING})")).await?;
-    if !is_there(admin, &prepared).await? {
+    if !exists(admin, &prepared).await? {
         clear(admin, &folders, &format!("lantern_prepared_{program}_"), &version).await?;
         make(admin, &prepared, fill).await?;
     }
@@ -49,11 +49,11 @@ pub async fn find(
     Ok(prepared)
 }
 
-async fn is_there(admin: &mut PgConnection, prepared: &Template) -> Result<bool> {
+async fn exists(admin: &mut PgConnection, prepared: &Template) -> Result<bool> {
     Ok(prepared.folder.is_dir() && is_template(admin, &prepared.database).await?)
 }
 
-/// The template is the last thing that is made: with it, all is there.
+/// Fills the template. Marking the database as a template comes last, so that an existing one is always complete.
 async fn make(
     admin: &mut PgConnection,
     Template { database, folder }: &Template,
@@ -68,7 +68,7 @@ async fn make(
     run(admin, format!("alter database {database} is_template true")).await
 }
 
-/// Removes what earlier builds of this program left. None of their tests can be running: they were started from the same file.
+/// Removes templates of earlier builds of this program. None of their tests can be running, as they used the same file.
 async fn clear(admin: &mut PgConnection, folders: &Path, prefix: &str, version: &str) -> Result<()> {
     let select =
         "select datname::text from pg_database where starts_with(datname, $1) and not starts_with(datname, $2)";
@@ -81,7 +81,7 @@ async fn clear(admin: &mut PgConnection, folders: &Path, prefix: &str, version: 
 }
 
 async fn remove(admin: &mut PgConnection, database: &str, folder: &Path) -> Result<()> {
-    // A template can't be dropped, and what isn't there can't be altered.
+    // A template must be unmarked before it can be dropped.
     if is_template(admin, database).await? {
         run(admin, format!("alter database {database} is_template false")).await?;
     }
@@ -92,7 +92,7 @@ async fn remove(admin: &mut PgConnection, database: &str, folder: &Path) -> Resu
     }
 }
 
-/// Digests that stand for the test program's file, and for what is in it.
+/// Returns digests of the test program's path and of its version.
 fn program() -> Result<(String, String)> {
     let path = std::env::current_exe().context("the test program")?;
     let file = fs::metadata(&path).with_context(|| path.display().to_string())?;
@@ -101,7 +101,7 @@ fn program() -> Result<(String, String)> {
     Ok((short(Sha256::new().chain_update(path.as_os_str().as_encoded_bytes())), short(version)))
 }
 
-/// Copies a folder with all below it; `to` must not be there yet.
+/// Copies a folder recursively; `to` must not exist yet.
 pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir(to).with_context(|| to.display().to_string())?;
     for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {

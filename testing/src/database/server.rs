@@ -1,4 +1,4 @@
-//! The Postgres all tests of a run share.
+//! Postgres server shared by all tests of a run.
 
 use std::{
     fs::{self, File},
@@ -11,22 +11,22 @@ use anyhow::{Context, Result};
 use lantern_catalog::cluster::{Cluster, Options};
 use sqlx::{Connection, PgConnection};
 
-/// Names the server when `./dev test` already started one.
+/// Variable with the URL of a server that `./dev test` already started.
 const VARIABLE: &str = "LANTERN_TEST_DATABASE_URL";
 
-/// A server to make databases on.
+/// Server on which databases are created.
 #[derive(Debug)]
 pub struct Server {
-    /// Address of its maintenance database.
+    /// URL of its maintenance database.
     pub admin_url: String,
-    /// Where files are kept that belong to its databases.
+    /// Folder of files that belong to its databases.
     pub root: PathBuf,
-    // Shared by all tests in progress; the watchdog ends the server when it can have it alone.
+    // Shared lock held by all running tests; the watchdog stops the server once it can lock the file exclusively.
     _in_use: Option<File>,
 }
 
 impl Server {
-    /// Finds or starts the server; answers it with a connection to its maintenance database.
+    /// Finds or starts the server; returns it with a connection to its maintenance database.
     pub async fn get() -> Result<(Self, PgConnection)> {
         let root = std::env::temp_dir().join(format!("lantern-test-{}", nix::unistd::geteuid()));
         fs::create_dir_all(&root).with_context(|| root.display().to_string())?;
@@ -36,7 +36,7 @@ impl Server {
         }
         let in_use = open(&root.join("in-use"))?;
         in_use.lock_shared().with_context(|| root.display().to_string())?;
-        // One starter at a time; others find the server running.
+        // Only one test starts the server; the others then find it running.
         let starting = open(&root.join("starting"))?;
         starting.lock().with_context(|| root.display().to_string())?;
         let address = root.join("url");
@@ -51,7 +51,7 @@ impl Server {
         Ok((Self { admin_url: url, root, _in_use: Some(in_use) }, conn))
     }
 
-    /// Address of another database on the same server.
+    /// Returns the URL of another database on this server.
     pub fn database_url(&self, name: &str) -> Result<String> {
         let (base, query) = self.admin_url.split_once('?').unwrap_or((&self.admin_url, ""));
         let authority = base.find("://").map_or(0, |at| at + 3);
@@ -69,7 +69,7 @@ fn open(path: &Path) -> Result<File> {
 
 async fn start(root: &Path) -> Result<String> {
     let dir = root.join("postgres");
-    // Without fsync a crash may have broken it; a new one takes a second. With its databases go the folders that belong to them.
+    // Without fsync a crash may have damaged it; creating a new one takes a second. Folders of its databases are removed too.
     for folder in [&dir, &root.join("prepared")] {
         match fs::remove_dir_all(folder) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
@@ -83,8 +83,8 @@ async fn start(root: &Path) -> Result<String> {
     Ok(cluster.setup_url().to_owned())
 }
 
-/// Ends the server, and removes what it kept, once no test has held `in-use` at one of its looks, or when the folder is gone; a
-/// test that comes just then waits for the lock, finds nobody at the address and starts a new server.
+/// Starts the watchdog, which polls until no test holds `in-use` or the folder is gone, then stops the server and removes its files.
+/// A test that starts at that moment waits for the lock, finds no server at the URL and starts a new one.
 fn watch(root: &Path, pid: u32) -> Result<()> {
     const STOP: &str = r#"kill -INT "$2"; while kill -0 "$2"; do sleep 0.1; done
         rm -rf "$1/url" "$1/postgres" "$1/prepared" "$4""#;
