@@ -1,5 +1,5 @@
-//! What `limits.compute` leaves people and refuses scripts: the cost of ordinary pages, and how much one address gets of lists and
-//! searches that nobody asked for before.
+//! Effect of `limits.compute` on people and scripts: the cost of ordinary pages, and how many uncached lists and searches one address
+//! can request.
 
 use std::{
     fmt::Write,
@@ -15,37 +15,37 @@ use crate::{
     mix::{Call, Catalog},
 };
 
-/// Pages of a kind a person opens.
+/// Pages of each kind that a person opens.
 const PAGES: usize = 40;
-/// Requests a script has under way at once.
+/// Concurrent requests of a script.
 const AT_ONCE: usize = 4;
-/// Requests after which a script that is never refused stops.
+/// Number of requests after which a script that is never rejected stops.
 const MOST: u32 = 20_000;
 
 /// What to measure.
 #[derive(Debug, Clone)]
 pub struct BudgetOptions {
-    /// Address of the site on this machine, which believes `X-Forwarded-For` and limits nothing but computing.
+    /// URL of the site on this machine, which must trust `X-Forwarded-For` and limit computation only.
     pub url: String,
-    /// Seconds a script goes on after its first refusal, 1 to 60.
+    /// Seconds a script continues after its first rejection, 1 to 60.
     pub seconds: u64,
-    /// Seed of the pages.
+    /// Seed for the pages.
     pub seed: u64,
 }
 
-/// Runs the measurements and prints them. `charged` says how many milliseconds were charged to all clients since the start.
+/// Runs the measurements and returns their results. `charged` returns the milliseconds charged to all clients since the start.
 ///
 /// # Errors
-/// The address is not on loopback, or the site refuses what it should let through, or lets through what it should refuse.
+/// If the URL is not on loopback, or the site rejects what it should accept or accepts what it should reject.
 pub async fn run(options: &BudgetOptions, charged: impl Fn() -> u64) -> anyhow::Result<String> {
     let site = SiteUnderTest::new(&options.url)?;
     let catalog = Catalog::read(&site.base).await?;
     let mut out = String::new();
     let kinds = [
-        ("a video's page", catalog.pages()),
-        ("a new list", catalog.urls(Call::Listing, options.seed)),
-        ("a search", catalog.urls(Call::Search, options.seed)),
-        ("a suggestion", catalog.urls(Call::Suggester, options.seed)),
+        ("video page", catalog.pages()),
+        ("uncached list", catalog.urls(Call::Listing, options.seed)),
+        ("search", catalog.urls(Call::Search, options.seed)),
+        ("suggestion", catalog.urls(Call::Suggester, options.seed)),
     ];
     for (number, (name, urls)) in kinds.iter().enumerate() {
         let before = charged();
@@ -56,10 +56,9 @@ pub async fn run(options: &BudgetOptions, charged: impl Fn() -> u64) -> anyhow::
         let each = (charged() - before) as f64 / urls.len().min(PAGES) as f64;
         writeln!(out, "{name}: {each:.1} ms charged on average")?;
     }
-    site.exhaust("lists of random durations", "192.0.2.11", |number| catalog.odd_list(number), options, &mut out)
+    site.exhaust("lists with random durations", "192.0.2.11", |number| catalog.odd_list(number), options, &mut out)
         .await?;
-    site.exhaust("searches without a hit", "192.0.2.12", |number| catalog.odd_search(number), options, &mut out)
-        .await?;
+    site.exhaust("searches without hits", "192.0.2.12", |number| catalog.odd_search(number), options, &mut out).await?;
     Ok(out)
 }
 
@@ -71,7 +70,7 @@ impl SiteUnderTest {
         Ok(status)
     }
 
-    /// Asks for one after the other, several at once, until `options.seconds` after the first refusal.
+    /// Requests one URL after another, several concurrently, until `options.seconds` after the first rejection.
     async fn exhaust(
         &self,
         name: &str,
@@ -94,7 +93,7 @@ impl SiteUnderTest {
                 (StatusCode::TOO_MANY_REQUESTS, Some(_)) => {}
                 (_, None) => {
                     at_once += 1;
-                    ensure!(at_once < MOST, "{name}: {MOST} were answered");
+                    ensure!(at_once < MOST, "{name}: not rejected within {MOST} requests");
                 }
                 (_, Some(_)) => later += 1,
             }
@@ -102,9 +101,9 @@ impl SiteUnderTest {
                 break;
             }
         }
-        let since = refused.context("the stream of requests has no end")?;
+        let since = refused.context("no request was rejected")?;
         let (first, rate) = (since - started, f64::from(later) / since.elapsed().as_secs_f64());
-        writeln!(out, "{name}: {at_once} in the first {:.1} s, then {rate:.1} a second", first.as_secs_f64())?;
+        writeln!(out, "{name}: {at_once} in the first {:.1} s, then {rate:.1}/s", first.as_secs_f64())?;
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
-//! What a full build takes of the bare engine and of a Meilisearch server: the documents of the live indexes, read beforehand, given
-//! in the parts and with the settings that the indexer gives.
+//! Duration of a full build in the bare engine and in a Meilisearch server: the documents of the live indexes, read beforehand and
+//! sent in the same batches and with the same settings as the indexer's.
 
 use std::{
     collections::VecDeque,
@@ -17,36 +17,36 @@ use lantern_index::{IndexName, SearchClient, settings};
 use meilisearch_sdk::{documents::DocumentsQuery, task_info::TaskInfo, tasks::Task};
 use serde_json::value::RawValue;
 
-/// Between two looks at a task.
+/// Interval between polls of a task.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// Until a task is given up: the largest writes a part of an index for minutes.
+/// Timeout of a task: the largest index takes minutes per batch.
 const PATIENCE: Duration = Duration::from_secs(3600);
 const JSON: &str = "application/json";
 
-/// Where a part of the documents is in the file.
+/// Position of a batch of documents in the file.
 struct Part {
     at: u64,
     bytes: usize,
     documents: usize,
 }
 
-/// The documents of all indexes, in parts of [`Sync::rebuild_batch`](lantern_config::Sync::rebuild_batch).
+/// Documents of all indexes, in batches of [`Sync::rebuild_batch`](lantern_config::Sync::rebuild_batch).
 pub struct Documents {
     file: File,
     parts: Vec<(IndexName, Vec<Part>)>,
 }
 
 impl Documents {
-    /// How many each index has.
+    /// Returns the number of documents per index.
     #[must_use]
     pub fn counts(&self) -> Vec<usize> {
         self.parts.iter().map(|(_, parts)| parts.iter().map(|part| part.documents).sum()).collect()
     }
 
-    /// Reads them into a file of `folder`.
+    /// Reads all documents into a file in `folder`.
     ///
     /// # Errors
-    /// The engine doesn't answer, the disk is full.
+    /// If the engine doesn't respond or the disk is full.
     pub async fn read(client: &SearchClient, config: &Config, folder: &Path) -> anyhow::Result<Self> {
         let mut file = tempfile::tempfile_in(folder)?;
         let (mut parts, mut at) = (Vec::new(), 0);
@@ -70,10 +70,10 @@ impl Documents {
         Ok(Self { file, parts })
     }
 
-    /// Fills new indexes with them, each into full pages at its end, and answers how long each took.
+    /// Fills new indexes, compacts each, and returns how long each took.
     ///
     /// # Errors
-    /// The engine has one of the indexes, refuses a write, or doesn't answer.
+    /// If the engine already has one of the indexes, fails a write, or doesn't respond.
     pub async fn fill(&self, client: &SearchClient, config: &Config) -> anyhow::Result<Vec<Duration>> {
         let mut times = Vec::new();
         for (name, parts) in &self.parts {
@@ -112,18 +112,18 @@ async fn finished(client: &SearchClient, task: TaskInfo) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What filled indexes, and how long each took.
+/// Build times of one engine.
 pub struct Column {
-    /// Its head.
+    /// Column header.
     pub name: &'static str,
-    /// Times of the indexes, in their order.
+    /// Time per index, in index order.
     pub times: Vec<Duration>,
 }
 
-/// A line for each index and one for all, seconds; the first column's share of each of the others.
+/// Formats the times in seconds, one line per index and one for the total, and the ratio of each column to the first.
 ///
 /// # Errors
-/// A column has no time for an index.
+/// If a column lacks the time of an index.
 pub fn table(documents: &[usize], columns: &[Column]) -> anyhow::Result<String> {
     let mut lines = vec![format!("{:<14} {:>10}", "seconds", "documents")];
     for column in columns {
@@ -133,7 +133,7 @@ pub fn table(documents: &[usize], columns: &[Column]) -> anyhow::Result<String> 
     for (at, (name, documents)) in IndexName::ALL.iter().zip(documents).enumerate() {
         let mut line = format!("{:<14} {documents:>10}", name.uid());
         for column in columns {
-            let time = column.times.get(at).context("an index that wasn't filled")?;
+            let time = column.times.get(at).context("an index was not filled")?;
             line.push_str(&format!(" {:>14.1}", time.as_secs_f64()));
         }
         lines.push(line);
@@ -146,7 +146,7 @@ pub fn table(documents: &[usize], columns: &[Column]) -> anyhow::Result<String> 
     if let Some((first, others)) = columns.split_first() {
         for other in others {
             let share = all(&other.times) / all(&first.times);
-            lines.push(format!("{} takes {share:.2} of the time of {}", other.name, first.name));
+            lines.push(format!("{} takes {share:.2}x the time of {}", other.name, first.name));
         }
     }
     lines.push(String::new());

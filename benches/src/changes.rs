@@ -1,4 +1,4 @@
-//! How soon a committed change is found: titles get a word of this run, and a search for it is repeated without a pause.
+//! Delay from commit to search: titles get a word unique to this run, which is searched for continuously.
 
 use std::{
     collections::HashMap,
@@ -13,26 +13,26 @@ use serde_json::Value;
 
 use crate::load::{histogram, micros, quantile};
 
-/// Between two looks.
+/// Interval between searches.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// A change that isn't found by then after the last one is lost.
+/// Time without a newly found change after which the missing ones count as lost.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug)]
 pub struct ChangesOptions {
-    /// Changes a second.
+    /// Changes per second.
     pub rate: u32,
-    /// What is searched for; nothing else has it.
+    /// Search word that occurs nowhere else.
     pub word: String,
-    /// The videos that are changed, one after the other.
+    /// Videos to change, one after another.
     pub videos: Vec<i64>,
 }
 
-/// Milliseconds from the commit of each change to the search that found it. `change` puts the word into a video's title and commits.
+/// Measures the time from each commit to the search that finds the change. `change` adds the word to a video's title and commits.
 ///
 /// # Errors
-/// A change fails, isn't found within a minute, or the engine doesn't answer.
+/// If a change fails or isn't found within a minute, or the engine doesn't respond.
 pub async fn run(
     client: &SearchClient,
     options: &ChangesOptions,
@@ -41,9 +41,9 @@ pub async fn run(
     let committed = Mutex::new(HashMap::new());
     let began = Instant::now();
     let (took, times) =
-        tokio::try_join!(changes(options, &committed, began, change), looks(client, options, &committed))?;
+        tokio::try_join!(changes(options, &committed, began, change), search_all(client, options, &committed))?;
     Ok(format!(
-        "{} changes, {:.0} a second, found after: p50 {:.0} ms, p90 {:.0}, p99 {:.0}, worst {:.0}\n",
+        "{} changes, {:.0}/s, found after: p50 {:.0} ms, p90 {:.0}, p99 {:.0}, worst {:.0}\n",
         options.videos.len(),
         options.videos.len() as f64 / took.as_secs_f64(),
         quantile(&times, 0.5),
@@ -53,15 +53,15 @@ pub async fn run(
     ))
 }
 
-/// Waits until nothing has the word any more: what was put back is indexed, and the next run finds the engine idle.
+/// Waits until no title contains the word, so that restored titles are indexed and the next run finds the engine idle.
 ///
 /// # Errors
-/// That takes more than a minute, or the engine doesn't answer.
+/// If that takes more than a minute or the engine doesn't respond.
 pub async fn wait_for_none(client: &SearchClient, word: &str) -> anyhow::Result<()> {
     let began = Instant::now();
     let index = client.index("videos");
     while !index.search().with_query(word).with_limit(1).execute::<Value>().await?.hits.is_empty() {
-        ensure!(began.elapsed() < PATIENCE, "titles that were put back are not indexed after a minute");
+        ensure!(began.elapsed() < PATIENCE, "restored titles are not indexed after a minute");
         tokio::time::sleep(POLL_INTERVAL).await;
     }
     Ok(())
@@ -69,7 +69,7 @@ pub async fn wait_for_none(client: &SearchClient, word: &str) -> anyhow::Result<
 
 type CommitTimes = Mutex<HashMap<i64, Instant>>;
 
-/// Makes the changes, and says how long that took.
+/// Makes the changes and returns how long that took.
 async fn changes(
     options: &ChangesOptions,
     committed: &CommitTimes,
@@ -85,8 +85,8 @@ async fn changes(
     Ok(began.elapsed())
 }
 
-/// Looks until all are found.
-async fn looks(
+/// Searches until all changes are found.
+async fn search_all(
     client: &SearchClient,
     options: &ChangesOptions,
     committed: &CommitTimes,
@@ -94,21 +94,25 @@ async fn looks(
     let (mut times, mut found) = (histogram()?, 0);
     let mut moved = Instant::now();
     while found < options.videos.len() {
-        let new = look(client, options, committed).await?;
+        let new = search_new(client, options, committed).await?;
         if !new.is_empty() {
             moved = Instant::now();
         }
         found += new.len();
         new.into_iter().for_each(|time| times.saturating_record(time));
-        ensure!(moved.elapsed() < PATIENCE, "only {found} of {} changes are found", options.videos.len());
+        ensure!(moved.elapsed() < PATIENCE, "only {found} of {} changes were found", options.videos.len());
         tokio::time::sleep(POLL_INTERVAL).await;
     }
     Ok(times)
 }
 
-/// Microseconds since their commit of those that are found for the first time. Only those not found yet are looked for: a look
-/// must not take the time that is measured.
-async fn look(client: &SearchClient, options: &ChangesOptions, committed: &CommitTimes) -> anyhow::Result<Vec<u64>> {
+/// Returns the microseconds since commit of newly found changes. Searches only for those not found yet, so that the search itself
+/// stays fast.
+async fn search_new(
+    client: &SearchClient,
+    options: &ChangesOptions,
+    committed: &CommitTimes,
+) -> anyhow::Result<Vec<u64>> {
     let ids = lock(committed).keys().map(i64::to_string).collect::<Vec<_>>();
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -126,7 +130,7 @@ async fn look(client: &SearchClient, options: &ChangesOptions, committed: &Commi
     Ok(ids.filter_map(|id| committed.remove(&id)).map(micros).collect())
 }
 
-/// Nobody panics while holding it.
+/// Locks the map; a poisoned lock is ignored, because no holder can panic.
 fn lock(committed: &CommitTimes) -> std::sync::MutexGuard<'_, HashMap<i64, Instant>> {
     committed.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

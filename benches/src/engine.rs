@@ -1,4 +1,4 @@
-//! The engine alone: the same searches in process and over loopback HTTP, and pages at any depth, on one index in one run.
+//! The engine alone: the same searches in process and over loopback HTTP, and pages at various depths, on one index in one run.
 
 use std::{fmt::Write, time::Instant};
 
@@ -15,9 +15,9 @@ use crate::{
     writes,
 };
 
-/// Hits of a page, as the site asks for them.
+/// Hits per page, as the site requests them.
 pub(crate) const PER_PAGE: usize = 60;
-/// Pages whose cost is compared with that of the first.
+/// Pages whose cost is compared with the first one's.
 const PAGES: [usize; 4] = [1, 100, 1_000, 10_000];
 
 struct Kind {
@@ -35,7 +35,7 @@ impl Kind {
         Self { name, index: "videos", words: &[], filter, sort, facets: &[], limit: PER_PAGE }
     }
 
-    /// The `turn`th search of this kind from rank `offset`, in microseconds; `None` when the list ends before.
+    /// Returns the microseconds of search number `turn` of this kind from rank `offset`; `None` if the list ends before.
     async fn search(&self, client: &SearchClient, turn: usize, offset: usize) -> anyhow::Result<Option<u64>> {
         let index = client.index(self.index);
         let filter = self.filter.to_expression();
@@ -93,7 +93,7 @@ fn latest_kind() -> Kind {
     Kind::listing("", Filter::eq("gender", "str"), LATEST)
 }
 
-/// The orders and filters a visitor can page through.
+/// Returns the sort orders and filters a visitor can page through.
 fn listings() -> Vec<Kind> {
     let all = || Filter::eq("gender", "str");
     let broad = || all().and(Filter::ge("duration", 120)).and(Filter::lt("duration", 6000));
@@ -110,7 +110,7 @@ fn listings() -> Vec<Kind> {
     ]
 }
 
-/// An engine that answers on loopback for as long as this lives.
+/// Engine that serves HTTP on loopback until dropped.
 pub(crate) struct BenchEngine {
     pub(crate) client: SearchClient,
     server: JoinHandle<std::io::Result<()>>,
@@ -131,8 +131,8 @@ impl Drop for BenchEngine {
     }
 }
 
-/// Runs the comparisons, `searches` searches per figure (10 to 1,000), and returns their tables, of which the listings' is had
-/// from `listings` later. `site` is the API on that engine, `fields` what it makes cards from.
+/// Runs the comparisons with `searches` searches per figure (10 to 1,000) and returns their tables, except for that of `listings`,
+/// which is filled here. `site` is the API on that engine, `fields` the attributes it builds cards from.
 pub async fn run(
     (engine, keys): (&Engine, &Keys),
     site: impl Site,
@@ -142,7 +142,7 @@ pub async fn run(
 ) -> anyhow::Result<String> {
     let searches = searches.clamp(10, 1000);
     let (near, far) = (Transport::in_process(engine.trusted_router(), None), BenchEngine::new(engine, keys).await?);
-    let documents = near.index("videos").get_stats().await.context("there is no index of videos")?.number_of_documents;
+    let documents = near.index("videos").get_stats().await.context("the videos index is missing")?.number_of_documents;
     let mut out = format!("{documents} videos, {searches} searches per figure, milliseconds\n");
     listings.ask(&site, &near, &far.client, fields).await?;
     transports(&near, &far.client, searches, &mut out).await?;
@@ -155,7 +155,7 @@ async fn transports(near: &SearchClient, far: &SearchClient, searches: usize, ou
     writeln!(out, "\n{:<22} {:>9} {:>9} {:>9} {:>9} {:>8}", "", "in proc.", "p99", "HTTP", "p99", "ratio")?;
     for kind in kinds() {
         let mut times = [histogram()?, histogram()?];
-        // In turns, so that a noisy machine disturbs both alike.
+        // Alternate, so that noise affects both equally.
         for turn in 0..searches {
             for (client, times) in [near, far].into_iter().zip(&mut times) {
                 if let Some(micros) = kind.search(client, turn, 0).await? {
@@ -180,7 +180,7 @@ async fn depths(client: &SearchClient, searches: usize, out: &mut String) -> any
         let mut times = PAGES.iter().map(|_| histogram()).collect::<anyhow::Result<Vec<_>>>()?;
         for turn in 0..searches {
             for (page, times) in PAGES.into_iter().zip(&mut times) {
-                // A different page near the wanted one each time: nothing is warm because it was just asked for.
+                // Use a different page near the wanted one each time, so that no result is warm.
                 let offset = (page - 1 + if page > 1 { turn } else { 0 }) * PER_PAGE;
                 if let Some(micros) = kind.search(client, turn, offset).await? {
                     times.saturating_record(micros);

@@ -143,7 +143,8 @@ pub fn anonymous() -> anyhow::Result<u64> {
 
 fn memory(kind: &str) -> anyhow::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix(kind)).context("the kernel doesn't report memory usage")?;
+    let line =
+        status.lines().find_map(|line| line.strip_prefix(kind)).context("the kernel doesn't report memory usage")?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kilobytes * 1024)
 }

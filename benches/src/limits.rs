@@ -1,4 +1,4 @@
-//! Limits alone: attempts a second on each store, and what a million remembered keys take.
+//! Rate limits alone: attempts per second on each store, and the memory and disk use of a million keys.
 
 use std::{
     fmt::Write,
@@ -21,28 +21,28 @@ use crate::{
     resident,
 };
 
-/// Takers at the same time.
+/// Numbers of concurrent clients.
 const TAKERS: [usize; 3] = [1, 16, 64];
-/// Connections to Postgres, as a node has by default.
+/// Postgres pool size, the default of a node.
 const CONNECTIONS: u32 = 8;
 
 /// What to measure.
 #[derive(Debug, Clone)]
 pub struct LimitsOptions {
-    /// Keys remembered, 1,000 to 10,000,000.
+    /// Stored keys, 1,000 to 10,000,000.
     pub keys: i64,
     /// Seconds per figure, 1 to 60.
     pub seconds: u64,
 }
 
-/// Measures stores in new folders below `folder`, which should be on the disk the data folder is on.
+/// Measures stores in new folders inside `folder`, which should be on the data folder's disk.
 pub async fn run(folder: &Path, options: &LimitsOptions) -> anyhow::Result<String> {
     let (keys, time) = (options.keys.clamp(1_000, 10_000_000), Duration::from_secs(options.seconds.clamp(1, 60)));
     let table = Config::default().limits;
     let mut out = String::new();
-    // First, while the process has no freed memory to use again.
-    remembered(&mut out, &folder.join("many"), &table, keys).await?;
-    writeln!(out, "{:<34} {:>8} {:>10} {:>9} {:>9} {:>9}", "", "takers", "a second", "p50 ms", "p99 ms", "max ms")?;
+    // Runs first, while the process has no freed memory to reuse.
+    stored_keys(&mut out, &folder.join("many"), &table, keys).await?;
+    writeln!(out, "{:<34} {:>8} {:>10} {:>9} {:>9} {:>9}", "", "takers", "per s", "p50 ms", "p99 ms", "max ms")?;
     let limits = Arc::new(Limits::open(&folder.join("here"), &table, &system_clock())?);
     rates(&mut out, "sled", &limits, time).await?;
     drop(limits);
@@ -60,7 +60,7 @@ pub async fn run(folder: &Path, options: &LimitsOptions) -> anyhow::Result<Strin
     outcome.map(|()| out)
 }
 
-/// Attempts that are counted, each of a key of its own, and attempts that are refused.
+/// Measures accepted attempts, each with a different key, and rejected ones.
 async fn rates(out: &mut String, store: &str, limits: &Arc<Limits>, time: Duration) -> anyhow::Result<()> {
     let next = Arc::new(AtomicI64::new(0));
     for (name, action) in [("exact, durable", Action::Comment), ("burst and rate", Action::Act)] {
@@ -68,12 +68,12 @@ async fn rates(out: &mut String, store: &str, limits: &Arc<Limits>, time: Durati
             row(out, &format!("{store}, {name}"), takers, &load(limits, action, takers, time, &next).await?, time)?;
         }
     }
-    // One member who has sent five comments: every further one is refused.
+    // A single member after five comments: all further ones are rejected.
     let refused = load(limits, Action::Comment, TAKERS[1], time, &Arc::new(AtomicI64::new(i64::MIN))).await?;
-    row(out, &format!("{store}, refused"), TAKERS[1], &refused, time)
+    row(out, &format!("{store}, rejected"), TAKERS[1], &refused, time)
 }
 
-/// Attempts of `takers` at once, in microseconds each; from `next` below zero on, all of the same key.
+/// Records the microseconds of attempts by concurrent `takers`; with a negative `next`, all use the same key.
 async fn load(
     limits: &Arc<Limits>,
     action: Action,
@@ -94,7 +94,7 @@ async fn load(
                 if let Err(lantern_ratelimit::LimitRefusal::Store(error)) = answer {
                     return Err(error.into());
                 }
-                // A refusal waits for nothing: without this one taker would keep its core.
+                // A rejection awaits nothing: without yielding, a taker would monopolise its core.
                 tokio::task::yield_now().await;
                 seen.saturating_record(micros(begun));
             }
@@ -108,11 +108,11 @@ async fn load(
     Ok(all)
 }
 
-/// Fills a store with keys of one slot each, opens it again and sweeps it.
-async fn remembered(out: &mut String, path: &Path, table: &Table, keys: i64) -> anyhow::Result<()> {
+/// Fills a store with keys of one slot each and reopens it.
+async fn stored_keys(out: &mut String, path: &Path, table: &Table, keys: i64) -> anyhow::Result<()> {
     let before = resident()?;
     let (limits, begun) = (Limits::open(path, table, &system_clock())?, Instant::now());
-    // Guests' votes stay remembered for minutes; they aren't durable one by one, which a million of them would wait for.
+    // Guest votes stay stored for minutes and are not made durable one by one, which would take too long for a million.
     for key in 0..keys {
         limits.take(Action::GuestVote, &Key::member(key)).await?;
     }
@@ -124,9 +124,9 @@ async fn remembered(out: &mut String, path: &Path, table: &Table, keys: i64) -> 
     let opened = begun.elapsed();
     let tracked = limits.figures().map(|row| row.tracked).sum::<usize>();
     let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-    writeln!(out, "{tracked} keys of one slot, made in {:.1} s", filled.as_secs_f64())?;
+    writeln!(out, "{tracked} keys of one slot, created in {:.1} s", filled.as_secs_f64())?;
     writeln!(out, "  memory {:.1} MiB, disk {:.1} MiB", mib(memory), mib(size(path)?))?;
-    writeln!(out, "  opened again, which reads every key, in {:.0} ms\n", opened.as_secs_f64() * 1000.0)?;
+    writeln!(out, "  reopened, which reads every key, in {:.0} ms\n", opened.as_secs_f64() * 1000.0)?;
     Ok(())
 }
 
@@ -137,7 +137,7 @@ fn row(out: &mut String, name: &str, takers: usize, seen: &Histogram<u64>, time:
     Ok(())
 }
 
-/// Bytes of all files below `path`.
+/// Returns the total size of all files below `path` in bytes.
 fn size(path: &Path) -> anyhow::Result<u64> {
     let mut bytes = 0;
     for entry in std::fs::read_dir(path)? {

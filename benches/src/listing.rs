@@ -1,5 +1,5 @@
-//! What the API adds to a search: a listing that no cache holds, beside the bare search and document fetch behind it, in process,
-//! over a loopback hop to our engine, and over one to an engine that counts facets as a Meilisearch server does.
+//! Overhead of the API over a search: an uncached listing compared with the bare search and document fetch behind it, in process,
+//! over loopback to our engine, and over loopback to an engine that counts facets like a Meilisearch server.
 
 use std::{convert::Infallible, fmt::Write, time::Instant};
 
@@ -19,7 +19,7 @@ use crate::{
     load::{histogram, micros, quantile},
 };
 
-/// What lists of videos count.
+/// Facets counted by video lists.
 pub(crate) const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 const SORTS: [(&str, [&str; 2]); 3] = [
     ("latest-updates", ["post_date:desc", "id:desc"]),
@@ -27,11 +27,11 @@ const SORTS: [(&str, [&str; 2]); 3] = [
     ("top-rated", ["standing:desc", "id:desc"]),
 ];
 
-/// The API as a service, which needs no socket.
+/// The API as a service, without a socket.
 pub trait Site: Service<Request, Response = Response, Error = Infallible> + Clone {}
 impl<S: Service<Request, Response = Response, Error = Infallible> + Clone> Site for S {}
 
-/// A listing that was never requested before.
+/// Listing that was never requested before.
 struct Listing {
     path: String,
     filter: String,
@@ -42,7 +42,7 @@ struct Listing {
 impl Listing {
     fn random(categories: &[String], random: &mut ChaCha8Rng) -> Option<Self> {
         let (category, (name, sort)) = (categories.choose(random)?, SORTS.choose(random)?);
-        // Minutes: bounds are drawn from so many that none comes twice.
+        // In minutes, from ranges wide enough to avoid duplicates.
         let (from, to, page) = (random.random_range(0..40), random.random_range(60..600), random.random_range(1..=4));
         let filter = Filter::eq("gender", "str").and(Filter::eq("category_dirs", category)).and(Filter::between(
             "duration",
@@ -59,7 +59,7 @@ impl Listing {
         })
     }
 
-    /// Microseconds the site takes for it, without a socket.
+    /// Returns the microseconds the site takes, without a socket.
     async fn by_site(&self, site: &impl Site) -> anyhow::Result<u64> {
         let request = Request::get(&self.path).header("accept-encoding", "br").body(Body::empty())?;
         let started = Instant::now();
@@ -70,7 +70,7 @@ impl Listing {
         Ok(micros(started))
     }
 
-    /// Microseconds the search behind it takes.
+    /// Returns the microseconds of the underlying search.
     async fn by_engine(&self, client: &SearchClient, fields: &[&str]) -> anyhow::Result<u64> {
         let index = client.index("videos");
         let mut query = SearchQuery::new(&index);
@@ -83,7 +83,7 @@ impl Listing {
     }
 }
 
-/// Listings that were never requested before and what they took, by way.
+/// Timings of uncached listings by path.
 pub struct Listings {
     count: usize,
     site: Histogram<u64>,
@@ -92,7 +92,7 @@ pub struct Listings {
     far_from_disk: Histogram<u64>,
 }
 
-/// Which of the listings to ask for.
+/// Half of the listings to request.
 #[derive(Clone, Copy)]
 pub enum Half {
     /// The first ones.
@@ -102,7 +102,7 @@ pub enum Half {
 }
 
 impl Listings {
-    /// `count` of them (10 to 1,000), none requested yet.
+    /// Creates empty timings for `count` listings (10 to 1,000).
     pub fn new(count: usize) -> anyhow::Result<Self> {
         Ok(Self {
             count: count.clamp(10, 1000),
@@ -113,8 +113,8 @@ impl Listings {
         })
     }
 
-    /// Asks for all of them by the site and for the search behind it, in process and over HTTP, in turns; `fields` is what the site
-    /// makes cards from.
+    /// Requests every listing from the site and runs the underlying search in process and over HTTP, alternating; `fields` are the
+    /// attributes the site builds cards from.
     pub async fn ask(
         &mut self,
         site: &impl Site,
@@ -123,7 +123,7 @@ impl Listings {
         fields: &[&str],
     ) -> anyhow::Result<()> {
         for (turn, listing) in draw(near, self.count).await?.iter().enumerate() {
-            // Whoever comes first finds the index colder: each is first as often.
+            // The first to run finds a colder index: each is first equally often.
             for way in (0..3).map(|way| (way + turn) % 3) {
                 match way {
                     0 => self.site.saturating_record(listing.by_site(site).await?),
@@ -135,7 +135,7 @@ impl Listings {
         Ok(())
     }
 
-    /// Asks an engine without memory for facets, which counts them as a Meilisearch server does: by milli, from disk.
+    /// Queries an engine without facet memory, which counts facets like a Meilisearch server: with milli, from disk.
     pub async fn ask_from_disk(
         &mut self,
         engine: &Engine,
@@ -155,7 +155,7 @@ impl Listings {
         Ok(())
     }
 
-    /// The table.
+    /// Formats the table.
     #[must_use]
     pub fn table(&self) -> String {
         let name = format!("{} uncached listings", self.count);
@@ -165,7 +165,7 @@ impl Listings {
             ("by the site, in process", &self.site),
             ("bare search in process", &self.near),
             ("bare search over HTTP", &self.far),
-            ("bare search over HTTP, counted as Meilisearch does", &self.far_from_disk),
+            ("bare search over HTTP, counted like Meilisearch", &self.far_from_disk),
         ] {
             let [p50, p90, p99] = [0.5, 0.9, 0.99].map(|part| quantile(times, part));
             // Writing to a String can't fail.
@@ -175,7 +175,7 @@ impl Listings {
     }
 }
 
-/// The same `count` listings for the same index.
+/// Draws `count` listings, the same ones for the same index.
 async fn draw(client: &SearchClient, count: usize) -> anyhow::Result<Vec<Listing>> {
     let index = client.index("videos");
     let counted = SearchQuery::new(&index)

@@ -1,4 +1,4 @@
-//! A closed loop of a fixed number of connections for a fixed time.
+//! Closed-loop load over a fixed number of connections for a fixed time.
 
 use std::{
     sync::{
@@ -13,70 +13,70 @@ use bytes::Bytes;
 use hdrhistogram::Histogram;
 use reqwest::{StatusCode, header::HeaderMap};
 
-/// Longest latency the histogram keeps, in microseconds.
+/// Longest recordable latency in microseconds.
 pub const LONGEST: u64 = 60_000_000;
 
-/// An empty histogram of microseconds.
+/// Creates an empty histogram of microseconds.
 pub fn histogram() -> anyhow::Result<Histogram<u64>> {
     Ok(Histogram::new_with_max(LONGEST, 3)?)
 }
 
-/// Microseconds since then.
+/// Returns the microseconds since `since`.
 pub fn micros(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_micros()).unwrap_or(LONGEST)
 }
 
-/// Milliseconds below which that part of the times lies.
+/// Returns a quantile in milliseconds.
 pub fn quantile(times: &Histogram<u64>, part: f64) -> f64 {
     times.value_at_quantile(part) as f64 / 1000.0
 }
 
-/// The middle one; the upper of the two in the middle.
+/// Returns the median; the upper one of two middle values.
 pub fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// What one measurement saw.
+/// Result of one measurement.
 #[derive(Debug)]
 pub struct Outcome {
     /// Latencies in microseconds.
     pub latency: Histogram<u64>,
-    /// Answers that were neither 2xx nor 304.
+    /// Responses with neither 2xx nor 304.
     pub failed: u64,
-    /// Bytes of bodies.
+    /// Total size of bodies in bytes.
     pub bytes: u64,
     /// Wall time.
     pub elapsed: Duration,
 }
 
 impl Outcome {
-    fn nothing() -> anyhow::Result<Self> {
+    fn empty() -> anyhow::Result<Self> {
         Ok(Self { latency: histogram()?, failed: 0, bytes: 0, elapsed: Duration::ZERO })
     }
 
-    /// Answers per second.
+    /// Returns the responses per second.
     #[must_use]
     pub fn rate(&self) -> f64 {
         self.latency.len() as f64 / self.elapsed.as_secs_f64()
     }
 }
 
-/// One answer as it comes over the wire.
+/// Response as received.
 pub struct Answer {
-    /// Its bytes, compressed if the headers say so.
+    /// Body, compressed according to the headers.
     pub body: Bytes,
     pub headers: HeaderMap,
 }
 
-/// Asks once.
+/// Sends one request.
 pub async fn once(url: &str, headers: &HeaderMap) -> anyhow::Result<Answer> {
     let client = reqwest::Client::builder().no_proxy().default_headers(headers.clone()).build()?;
     let response = client.get(url).send().await?.error_for_status()?;
     Ok(Answer { headers: response.headers().clone(), body: response.bytes().await? })
 }
 
-/// Sends the urls in turn over `connections` connections until `time` is over, with the headers a browser would send.
+/// Requests the URLs in rotation over `connections` connections until `time` has elapsed, with browser-like headers.
 pub async fn run(urls: &[String], headers: &HeaderMap, connections: usize, time: Duration) -> anyhow::Result<Outcome> {
     let client = reqwest::Client::builder()
         .no_proxy()
@@ -91,7 +91,7 @@ pub async fn run(urls: &[String], headers: &HeaderMap, connections: usize, time:
         let (client, urls, next) = (client.clone(), urls.clone(), next.clone());
         workers.push(tokio::spawn(async move { worker(&client, &urls, &next, started + time).await }));
     }
-    let mut total = Outcome::nothing()?;
+    let mut total = Outcome::empty()?;
     for worker in workers {
         let part = worker.await.context("a load worker")??;
         total.latency.add(&part.latency)?;
@@ -108,7 +108,7 @@ async fn worker(
     next: &AtomicUsize,
     end: Instant,
 ) -> anyhow::Result<Outcome> {
-    let mut part = Outcome::nothing()?;
+    let mut part = Outcome::empty()?;
     while Instant::now() < end {
         let url = &urls[next.fetch_add(1, Ordering::Relaxed) % urls.len()];
         let sent = Instant::now();

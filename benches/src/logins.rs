@@ -1,4 +1,4 @@
-//! Signing in: how many a second, whether the time tells who has an account, and what a flood of sign-ins leaves of listings.
+//! Sign-ins: throughput, whether timing reveals existing accounts, and how a flood of sign-ins slows listings.
 
 use std::{
     fmt::Write,
@@ -21,29 +21,29 @@ use crate::{
     mix::{Call, Catalog},
 };
 
-/// Listings a second while sign-ins flood the site: what leaves a quiet machine mostly idle.
+/// Listings per second during the flood: few enough to leave an otherwise idle machine mostly idle.
 const LISTINGS_RATE: u32 = 50;
-/// Rounds with and without the flood; the median ratio is printed.
+/// Rounds with and without the flood; the median ratio is reported.
 const ROUNDS: usize = 5;
 
 /// What to measure.
 #[derive(Debug, Clone)]
 pub struct LoginsOptions {
-    /// Address of the site on this machine, whose limits let all of this through.
+    /// URL of the site on this machine, whose limits must allow all of this.
     pub url: String,
     /// Name and password of a member.
     pub member: (&'static str, &'static str),
-    /// Pairs of tries with a known and an unknown name, 1 to 100,000.
+    /// Pairs of attempts with a known and an unknown name, 1 to 100,000.
     pub pairs: usize,
     /// Seconds per figure, 1 to 60.
     pub seconds: u64,
-    /// Sign-ins at once, 1 to 256.
+    /// Concurrent sign-ins, 1 to 256.
     pub connections: usize,
-    /// Seed of the order.
+    /// Seed for the order.
     pub seed: u64,
 }
 
-/// Runs the three measurements and prints them.
+/// Runs the three measurements and returns their results.
 pub async fn run(options: &LoginsOptions) -> anyhow::Result<String> {
     let site = SiteUnderTest::new(&options.url)?;
     let mut out = String::new();
@@ -54,7 +54,7 @@ pub async fn run(options: &LoginsOptions) -> anyhow::Result<String> {
 }
 
 impl SiteUnderTest {
-    /// Microseconds of one try to sign in, and its status.
+    /// Attempts to sign in; returns the microseconds and the status.
     async fn login(&self, usr: &str, pwd: &str) -> anyhow::Result<(u64, StatusCode)> {
         let sent = Instant::now();
         let request = self.client.post(format!("{}/api/login.php", self.base));
@@ -70,7 +70,7 @@ fn ms(micros: u64) -> f64 {
     micros as f64 / 1000.0
 }
 
-/// The member signs in again and again.
+/// Measures repeated sign-ins of the member.
 async fn rate(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let time = Duration::from_secs(options.seconds.clamp(1, 60));
     let started = Instant::now();
@@ -93,11 +93,11 @@ async fn rate(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -
     }
     let rate = seen.len() as f64 / started.elapsed().as_secs_f64();
     let (p50, p99) = (quantile(&seen, 0.5), quantile(&seen, 0.99));
-    writeln!(out, "{rate:.1} logins/s with {} at once, p50 {p50:.1} ms, p99 {p99:.1} ms", options.connections)?;
+    writeln!(out, "{rate:.1} logins/s with {} connections, p50 {p50:.1} ms, p99 {p99:.1} ms", options.connections)?;
     Ok(())
 }
 
-/// One after the other, each pair in an order of its own: a wrong password of the member, and a name nobody has.
+/// Compares a wrong password of the member with an unknown name, one after another, each pair in random order.
 async fn pairs(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     let mut seen = [Vec::new(), Vec::new()];
@@ -117,7 +117,7 @@ async fn pairs(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) 
     let (known, unknown) = (ms(known), ms(unknown));
     writeln!(
         out,
-        "{pairs} pairs of tries: median {known:.2} ms for a known name, {unknown:.2} ms for an unknown one, {apart:.2} % apart"
+        "{pairs} pairs of attempts: median {known:.2} ms for a known name, {unknown:.2} ms for an unknown one, {apart:.2} % apart"
     )?;
     Ok(())
 }
@@ -127,11 +127,11 @@ fn median(mut figures: Vec<u64>) -> u64 {
     figures[figures.len() / 2]
 }
 
-/// Listings at a fixed rate, with and without as many sign-ins as the site takes, in turns.
+/// Measures listings at a fixed rate, alternately with and without as many sign-ins as the site handles.
 async fn flood(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) -> anyhow::Result<()> {
     let listings = Catalog::read(&site.base).await?.urls(Call::Listing, options.seed);
-    ensure!(!listings.is_empty(), "the site holds too little to ask for");
-    // Once before, so that both sides find the same in memory.
+    ensure!(!listings.is_empty(), "the site holds too few videos");
+    // Warm up, so that both sides find the same in memory.
     listings_p99(site, &listings, options).await?;
     let (mut ratios, mut quiet_seen, mut flooded_seen, mut tries) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for _ in 0..ROUNDS {
@@ -142,7 +142,7 @@ async fn flood(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) 
             let (site, over, tried) = (site.clone(), Arc::clone(&over), Arc::clone(&tried));
             flood.spawn(async move {
                 while !over.load(Ordering::Relaxed) {
-                    // Also refusals: a flood doesn't wait until it is asked to return.
+                    // Counts rejections too: a flood ignores `Retry-After`.
                     site.login(&format!("flood{worker}"), "not-the-password").await?;
                     tried.fetch_add(1, Ordering::Relaxed);
                 }
@@ -162,12 +162,12 @@ async fn flood(site: &SiteUnderTest, options: &LoginsOptions, out: &mut String) 
     let (ratio, quiet, flooded) = (ms(median(ratios)), ms(median(quiet_seen)), ms(median(flooded_seen)));
     writeln!(
         out,
-        "listings at {LISTINGS_RATE}/s: p99 {quiet:.2} ms alone, {flooded:.2} ms beside {tries} tries to sign in, {ratio:.2}x (medians of {ROUNDS} rounds)"
+        "listings at {LISTINGS_RATE}/s: p99 {quiet:.2} ms alone, {flooded:.2} ms during {tries} sign-in attempts, {ratio:.2}x (medians of {ROUNDS} rounds)"
     )?;
     Ok(())
 }
 
-/// Counted from the moment a request was due.
+/// Returns the p99 of listings, counted from when a request was due.
 async fn listings_p99(site: &SiteUnderTest, listings: &[String], options: &LoginsOptions) -> anyhow::Result<u64> {
     let mut requests = JoinSet::new();
     let started = Instant::now();

@@ -1,34 +1,34 @@
-//! The calls that are measured, with parameters taken from the running site.
+//! Measured calls, with parameters taken from the running site.
 
 use anyhow::Context;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-/// How many different urls an uncached call draws: more than are repeated within a run.
+/// Number of distinct URLs of an uncached call: more than are requested within a run.
 const DIFFERENT: usize = 20_000;
-/// Videos of a page, at most.
+/// Maximum videos per page.
 const LARGEST_PAGE: u64 = 62;
 
-/// One kind of request.
+/// Kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
-    /// The same listing again and again: the response cache.
+    /// The same listing repeatedly: measures the response cache.
     CachedListing,
-    /// The same, by a client that has it already: 304.
+    /// The same from a client that has it cached: 304.
     Known,
-    /// Listings at page 1, 100, 1,000, 1,500 and 10,000 that differ in their broad duration filter: the engine.
+    /// Listings at page 1, 100, 1,000, 1,500 or 10,000 that differ in their broad duration filter: measures the engine.
     Page(u64),
-    /// Listings that differ in category, sort, duration and page: the engine.
+    /// Listings that differ in category, sort order, duration and page: measures the engine.
     Listing,
-    /// Searches for words of real titles.
+    /// Searches for words from real titles.
     Search,
     /// Prefixes of such words.
     Suggester,
 }
 
 impl Call {
-    /// Every call in the order of the table.
+    /// All calls in the order of the table.
     pub const ALL: &'static [Self] = &[
         Self::CachedListing,
         Self::Known,
@@ -41,13 +41,13 @@ impl Call {
         Self::Suggester,
     ];
 
-    /// Whether it is answered from memory.
+    /// Whether the response is cached.
     #[must_use]
     pub const fn is_cached(self) -> bool {
         matches!(self, Self::CachedListing | Self::Known)
     }
 
-    /// Name in the table.
+    /// Returns the name in the table.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Call {
     }
 }
 
-/// What the running site holds.
+/// Content of the running site.
 pub struct Catalog {
     base: String,
     categories: Vec<String>,
@@ -76,7 +76,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Reads categories, title words and the number of pages from the api.
+    /// Reads categories, title words and the number of pages from the API.
     pub async fn read(base: &str) -> anyhow::Result<Self> {
         let base = base.trim_end_matches('/').to_owned();
         let client = reqwest::Client::builder().no_proxy().build()?;
@@ -84,7 +84,7 @@ impl Catalog {
             let text = client.get(format!("{base}{path}")).send().await?.error_for_status()?.text().await?;
             Ok(serde_json::from_str(&text)?)
         };
-        let main = get("/api/json/main/14400/str.en.json".to_owned()).await.context("the site does not answer")?;
+        let main = get("/api/json/main/14400/str.en.json".to_owned()).await.context("the site does not respond")?;
         let list = get("/api/json/videos2/86400/str/latest-updates/100/all..1.all.all.all.json".to_owned()).await?;
         let strings = |value: &Value, list: &str, field: &str| -> Vec<String> {
             value[list]
@@ -110,7 +110,7 @@ impl Catalog {
         Ok(Self { base, categories, words, videos, pages, total: list["total_count"].as_u64().unwrap_or(0) })
     }
 
-    /// Whether the catalog has videos on that page, of whichever length.
+    /// Whether the catalog has enough videos for the call's page.
     #[must_use]
     pub const fn has(&self, call: Call) -> bool {
         match call {
@@ -119,7 +119,7 @@ impl Catalog {
         }
     }
 
-    /// The urls of a call, the same for the same seed and site.
+    /// Returns the URLs of a call, the same for the same seed and site.
     #[must_use]
     pub fn urls(&self, call: Call, seed: u64) -> Vec<String> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -140,7 +140,7 @@ impl Catalog {
                         format!("{base}/api/json/videos2/86400/str/{sort}/60/categories.{category}.{page}.all.{from}-{to}.all.json")
                     }
                     Call::Page(page) => {
-                        // Broad enough to leave most videos in, different enough to be asked once.
+                        // Broad enough to match most videos, varied enough not to repeat.
                         let (from, to, count) = (rng.random_range(0..3), rng.random_range(60..600), rng.random_range(58..=LARGEST_PAGE));
                         format!("{base}/api/json/videos2/86400/str/{sort}/{count}/all..{page}.all.{from}-{to}.all.json")
                     }
@@ -158,18 +158,18 @@ impl Catalog {
             .collect()
     }
 
-    /// Pages of the latest videos.
+    /// Returns the pages of the latest videos.
     pub fn pages(&self) -> Vec<String> {
         self.videos.iter().map(|video| format!("{}/videos/{video}/", self.base)).collect()
     }
 
-    /// A list that differs in its duration from those of other numbers.
+    /// Returns the URL of a list whose duration filter is unique to `number`.
     pub fn odd_list(&self, number: u32) -> String {
         let (from, to) = (number % 500, number % 500 + 1 + number / 500);
         format!("{}/api/json/videos2/86400/str/longest/60/all..1.all.{from}-{to}.all.json", self.base)
     }
 
-    /// A search for a word that is nowhere.
+    /// Returns the URL of a search for a nonexistent word.
     pub fn odd_search(&self, number: u32) -> String {
         format!(
             "{}/api/videos2.php?params=86400/str/relevance/60/search..1.all.all.all&s=qzx{number}&lang=en",
@@ -178,7 +178,7 @@ impl Catalog {
     }
 }
 
-/// A text as it stands in an address.
+/// Percent-encodes a text.
 pub fn encode(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_that_the_catalog_lacks_are_none_of_its_calls() {
+    fn calls_exclude_pages_beyond_the_catalog() {
         let (base, categories, words) = (String::new(), Vec::new(), Vec::new());
         let catalog = Catalog { base, categories, words, videos: Vec::new(), pages: 1, total: 20_000 };
         let has = [1, 100, 300, 1_500, 10_000].map(|page| catalog.has(Call::Page(page)));

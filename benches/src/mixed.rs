@@ -1,4 +1,4 @@
-//! What a busy site meets: requests at a fixed rate whether or not earlier ones are answered, so that waiting counts.
+//! Load of a busy site: requests at a fixed rate regardless of pending ones (open loop), so that queueing counts.
 
 use std::{
     fmt::Write,
@@ -17,26 +17,26 @@ use crate::{
     mix::{Call, Catalog},
 };
 
-/// Requests under way at once; what would be one more is counted as failed, so that a stuck server ends the run in time.
+/// Maximum pending requests; further ones count as failed, so that the run ends in time even if the server hangs.
 const UNDER_WAY: usize = 4096;
-/// How many addresses share the cached part.
+/// Number of URLs in the cached class.
 const CACHED: usize = 40;
-/// Percent of the requests of each class, in the order of [`CLASSES`].
+/// Percentage of requests per class, in the order of [`CLASSES`].
 const SHARES: [u32; 4] = [70, 15, 10, 5];
 const CLASSES: [&str; 4] = ["listing, cached", "listing, uncached", "suggester", "search"];
 
 /// What to send.
 #[derive(Debug, Clone)]
 pub struct MixedOptions {
-    /// Address of a running Lantern on this machine.
+    /// URL of a running Lantern on this machine.
     pub url: String,
-    /// Where it tells its figures.
+    /// URL of its metrics listener.
     pub figures_url: String,
-    /// Requests a second, 1 to 10,000.
+    /// Requests per second, 1 to 10,000.
     pub rate: u32,
     /// Seconds, 1 to 3,600.
     pub seconds: u64,
-    /// Seed of the order and the parameters.
+    /// Seed for order and parameters.
     pub seed: u64,
 }
 
@@ -44,12 +44,12 @@ pub struct MixedOptions {
 struct Seen {
     micros: [Vec<u64>; 4],
     failed: [u64; 4],
-    /// Second, and the server's memory in bytes: of the response cache, its own with that, and with mapped files; each minute and at
-    /// the end.
+    /// Second and the server's memory in bytes: response cache, total own memory, and including mapped files; every minute and at the
+    /// end.
     memory: Vec<(u64, [u64; 3])>,
 }
 
-/// Sends the mix and prints latencies by class, counted from the moment a request was due, and the server's memory.
+/// Sends the mix and reports latencies per class, counted from when a request was due, and the server's memory.
 pub async fn run(options: &MixedOptions) -> anyhow::Result<String> {
     let url = crate::on_loopback(&options.url)?;
     let catalog = Catalog::read(url.as_str()).await?;
@@ -62,7 +62,7 @@ pub async fn run(options: &MixedOptions) -> anyhow::Result<String> {
         catalog.urls(Call::Suggester, options.seed),
         catalog.urls(Call::Search, options.seed),
     ];
-    anyhow::ensure!(urls.iter().all(|urls| !urls.is_empty()), "the site holds too little to ask for");
+    anyhow::ensure!(urls.iter().all(|urls| !urls.is_empty()), "the site holds too few videos");
     let mut headers = header::HeaderMap::new();
     headers.insert(header::ACCEPT_ENCODING, header::HeaderValue::from_static("gzip, deflate, br"));
     let client = Client::builder().no_proxy().default_headers(headers).build()?;
@@ -145,19 +145,19 @@ fn note(seen: &mut Seen, (class, elapsed, answered): (usize, Duration, bool)) {
     seen.failed[class] += u64::from(!answered);
 }
 
-/// The server's memory as it reports it.
+/// Reads the server's memory from its metrics.
 async fn memory(client: &Client, figures: &str) -> anyhow::Result<[u64; 3]> {
     let request = client.get(format!("{figures}metrics")).header(header::ACCEPT_ENCODING, "identity");
     let text = request.send().await?.error_for_status()?.text().await?;
     let read = |name: &str| -> anyhow::Result<u64> {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
-        Ok(line.context("the server doesn't tell its memory")?.trim().parse()?)
+        Ok(line.context("the server doesn't report its memory")?.trim().parse()?)
     };
     Ok([read("lantern_cache_bytes ")?, read("lantern_memory_bytes ")?, read("process_resident_memory_bytes ")?])
 }
 
 fn table(seen: &Seen, rate: u32, seconds: u64) -> anyhow::Result<String> {
-    let mut out = format!("{rate} requests a second for {seconds} s, milliseconds from when a request was due\n");
+    let mut out = format!("{rate} requests/s for {seconds} s, milliseconds from when a request was due\n");
     writeln!(out, "{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8}", "", "requests", "p50", "p90", "p99", "max", "failed")?;
     let mut all = histogram()?;
     let mut rows = Vec::new();
@@ -173,7 +173,9 @@ fn table(seen: &Seen, rate: u32, seconds: u64) -> anyhow::Result<String> {
         let (p50, p90, p99) = (quantile(&times, 0.5), quantile(&times, 0.9), quantile(&times, 0.99));
         writeln!(out, "{name:<20} {requests:>9} {p50:>9.2} {p90:>9.2} {p99:>9.2} {max:>9.2} {failed:>8}")?;
     }
-    out.push_str("\nmemory of the server in MiB: cached answers, all of its own, with the pages of the index in the kernel's cache\n");
+    out.push_str(
+        "\nserver memory in MiB: response cache, total own memory, including index pages in the kernel's cache\n",
+    );
     for (second, sizes) in &seen.memory {
         let [cached, own, resident] = sizes.map(|bytes| bytes as f64 / f64::from(1 << 20));
         writeln!(out, "{second:>6} s {cached:>9.1} {own:>9.1} {resident:>9.1}")?;

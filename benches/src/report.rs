@@ -1,4 +1,4 @@
-//! The table of a run.
+//! Table of a run.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use crate::{
     load::{histogram, median, quantile},
 };
 
-/// One line per call: the median rate of its rounds, the latencies and failures of all of them, and the median of each round's ratio
-/// to a bare handler and to hello world, measured right before it. A noisy moment shifts one round, not the line.
+/// Formats one line per call: the median rate of its rounds, latencies and failures of all rounds, and the median of each round's
+/// ratio to the bare handler and to hello world, measured right before it, so that noise shifts one round and not the line.
 pub fn table(rows: &[(Call, Vec<Round>)], connections: usize) -> anyhow::Result<String> {
     let mut out = format!(
         "{connections} connections\n{:<20} {:>10} {:>9} {:>9} {:>9} {:>8} {:>9} {:>10}\n",

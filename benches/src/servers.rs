@@ -1,4 +1,4 @@
-//! Two servers of the same site beside each other, on what it answers from memory.
+//! Compares two servers of the same site on cached responses.
 
 use std::{slice, time::Duration};
 
@@ -10,20 +10,20 @@ use crate::{
     on_loopback,
 };
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug)]
 pub struct ServersOptions {
-    /// The same address at the one and at the other server.
+    /// The same URL on both servers.
     pub urls: [String; 2],
     /// Seconds per server and round, 1 to 60.
     pub seconds: u64,
-    /// Connections at once, 1 to 256.
+    /// Concurrent connections, 1 to 256.
     pub connections: usize,
     /// Rounds, 1 to 99.
     pub rounds: usize,
 }
 
-/// Loads them in turns; the medians of their rates and of what the second does of the first's.
+/// Loads both servers alternately; reports the median rates and the median ratio of the second to the first.
 pub async fn run(options: &ServersOptions) -> anyhow::Result<String> {
     let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br"))]);
     let time = Duration::from_secs(options.seconds.clamp(1, 60));
@@ -33,7 +33,7 @@ pub async fn run(options: &ServersOptions) -> anyhow::Result<String> {
     }
     let (mut rates, mut ratios) = ([Vec::new(), Vec::new()], Vec::new());
     for _ in 0..options.rounds.clamp(1, 99) {
-        // In turns, so that a noisy machine disturbs both alike.
+        // Alternate, so that noise affects both equally.
         for (url, rates) in options.urls.iter().zip(&mut rates) {
             let seen = load::run(slice::from_ref(url), &headers, options.connections.clamp(1, 256), time).await?;
             ensure!(seen.failed == 0, "{} requests of {url} failed", seen.failed);
@@ -44,7 +44,7 @@ pub async fn run(options: &ServersOptions) -> anyhow::Result<String> {
     }
     let [first, second] = rates.map(median);
     Ok(format!(
-        "{first:.0} and {second:.0} answers a second, {:.2}x (medians of {} rounds)\n",
+        "{first:.0} and {second:.0} responses/s, {:.2}x (medians of {} rounds)\n",
         median(ratios.clone()),
         ratios.len()
     ))

@@ -1,5 +1,4 @@
-//! A site beside another of the same catalog that asks another search engine: the same requests of both in turn, each for the first
-//! time.
+//! Compares two sites with the same catalog but different search engines: the same requests to both alternately, each only once.
 
 use std::{fmt::Write, time::Instant};
 
@@ -13,45 +12,45 @@ use crate::{
     on_loopback,
 };
 
-/// What is asked for.
+/// Measured calls.
 const CALLS: [Call; 6] =
     [Call::Listing, Call::Page(1), Call::Page(1_500), Call::Page(10_000), Call::Search, Call::Suggester];
 
 /// What to measure.
 #[derive(Debug, Clone)]
 pub struct SitesOptions {
-    /// Address of a running Lantern on this machine.
+    /// URL of a running Lantern on this machine.
     pub url: String,
-    /// Address of another one with the same catalog.
+    /// URL of another one with the same catalog.
     pub beside: String,
-    /// Requests of each kind.
+    /// Requests per kind.
     pub requests: usize,
-    /// Seed of what is asked for.
+    /// Seed for the requests.
     pub seed: u64,
 }
 
-/// Milliseconds of both, and the first's share of the second's. `report` hears of each kind how many of its requests are done; pages
-/// that the catalog doesn't have are left out.
+/// Measures both in milliseconds, and the ratio of the first to the second. `report` receives the name of the kind and the finished
+/// and total requests. Pages beyond the catalog are skipped.
 ///
 /// # Errors
-/// A site isn't on this machine, doesn't answer, or fails.
+/// If a site isn't on this machine, doesn't respond, or fails.
 pub async fn run(options: &SitesOptions, report: &dyn Fn(&str, u64, u64)) -> anyhow::Result<String> {
     let [first, second] = [&options.url, &options.beside].map(|url| on_loopback(url));
     let (first, second) = (first?, second?);
     let (first, second) = (first.as_str().trim_end_matches('/'), second.as_str().trim_end_matches('/'));
     let (client, catalog) = (Client::builder().no_proxy().build()?, Catalog::read(first).await?);
     let mut out = format!(
-        "{} requests of each kind, milliseconds\n{:<22} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}\n",
+        "{} requests per kind, milliseconds\n{:<22} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}\n",
         options.requests, "", "p50", "p99", "beside", "p99", "p50", "p99"
     );
     for call in CALLS {
         if !catalog.has(call) {
-            writeln!(out, "{:<22} left out: the catalog has fewer pages", call.name())?;
+            writeln!(out, "{:<22} skipped: the catalog has fewer pages", call.name())?;
             continue;
         }
         let (mut own, mut other) = (histogram()?, histogram()?);
         let mut urls = catalog.urls(call, options.seed);
-        // One that is asked for again is answered from memory.
+        // A repeated request would be served from the cache.
         urls.sort_unstable();
         urls.dedup();
         let wanted = options.requests.min(urls.len()) as u64;
@@ -67,7 +66,7 @@ pub async fn run(options: &SitesOptions, report: &dyn Fn(&str, u64, u64)) -> any
     Ok(out)
 }
 
-/// So many of them, from all over the list.
+/// Picks `number` URLs spread evenly over the list.
 fn spread(urls: &[String], number: usize) -> impl Iterator<Item = &String> {
     urls.iter().step_by((urls.len() / number.max(1)).max(1)).take(number)
 }

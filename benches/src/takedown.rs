@@ -1,4 +1,4 @@
-//! How soon what was taken down is gone from every node.
+//! How soon a taken-down video disappears from every node.
 
 use std::{
     fmt::Write,
@@ -14,25 +14,25 @@ use serde_json::Value;
 
 use crate::{SiteUnderTest, media};
 
-/// How long each place is looked at after the act: what shows it again within this time was never gone.
-const LOOK_FOR: Duration = Duration::from_secs(10);
-/// Between two looks at one place.
+/// How long each place is polled after the take-down, to catch places where the video reappears.
+const POLL_TIME: Duration = Duration::from_secs(10);
+/// Interval between polls of a place.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug)]
 pub struct TakedownOptions {
-    /// Addresses of the nodes of one running site.
+    /// URLs of the nodes of one running site.
     pub urls: Vec<String>,
-    /// The video that is taken down. It has to be among the 60 newest of its orientation.
+    /// Video to take down. It must be among the 60 newest of its orientation.
     pub video_id: i64,
 }
 
-/// Something of a node that shows the video.
+/// Resource of a node that shows the video.
 struct Place {
     name: &'static str,
     url: String,
-    /// What an answer that shows it contains; `None` where being there is enough.
+    /// Text in a response that shows the video; `None` if a successful response suffices.
     sign: Option<String>,
 }
 
@@ -43,12 +43,12 @@ impl Place {
             (StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE, _) => Ok(false),
             (StatusCode::OK, None) => Ok(true),
             (StatusCode::OK, Some(sign)) => Ok(text(response).await?.contains(sign)),
-            (status, _) => bail!("{} answers {status}", self.url),
+            (status, _) => bail!("{} responded with {status}", self.url),
         }
     }
 }
 
-/// Seconds after `take_down` ended at which each place of each node showed the video for the last time.
+/// Reports for each place of each node how many seconds after the end of `take_down` it last showed the video.
 pub async fn run(
     options: &TakedownOptions,
     take_down: impl AsyncFnOnce() -> anyhow::Result<()>,
@@ -65,10 +65,7 @@ pub async fn run(
     let began = Instant::now();
     take_down().await?;
     let ended = Instant::now();
-    let mut report = format!(
-        "taken down in {:.2} s; shown for the last time so many seconds later:\n",
-        (ended - began).as_secs_f64()
-    );
+    let mut report = format!("taken down in {:.2} s; last shown after (seconds):\n", (ended - began).as_secs_f64());
     let looks = nodes.into_iter().flat_map(|(site, places)| {
         places.into_iter().map(move |place| {
             let client = site.client.clone();
@@ -83,29 +80,33 @@ pub async fn run(
     Ok(report)
 }
 
-/// When the place showed it last; `None` when it never did. Fails when it still does at the end.
+/// Returns when the place last showed the video; `None` if it never did. Fails if it still does at the end.
 async fn last_shown(client: &Client, place: &Place, ended: Instant) -> anyhow::Result<Option<Duration>> {
     let mut last = None;
-    while ended.elapsed() < LOOK_FOR {
+    while ended.elapsed() < POLL_TIME {
         if place.shows(client).await? {
             last = Some(ended.elapsed());
         }
         tokio::time::sleep(POLL_INTERVAL).await;
     }
-    ensure!(last.is_none_or(|last| last + Duration::from_secs(1) < LOOK_FOR), "{} shows it still", place.url);
+    ensure!(last.is_none_or(|last| last + Duration::from_secs(1) < POLL_TIME), "{} still shows the video", place.url);
     Ok(last)
 }
 
-/// All that shows a video: its page, film and picture, a list, a search, a feed and a part of the sitemap.
+/// Returns all places that show a video: its page, file and poster, a list, a search, a feed and a part of the sitemap.
 async fn places(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<Vec<Place>> {
     let SiteUnderTest { client, base } = site;
     let page = client.get(format!("{base}/videos/{video_id}/")).send().await?.error_for_status()?;
     let page = page.url().to_string();
     let link = format!("/videos/{video_id}/");
     let (list, card) = list(site, video_id).await?;
-    let text = |name: &str| card[name].as_str().with_context(|| format!("a card without {name}"));
+    let text = |name: &str| card[name].as_str().with_context(|| format!("the card has no {name}"));
     let (title, picture) = (text("title")?, text("thumb")?);
-    let params = list.split("/videos2/").nth(1).and_then(|rest| rest.strip_suffix(".json")).context("a list's path")?;
+    let params = list
+        .split("/videos2/")
+        .nth(1)
+        .and_then(|rest| rest.strip_suffix(".json"))
+        .context("unexpected path of the list")?;
     let params = params.replace("/all.", "/search.");
     let search = Url::parse_with_params(&format!("{base}/api/videos2.php"), [("params", &*params), ("s", title)])?;
     let feed = format!("{base}/videos/latest-updates/feed/");
@@ -122,19 +123,19 @@ async fn places(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<Vec<Place
     ])
 }
 
-/// What a list that has the video contains.
+/// Returns the text that a list with the video contains.
 fn sign(video_id: i64) -> String {
     format!("\"video_id\":{video_id},")
 }
 
-/// The list of the newest that has the video, and its card.
+/// Finds the list of newest videos that includes the video; returns its URL and the video's card.
 async fn list(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<(String, Value)> {
     for orientation in Gender::ALL {
         let list =
             format!("{}/api/json/videos2/86400/{orientation}/latest-updates/60/all..1.all.all.all.json", site.base);
         let bytes = site.client.get(&list).send().await?.error_for_status()?.bytes().await?;
         let mut answer: Value = serde_json::from_slice(&bytes)?;
-        let cards = answer["videos"].as_array_mut().context("a list without videos")?;
+        let cards = answer["videos"].as_array_mut().context("the list has no videos")?;
         if let Some(card) = cards.iter_mut().find(|card| card["video_id"] == video_id) {
             return Ok((list, card.take()));
         }
@@ -142,21 +143,21 @@ async fn list(site: &SiteUnderTest, video_id: i64) -> anyhow::Result<(String, Va
     bail!("the video isn't among the newest of its orientation")
 }
 
-/// The part of the sitemap that names it.
+/// Returns the URL of the sitemap part that lists `link`.
 async fn sitemap(site: &SiteUnderTest, link: &str) -> anyhow::Result<String> {
     let index = site.client.get(format!("{}/sitemap.xml", site.base)).send().await?.error_for_status()?.text().await?;
     for part in index.split("<loc>").skip(1) {
-        let part = part.split('<').next().context("an address without an end")?;
+        let part = part.split('<').next().context("malformed sitemap index")?;
         let path = Url::parse(part)?.path().to_owned();
         let url = format!("{}{path}", site.base);
         if text(site.client.get(&url).send().await?.error_for_status()?).await?.contains(link) {
             return Ok(url);
         }
     }
-    bail!("no part of the sitemap names the video")
+    bail!("no part of the sitemap lists the video")
 }
 
-/// The text of an answer, unpacked where it is a file packed with gzip.
+/// Returns the text of a response, decompressed if it is a gzip file.
 async fn text(response: Response) -> anyhow::Result<String> {
     if response.headers().get(CONTENT_TYPE).is_none_or(|kind| kind != "application/gzip") {
         return Ok(response.text().await?);

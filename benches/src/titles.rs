@@ -1,4 +1,4 @@
-//! What is on screen is found: titles typed as they stand, in each language of the interface, must have their video among the first results.
+//! Search by displayed title: in each interface language, searching a title verbatim must return its video among the first results.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,43 +14,43 @@ use serde_json::Value;
 
 use crate::{SiteUnderTest, mix::encode};
 
-/// Results among which a visitor sees the video at once.
+/// Number of top results that count as found.
 const FIRST: usize = 3;
-/// What the search box takes, in characters; what is pasted into it is cut.
+/// Maximum input of the search box in characters; longer input is truncated.
 const BOX: usize = 69;
-/// Videos of a page of the newest, and of one of the others, so that many pages are drawn.
+/// Videos per page of the newest, and per page of others; the latter are small, so that many pages are sampled.
 const NEWEST_PAGE: u64 = 100;
 const OTHER_PAGE: u64 = 10;
-/// Requests under way at once.
+/// Concurrent requests.
 const AT_ONCE: usize = 4;
 
-/// What to look for.
+/// What to search for.
 #[derive(Debug, Clone)]
 pub struct TitlesOptions {
-    /// Address of a running Lantern on this machine.
+    /// URL of a running Lantern on this machine.
     pub url: String,
-    /// How many of the newest videos, and how many of the others.
+    /// Number of newest videos, and number of other ones.
     pub videos: u64,
-    /// Seed of the others.
+    /// Seed for the other ones.
     pub seed: u64,
 }
 
-/// The title of each video as each language shows it.
+/// Title of each video in each language.
 type ShownTitles = BTreeMap<i64, BTreeMap<Lang, String>>;
 
-/// A title that is typed.
+/// Title to search for.
 struct TitleQuery<'a> {
     lang: Lang,
-    /// The language it is shown in.
+    /// Language of the title.
     of: Lang,
     id: i64,
     titles: &'a BTreeMap<Lang, String>,
 }
 
-/// Looks for every title in its own language and, as another language shows it, too; prints the shares found and every one that isn't.
+/// Searches every title in its own language, and the title shown in another language; reports the percentages found and every miss.
 ///
 /// # Errors
-/// The address is not on loopback, the site holds no videos or doesn't answer.
+/// If the URL is not on loopback, or the site has no videos or doesn't respond.
 pub async fn run(options: &TitlesOptions) -> anyhow::Result<String> {
     let site = SiteUnderTest::new(&options.url)?;
     let shown = shown(&site, options).await?;
@@ -66,13 +66,13 @@ pub async fn run(options: &TitlesOptions) -> anyhow::Result<String> {
     report(&looked)
 }
 
-/// The titles of the newest and of others drawn by chance, in every language.
+/// Returns the titles of the newest and of randomly drawn other videos in every language.
 async fn shown(site: &SiteUnderTest, options: &TitlesOptions) -> anyhow::Result<ShownTitles> {
     let page = NEWEST_PAGE.min(options.videos);
     let mut pages: BTreeSet<(u64, u64)> = (1..=options.videos.div_ceil(page)).map(|number| (page, number)).collect();
     let first = list(site, Lang::En, OTHER_PAGE, 1).await?;
     let (last, newest) =
-        (first["pages"].as_u64().context("a list without pages")?, options.videos.div_ceil(OTHER_PAGE));
+        (first["pages"].as_u64().context("the list has no page count")?, options.videos.div_ceil(OTHER_PAGE));
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let wanted = newest.min(last.saturating_sub(newest));
     let mut others = BTreeSet::new();
@@ -94,7 +94,7 @@ async fn shown(site: &SiteUnderTest, options: &TitlesOptions) -> anyhow::Result<
             }
         }
     }
-    // What came or went meanwhile isn't there in all of them.
+    // Drops videos that were added or removed between the requests.
     shown.retain(|_, titles| titles.len() == Lang::ALL.len());
     Ok(shown)
 }
@@ -108,7 +108,7 @@ fn videos(answer: &Value) -> impl Iterator<Item = &Value> {
     answer["videos"].as_array().into_iter().flatten()
 }
 
-/// Whether the video, or another that is called so, is among the first; what is, otherwise.
+/// Checks whether the video, or another one with the same title, is among the first results; describes a miss.
 async fn look(site: &SiteUnderTest, typed: TitleQuery<'_>) -> anyhow::Result<(Lang, bool, Option<String>)> {
     let TitleQuery { lang, of, id, titles } = typed;
     let text: String = titles[&of].chars().take(BOX).collect();
@@ -120,13 +120,13 @@ async fn look(site: &SiteUnderTest, typed: TitleQuery<'_>) -> anyhow::Result<(La
     let is_it = |video: &Value| video["video_id"] == id || video["title"] == titles[&lang].as_str();
     let missed = (!videos(&answer).any(is_it)).then(|| {
         let first: Vec<&str> = videos(&answer).filter_map(|video| video["title"].as_str()).collect();
-        format!("{lang} {id} as {of} shows it: {text} → {}", first.join(" | "))
+        format!("{lang} {id}, title in {of}: {text} → {}", first.join(" | "))
     });
     Ok((lang, of == lang, missed))
 }
 
 fn report(looked: &[(Lang, bool, Option<String>)]) -> anyhow::Result<String> {
-    let mut out = format!("{:<8} {:>7} {:>14} {:>20}\n", "language", "titles", "as it shows", "as another shows it");
+    let mut out = format!("{:<8} {:>7} {:>14} {:>20}\n", "language", "titles", "own language", "other language");
     let share = |of: &dyn Fn(&Lang, bool) -> bool| {
         let of: Vec<_> = looked.iter().filter(|(lang, own, _)| of(lang, *own)).collect();
         let found = of.iter().filter(|(_, _, missed)| missed.is_none()).count();

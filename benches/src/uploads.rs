@@ -1,4 +1,4 @@
-//! A large film sent to the site by tus, beside writing the same bytes to the same disk.
+//! Throughput of a large tus upload, compared with writing the same bytes to the same disk.
 
 use std::{
     io,
@@ -17,29 +17,29 @@ use tokio::{fs::File, io::AsyncWriteExt};
 use crate::{SiteUnderTest, load::median, resident};
 
 const MIB: u64 = 1 << 20;
-/// Bytes of a request, as the app sends them.
+/// Bytes per request, as the app sends them.
 const PIECE: u64 = 16 * MIB;
 const VERSION: (&str, &str) = ("tus-resumable", "1.0.0");
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug)]
 pub struct UploadsOptions<'a> {
-    /// Address of the site, in this process.
+    /// URL of the site, which runs in this process.
     pub url: String,
     /// `session=…` of a member.
     pub cookie: String,
-    /// Bytes of the film, a multiple of 16 MiB.
+    /// Bytes of the upload, a multiple of 16 MiB.
     pub bytes: u64,
-    /// Bytes between two moments at which what has come is made durable, as the site does it.
+    /// Bytes between syncs to disk, as configured for the site.
     pub sync_bytes: u64,
-    /// A folder on the disk of uploads, for what is written beside.
+    /// Folder for the direct writes, on the disk of uploads.
     pub folder: &'a Path,
 }
 
-/// Sends the film, between two halves of what is written beside, and prints both rates and what memory the site took more.
+/// Sends the upload between two halves of the direct writes; reports both rates and the memory use.
 ///
 /// # Errors
-/// The site refuses the film, or the disk.
+/// If the site rejects the upload or the disk fails.
 pub async fn run(options: &UploadsOptions<'_>) -> anyhow::Result<String> {
     let site = SiteUnderTest::new(&options.url)?;
     let mut block = vec![0; MIB as usize];
@@ -60,8 +60,8 @@ pub async fn run(options: &UploadsOptions<'_>) -> anyhow::Result<String> {
     let second = written(options, &block).await?;
     let plain = median(vec![first, second]);
     Ok(format!(
-        "{:.1} GiB by tus in pieces of {} MiB: {sent:.0} MB/s, written beside {plain:.0} MB/s: {:.2}x\n\
-         memory of site and sender: {:.0} MiB before, {:.0} MiB at most\n",
+        "{:.1} GiB by tus in chunks of {} MiB: {sent:.0} MB/s, direct writes {plain:.0} MB/s: {:.2}x\n\
+         memory of site and sender: {:.0} MiB before, {:.0} MiB peak\n",
         options.bytes as f64 / (1u64 << 30) as f64,
         PIECE / MIB,
         sent / plain,
@@ -70,7 +70,7 @@ pub async fn run(options: &UploadsOptions<'_>) -> anyhow::Result<String> {
     ))
 }
 
-/// The most memory that this process had until `stop`.
+/// Returns the peak memory of this process until `stop`.
 async fn most_resident(stop: &AtomicBool) -> anyhow::Result<u64> {
     let mut most = 0;
     while !stop.load(Ordering::Relaxed) {
@@ -80,7 +80,7 @@ async fn most_resident(stop: &AtomicBool) -> anyhow::Result<u64> {
     Ok(most)
 }
 
-/// Megabytes a second of half of the film, written and made durable as often as the site does it.
+/// Returns the megabytes per second of directly writing half of the upload, synced as often as by the site.
 async fn written(options: &UploadsOptions<'_>, block: &Bytes) -> anyhow::Result<f64> {
     let path = options.folder.join("beside");
     let half = (options.bytes / 2).max(PIECE);
@@ -103,7 +103,7 @@ async fn written(options: &UploadsOptions<'_>, block: &Bytes) -> anyhow::Result<
     Ok(rate)
 }
 
-/// Megabytes a second of the whole film.
+/// Returns the megabytes per second of the whole upload.
 async fn send(site: &SiteUnderTest, options: &UploadsOptions<'_>, block: &Bytes) -> anyhow::Result<f64> {
     let begin = site
         .client
@@ -114,8 +114,8 @@ async fn send(site: &SiteUnderTest, options: &UploadsOptions<'_>, block: &Bytes)
         .header("sec-fetch-site", "same-origin");
     let started = Instant::now();
     let begun = begin.send().await?;
-    ensure!(begun.status() == StatusCode::CREATED, "an upload is answered with {}", begun.status());
-    let place = begun.headers().get(header::LOCATION).context("an upload without an address")?.to_str()?.to_owned();
+    ensure!(begun.status() == StatusCode::CREATED, "creating an upload returned {}", begun.status());
+    let place = begun.headers().get(header::LOCATION).context("the upload has no location")?.to_str()?.to_owned();
     for offset in (0..options.bytes).step_by(PIECE as usize) {
         let answer = site
             .client
@@ -129,7 +129,7 @@ async fn send(site: &SiteUnderTest, options: &UploadsOptions<'_>, block: &Bytes)
             .body(Body::wrap_stream(piece(block)))
             .send()
             .await?;
-        ensure!(answer.status() == StatusCode::NO_CONTENT, "a piece at {offset} is answered with {}", answer.status());
+        ensure!(answer.status() == StatusCode::NO_CONTENT, "the chunk at {offset} returned {}", answer.status());
     }
     Ok(options.bytes as f64 / 1e6 / started.elapsed().as_secs_f64())
 }

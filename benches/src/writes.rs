@@ -1,5 +1,5 @@
-//! What a write costs the search after it: counts are of exactly what a search sees, so nothing decoded before a write is believed
-//! unseen.
+//! Cost of a write for the next search: counts are exact for the snapshot a search sees, so facet values decoded before the write must
+//! be revalidated.
 
 use std::{fmt::Write, time::Instant};
 
@@ -13,11 +13,11 @@ use crate::{
     load::{histogram, micros, quantile},
 };
 
-/// Writes of each kind; every second one puts back what the one before it changed.
+/// Writes per kind; every second one reverts the previous one.
 const WRITES: usize = 20;
 
-/// Prints a counted listing's time at rest, and right after writes of one video: of its views, and of its categories. The video is
-/// put back afterwards, whatever happened.
+/// Reports the time of a listing with facet counts without writes, and right after writes to one video's views and categories. The
+/// video is restored afterwards, even on failure.
 pub(crate) async fn table(client: &SearchClient, out: &mut String) -> anyhow::Result<()> {
     let video = any_video(client).await?;
     let measured = measure(client, &video, out).await;
@@ -26,14 +26,16 @@ pub(crate) async fn table(client: &SearchClient, out: &mut String) -> anyhow::Re
 }
 
 async fn measure(client: &SearchClient, video: &Value, out: &mut String) -> anyhow::Result<()> {
-    let viewed = video["viewed"].as_u64().context("a video without views")?;
-    let dirs = video["category_dirs"].as_array().context("a video without categories")?;
+    let viewed = video["viewed"].as_u64().context("the video has no view count")?;
+    let dirs = video["category_dirs"].as_array().context("the video has no categories")?;
     let views = json!({ "id": video["id"], "viewed": viewed + 1 });
     let categories = json!({ "id": video["id"], "category_dirs": dirs[..dirs.len().saturating_sub(1)] });
-    writeln!(out, "\n{:<48} {:>9} {:>9}", "a counted listing", "p50", "worst")?;
-    for (name, change) in
-        [("at rest", None), ("after a write of views", Some(views)), ("after a write of categories", Some(categories))]
-    {
+    writeln!(out, "\n{:<48} {:>9} {:>9}", "listing with counts", "p50", "worst")?;
+    for (name, change) in [
+        ("without writes", None),
+        ("after a write of views", Some(views)),
+        ("after a write of categories", Some(categories)),
+    ] {
         let mut times = histogram()?;
         for turn in 0..WRITES {
             if let Some(change) = &change {
@@ -56,11 +58,11 @@ async fn any_video(client: &SearchClient) -> anyhow::Result<Value> {
 async fn put(client: &SearchClient, video: &Value) -> anyhow::Result<()> {
     let task = client.index("videos").add_or_update(&[video], Some("id")).await?;
     let task = task.wait_for_completion(client, None, None).await?;
-    anyhow::ensure!(task.is_success(), "the engine refused a write: {task:?}");
+    anyhow::ensure!(task.is_success(), "the engine rejected a write: {task:?}");
     Ok(())
 }
 
-/// Microseconds of a listing with its counts.
+/// Returns the microseconds of a listing with counts.
 async fn search(client: &SearchClient) -> anyhow::Result<u64> {
     let index = client.index("videos");
     let filter = Filter::eq("gender", "str").and(Filter::between("duration", 600, 1800)).to_string();

@@ -109,7 +109,6 @@ async fn migrated(server: &server::Server, admin: &mut PgConnection) -> Result<S
     if is_template(admin, &name).await? {
         return Ok(name);
     }
-    // Held by one test process at a time.
     run(admin, format!("select pg_advisory_lock({MIGRATING})")).await?;
     if !is_template(admin, &name).await? {
         run(admin, format!("drop database if exists {name} with (force)")).await?;
@@ -123,7 +122,7 @@ async fn migrated(server: &server::Server, admin: &mut PgConnection) -> Result<S
     Ok(name)
 }
 
-/// Whether there is a whole template of that name: it becomes one as the last thing.
+/// Whether a complete template of this name exists: marking it as a template is the last step of its creation.
 async fn is_template(admin: &mut PgConnection, name: &str) -> Result<bool> {
     let select = "select exists (select from pg_database where datname = $1 and datistemplate)";
     Ok(sqlx::query_scalar(select).bind(name).fetch_one(admin).await?)
