@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/text/readings.ja.txt anew: how Japanese words with kanji are read, from the IPA dictionary.
+"""Regenerates src/text/readings.ja.txt: readings of Japanese words with kanji, from the IPA dictionary.
 
-Needs `pip install janome==0.5.1`, which carries that dictionary (its licence is in src/text/readings.ja.COPYING).
+Requires `pip install janome==0.5.1`, which includes that dictionary (licence in src/text/readings.ja.COPYING).
 """
 
 import collections
@@ -11,13 +11,13 @@ import re
 from janome.sysdic import entries
 
 OUT = pathlib.Path(__file__).parent / "src/text/readings.ja.txt"
-HEAD = "# A reading in hiragana and the words that are read so; written by gen-readings.py, licence in readings.ja.COPYING.\n"
+HEAD = "# Readings in hiragana, each with its words; written by gen-readings.py, licence in readings.ja.COPYING.\n"
 NOUNS = {"一般", "サ変接続", "形容動詞語幹", "副詞可能"}
 KANJI = re.compile("[一-鿿々]")
-# Longer compounds are found by their words.
+# Longer compounds are found by their parts.
 WORD = re.compile("^[ぁ-ヶー一-鿿々]{1,4}$")
 READING = re.compile("^[ぁ-ゖー]+$")
-# Of places with longer names those that texts often have: the dictionary's cost of a word falls with its frequency.
+# Longer place names only if common: in the dictionary, the cost of a word falls with its frequency.
 PLACE, COMMON = re.compile("^[一-鿿々]{2}$"), 8000
 
 

@@ -1,9 +1,9 @@
-//! Index `albums`: photo albums that guests may see.
+//! Index `albums`: photo albums visible to guests.
 
 use crate::document::{ByLang, document};
 
 document! {
-    /// An album.
+    /// Album.
     AlbumDoc {
         /// Id in the catalog.
         id: i64 = [Retrieved, Filterable],
@@ -13,7 +13,7 @@ document! {
         lang: String = [Retrieved],
         /// Title as written by its author.
         title: String = [Retrieved],
-        /// Companions, as of videos.
+        /// Companions of the title, as for videos.
         words: ByLang,
         /// Companions of the models' names.
         names: Vec<String>,
@@ -21,9 +21,9 @@ document! {
         tags: ByLang<Vec<String>>,
         /// Japanese companions of the title.
         ja: Vec<String>,
-        /// Code.
+        /// Orientation code.
         gender: String = [Filterable],
-        /// Who uploaded it.
+        /// Uploader.
         user_id: Option<i64> = [Retrieved, Filterable],
         /// Its categories.
         category_dirs: Vec<String> = [Retrieved, Filterable],
@@ -31,15 +31,15 @@ document! {
         model_dirs: Vec<String> = [Retrieved, Filterable],
         /// Names of the models, parallel to `model_dirs`.
         model_titles: Vec<String> = [Retrieved],
-        /// Unix seconds.
+        /// Publication date in Unix seconds.
         post_date: i64 = [Retrieved, Filterable],
-        /// All views.
+        /// Total views.
         viewed: i64 = [Retrieved],
         /// Number of comments.
         comments: i64 = [Retrieved],
-        /// 0 to 5, the share of likes.
+        /// Share of likes, scaled to 0 to 5.
         rating: f64 = [Retrieved],
-        /// What lists are ordered by, as of videos.
+        /// Rating that lists are sorted by, as for videos.
         standing: f64,
         /// Number of photos.
         photos_amount: i64 = [Retrieved],

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::document::{ByLang, document};
 
 document! {
-    /// A category.
+    /// Category.
     CategoryDoc {
         /// Id in the catalog.
         id: i64 = [Filterable],
@@ -13,19 +13,19 @@ document! {
         dir: String = [Retrieved, Filterable],
         /// English title.
         title: String = [Retrieved],
-        /// Translations, found by typing into the filter of videos.
+        /// Translations; searchable in the category filter of videos.
         titles: ByLang = [Retrieved, FilterableBy("titles.{lang}")],
-        /// Companions of the titles by language.
+        /// Companions of the titles, by language.
         words: ByLang,
         /// Japanese companions of the title.
         ja: Vec<String>,
-        /// Place in lists.
+        /// Position in lists.
         position: i64,
-        /// Visible videos by gender code, 0 included so that every total can be sorted by.
+        /// Visible videos by gender code; includes zeros so that every total is sortable.
         total: BTreeMap<String, i64> = [FilterableBy("total.str", "total.she", "total.gay")],
         /// Folder of its picture.
         media_key: Option<String> = [Retrieved],
-        /// Which screenshot is the picture.
+        /// Number of the screenshot used as picture.
         shot: i64 = [Retrieved],
     }
     searchable: ["words.{lang}", "ja", "title"],

@@ -1,27 +1,27 @@
-//! Index `charts`: the most viewed videos of each country and gender, with what a listing filters by.
+//! Index `charts`: the most viewed videos per country and gender, with the fields that listings filter by.
 
 use crate::document::document;
 
 document! {
-    /// A video's place in a country's chart.
+    /// Entry of a video in a country's chart.
     ChartDoc {
-        /// Country and video.
+        /// `<country>-<video id>`.
         id: String,
         /// ISO 3166-1 alpha-2.
         country: String = [Filterable],
-        /// Which video.
+        /// Id of the video.
         video_id: i64 = [Retrieved, Filterable],
-        /// Views from there.
+        /// Views from that country.
         viewed: i64 = [Filterable],
-        /// Code.
+        /// Orientation code.
         gender: String = [Filterable],
-        /// Seconds.
+        /// Duration in seconds.
         duration: i64 = [Filterable],
-        /// Unix seconds.
+        /// Publication date in Unix seconds.
         post_date: i64 = [Filterable],
-        /// At least 720 lines.
+        /// Whether it has at least 720 lines.
         is_hd: bool = [Filterable],
-        /// Without mosaics.
+        /// Whether it has no mosaics.
         is_uncensored: bool = [Filterable],
         /// Its categories.
         category_dirs: Vec<String> = [Filterable],

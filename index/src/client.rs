@@ -1,4 +1,4 @@
-//! The client of an engine.
+//! Client of a search engine.
 
 use std::ops::Deref;
 
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::transport::Transport;
 
-/// The SDK's client over any [`Transport`]; its searches are read by types of one's own as well. The SDK's types flatten each hit, so
-/// that serde keeps all of it in a map of its own before it reads it.
+/// The SDK's client over any [`Transport`]. Search responses can also be deserialised into custom types: the SDK's types flatten each
+/// hit, so serde would first buffer it in a map.
 #[derive(Clone)]
 pub struct SearchClient {
     sdk: Client<Transport>,
@@ -27,16 +27,16 @@ impl SearchClient {
         Self { sdk, transport, host: host.to_owned() }
     }
 
-    /// Whether the engine is a server: a request travels, and pages far down cost it as much as all before them.
+    /// Whether the engine is a server: requests cross the network, and a deep page costs as much as all pages before it.
     #[must_use]
     pub fn is_remote(&self) -> bool {
         matches!(self.transport, Transport::Http(_))
     }
 
-    /// The answer of a search of the index `uid`.
+    /// Searches the index `uid`.
     ///
     /// # Errors
-    /// The engine refuses the search or can't be reached; its answer is no `A`.
+    /// If the engine rejects the search or is unreachable, or its response is not an `A`.
     pub async fn search<A>(&self, uid: &str, query: &SearchQuery<'_, Transport>) -> Result<A, Error>
     where
         A: DeserializeOwned + Send + 'static,
@@ -44,10 +44,10 @@ impl SearchClient {
         self.post(&format!("/indexes/{uid}/search"), query).await
     }
 
-    /// The answer of several searches in one round trip.
+    /// Runs several searches in one round trip.
     ///
     /// # Errors
-    /// The engine refuses one of them or can't be reached; its answer is no `A`.
+    /// If the engine rejects one of them or is unreachable, or its response is not an `A`.
     pub async fn search_many<A>(&self, queries: &MultiSearchQuery<'_, '_, Transport>) -> Result<A, Error>
     where
         A: DeserializeOwned + Send + 'static,
@@ -55,11 +55,11 @@ impl SearchClient {
         self.post("/multi-search", queries).await
     }
 
-    /// What is wrong with the file of the index `uid`, which the embedded engine reads for it; `None` when nothing is. A Meilisearch server
-    /// doesn't know the call.
+    /// Makes the embedded engine check the file of the index `uid`; returns the damage found. A Meilisearch server doesn't support this
+    /// call.
     ///
     /// # Errors
-    /// There is no such index; the file can't be read.
+    /// If the index doesn't exist or its file can't be read.
     pub async fn damage(&self, uid: &str) -> Result<Option<String>, Error> {
         #[derive(Deserialize)]
         struct Checked {

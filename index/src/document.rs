@@ -1,35 +1,35 @@
-//! How a document declares what its fields are for. An index's settings and what the api retrieves follow from it.
+//! Declaration of documents and the uses of their fields, from which index settings and the attributes the API retrieves are derived.
 
 use std::collections::BTreeMap;
 
 use lantern_config::Lang;
 
-/// Texts (or what else there is) by language code, in a fixed order so that equal documents are equal bytes.
+/// Texts or other values by language code, ordered so that equal documents have equal bytes.
 pub type ByLang<T = String> = BTreeMap<String, T>;
 
-/// What a filter shows for a document's code, by filter.
+/// Labels of a document's filter codes, by filter.
 pub type Labels = BTreeMap<String, String>;
 
-/// What a field is for, besides being there.
+/// Use of a field.
 pub(crate) enum Use {
-    /// Lists show something of it.
+    /// Retrieved for lists.
     Retrieved,
-    /// It can be filtered by, and its values counted.
+    /// Filterable, with facet counts.
     Filterable,
-    /// These parts of it can be; `{lang}` is every language.
+    /// Only these parts are filterable; `{lang}` stands for every language.
     FilterableBy(&'static [&'static str]),
 }
 
-/// A field of a document.
+/// Field of a document.
 pub(crate) struct Field {
     pub name: &'static str,
     pub uses: &'static [Use],
 }
 
-/// What an index is told of its documents. Every list of them ends with the id, so that the order is total.
+/// Shape of an index's documents. Every list is sorted by id last, so that the order is total.
 pub(crate) struct Shape {
     pub fields: &'static [Field],
-    /// Where words are looked for, what weighs most first.
+    /// Searchable attributes, highest weight first.
     pub searchable: &'static [&'static str],
     pub sortable: &'static [&'static str],
     /// Ranking rule after the text rules.
@@ -71,7 +71,7 @@ fn in_each_language(fields: &[&str]) -> Vec<String> {
     Lang::ALL.iter().flat_map(of).collect()
 }
 
-/// Declares a document: a line for each field, with its name in the index where that is no name in Rust, and what it is for.
+/// Declares a document, one line per field, with its uses and, if it isn't a Rust identifier, its name in the index.
 macro_rules! document {
     (
         $(#[$about:meta])*
@@ -90,7 +90,7 @@ macro_rules! document {
         }
 
         impl $name {
-            /// The fields that lists show something of.
+            /// Returns the fields retrieved for lists.
             #[must_use]
             pub fn fields() -> &'static [&'static str] {
                 static FIELDS: std::sync::LazyLock<Vec<&str>> = std::sync::LazyLock::new(|| $name::SHAPE.retrieved());
@@ -121,7 +121,7 @@ macro_rules! name {
 
 pub(crate) use {document, name};
 
-/// A text as a visitor reads it.
+/// Text as displayed to a visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownText<'a> {
     /// The text.
@@ -130,8 +130,7 @@ pub struct ShownText<'a> {
     pub lang: Lang,
 }
 
-/// The one rule for texts with translations: in the visitor's language, else as it was written (in `own`), else in English. Never in a
-/// third language.
+/// Selects the translation to display: the visitor's language, else the original (in `own`), else English; never a third language.
 #[must_use]
 pub fn shown<'a>(text: &'a str, own: &str, translations: &'a ByLang, lang: Lang) -> ShownText<'a> {
     let written = ShownText { text, lang: own.parse().unwrap_or(lang) };
@@ -143,7 +142,7 @@ pub fn shown<'a>(text: &'a str, own: &str, translations: &'a ByLang, lang: Lang)
     }
 }
 
-/// What is shown of a name, whose language nobody asks for.
+/// Selects the translation of a name to display, whose language doesn't matter.
 #[must_use]
 pub fn display<'a>(title: &'a str, titles: &'a ByLang, lang: Lang) -> &'a str {
     shown(title, lang.as_str(), titles, lang).text
@@ -158,7 +157,7 @@ mod tests {
     use crate::{ModelDoc, SuggestionDoc};
 
     #[test]
-    fn a_text_is_shown_in_the_visitors_language_or_its_own_or_in_english() {
+    fn text_is_shown_in_visitors_language_else_original_else_english() {
         let translations: ByLang =
             [("en", "Night market"), ("pt", "Mercado noturno")].map(|(lang, text)| (lang.into(), text.into())).into();
         let read = |text: &'static str, lang| {
@@ -172,14 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn what_lists_retrieve_is_declared_with_the_field() {
+    fn retrieved_fields_are_declared_with_the_field() {
         let card = ["id", "dir", "title", "birth", "country", "total_videos", "viewed", "subscribers", "picture_key"];
         assert_eq!(ModelDoc::fields(), card);
         assert!(SuggestionDoc::fields().contains(&"type"));
     }
 
     #[test]
-    fn what_was_not_retrieved_is_empty() {
+    fn unretrieved_fields_are_empty() {
         let read: SuggestionDoc =
             serde_json::from_value(json!({ "type": "query", "title": "Lights", "total": 3 })).expect("read");
         assert_eq!(

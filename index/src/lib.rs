@@ -1,9 +1,9 @@
-//! What the index holds: the contract between the indexer, which writes it, and the api, which reads it.
+//! Contents of the search index: the contract between the indexer, which writes it, and the API, which reads it.
 //!
-//! - [`VideoDoc`] and the other documents say what there is and what each field is for; adding one begins here;
-//! - [`settings`] is what the engine is told of it;
-//! - [`filter`] makes conditions, [`SearchClient`] carries them and everything else to an engine, in this process or elsewhere;
-//! - [`text`] is how texts and queries are spelled, by language.
+//! - [`VideoDoc`] and the other documents declare all fields and their uses; start here to add one.
+//! - [`settings`] derives the engine's settings from them.
+//! - [`filter`] builds filter expressions; [`SearchClient`] sends requests to an engine, in this process or elsewhere.
+//! - [`text`] normalises texts and queries, by language.
 
 mod albums;
 mod categories;

@@ -1,37 +1,37 @@
-//! Index `members`: the community; only what everybody may see, never an address.
+//! Index `members`: the community. Public data only, never mail addresses.
 
 use crate::document::{ByLang, Labels, document};
 
 document! {
-    /// A member.
+    /// Member.
     MemberDoc {
         /// Id in the catalog.
         id: i64 = [Retrieved, Filterable],
         /// Name.
         username: String = [Retrieved],
-        /// Code.
+        /// Gender code.
         gender: Option<String> = [Retrieved, Filterable],
-        /// Unix seconds of the birth date; ages are filtered as ranges of it.
+        /// Birth date in Unix seconds; ages are filtered as ranges of it.
         birth: Option<i64> = [Retrieved, Filterable],
-        /// ISO 3166-1 alpha-2.
+        /// Country, ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],
-        /// Code.
+        /// Relationship code.
         relationship: Option<String> = [Filterable],
-        /// Code.
+        /// Orientation code.
         orientation: Option<String> = [Filterable],
-        /// Whether there is a picture, `yes` or `no`.
+        /// Whether the member has a picture, `yes` or `no`.
         avatar: String = [Filterable],
         /// Stem of the picture.
         avatar_key: Option<String> = [Retrieved],
-        /// Unix seconds.
+        /// Sign-up date in Unix seconds.
         added_date: i64 = [Retrieved],
-        /// Views of the page.
+        /// Page views.
         viewed: i64 = [Retrieved],
-        /// Members who follow.
+        /// Number of subscribers.
         subscribers: i64 = [Retrieved],
         /// Visible videos.
         total_videos: i64 = [Retrieved],
-        /// What filters show.
+        /// Labels of the filter codes.
         labels: ByLang<Labels> = [FilterableBy(
             "labels.{lang}.gender",
             "labels.{lang}.country",

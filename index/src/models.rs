@@ -3,7 +3,7 @@
 use crate::document::{ByLang, Labels, document};
 
 document! {
-    /// A model.
+    /// Model.
     ModelDoc {
         /// Id in the catalog.
         id: i64 = [Retrieved, Filterable],
@@ -17,43 +17,43 @@ document! {
         names: Vec<String>,
         /// Japanese companions of all names.
         ja: Vec<String>,
-        /// Code.
+        /// Orientation code.
         gender: String = [Filterable],
         /// First letter of the name, or `#`.
         alphabet: String = [Filterable],
-        /// Code.
+        /// Race code.
         race: Option<String> = [Filterable],
-        /// Unix seconds of the birth date, negative before 1970; ages are filtered as ranges of it.
+        /// Birth date in Unix seconds, negative before 1970; ages are filtered as ranges of it.
         birth: Option<i64> = [Retrieved, Filterable],
-        /// ISO 3166-1 alpha-2.
+        /// Country, ISO 3166-1 alpha-2.
         country: Option<String> = [Retrieved, Filterable],
-        /// Code.
+        /// Breast size code.
         tits_size: Option<String> = [Filterable],
-        /// Code.
+        /// Hair colour code.
         hair_color: Option<String> = [Filterable],
-        /// Centimetres.
+        /// Height in centimetres.
         height: Option<i64> = [Filterable],
-        /// Kilograms.
+        /// Weight in kilograms.
         weight: Option<i64> = [Filterable],
-        /// `yes` or `no`.
+        /// Whether the model has tattoos, `yes` or `no`.
         tattoo: Option<String> = [Filterable],
-        /// `yes` or `no`.
+        /// Whether the model has piercings, `yes` or `no`.
         piercing: Option<String> = [Filterable],
-        /// Some sentences.
+        /// Biography.
         about: Option<String>,
         /// Visible videos.
         total_videos: i64 = [Retrieved, Filterable],
-        /// Views of the page.
+        /// Page views.
         viewed: i64 = [Retrieved],
-        /// Members who follow.
+        /// Number of subscribers.
         subscribers: i64 = [Retrieved],
-        /// What lists are ordered by, as of videos.
+        /// Rating that lists are sorted by, as for videos.
         standing: f64,
-        /// Unix seconds.
+        /// Creation date in Unix seconds.
         added_date: i64,
         /// Stem of the pictures.
         picture_key: Option<String> = [Retrieved],
-        /// What filters show.
+        /// Labels of the filter codes.
         labels: ByLang<Labels> = [FilterableBy(
             "labels.{lang}.race",
             "labels.{lang}.country",
@@ -69,6 +69,6 @@ document! {
 }
 
 impl ModelDoc {
-    /// The fields of a link.
+    /// Fields needed for a link.
     pub const NAME: &'static [&'static str] = &["dir", "title"];
 }

@@ -1,39 +1,39 @@
-//! Index `playlists`: public ones.
+//! Index `playlists`: public playlists.
 
 use crate::document::document;
 
 document! {
-    /// A playlist.
+    /// Playlist.
     PlaylistDoc {
         /// Id in the catalog.
         id: i64 = [Retrieved, Filterable],
-        /// Title as its owner wrote it.
+        /// Title as written by the owner.
         title: String = [Retrieved],
-        /// Description as its owner wrote it.
+        /// Description as written by the owner.
         description: String = [Retrieved],
-        /// Companion of the title, whose language nobody named: as of a name, with the endings of every language.
+        /// Companions of the title. Its language is unknown, so it is spelled like a name, with the stems of every language.
         names: Vec<String>,
         /// Japanese companions of title and description.
         ja: Vec<String>,
-        /// Its owner.
+        /// Owner.
         user_id: i64 = [Retrieved, Filterable],
-        /// The owner's name.
+        /// Name of the owner.
         username: String = [Retrieved],
-        /// Code.
+        /// Orientation code.
         gender: String = [Filterable],
-        /// Unix seconds.
+        /// Creation date in Unix seconds.
         post_date: i64 = [Retrieved],
-        /// All views.
+        /// Total views.
         viewed: i64 = [Retrieved],
-        /// 0 to 5, the share of likes.
+        /// Share of likes, scaled to 0 to 5.
         rating: f64 = [Retrieved],
-        /// What lists are ordered by, as of videos.
+        /// Rating that lists are sorted by, as for videos.
         standing: f64,
         /// Visible videos.
         total_videos: i64 = [Retrieved, Filterable],
         /// Folder of the first video's pictures.
         media_key: Option<String> = [Retrieved],
-        /// Which screenshot is the picture.
+        /// Number of the screenshot used as picture.
         shot: Option<i64> = [Retrieved],
     }
     searchable: ["names", "ja", "title", "description"],

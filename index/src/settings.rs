@@ -1,6 +1,6 @@
-//! Settings of every index, as its documents declare them: what can be searched, filtered and sorted.
+//! Settings of every index, derived from its documents: searchable, filterable and sortable attributes.
 //!
-//! A change of these makes the engine rebuild, so they are complete from the start.
+//! Changing these makes the engine rebuild, so they are complete from the start.
 
 use lantern_config::{Config, Lang};
 use meilisearch_sdk::settings::{
@@ -14,7 +14,7 @@ use crate::{
 /// The eight indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IndexName {
-    /// Videos that guests may see; first, because their changes are applied first.
+    /// Videos visible to guests; first, because their changes are applied first.
     Videos,
     /// Photo albums.
     Albums,
@@ -26,14 +26,14 @@ pub enum IndexName {
     Playlists,
     /// Community members.
     Members,
-    /// What the search box offers.
+    /// Completions for the search box.
     Suggestions,
-    /// Most viewed per country.
+    /// Most viewed videos per country.
     Charts,
 }
 
 impl IndexName {
-    /// Every index.
+    /// All indexes.
     pub const ALL: [Self; 8] = [
         Self::Categories,
         Self::Models,
@@ -45,7 +45,7 @@ impl IndexName {
         Self::Charts,
     ];
 
-    /// The uid in the engine.
+    /// Returns the uid in the engine.
     #[must_use]
     pub const fn uid(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl IndexName {
         }
     }
 
-    /// The uid of the index that a rebuild fills before it is swapped in.
+    /// Returns the uid of the shadow index, which a rebuild fills before swapping it in.
     #[must_use]
     pub fn shadow_uid(self) -> String {
         format!("{}_shadow", self.uid())
@@ -72,14 +72,14 @@ impl std::str::FromStr for IndexName {
     fn from_str(uid: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|index| index.uid() == uid).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|index| index.uid()).collect();
-            format!("no such index; known are {}", known.join(", "))
+            format!("no such index; expected one of {}", known.join(", "))
         })
     }
 }
 
-/// Fields as they are, for clients of the engine that don't prepare their queries.
+/// Raw fields, for clients of the engine that don't prepare their queries.
 const RAW: [&str; 3] = ["title", "description", "username"];
-/// Fields of Japanese companion text.
+/// Fields with Japanese companions.
 const JAPANESE: [&str; 2] = ["ja", "ja_names"];
 
 const fn shape(index: IndexName) -> Shape {
@@ -95,12 +95,11 @@ const fn shape(index: IndexName) -> Shape {
     }
 }
 
-/// The fields a prepared query ([`crate::text::query`]) is looked for in. For a visitor of `lang`: the original,
-/// the visitor's translation and labels, and names; the fields of other languages hold words that look alike and
-/// mean something else. Without a language: those of all.
+/// Returns the fields to search with a prepared query ([`crate::text::query`]). With a `lang`: the original, the visitor's translation
+/// and labels, and names; fields of other languages contain similar words with other meanings. Without: the fields of all languages.
 ///
-/// Fields of a language are named together (`*.de`): the engine refuses to search a field that no document has, but not a pattern that
-/// one of them has.
+/// Fields of a language are combined in a pattern (`*.de`): the engine rejects fields that no document has, but accepts a pattern if
+/// some field matches.
 #[must_use]
 pub fn searched(index: IndexName, lang: Option<Lang>) -> Vec<String> {
     let mut searched: Vec<String> = Vec::new();
@@ -118,7 +117,7 @@ pub fn searched(index: IndexName, lang: Option<Lang>) -> Vec<String> {
     searched
 }
 
-/// Tells the tokenizer the language of every per-language field.
+/// Returns the language of every per-language field, for the tokenizer.
 fn localized(index: IndexName) -> Vec<LocalizedAttributes> {
     let mut out: Vec<LocalizedAttributes> = Lang::ALL
         .iter()
@@ -136,8 +135,8 @@ fn localized(index: IndexName) -> Vec<LocalizedAttributes> {
     out
 }
 
-/// The complete settings of an index. `sort` comes first so that an explicit order is kept to the letter
-/// also when there is a query; without one the rule does nothing and relevance decides.
+/// Returns the complete settings of an index. The ranking rule `sort` comes first, so that an explicit order holds strictly even with
+/// a query; without an explicit order, the rule has no effect and relevance decides.
 #[must_use]
 pub fn settings(index: IndexName, config: &Config) -> Settings {
     let shape = shape(index);
@@ -149,14 +148,13 @@ pub fn settings(index: IndexName, config: &Config) -> Settings {
         .with_pagination(PaginationSetting { max_total_hits: config.search.max_total_hits })
         .with_faceting(FacetingSettings {
             max_values_per_facet: config.listing.max_facet_values,
-            // Where there are more values than are answered, the most frequent ones count.
+            // If there are more values than are returned, return the most frequent ones.
             sort_facet_values_by: Some([("*".to_owned(), FacetSortValue::Count)].into()),
         });
     settings.search_cutoff_ms = Some(config.search.budget_ms);
     settings.localized_attributes = Some(localized(index));
     settings.typo_tolerance = Some(TypoToleranceSettings {
-        // milli counts bytes, so a pair of kanji is long enough for a typo, and every pair that shares one
-        // character with it would match.
+        // milli counts bytes, so a pair of kanji is long enough for a typo and would match every pair that shares one character.
         disable_on_attributes: Some(JAPANESE.map(str::to_owned).to_vec()),
         ..TypoToleranceSettings::default()
     });
@@ -170,19 +168,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_stay_as_the_indexes_were_built() {
+    fn settings_are_unchanged() {
         let mut digest = Sha256::new();
         for index in IndexName::ALL {
             digest.update(index.uid());
             digest.update(serde_json::to_vec(&settings(index, &Config::default())).expect("JSON"));
         }
         let digest = hex::encode(digest.finalize());
-        // A start with other settings builds every index anew.
+        // Starting with different settings rebuilds every index.
         assert_eq!(digest, "dedcb50f3d30bd76dbb78e02606acb4eaf93f9ed74e7e101b1afae9c46b188fa");
     }
 
     #[test]
-    fn settings_name_fields_that_documents_have() {
+    fn settings_only_name_existing_fields() {
         for index in IndexName::ALL {
             let shape = shape(index);
             let known: Vec<&str> = shape.fields.iter().map(|field| field.name).chain(["gender"]).collect();
@@ -196,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_searches_the_original_and_the_own_language() {
+    fn visitor_searches_original_and_own_language() {
         let german = searched(IndexName::Videos, Some(Lang::De));
         assert_eq!(german, ["*.original", "*.de", "ja", "names", "ja_names"]);
         assert!(searched(IndexName::Videos, None).contains(&"*.pl".to_owned()));

@@ -1,4 +1,4 @@
-//! The ways a search client reaches an engine.
+//! Transports between a search client and an engine.
 
 use std::borrow::Cow;
 
@@ -19,32 +19,32 @@ use tower::ServiceExt;
 
 use crate::client::SearchClient;
 
-/// How requests travel.
+/// Transport of requests.
 #[derive(Clone)]
 pub enum Transport {
     /// Calls the router of an engine in this process.
     InProcess {
         /// The engine's routes.
         router: Router,
-        /// The key sent with each request, ready as a header.
+        /// `Authorization` header sent with each request.
         authorization: Option<HeaderValue>,
     },
-    /// Speaks HTTP with an engine elsewhere or with a Meilisearch server.
+    /// Sends HTTP requests to a remote engine or Meilisearch server.
     Http(ReqwestClient),
 }
 
-/// What stands for the host in URLs that never leave the process.
+/// Placeholder host in URLs that never leave the process.
 const IN_PROCESS_HOST: &str = "http://in-process";
 
 impl Transport {
-    /// A client that calls `router`, sending `key` where the router wants one. A key that is no header value is refused by
-    /// the router like any wrong key.
+    /// Creates a client that calls `router`, authenticated with `key` if required. The router rejects a key that is not a valid header
+    /// value like any wrong key.
     pub fn in_process(router: Router, key: Option<&str>) -> SearchClient {
         let authorization = key.and_then(|key| HeaderValue::from_str(&format!("Bearer {key}")).ok());
         SearchClient::new(IN_PROCESS_HOST, key, Self::InProcess { router, authorization })
     }
 
-    /// A client of the server at `url` (without a slash at the end).
+    /// Creates a client of the server at `url`.
     pub fn http(url: &str, key: Option<&str>) -> Result<SearchClient, Error> {
         if key.is_some_and(|key| HeaderValue::from_str(&format!("Bearer {key}")).is_err()) {
             return Err(Error::InvalidRequest);
@@ -146,7 +146,7 @@ fn request<Query: Serialize, Content>(
     .map_err(other)
 }
 
-/// Percent-encodes what can't stand in a URL, as an HTTP client does with the names it is given.
+/// Percent-encodes characters that are invalid in a URL, as an HTTP client does.
 fn escape(path: &str) -> Cow<'_, str> {
     let stands = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
     if path.bytes().all(stands) {
@@ -163,7 +163,7 @@ fn escape(path: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Calls the router and reads its answer as the SDK reads a server's.
+/// Calls the router and parses its response as the SDK parses a server's.
 async fn answer<Output: DeserializeOwned>(
     router: Router,
     request: Request<Body>,

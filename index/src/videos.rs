@@ -1,4 +1,4 @@
-//! Index `videos`: what guests may see.
+//! Index `videos`: videos visible to guests.
 
 use lantern_config::Lang;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::document::{ByLang, ShownText, document, shown};
 
 document! {
-    /// A video.
+    /// Video.
     VideoDoc {
         /// Id in the catalog.
         id: i64 = [Retrieved, Filterable],
@@ -16,11 +16,11 @@ document! {
         lang: String = [Retrieved],
         /// Title as written by its author.
         title: String = [Retrieved],
-        /// Translations only.
+        /// Translations of the title.
         titles: ByLang = [Retrieved],
         /// Companions ([`crate::text`]) of the titles, by language and `original`.
         words: ByLang,
-        /// Words that a title has in common with the category labels of its language, which weigh more than either.
+        /// Words shared by a title and the category labels of its language, which weigh more than either.
         common: ByLang,
         /// Companions of the models' names.
         names: Vec<String>,
@@ -32,19 +32,19 @@ document! {
         ja: Vec<String>,
         /// Japanese companions of model names and category labels, which weigh less than a title.
         ja_names: Vec<String>,
-        /// Code.
+        /// Orientation code.
         gender: String = [Filterable],
-        /// Seconds.
+        /// Duration in seconds.
         duration: i64 = [Retrieved, Filterable],
-        /// Unix seconds.
+        /// Publication date in Unix seconds.
         post_date: i64 = [Retrieved, Filterable],
         /// Number of comments.
         comments: i64 = [Retrieved, Filterable],
-        /// 0 to 5, the share of likes.
+        /// Share of likes, scaled to 0 to 5.
         rating: f64 = [Retrieved],
-        /// The same with doubts where votes are few: what lists are ordered by.
+        /// The same, adjusted for few votes; lists are sorted by it.
         standing: f64 = [Filterable],
-        /// All views.
+        /// Total views.
         viewed: i64 = [Retrieved, Filterable],
         /// Views of the last day.
         viewed_day: i64 = [Filterable],
@@ -52,13 +52,13 @@ document! {
         viewed_week: i64 = [Filterable],
         /// Views of the last month.
         viewed_month: i64 = [Filterable],
-        /// At least 720 lines.
+        /// Whether it has at least 720 lines.
         is_hd: bool = [Retrieved, Filterable],
-        /// Without mosaics.
+        /// Whether it has no mosaics.
         is_uncensored: bool = [Retrieved, Filterable],
-        /// Who uploaded it.
+        /// Uploader.
         user_id: Option<i64> = [Filterable],
-        /// Whose channel shows it.
+        /// Channel that shows it.
         channel_id: Option<i64> = [Filterable],
         /// Its categories.
         category_dirs: Vec<String> = [Retrieved, Filterable],
@@ -66,9 +66,9 @@ document! {
         model_dirs: Vec<String> = [Retrieved, Filterable],
         /// Names of the models, parallel to `model_dirs`.
         model_titles: Vec<String> = [Retrieved],
-        /// Folder of its pictures; none while it is processed.
+        /// Folder of its pictures; `None` during processing.
         media_key: Option<String> = [Retrieved],
-        /// Which screenshot is the picture.
+        /// Number of the screenshot used as picture.
         shot: i64 = [Retrieved],
     }
     searchable: [
@@ -80,9 +80,9 @@ document! {
     tie: "viewed:desc",
 }
 
-/// The part of a video that is brought up to date on an interval.
+/// Fields of a video that are updated periodically.
 #[derive(Debug, Clone, Serialize)]
-#[expect(missing_docs, reason = "documented at the video")]
+#[expect(missing_docs, reason = "documented at VideoDoc")]
 pub struct VideoCounts {
     pub id: i64,
     pub viewed: i64,
@@ -95,7 +95,7 @@ pub struct VideoCounts {
 }
 
 impl VideoDoc {
-    /// The title as a visitor of `lang` reads it.
+    /// Returns the title as displayed to a visitor of `lang`.
     #[must_use]
     pub fn shown_title(&self, lang: Lang) -> ShownText<'_> {
         shown(&self.title, &self.lang, &self.titles, lang)

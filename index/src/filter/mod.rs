@@ -1,5 +1,5 @@
-//! Filters as values: built from parts, rendered once, so nothing a visitor sends can change a filter's meaning. Texts are
-//! compared without the space around them and whatever their case; the engine refuses texts of more than 468 bytes.
+//! Filter expressions, built from parts and rendered once, so that visitors' input cannot change a filter's meaning. Texts are trimmed
+//! and compared case-insensitively; the engine rejects texts longer than 468 bytes.
 //!
 //! ```
 //! use lantern_index::Filter;
@@ -13,14 +13,14 @@ mod value;
 
 pub use value::{Comparison, Value};
 
-/// A condition on documents; its `Display` form is a Meilisearch filter expression.
+/// Condition on documents; displays as a Meilisearch filter expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Filter {
-    /// One comparison of an attribute.
+    /// Comparison of an attribute with a value.
     Compare(String, Comparison, Value),
-    /// The attribute has one of these values; an empty list matches nothing.
+    /// The attribute equals one of these values; an empty list matches nothing.
     In(String, Vec<Value>),
-    /// The attribute lies between the two, both included.
+    /// The attribute lies between the two values, inclusive.
     Between(String, Value, Value),
     /// The attribute is present (even as null).
     Exists(String),
@@ -28,11 +28,11 @@ pub enum Filter {
     IsNull(String),
     /// The attribute is `""`, `[]` or `{}`.
     IsEmpty(String),
-    /// Every part holds; without parts, everything matches.
+    /// All parts match; without parts, everything matches.
     All(Vec<Filter>),
-    /// At least one part holds; without parts, nothing matches.
+    /// At least one part matches; without parts, nothing matches.
     Any(Vec<Filter>),
-    /// The part doesn't hold.
+    /// The part doesn't match.
     Not(Box<Filter>),
 }
 
@@ -48,7 +48,7 @@ macro_rules! comparisons {
 impl Filter {
     comparisons!(eq Equal "=", ne NotEqual "!=", gt Greater ">", ge GreaterOrEqual ">=", lt Less "<", le LessOrEqual "<=");
 
-    /// `attribute IN [values]`; matches nothing when there are no values.
+    /// `attribute IN [values]`; matches nothing without values.
     pub fn in_<V: Into<Value>>(attribute: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
         Self::In(attribute.into(), values.into_iter().map(Into::into).collect())
     }
@@ -73,17 +73,17 @@ impl Filter {
         Self::IsEmpty(attribute.into())
     }
 
-    /// Everything holds; matches all documents when there are no parts.
+    /// Matches if all parts do; matches everything without parts.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::All(parts.into_iter().collect())
     }
 
-    /// Something holds; matches nothing when there are no parts.
+    /// Matches if any part does; matches nothing without parts.
     pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
         Self::Any(parts.into_iter().collect())
     }
 
-    /// Both hold.
+    /// Matches if both do.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match self {
@@ -95,7 +95,7 @@ impl Filter {
         }
     }
 
-    /// One of both holds.
+    /// Matches if either does.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         match self {
@@ -107,7 +107,7 @@ impl Filter {
         }
     }
 
-    /// This doesn't hold.
+    /// Matches if `self` doesn't.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "reads as the filter's own NOT; `!filter` works too")]
     pub fn not(self) -> Self {

@@ -1,11 +1,11 @@
-//! Filters as expressions: what is always or never true is settled first, the rest is rendered.
+//! Renders filters: constant parts are evaluated first, the rest is written as an expression.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::Filter;
 use super::value::write_quoted;
 
-/// How many documents a filter can match, as far as its structure tells.
+/// Number of documents that a filter can match, judged by its structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
     Everything,
@@ -32,22 +32,22 @@ impl Filter {
         }
     }
 
-    /// Whether every document matches, whatever the documents are.
+    /// Whether the filter matches any document whatsoever.
     pub fn matches_everything(&self) -> bool {
         self.reach() == Reach::Everything
     }
 
-    /// Whether no document can match, whatever the documents are.
+    /// Whether the filter can match no document.
     pub fn matches_nothing(&self) -> bool {
         self.reach() == Reach::Nothing
     }
 
-    /// The expression, or `None` where every document matches: what a search's `filter` parameter takes.
+    /// Returns the expression for a search's `filter` parameter, or `None` if every document matches.
     pub fn to_expression(&self) -> Option<String> {
         (!self.matches_everything()).then(|| self.to_string())
     }
 
-    /// The first attribute spoken of.
+    /// Returns the first attribute in the filter.
     fn attribute(&self) -> Option<&str> {
         match self {
             Self::Compare(attribute, ..)
@@ -72,7 +72,7 @@ impl Filter {
         Ok(())
     }
 
-    /// Writes the filter so that it can stand beside AND, OR or NOT.
+    /// Writes the filter as an operand of AND, OR or NOT.
     fn write_operand(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::All(_) | Self::Any(_) => write!(f, "({self})"),
@@ -85,7 +85,7 @@ impl Display for Filter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.reach() {
             Reach::Everything => return Ok(()),
-            // Only an attribute can be in no list. One the filter speaks of can be filtered by; else the usual key.
+            // `IN []` needs an attribute: one in the filter is filterable; otherwise use the primary key.
             Reach::Nothing => return write!(f, "{} IN []", Attribute(self.attribute().unwrap_or("id"))),
             Reach::Some => {}
         }
@@ -114,7 +114,7 @@ impl Display for Filter {
     }
 }
 
-/// An attribute's name: bare when it is a plain word, quoted otherwise.
+/// Name of an attribute; quoted unless it is a plain word.
 struct Attribute<'a>(&'a str);
 
 impl Display for Attribute<'_> {

@@ -1,8 +1,8 @@
-//! What attributes are compared with, and how.
+//! Comparison operators and values.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-/// How an attribute compares with a value.
+/// Comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     /// `=`
@@ -19,16 +19,16 @@ pub enum Comparison {
     LessOrEqual,
 }
 
-/// What an attribute is compared with.
+/// Value that an attribute is compared with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// Text, compared case-insensitively after normalisation.
     Text(String),
-    /// An integer.
+    /// Integer.
     Integer(i64),
-    /// A finite number.
+    /// Finite number.
     Number(f64),
-    /// A boolean.
+    /// Boolean.
     Bool(bool),
 }
 
@@ -46,7 +46,7 @@ conversions!(&str => Text, &String => Text, String => Text);
 conversions!(i64 => Integer, i32 => Integer, u32 => Integer, f64 => Number, bool => Bool);
 
 impl Comparison {
-    /// The operator of filter expressions.
+    /// Returns the operator's spelling.
     pub(super) fn sign(self) -> &'static str {
         match self {
             Self::Equal => "=",
@@ -70,7 +70,7 @@ impl Display for Value {
     }
 }
 
-/// Double quotes around `text`; quotes and backslashes inside get a backslash, which the parser takes away again.
+/// Writes `text` in double quotes; escapes quotes and backslashes with a backslash.
 pub(super) fn write_quoted(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {

@@ -1,17 +1,17 @@
-//! What a text looks like to a reader, for comparison where somebody may disguise it: `f0rbіdden`, `ⓕorbidden` and `FORBIDDEN` are one.
+//! Visual normalisation, to detect disguised text: `f0rbіdden`, `ⓕorbidden` and `FORBIDDEN` become equal.
 //!
-//! Characters that can't be seen are removed, compatibility forms become plain (NFKC), look-alikes of other scripts become the letter
-//! they look like (Unicode TS 39 and [`look`]), accents are removed, digits stand for the letters they are written for. The result is
-//! for comparison alone: some letters share a spelling (`i` and `l`, `m` and `rn`), and it is spelled the same for every part of a
-//! word, so that `bare` of two texts side by side is both of theirs side by side.
+//! Invisible characters are removed, compatibility forms normalised (NFKC), confusable characters of other scripts replaced by the
+//! letter they look like (Unicode TS 39 and [`look`]), accents removed, and digits replaced by the letters they stand for. The result is
+//! for comparison only, because some letters share a spelling (`i` and `l`, `m` and `rn`). The mapping is per character: `bare` of a
+//! concatenation is the concatenation of the parts' `bare`.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
 use super::{fold, fold::is_mark, japanese::is_japanese};
 
-/// Whether the character has no shape of its own (`Default_Ignorable_Code_Point`): zero widths, directions, fillers, variation
-/// selectors, tags, the controls of shorthand and music.
+/// Whether the character is invisible (`Default_Ignorable_Code_Point`): zero-width and directional characters, fillers, variation
+/// selectors, tags, and controls for shorthand and music.
 #[must_use]
 pub fn is_ignorable(c: char) -> bool {
     matches!(c,
@@ -21,8 +21,7 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// The text in one spelling for every way to disguise it, without anything between its words. Two names that a reader takes for one
-/// another have the same.
+/// Returns the visually normalised text without separators. Names that readers could confuse have the same result.
 #[must_use]
 pub fn bare(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -32,26 +31,26 @@ pub fn bare(text: &str) -> String {
     out
 }
 
-/// The text without what can't be seen, in its plain forms.
+/// Removes invisible characters and normalises compatibility forms.
 pub(super) fn visible(text: &str) -> String {
     text.chars().filter(|&c| !is_ignorable(c)).nfkc().collect()
 }
 
-/// Letters and digits of any script, and what is drawn as one.
+/// Whether the character is a letter or digit of any script, or drawn as one.
 pub(super) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || is_mark(c) || enclosed(c).is_some()
 }
 
-/// A word of a text as it is written.
+/// Word as written in a text.
 pub(super) struct Written<'a>(&'a str);
 
 impl Written<'_> {
-    /// The word in its bare spelling.
+    /// Returns the visually normalised word.
     pub(super) fn bare(&self) -> String {
         spelled(self.0)
     }
 
-    /// The same without the digits around it; `None` where there are none.
+    /// Returns the same without leading and trailing digits; `None` if there are none.
     pub(super) fn without_digits(&self) -> Option<String> {
         let inside = self.0.trim_matches(|c: char| c.is_ascii_digit());
         (inside.len() < self.0.len() && !inside.is_empty()).then(|| spelled(inside))
@@ -64,7 +63,7 @@ fn spelled(word: &str) -> String {
     out
 }
 
-/// The words of a text from [`visible`]. With `signs` those inside a word count as the letters they stand for (`forb!dden`).
+/// Splits a text from [`visible`] into words. With `signs`, symbols inside a word count as the letters they stand for (`forb!dden`).
 pub(super) fn words(text: &str, signs: bool) -> Vec<Written<'_>> {
     let mut words: Vec<(usize, usize)> = Vec::new();
     let mut open = None;
@@ -73,7 +72,7 @@ pub(super) fn words(text: &str, signs: bool) -> Vec<Written<'_>> {
     while let Some((at, c)) = chars.next() {
         let next = chars.peek().map_or(' ', |(_, next)| *next);
         let belongs = is_word_char(c) || signs && is_letter_by(before, c, next);
-        // Flags are made of letters that stand alone; Japanese needs no blanks.
+        // Regional indicators stand alone; Japanese has no spaces.
         let begins = is_regional(c) || is_regional(before) || is_japanese(c) != is_japanese(before);
         before = c;
         match (belongs, open) {
@@ -93,12 +92,12 @@ pub(super) fn words(text: &str, signs: bool) -> Vec<Written<'_>> {
     words.into_iter().map(|(start, end)| Written(&text[start..end])).collect()
 }
 
-/// Whether a text has signs that may stand for letters.
+/// Whether a text contains symbols that may stand for letters.
 pub(super) fn has_signs(text: &str) -> bool {
     text.chars().any(|c| sign(c).is_some())
 }
 
-/// Most such signs mean something else at the end of a word.
+/// Whether a symbol stands for a letter here; at the end of a word most mean something else.
 fn is_letter_by(before: char, c: char, next: char) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || sign(c).is_some();
     match c {
@@ -123,7 +122,7 @@ fn is_regional(c: char) -> bool {
     matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
 
-/// Latin capitals on a ground of their own, which have no compatibility form.
+/// Returns the letter of an enclosed Latin capital without a compatibility form.
 fn enclosed(c: char) -> Option<char> {
     let first = match c {
         '\u{1F150}'..='\u{1F169}' => 0x1F150,
@@ -134,7 +133,7 @@ fn enclosed(c: char) -> Option<char> {
     char::from_u32(u32::from(c) - first + u32::from('a'))
 }
 
-/// Letters that TS 39 leaves apart: small capitals, and Greek and Cyrillic ones that look like a Latin letter in capitals only.
+/// Maps letters that TS 39 doesn't: small capitals, and Greek and Cyrillic letters whose capitals look like Latin ones.
 fn look(c: char) -> Option<char> {
     Some(match c {
         'ᴀ' => 'a',
@@ -175,7 +174,7 @@ fn push_bare(c: char, out: &mut String) {
     if c.is_ascii() {
         return lower().for_each(|c| push_letter(c, out));
     }
-    // Accents first: TS 39 sees other letters in some that have one.
+    // Remove accents first: TS 39 maps some accented letters to other letters.
     for c in fold(c.encode_utf8(&mut [0; 4])).chars() {
         if c.is_ascii() {
             push_letter(c, out);
@@ -188,7 +187,7 @@ fn push_bare(c: char, out: &mut String) {
     }
 }
 
-/// What TS 39 says a letter looks like; in capitals it may be another one.
+/// Appends the prototype of a letter according to TS 39, of its capital if only that is ASCII.
 fn push_prototype(c: char, out: &mut String) {
     let of = |c: char| skeleton(c.encode_utf8(&mut [0; 4])).collect::<String>();
     let (small, capital) = (of(c), c.to_uppercase().map(of).collect::<String>());
@@ -220,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_spelling_for_every_look() {
+    fn lookalikes_have_one_spelling() {
         for text in [
             "FORBIDDEN",
             "f0rbidden",
@@ -255,8 +254,8 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_seen_is_nothing() {
-        // TS 39 leaves out the same characters.
+    fn invisible_characters_are_removed() {
+        // TS 39 omits the same characters.
         for c in '\0'..=char::MAX {
             let is_left_out = skeleton(c.encode_utf8(&mut [0; 4])).next().is_none();
             assert_eq!(is_ignorable(c), is_left_out, "{:x}", u32::from(c));

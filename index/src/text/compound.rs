@@ -1,4 +1,4 @@
-//! German and Dutch compounds by a list of words that often are parts of one.
+//! Splits German and Dutch compounds, using a list of common parts.
 
 use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
@@ -7,7 +7,7 @@ use lantern_config::Lang;
 use super::{fold, stem::stem};
 
 const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
-/// Shorter parts would be found inside of other words.
+/// Minimum length of a part in bytes: shorter ones occur inside unrelated words.
 const SHORTEST: usize = 3;
 
 struct Parts {
@@ -23,7 +23,7 @@ impl Parts {
         Self { lang, stems: words.iter().map(|word| stem(word, lang)).collect(), words }
     }
 
-    /// Whether `text` is a part and the letters that link it to the next.
+    /// Returns the length of the part if `text` is a part plus linking letters.
     fn is_head(&self, text: &str) -> Option<usize> {
         LINKS.iter().find_map(|link| {
             let part = text.strip_suffix(link)?;
@@ -31,7 +31,7 @@ impl Parts {
         })
     }
 
-    /// The parts of `word`, which begins at `start` of the whole.
+    /// Splits `word`, which begins at `start` of the whole, into at most `most` parts.
     fn split(&self, word: &str, start: usize, most: usize) -> Option<Vec<Range<usize>>> {
         let cuts = || word.char_indices().map(|(at, _)| at).filter(|at| *at >= SHORTEST && word.len() - at >= SHORTEST);
         let in_two = cuts().find_map(|at| {
@@ -56,7 +56,7 @@ impl Parts {
 static GERMAN: LazyLock<Parts> = LazyLock::new(|| Parts::read(Lang::De, include_str!("parts.de.txt")));
 static DUTCH: LazyLock<Parts> = LazyLock::new(|| Parts::read(Lang::Nl, include_str!("parts.nl.txt")));
 
-/// Where the parts of a folded word are, in bytes, if it is a compound of two or three known ones.
+/// Returns the byte ranges of a folded word's parts if it is a compound of two or three known ones.
 pub fn split(word: &str, lang: Lang) -> Option<Vec<Range<usize>>> {
     let parts = match lang {
         Lang::De => &GERMAN,
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compounds_are_taken_apart_and_other_words_left_whole() {
+    fn only_compounds_are_split() {
         let of = |word: &str, lang| {
             split(word, lang).unwrap_or_default().into_iter().map(|at| &word[at]).collect::<Vec<_>>().join("+")
         };

@@ -1,11 +1,11 @@
-//! Cyrillic in Latin letters: one byte a letter, and one spelling of a name in both scripts.
+//! Transliteration of Cyrillic: one byte per letter, and one spelling of a name in both scripts.
 
-/// Whether the letter is Cyrillic.
+/// Whether the character is Cyrillic.
 pub fn is_cyrillic(c: char) -> bool {
     matches!(c, '\u{400}'..='\u{52F}')
 }
 
-/// The (folded) word in Latin letters, as passports and most people write it; й has become и by folding.
+/// Transliterates a folded word to Latin letters, as passports and most people do; folding has turned й into и.
 pub fn latin(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len());
     for c in folded.chars() {
@@ -53,7 +53,7 @@ pub fn latin(folded: &str) -> String {
     out
 }
 
-/// Latin letters that Russian keyboards are avoided with, as Cyrillic; longest first.
+/// Latin letter groups typed instead of Cyrillic letters; longest first.
 const DIGRAPHS: [(&str, &str); 16] = [
     ("shch", "щ"),
     ("sch", "щ"),
@@ -73,7 +73,7 @@ const DIGRAPHS: [(&str, &str); 16] = [
     ("ye", "е"),
 ];
 
-/// A (folded) Latin word as the Russian one it may stand for: `nochnoy rynok`.
+/// Converts a folded Latin word to the Russian word it may stand for: `nochnoy rynok`.
 pub fn from_latin(word: &str) -> String {
     let mut out = String::with_capacity(word.len() * 2);
     let mut rest = word;
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_meet_in_latin_letters() {
+    fn names_match_after_transliteration() {
         for (russian, name) in [("юки", "yuki"), ("мария", "maria"), ("щукин", "schukin"), ("линд", "lind")]
         {
             assert_eq!(latin(russian), name);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_in_latin_letters_is_read_as_russian() {
+    fn latin_input_is_read_as_russian() {
         for (typed, russian) in [("nochnoy", "ночнои"), ("rynok", "рынок"), ("tantsy", "танцы"), ("plyazh", "пляж")]
         {
             assert_eq!(from_latin(typed), russian);

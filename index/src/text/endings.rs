@@ -1,6 +1,6 @@
-//! Endings by language, longest first, of folded words ([`super::stem`]).
+//! Endings of folded words by language, longest first ([`super::stem`]).
 
-/// An ending, what takes its place, and how many letters must be left before it.
+/// Ending, its replacement, and the minimum number of letters before it.
 pub type Rule = (&'static str, &'static str, usize);
 
 pub const ENGLISH: &[Rule] = &[
@@ -159,7 +159,7 @@ pub const POLISH: &[Rule] = &[
     ("u", "", 3),
     ("y", "", 3),
 ];
-/// Vowels that come and go before the last consonant.
+/// Mobile vowels before the last consonant.
 pub const POLISH_VOWELS: &[Rule] = &[("ek", "k", 3), ("rz", "r", 4), ("iec", "c", 3)];
 pub const RUSSIAN: &[Rule] = &[
     ("иями", "", 3),
@@ -213,7 +213,7 @@ pub const RUSSIAN: &[Rule] = &[
     ("ь", "", 2),
 ];
 pub const RUSSIAN_VOWELS: &[Rule] = &[("ок", "к", 3), ("ек", "к", 3), ("ец", "ц", 3), ("ол", "л", 3), ("ен", "н", 3)];
-/// All endings of verbs and of the nouns that are made of them ([`super::root`]).
+/// All endings of verbs and of nouns derived from them ([`super::root`]).
 pub const GERMAN_ROOTS: &[Rule] = &[
     ("erungen", "er", 3),
     ("elungen", "el", 3),

@@ -1,14 +1,14 @@
-//! Letters without case, accents and ligatures.
+//! Folding of case, accents and ligatures.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Whether the character only modifies the one before it.
+/// Whether the character is a combining mark.
 #[must_use]
 pub fn is_mark(c: char) -> bool {
     is_combining_mark(c)
 }
 
-/// The text in lower case with every accent removed and letters that Unicode doesn't decompose spelled out.
+/// Lowercases the text, removes accents, and spells out letters that Unicode doesn't decompose.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
@@ -27,8 +27,8 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// German without the digraphs that stand for umlauts on other keyboards: `ue` is u, unless it belongs to
-/// another sound (`neue`, `Quelle`). Wrong in a few words, but alike in texts and queries.
+/// Removes the e of German digraphs typed instead of umlauts: `ue` becomes u, unless it is another sound (`neue`, `Quelle`). Wrong for
+/// a few words, but consistent between texts and queries.
 pub fn without_digraphs(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len());
     let mut before = ' ';
@@ -49,13 +49,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accents_and_ligatures_are_spelled_plainly() {
+    fn accents_and_ligatures_are_folded() {
         assert_eq!(fold("Źródła, Straße, ŒUVRE, Ñandú, Ёж, Øre"), "zrodla, strasse, oeuvre, nandu, еж, ore");
         assert_eq!(fold("ﬁne Ｔokyo"), "fine tokyo");
     }
 
     #[test]
-    fn digraphs_are_umlauts_only_where_they_can_be() {
+    fn digraphs_are_umlauts_only_where_possible() {
         let plain = |word: &str| without_digraphs(&fold(word));
         assert_eq!(plain("Koeln"), plain("Köln"));
         assert_eq!(plain("neue Quelle"), "neue quelle");

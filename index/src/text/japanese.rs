@@ -1,12 +1,11 @@
-//! Sub-words of Japanese text without a dictionary.
+//! Substring search in Japanese text without a dictionary.
 //!
-//! The engine's default tokenizer keeps a run of kanji or kana as one word, so 温泉 would not find
-//! 箱根温泉の夏旅行. The indexer therefore writes a companion text of overlapping character pairs
-//! ([`companion`]), and a query is cut into words first and pairs then ([`segment`]), so that each word of the
-//! query must stand in the text as a substring. Words end where the script changes, and long runs of kanji
-//! are words of two, as most are (温泉旅行 is 温泉 and 旅行).
+//! The engine's default tokenizer treats a run of kanji or kana as one word, so 温泉 would not find 箱根温泉の夏旅行. The indexer
+//! therefore writes a companion of overlapping character pairs ([`companion`]), and queries are split into words and then pairs
+//! ([`segment`]), so that each word of the query must occur in the text as a substring. Words end where the script changes, and long
+//! runs of kanji are split into words of two, the most common length (温泉旅行 is 温泉 and 旅行).
 //!
-//! Half-width and full-width, katakana and hiragana are the same here, and so are ヴァ and バ.
+//! Half-width and full-width forms, katakana and hiragana, and ヴァ and バ are equivalent.
 
 use std::ops::Range;
 
@@ -14,7 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::readings;
 
-/// From this length on a long vowel at the end of a word is optional (コンピューター).
+/// Length from which a long vowel at the end of a word is optional (コンピューター).
 const LONG_WORD: usize = 4;
 
 /// Whether the character is a kanji.
@@ -33,7 +32,7 @@ pub fn is_japanese(c: char) -> bool {
     is_kanji(c) || is_kana(c)
 }
 
-/// Katakana as hiragana, character by character.
+/// Converts katakana to hiragana.
 fn hiragana(c: char) -> char {
     match c {
         '\u{30A1}'..='\u{30F6}' => char::from_u32(c as u32 - 0x60).unwrap_or(c),
@@ -41,16 +40,16 @@ fn hiragana(c: char) -> char {
     }
 }
 
-/// A word in the spelling of the companion.
+/// Returns a word in the companion's spelling.
 pub fn plain(word: &str) -> String {
     let kana: String = word.chars().map(hiragana).collect();
-    // Not the bare ゔ first: it is what the others begin with.
+    // ゔ alone comes last, because it is a prefix of the others.
     [("ゔぁ", "ば"), ("ゔぃ", "び"), ("ゔぇ", "べ"), ("ゔぉ", "ぼ"), ("ゔ", "ぶ")]
         .iter()
         .fold(kana, |text, (from, to)| text.replace(from, to))
 }
 
-/// Maximal runs of kanji and kana; a middle dot within a name (ミア・クラーク) is no end.
+/// Returns maximal runs of kanji and kana; a middle dot within a name (ミア・クラーク) doesn't end a run.
 fn runs(text: &str) -> Vec<String> {
     let full: String = text.nfkc().filter(|c| *c != '・').collect();
     full.split(|c| !is_japanese(c)).filter(|run| !run.is_empty()).map(str::to_owned).collect()
@@ -71,12 +70,12 @@ fn script(c: char) -> Script {
     }
 }
 
-/// The words of a run: one per script, kanji by twos from four on.
+/// Splits a run into words: one per script, and runs of four or more kanji by twos.
 pub(super) fn cut(run: &str) -> Vec<String> {
     let mut words: Vec<(Script, Vec<char>)> = Vec::new();
     for c in run.chars() {
         match words.last_mut() {
-            // A long vowel belongs to what it lengthens (らーめん).
+            // A long vowel mark belongs to the preceding character (らーめん).
             Some((last, word)) if *last == script(c) || c == 'ー' => word.push(c),
             _ => words.push((script(c), vec![c])),
         }
@@ -94,7 +93,7 @@ fn push_pairs(word: &str, out: &mut Vec<String>) {
     out.extend(chars.windows(2).map(|pair| pair.iter().collect::<String>()));
 }
 
-/// A kanji that begins a word, written so that it is no other pair: twice.
+/// Encodes a kanji that begins a word as a pair that cannot collide with others: itself twice.
 fn beginning(kanji: char) -> String {
     [kanji, kanji].iter().collect()
 }
@@ -103,8 +102,8 @@ fn first_kanji(word: &str) -> Option<char> {
     word.chars().next().filter(|c| is_kanji(*c))
 }
 
-/// Kanji of a run that may begin a word: of an odd number any may, because which words are longer is unknown. Of a pair the second is one
-/// where it is read so ([`readings::has_word_behind`]): 雪 of 初雪, not 海 of 上海.
+/// Returns the kanji of a run that may begin a word: any in a run of odd length, because word boundaries are unknown. The second one of
+/// a pair counts if its reading says so ([`readings::has_word_behind`]): 雪 in 初雪, not 海 in 上海.
 fn beginnings(run: &str) -> impl Iterator<Item = char> {
     let kanji = run.split(|c| !is_kanji(c)).filter(|part| !part.is_empty());
     kanji.flat_map(|part| {
@@ -116,14 +115,14 @@ fn beginnings(run: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// The kanji that is a word of its own behind another.
+/// Returns the second kanji of a pair if it is a word of its own.
 pub(super) fn word_behind(word: &str) -> Option<String> {
     let pair = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
     readings::has_word_behind(pair).then(|| pair[1].to_string())
 }
 
-/// The searchable companion of a text: every pair of neighbouring characters of its Japanese runs, and the
-/// kanji that words begin with. Empty for a text without Japanese.
+/// Returns the searchable companion of a text: every pair of adjacent characters of its Japanese runs, and the kanji that begin words.
+/// Empty for a text without Japanese.
 #[must_use]
 pub fn companion(text: &str) -> String {
     let mut out = Vec::new();
@@ -134,8 +133,7 @@ pub fn companion(text: &str) -> String {
     out.join(" ")
 }
 
-/// The words of a query: without single kana (particles, endings), unless nothing else is left, because they
-/// occur in every sentence.
+/// Returns the words of a query, without single kana (particles, endings), which occur in every sentence, unless nothing else is left.
 fn words(query: &str) -> Vec<String> {
     let words: Vec<String> = runs(query).iter().flat_map(|run| cut(run)).collect();
     let content: Vec<String> =
@@ -143,7 +141,7 @@ fn words(query: &str) -> Vec<String> {
     if content.is_empty() { words } else { content }
 }
 
-/// The Japanese of a query cut the way [`companion`] cuts texts.
+/// Segments the Japanese parts of a query to match [`companion`].
 #[must_use]
 pub fn segment(query: &str) -> String {
     let mut out: Vec<String> = Vec::new();
@@ -158,7 +156,7 @@ pub fn segment(query: &str) -> String {
     out.join(" ")
 }
 
-/// The Japanese of a quoted or excluded phrase: every pair of it, as they stand side by side in a companion.
+/// Segments a quoted or excluded phrase: every pair, in the order of the companion.
 #[must_use]
 pub fn phrase(run: &str) -> String {
     let mut out = Vec::new();
@@ -168,7 +166,7 @@ pub fn phrase(run: &str) -> String {
     if out.is_empty() { segment(run) } else { out.join(" ") }
 }
 
-/// The words of a run that say something, as [`segment`] cuts it, in bytes.
+/// Returns the byte ranges of a run's content words, split as by [`segment`].
 #[must_use]
 pub fn content(run: &str) -> Vec<Range<usize>> {
     let mut at = 0;
@@ -183,7 +181,7 @@ pub fn content(run: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// Where the words of a query stand in a text, in bytes.
+/// Returns the byte ranges of a text that match words of a query.
 #[must_use]
 pub fn find_words(text: &str, query: &str) -> Vec<Range<usize>> {
     let letters: Vec<(usize, char)> = text.char_indices().map(|(at, c)| (at, hiragana(c))).collect();
@@ -191,7 +189,7 @@ pub fn find_words(text: &str, query: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let whole: String = runs(query).concat();
     let mut wanted = words(query);
-    // What stands there as it was typed is marked as one.
+    // A verbatim match is marked as a whole.
     wanted.insert(0, whole);
     for word in wanted.iter().filter(|word| !word.is_empty()) {
         let word: Vec<char> = word.chars().map(hiragana).collect();
@@ -214,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sub_word_is_among_the_pairs_of_its_title() {
+    fn substring_is_found_in_title() {
         for query in ["温泉", "箱根温泉", "旅行", "温泉 旅行", "温泉旅行", "夏旅行", "箱根の旅行"]
         {
             assert!(finds("箱根温泉の夏旅行", query), "{query}");
@@ -222,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_next_to_each_other_share_no_pair() {
+    fn non_adjacent_characters_share_no_pair() {
         assert!(!finds("上海の夜景", "海夜"));
     }
 
@@ -234,12 +232,12 @@ mod tests {
     }
 
     #[test]
-    fn katakana_compounds_are_found_by_their_parts() {
+    fn katakana_compounds_are_found_by_part() {
         assert!(finds("ファッションショー", "ショー"));
     }
 
     #[test]
-    fn one_kanji_is_found_where_a_word_begins_with_it() {
+    fn single_kanji_is_found_at_the_start_of_a_word() {
         assert!(finds("海の家", "海"));
         assert!(finds("日本海の夕日", "海の夕"));
         assert!(!finds("上海の夜", "海"));
@@ -247,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_kana_are_one() {
+    fn kana_spellings_are_equivalent() {
         for (text, query) in [
             ("ﾀﾝｺﾞの夜", "タンゴ"),
             ("ラーメン", "らーめん"),

@@ -1,22 +1,22 @@
-//! Words by which titles in two languages are compared, and by which what means the same is looked up.
+//! Lemmas, used to compare titles in two languages and to look up synonyms.
 
 use lantern_config::Lang;
 
 use super::{compound, cyrillic, fold, japanese, latin_lang, parts, pieces, stem::stem};
 
-/// A word of a title.
+/// Word of a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lemma {
-    /// What all its forms have in common.
+    /// Key shared by all forms of the word.
     pub key: String,
-    /// As it is written, in lower case; a part of a compound without accents.
+    /// The word as written, in lower case; a part of a compound without accents.
     pub written: String,
 }
 
-/// Letters of a word from which on it says something of its own; shorter ones are articles and prepositions.
+/// Minimum length of a content word in letters; shorter ones are mostly articles and prepositions.
 const SHORTEST: usize = 3;
 
-/// The words of a title that may have a counterpart in a translation, in order: parts of compounds, Japanese by its runs.
+/// Returns the words of a title that may have a counterpart in a translation, in order; splits compounds and Japanese runs.
 #[must_use]
 pub fn lemmas(title: &str, lang: Lang) -> Vec<Lemma> {
     let mut lemmas = Vec::new();
@@ -37,15 +37,15 @@ pub fn lemmas(title: &str, lang: Lang) -> Vec<Lemma> {
             None => lemmas.push(Lemma { key: key(run, lang), written: run.to_lowercase() }),
         }
     }
-    let says_something = |lemma: &Lemma| {
+    let is_content = |lemma: &Lemma| {
         let is_japanese = lemma.written.contains(japanese::is_japanese);
         is_japanese || lemma.written.chars().count() >= SHORTEST && !lemma.written.chars().all(char::is_numeric)
     };
-    lemmas.retain(says_something);
+    lemmas.retain(is_content);
     lemmas
 }
 
-/// What all forms of a word, or of some words, of a language have in common; empty where there is none.
+/// Returns the key shared by all forms of a word, or of several words; empty for a text without words.
 #[must_use]
 pub fn key(text: &str, lang: Lang) -> String {
     let of = |piece: super::Piece| {
@@ -55,7 +55,7 @@ pub fn key(text: &str, lang: Lang) -> String {
     pieces(text).into_iter().map(of).collect::<Vec<_>>().join(" ")
 }
 
-/// The languages a typed word may be of by its letters, the visitor's first, then English.
+/// Returns the languages that a typed word may belong to by its script: the visitor's first, then English.
 #[must_use]
 pub fn langs_of(word: &str, visitor: Lang) -> Vec<Lang> {
     if word.contains(japanese::is_japanese) {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_are_compared_by_what_forms_of_words_share() {
+    fn forms_of_a_word_share_their_key() {
         let keys = |title, lang| lemmas(title, lang).into_iter().map(|lemma| lemma.key).collect::<Vec<_>>();
         assert_eq!(keys("A walk in the gardens", Lang::En), ["walk", "the", "garden"]);
         assert_eq!(keys("Strandspaziergang", Lang::De), [key("Strand", Lang::De), key("Spaziergänge", Lang::De)]);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_of_a_language_that_has_its_letters() {
+    fn languages_match_the_script_of_a_word() {
         assert_eq!(langs_of("пианино", Lang::De), [Lang::Ru]);
         assert_eq!(langs_of("ピアノ", Lang::De), [Lang::Ja]);
         let latin = langs_of("piano", Lang::De);

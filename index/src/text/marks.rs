@@ -1,4 +1,4 @@
-//! Where a title matches a query, for highlighting. The engine matches companions, so it can't tell.
+//! Finds where a title matches a query, for highlighting. The engine can't, because it matches companions.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use lantern_config::Lang;
 
 use super::{Piece, fold, forms, japanese, parts, pieces};
 
-/// From this length on a word may differ in one letter, as in the engine.
+/// Length from which a word may have one typo, as in the engine.
 const ONE_TYPO: usize = 5;
 
-/// The parts of `title` that a query of a visitor of `lang` found, in order, in bytes.
+/// Returns the byte ranges of `title` that match a query of a visitor of `lang`, in order.
 #[must_use]
 pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Range<usize>> {
     let wanted = pieces(query);
@@ -46,7 +46,7 @@ pub fn matches(title: &str, title_lang: Lang, query: &str, lang: Lang) -> Vec<Ra
     found
 }
 
-/// Bytes of the beginning of `word` that was typed; all of it when it was spelled otherwise.
+/// Returns the length in bytes of the typed prefix of `word`, or the whole length if it is spelled differently.
 fn beginning(word: &str, typed: &str) -> usize {
     if !fold(word).starts_with(typed) {
         return word.len();
@@ -55,14 +55,14 @@ fn beginning(word: &str, typed: &str) -> usize {
     ends.find(|end| fold(&word[..*end]).len() >= typed.len()).unwrap_or(word.len())
 }
 
-/// Whether a word of the title is one of the query; the query's last word may be a beginning.
+/// Whether a word of the title matches one of the query, whose last word may be a prefix.
 fn is_match(word: &[String], wanted: &[String], open: bool) -> bool {
     wanted.iter().any(|wanted| {
         word.iter().any(|part| part == wanted || is_typo(part, wanted) || open && part.starts_with(wanted.as_str()))
     })
 }
 
-/// One letter more, less, other, or two swapped.
+/// Whether the words differ by one inserted, missing, replaced or transposed letter.
 fn is_typo(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if b.len() < ONE_TYPO || a.len().abs_diff(b.len()) > 1 {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_marked_in_the_words_of_the_title() {
+    fn matches_are_marked_in_the_title() {
         for (lang, title, query, expected) in [
             (Lang::En, "Two dancers, two lights", "dancer light", "Two [dancers], two [light]s"),
             (Lang::En, "Harbour lights", "harbor lig", "[Harbour] [lig]hts"),

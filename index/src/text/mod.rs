@@ -1,10 +1,9 @@
-//! Words as they are searched: one spelling for every way a word is written.
+//! Normalisation of words for search: one spelling for all variants of a word.
 //!
-//! The engine forgives typos and completes the last word, but knows nothing of inflection, compounds, or other
-//! scripts. So every text has a companion field of its words without accents ([`fold`]), without endings
-//! ([`stem`]), compounds with their parts ([`compound`]) and Cyrillic in Latin letters ([`cyrillic`], which
-//! also makes the engine's typo limits count letters: it counts bytes). A query is written the same way, in
-//! the visitor's language. Japanese goes into companions of its own ([`japanese`]).
+//! The engine tolerates typos and completes the last word, but does not handle inflection, compounds or other scripts. Therefore every
+//! text has a companion field with its words folded ([`fold`]), stemmed ([`stem`]), compounds split ([`compound`]) and Cyrillic
+//! transliterated ([`cyrillic`]; this also makes the engine's typo limits, which count bytes, count letters). Queries are normalised
+//! the same way, in the visitor's language. Japanese has separate companions ([`japanese`]).
 
 mod bare;
 mod compound;
@@ -36,18 +35,18 @@ pub use query::{
 pub use root::root;
 pub use terms::TermList;
 
-/// Elided articles and prepositions (French, Italian), which no one searches by.
+/// Elided articles and prepositions (French, Italian), which are ignored.
 const ELIDED: [&str; 8] = ["l", "d", "j", "n", "m", "s", "c", "qu"];
 const APOSTROPHES: [char; 3] = ['\'', '’', 'ʼ'];
 
-/// A run of letters and digits, in bytes of the text.
+/// Run of letters and digits, as a byte range of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Piece {
     at: Range<usize>,
     japanese: bool,
 }
 
-/// The words of a text in any script; Japanese by runs, because it has no spaces.
+/// Splits a text in any script into words, and Japanese into runs, because it has no spaces.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for (start, c) in text.char_indices() {
@@ -75,12 +74,12 @@ fn is_elided(text: &str, piece: &Piece) -> bool {
     joined && ELIDED.contains(&text[piece.at.clone()].to_lowercase().as_str())
 }
 
-/// How a word is searched: its stem, or those of its parts.
+/// Returns the stem of a word, or the stems of its parts.
 fn parts(word: &str, lang: Lang) -> Vec<String> {
     forms(word, lang).0
 }
 
-/// The stems of a word's parts; of a compound also what it is as a whole and from each later part on.
+/// Returns the stems of a word's parts; for a compound also those of the whole word and of each of its tails.
 fn forms(word: &str, lang: Lang) -> (Vec<String>, Vec<String>) {
     let folded = fold(word);
     if folded.chars().any(cyrillic::is_cyrillic) {
@@ -89,23 +88,23 @@ fn forms(word: &str, lang: Lang) -> (Vec<String>, Vec<String>) {
     let lang = latin_lang(lang);
     let folded = if lang == Lang::De { fold::without_digraphs(&folded) } else { folded };
     let Some(parts) = compound::split(&folded, lang) else { return (vec![stem::stem(&folded, lang)], Vec::new()) };
-    // The last part is a simple word already.
+    // The last tail is a simple word, which is among the parts already.
     let tails = (0..parts.len() - 1).map(|from| stem::stem(&folded[parts[from].start..], lang)).collect();
     (parts.into_iter().map(|part| stem::stem(&folded[part], lang)).collect(), tails)
 }
 
-/// Latin words among Russian and Japanese are English more often than anything else.
+/// Returns the language of Latin words: in Russian and Japanese texts they are mostly English.
 fn latin_lang(lang: Lang) -> Lang {
     if matches!(lang, Lang::Ru | Lang::Ja) { Lang::En } else { lang }
 }
 
-/// A letter that nobody types.
+/// Character that never occurs in queries.
 const NEVER_TYPED: char = 'ǀ';
 
-/// Companions that weigh less than those of a title. The engine puts first what begins with the words of a query, or is just
-/// them, in any field; here nothing does.
+/// Marks companions so that they weigh less than those of a title. The engine ranks fields that start with or equal the query first;
+/// a leading character that is never typed prevents both.
 #[must_use]
-pub fn behind_titles(companions: impl IntoIterator<Item = String>) -> Vec<String> {
+pub fn rank_below_titles(companions: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut companions: Vec<String> = companions.into_iter().filter(|companion| !companion.is_empty()).collect();
     if let Some(first) = companions.first_mut() {
         first.insert_str(0, &format!("{NEVER_TYPED} "));
@@ -113,23 +112,23 @@ pub fn behind_titles(companions: impl IntoIterator<Item = String>) -> Vec<String
     companions
 }
 
-/// The companion of a text written in `lang`; empty where it has no word but Japanese ones.
+/// Returns the companion of a text in `lang`; empty if it has only Japanese words.
 #[must_use]
 pub fn companion(text: &str, lang: Lang) -> String {
     companion_by(text, |word| companion_of_word(word, lang))
 }
 
-/// The same, each word as `spell` says ([`companion_of_word`]).
+/// Like [`companion`], with `spell` in place of [`companion_of_word`].
 #[must_use]
 pub fn companion_by(text: &str, spell: impl FnMut(&str) -> String) -> String {
     let words = pieces(text).into_iter().filter(|piece| !piece.japanese).map(|piece| &text[piece.at]);
     words.map(spell).collect::<Vec<String>>().join(" ")
 }
 
-/// What one word of a text is searched by.
+/// Returns the companion of a single word.
 #[must_use]
 pub fn companion_of_word(word: &str, lang: Lang) -> String {
-    // Compounds whole as well: who types the beginning of one has not come to its second part yet.
+    // Include whole compounds too: a query may be the beginning of one, before its second part.
     let (mut parts, wholes) = forms(word, lang);
     parts.extend(wholes);
     parts.join(" ")
@@ -140,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_spelling_of_a_word_is_one() {
+    fn spellings_of_a_word_are_equal() {
         for (lang, a, b) in [
             (Lang::De, "heiße Quellen", "HEISSE quelle"),
             (Lang::De, "Tänzer", "Taenzer"),
@@ -155,14 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn compounds_are_found_by_their_parts_and_their_beginning() {
+    fn compounds_are_found_by_part_and_by_prefix() {
         let text = companion("Strandspaziergang", Lang::De);
         assert_eq!(text, "strand spaziergang strandspaziergang");
         assert_eq!(query("Spaziergänge", Lang::De), query("Spaziergang", Lang::De));
     }
 
     #[test]
-    fn cyrillic_is_searched_in_latin_letters() {
+    fn cyrillic_is_transliterated() {
         assert_eq!(companion("Ночной рынок", Lang::Ru), query("ночного рынка", Lang::Ru));
         assert!(companion("Ночной рынок", Lang::En).is_ascii());
     }

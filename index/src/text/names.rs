@@ -1,4 +1,4 @@
-//! Names as people write them: in their own script, in other languages' spellings, with other endings.
+//! Spelling variants of names: in their original script, as other languages spell them, and with other endings.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,7 +20,7 @@ fn replaced(word: &str, rules: &[(&str, &str)]) -> String {
     out
 }
 
-/// How Russian writes Japanese sounds (Сидзука is Shizuka), in the letters of [`cyrillic::latin`].
+/// Russian transcription of Japanese (Сидзука is Shizuka), in the letters of [`cyrillic::latin`].
 const RUSSIAN_JAPANESE: [(&str, &str); 13] = [
     ("sha", "sya"),
     ("shu", "syu"),
@@ -36,7 +36,7 @@ const RUSSIAN_JAPANESE: [(&str, &str); 13] = [
     ("j", "dz"),
     ("z", "dz"),
 ];
-/// How Russian writes the sounds of other names by ear.
+/// Russian phonetic transcription of other names.
 const RUSSIAN_SOUNDS: [(&str, &str); 16] = [
     ("sch", "sh"),
     ("ch", "ch"),
@@ -57,7 +57,7 @@ const RUSSIAN_SOUNDS: [(&str, &str); 16] = [
 ];
 const UMLAUTS: [(&str, &str); 3] = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")];
 
-/// The spellings under which a word of a name may be looked for, the plain one first.
+/// Returns the spellings by which a word of a name may be searched, the plain one first.
 fn spellings(word: &str) -> Vec<String> {
     let lower = word.to_lowercase();
     let plain = fold(word);
@@ -69,7 +69,7 @@ fn spellings(word: &str) -> Vec<String> {
         all.push(replaced(&plain, &RUSSIAN_JAPANESE));
     }
     all.push(fold(&replaced(&lower, &RUSSIAN_SOUNDS)));
-    // A visitor's query has lost the endings of the visitor's language.
+    // Queries are stemmed in the visitor's language, so names are stemmed in every language.
     let endings: Vec<String> =
         all.iter().flat_map(|spelling| Lang::ALL.iter().map(|lang| stem(spelling, latin_lang(*lang)))).collect();
     let cases =
@@ -81,20 +81,20 @@ fn spellings(word: &str) -> Vec<String> {
     all
 }
 
-/// A name as the Russian cases leave it: Анны, Анне, Анной.
+/// Strips the vowel that Russian cases replace: Анны, Анне, Анной.
 fn without_vowel(word: &str) -> String {
     let rest = word.trim_end_matches(['a', 'e', 'i', 'o', 'u', 'y']);
     if rest.len() >= 3 { rest.to_owned() } else { word.to_owned() }
 }
 
-/// How one name may be looked for: what is the same wherever the name stands.
+/// Spellings of a name, independent of the document.
 #[derive(Debug, Clone)]
 pub struct Spelling {
     plain: String,
     others: BTreeSet<String>,
 }
 
-/// Spells a name for [`joined`].
+/// Computes the spellings of a name, for [`joined`].
 #[must_use]
 pub fn spell(name: &str) -> Spelling {
     let (mut plain, mut others) = (Vec::new(), BTreeSet::new());
@@ -103,14 +103,14 @@ pub fn spell(name: &str) -> Spelling {
         plain.extend(spellings.next());
         others.extend(spellings);
     }
-    // D'Angelo is typed without the apostrophe.
+    // D'Angelo is often typed without the apostrophe.
     for joined in name.split_whitespace().filter(|word| word.contains(super::APOSTROPHES)) {
         others.extend(spellings(&joined.replace(super::APOSTROPHES, "")));
     }
     Spelling { plain: plain.join(" "), others }
 }
 
-/// The searchable companions of names: first as they are, then each other spelling of a word, which is next to no other word.
+/// Returns the searchable companions of names: the plain names, then every other spelling of a word separately.
 #[must_use]
 pub fn joined<'a>(names: impl Iterator<Item = &'a Spelling> + Clone) -> Vec<String> {
     let known: HashSet<&str> = names.clone().flat_map(|name| name.plain.split(' ')).collect();
@@ -119,16 +119,16 @@ pub fn joined<'a>(names: impl Iterator<Item = &'a Spelling> + Clone) -> Vec<Stri
     names.map(|name| &name.plain).chain(others).filter(|companion| !companion.is_empty()).cloned().collect()
 }
 
-/// [`joined`] of names that are spelled for this alone.
+/// Spells names and returns their companions ([`joined`]).
 #[must_use]
 pub fn companions<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let names: Vec<Spelling> = names.into_iter().map(spell).collect();
     joined(names.iter())
 }
 
-/// A name in kana and kanji as it is searched, with the hiragana of one in romaji in both orders.
+/// Returns the companions of a name in kana and kanji; a name in romaji also as hiragana in both orders.
 #[must_use]
-pub fn spell_in_japanese(name: &str) -> Vec<String> {
+pub fn japanese_spellings(name: &str) -> Vec<String> {
     let mut out = vec![japanese::companion(name)];
     let words: Option<Vec<String>> = fold(name).split_whitespace().map(hiragana).collect();
     if let Some(mut words) = words.filter(|words| words.len() > 1) {
@@ -140,10 +140,10 @@ pub fn spell_in_japanese(name: &str) -> Vec<String> {
     out
 }
 
-/// The searchable companions of names in kana and kanji, each once.
+/// Returns the distinct Japanese companions of names.
 #[must_use]
 pub fn japanese_companions<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let mut out: Vec<String> = names.into_iter().flat_map(spell_in_japanese).collect();
+    let mut out: Vec<String> = names.into_iter().flat_map(japanese_spellings).collect();
     let mut seen = HashSet::new();
     out.retain(|part| seen.insert(part.clone()));
     out
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_found_in_cyrillic_and_in_any_visitors_language() {
+    fn names_are_found_in_cyrillic_and_in_every_language() {
         for (name, typed) in [
             ("Shizuka Tachibana", "Сидзука Татибана"),
             ("Yuki Mori", "Юки Мори"),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_found_in_kana_in_either_order() {
+    fn names_are_found_in_kana_in_either_order() {
         let text = japanese_companions(["Shizuka Tachibana"]);
         for typed in ["たちばなしずか", "シズカ タチバナ"] {
             assert!(has_all(&text, &query(typed, Lang::Ja)), "{typed}: {text:?}");

@@ -1,6 +1,6 @@
-//! Queries: what is looked for, what is left out, and how both are written for the engine.
+//! Parses queries into wanted and excluded terms and rewrites them for the engine.
 //!
-//! `-word` and `-"some words"` exclude. A minus counts where a word begins, so that `sci-fi` is no exclusion.
+//! `-word` and `-"some words"` exclude. A minus only counts at the start of a word, so `sci-fi` excludes nothing.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -8,20 +8,20 @@ use lantern_config::Lang;
 
 use super::{Piece, cyrillic, fold, japanese, parts, pieces};
 
-/// What people's keyboards have for a minus.
+/// Characters accepted as a minus.
 const MINUSES: [char; 3] = ['-', '−', '－'];
 
-/// A word or a phrase of a query.
+/// Word or phrase of a query.
 #[derive(Debug)]
 struct Term {
-    /// In bytes, with sign and quotes.
+    /// Byte range including sign and quotes.
     at: Range<usize>,
     pieces: Vec<Piece>,
     quoted: bool,
     excluded: bool,
 }
 
-/// Where a minus stands before `at`, if it is one that excludes.
+/// Returns the position of an excluding minus before `at`.
 fn minus_before(text: &str, at: usize) -> Option<usize> {
     let minus = text[..at].chars().next_back().filter(|c| MINUSES.contains(c))?;
     let start = at - minus.len_utf8();
@@ -34,7 +34,7 @@ fn terms(text: &str) -> Vec<Term> {
     for piece in pieces(text) {
         let between = &text[seen..piece.at.start];
         let quotes = between.matches('"').count();
-        // Whoever was quoted before is closed by the first quote.
+        // The first quote closes an open phrase.
         if open && quotes > 0 {
             close(&mut terms, seen + between.find('"').unwrap_or_default() + 1);
         }
@@ -64,13 +64,13 @@ fn close(terms: &mut [Term], end: usize) {
 }
 
 impl Term {
-    /// The term for the engine, which takes one word or a phrase after a minus.
+    /// Renders the term for the engine, which accepts one word or a phrase after a minus.
     fn render(&self, text: &str, lang: Lang) -> String {
         let mut groups: Vec<(bool, Vec<String>)> = Vec::new();
         for piece in &self.pieces {
             let run = &text[piece.at.clone()];
             let words = match piece.japanese {
-                // Words of a phrase stand next to each other in the companion only with the pairs between them.
+                // In the companion, words of a phrase are adjacent only with the pairs between them.
                 true if self.quoted || self.excluded => japanese::phrase(run),
                 true => japanese::segment(run),
                 false => parts(run, lang).join(" "),
@@ -90,7 +90,7 @@ impl Term {
     }
 }
 
-/// A query as the companions are written. What is excluded comes first, so that the last word may still be a beginning.
+/// Rewrites a query in the spelling of the companions. Exclusions come first, so that the last word can still be a prefix.
 #[must_use]
 pub fn query(text: &str, lang: Lang) -> String {
     let (excluded, wanted): (Vec<Term>, Vec<Term>) = terms(text).into_iter().partition(|term| term.excluded);
@@ -99,8 +99,8 @@ pub fn query(text: &str, lang: Lang) -> String {
     if out.is_empty() { text.to_owned() } else { out.join(" ") }
 }
 
-/// The ways to read a query, likeliest first: in the visitor's language, as English (which half of all titles
-/// are in), for Russian visitors as Russian typed in Latin letters.
+/// Returns the interpretations of a query, likeliest first: in the visitor's language, as English (the language of half of all titles),
+/// and for Russian visitors as Russian typed in Latin letters.
 #[must_use]
 pub fn readings(text: &str, lang: Lang) -> Vec<String> {
     let mut readings = vec![query(text, lang), query(text, Lang::En)];
@@ -112,7 +112,8 @@ pub fn readings(text: &str, lang: Lang) -> Vec<String> {
     readings
 }
 
-/// The ways to read a query of whatever language: [`readings`] first. What it excludes keeps its one meaning, so such a query has no more.
+/// Returns the interpretations of a query in all languages, [`readings`] first. A query with exclusions has only those, so that the
+/// exclusions stay unambiguous.
 #[must_use]
 pub fn all_readings(text: &str, lang: Lang) -> Vec<String> {
     let mut readings = readings(text, lang);
@@ -126,7 +127,7 @@ pub fn all_readings(text: &str, lang: Lang) -> Vec<String> {
     readings
 }
 
-/// The query without what it excludes; empty when it asks for nothing.
+/// Returns the query without its exclusions; empty if nothing else is left.
 #[must_use]
 pub fn wanted(text: &str) -> String {
     let terms = terms(text);
@@ -143,14 +144,14 @@ pub fn wanted(text: &str) -> String {
     tidy(&out)
 }
 
-/// What the query excludes, and nothing else; empty where that is nothing.
+/// Returns only the exclusions of the query.
 #[must_use]
 pub fn excluded(text: &str) -> String {
     let excluded = terms(text).into_iter().filter(|term| term.excluded);
     excluded.map(|term| &text[term.at]).collect::<Vec<_>>().join(" ")
 }
 
-/// The query without the last `count` words it asks for; `None` when none would be left.
+/// Returns the query without its last `count` wanted words; `None` if none would be left.
 #[must_use]
 pub fn without_last(text: &str, count: usize) -> Option<String> {
     let words = count_words(text);
@@ -158,7 +159,7 @@ pub fn without_last(text: &str, count: usize) -> Option<String> {
     Some(keep(text, &terms(text), &Vec::from_iter(left..words)))
 }
 
-/// The query without each choice of `count` of its words; empty when none would be left.
+/// Returns the query without each combination of `count` of its words; empty if none would be left.
 #[must_use]
 pub fn without(text: &str, count: usize) -> Vec<String> {
     let (terms, words) = (terms(text), count_words(text));
@@ -168,13 +169,13 @@ pub fn without(text: &str, count: usize) -> Vec<String> {
     choices(words, count).into_iter().map(|dropped| keep(text, &terms, &dropped)).collect()
 }
 
-/// How many words a query asks for. A quoted phrase is one word, Japanese is cut as it is searched.
+/// Counts the wanted words of a query. A quoted phrase is one word; Japanese is segmented.
 #[must_use]
 pub fn count_words(text: &str) -> usize {
     terms(text).iter().map(|term| words_of(term, text).len()).sum()
 }
 
-/// Where the words of a term stand in the query; what is excluded has none.
+/// Returns the byte ranges of a term's words in the query; empty for an exclusion.
 fn words_of(term: &Term, text: &str) -> Vec<Range<usize>> {
     if term.excluded {
         return Vec::new();
@@ -189,7 +190,7 @@ fn words_of(term: &Term, text: &str) -> Vec<Range<usize>> {
     words.into_iter().map(|word| term.at.start + word.start..term.at.start + word.end).collect()
 }
 
-/// All choices of `count` of `0..of`, those of the last first.
+/// Returns all combinations of `count` of `0..of`, those with the last elements first.
 fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
     match (of, count) {
         (_, 0) => vec![Vec::new()],
@@ -204,7 +205,7 @@ fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
     }
 }
 
-/// The query without the words of these numbers, which ascend.
+/// Returns the query without the words with these ascending numbers.
 fn keep(text: &str, terms: &[Term], dropped: &[usize]) -> String {
     let (mut kept, mut number) = (Vec::new(), 0);
     for term in terms {
@@ -225,18 +226,18 @@ fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A word of the query that is neither quoted nor excluded.
+/// Word of a query that is neither quoted nor excluded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// In bytes of the query.
+    /// Byte range in the query.
     pub at: Range<usize>,
-    /// Without case and accents, katakana as hiragana: what spellings are compared by.
+    /// Folded spelling, with katakana as hiragana, for comparison.
     pub spelled: String,
-    /// Whether it is a run of Japanese.
+    /// Whether it is a Japanese run.
     pub japanese: bool,
 }
 
-/// The plain words of a query or title, in order.
+/// Returns the plain words of a query or title, in order.
 #[must_use]
 pub fn plain_words(text: &str) -> Vec<Word> {
     let plain = terms(text).into_iter().filter(|term| !term.quoted && !term.excluded).flat_map(|term| term.pieces);
@@ -247,7 +248,7 @@ pub fn plain_words(text: &str) -> Vec<Word> {
     plain.map(word).collect()
 }
 
-/// What stands before the word that is typed last, and the spelling of that word; `None` where a phrase or an exclusion is typed.
+/// Returns the text before the last word and that word's spelling; `None` if the query ends with a phrase or an exclusion.
 #[must_use]
 pub fn last_word(text: &str) -> Option<(&str, String)> {
     let last = plain_words(text).pop().filter(|word| word.at.end == text.trim_end().len())?;
@@ -256,13 +257,14 @@ pub fn last_word(text: &str) -> Option<(&str, String)> {
     Some((&text[..last.at.start + begins], spelled(&run[begins..])))
 }
 
-/// A word as spellings are compared: without case and accents, katakana as hiragana.
+/// Returns the spelling of a word for comparison: folded, with katakana as hiragana.
 #[must_use]
 pub fn spelled(word: &str) -> String {
     if word.contains(japanese::is_japanese) { japanese::plain(word) } else { fold(word) }
 }
 
-/// The words of a title, each once and in lower case. Japanese ones end where the script changes, and a kanji that ends one may be one too.
+/// Returns the distinct words of a title in lower case. Japanese words end where the script changes; the final kanji of one may be a word
+/// too.
 #[must_use]
 pub fn title_words(title: &str) -> BTreeSet<String> {
     let words = |Piece { at, japanese }: Piece| {
@@ -277,7 +279,7 @@ pub fn title_words(title: &str) -> BTreeSet<String> {
     pieces(title).into_iter().flat_map(words).collect()
 }
 
-/// How words that begin like this one are looked for: by the first letter of its companion.
+/// Returns the first letter of a word's companion, to search for words that begin with it.
 #[must_use]
 pub fn initial(word: &str, lang: Lang) -> String {
     let first = query(word, lang).chars().next();
@@ -289,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_query_without_each_of_its_words() {
+    fn without_drops_each_combination_of_words() {
         for (text, count, left) in [
             ("harbour night tea", 1, &["harbour night", "harbour tea", "night tea"][..]),
             ("harbour night tea", 2, &["harbour", "night", "tea"]),
@@ -304,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_that_is_typed_last_may_be_a_part_of_one() {
+    fn last_word_may_be_incomplete() {
         for (text, last) in [
             ("Rain on the Wí", Some(("Rain on the ", "wi"))),
             ("rain ", Some(("", "rain"))),
@@ -319,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_title_are_its_own_whatever_queries_mean_by_signs() {
+    fn title_words_ignore_query_syntax() {
         let words = |title| title_words(title).into_iter().collect::<Vec<_>>();
         assert_eq!(words("Rain -\"Old Song\" rain"), ["old", "rain", "song"]);
         assert_eq!(words("京都のカフェ"), ["の", "カフェ", "京都"]);
@@ -328,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_and_minus_keep_their_meaning() {
+    fn quotes_and_minus_are_preserved() {
         for (text, query_text) in [
             ("beach -night", "-night beach"),
             ("-nights beach", "-night beach"),
@@ -348,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_is_read_in_every_language_unless_it_excludes() {
+    fn query_is_read_in_every_language_unless_it_excludes() {
         let (likely, all) = (readings("ulicami", Lang::De), all_readings("ulicami", Lang::De));
         let polish = query("ulica", Lang::Pl);
         assert!(all.starts_with(&likely) && all.contains(&polish) && !likely.contains(&polish), "{all:?}");
@@ -356,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_is_the_rest() {
+    fn wanted_drops_exclusions() {
         for (text, rest) in [
             ("beach -night", "beach"),
             ("-night", ""),
@@ -371,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_is_the_last_that_is_wanted() {
+    fn without_last_drops_the_last_wanted_word() {
         for (text, left) in [
             ("beach night walk", Some("beach night")),
             ("beach walk -night", Some("beach -night")),

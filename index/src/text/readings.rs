@@ -1,4 +1,4 @@
-//! Japanese words by how they are read: きもの, キモノ and kimono are 着物.
+//! Readings of Japanese words: きもの, キモノ and kimono are 着物.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -9,13 +9,13 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::{japanese::plain, romaji};
 
-/// Readings, each with the words that are read so.
+/// Returns the readings, each with its words.
 fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = include_str!("readings.ja.txt").lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(' '))
 }
 
-/// Readings with their words, by [`key`].
+/// Readings and their words, by [`key`].
 static READINGS: LazyLock<HashMap<String, Vec<(&str, &str)>>> = LazyLock::new(|| {
     let mut readings: HashMap<String, Vec<(&str, &str)>> = HashMap::new();
     for (reading, words) in lines() {
@@ -24,11 +24,11 @@ static READINGS: LazyLock<HashMap<String, Vec<(&str, &str)>>> = LazyLock::new(||
     readings
 });
 
-/// Sounds of a reading at least by which a kanji is known within a word: shorter ones are alike by chance, and mostly Chinese.
+/// Minimum sounds of a reading that identifies a kanji within a word: shorter ones match by chance and are mostly Sino-Japanese.
 const SOUNDS: usize = 2;
 
-/// Words of two kanji that end in the reading that the second has as a word of its own: 初雪 (はつゆき) has 雪 (ゆき), 上海 (しゃんはい)
-/// has no 海 (うみ).
+/// Words of two kanji that end with the reading of the second kanji as a word of its own: 初雪 (はつゆき) contains 雪 (ゆき), 上海
+/// (しゃんはい) doesn't contain 海 (うみ).
 static WITH_WORD_BEHIND: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
     let mut alone: HashMap<char, Vec<&str>> = HashMap::new();
     for (reading, words) in lines().filter(|(reading, _)| sounds(reading) >= SOUNDS) {
@@ -50,7 +50,7 @@ fn sounds(reading: &str) -> usize {
     reading.chars().filter(|kana| !"ゃゅょっー".contains(*kana)).count()
 }
 
-/// Whether a reading ends in another, of which the first sound may be voiced within a word: よぞら has そら.
+/// Whether a reading ends with another, whose first sound may be voiced within a word: よぞら ends with そら.
 fn ends_so(reading: &str, behind: &str) -> bool {
     let unvoiced = |text: &str| text.chars().next().and_then(|kana| std::iter::once(kana).nfd().next());
     let Some(at) = reading.len().checked_sub(behind.len()).filter(|at| *at > 0) else { return false };
@@ -58,13 +58,13 @@ fn ends_so(reading: &str, behind: &str) -> bool {
     unvoiced(end) == unvoiced(behind) && end.chars().skip(1).eq(behind.chars().skip(1))
 }
 
-/// Whether the second of two kanji is a word of its own within the word that both are.
+/// Whether the second of two kanji is a word of its own within the word they form.
 pub fn has_word_behind(pair: [char; 2]) -> bool {
     WITH_WORD_BEHIND.contains(&pair)
 }
 
-/// The words with kanji that are read as a word in kana or, with `romaji`, in Latin letters says: those that are read just so first. Long
-/// vowels may be written or not.
+/// Returns the words with kanji that have the reading of a word in kana or, with `romaji`, in Latin letters; exact readings come first.
+/// Long vowels are optional.
 #[must_use]
 pub fn written(word: &str, romaji: bool) -> Vec<&'static str> {
     let Some(reading) = reading(word, romaji) else { return Vec::new() };
@@ -73,8 +73,8 @@ pub fn written(word: &str, romaji: bool) -> Vec<&'static str> {
     found.into_iter().flat_map(|(_, words)| words.split(' ')).collect()
 }
 
-/// How a word in kana or, with `romaji`, in Latin letters sounds, however its long vowels are written: スキー, すきい and sukii are one.
-/// `None` where it can't be read.
+/// Returns the sound of a word in kana or, with `romaji`, in Latin letters, independent of how long vowels are written: スキー, すきい and
+/// sukii are equal. `None` if it has no reading.
 #[must_use]
 pub fn sound(word: &str, romaji: bool) -> Option<String> {
     let mut sound = String::new();
@@ -107,7 +107,7 @@ fn reading(word: &str, romaji: bool) -> Option<String> {
     }
 }
 
-/// A reading without what makes its vowels long: きょうと and きょと are one.
+/// Returns a reading without vowel lengthening: きょうと and きょと are equal.
 fn key(reading: &str) -> String {
     let mut key = String::new();
     for c in plain(reading).chars() {
@@ -123,7 +123,7 @@ fn key(reading: &str) -> String {
     key
 }
 
-/// Kana that end in o or u.
+/// Whether う lengthens this kana, that is, whether it ends in o or u.
 fn is_long_by_u(c: char) -> bool {
     "おこごそぞとどのほぼぽもよょろをうくぐすずつづぬふぶぷむゆゅる".contains(c)
 }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kanji_is_a_word_within_another_where_it_is_read_so() {
+    fn second_kanji_is_a_word_if_its_reading_matches() {
         for (word, is_one) in [
             (['初', '雪'], true),
             (['夜', '空'], true),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_known_by_their_reading_in_any_script() {
+    fn words_are_found_by_reading_in_any_script() {
         for (typed, word) in [
             ("もみじ", "紅葉"),
             ("キモノ", "着物"),

@@ -1,6 +1,6 @@
-//! Japanese names in Latin letters.
+//! Conversion of romaji to hiragana.
 
-/// Hepburn spellings by row of the kana table; the vowel decides the column.
+/// Hepburn consonants by row of the kana table; the vowel selects the column.
 const ROWS: [(&str, [&str; 5]); 34] = [
     ("", ["あ", "い", "う", "え", "お"]),
     ("k", ["か", "き", "く", "け", "こ"]),
@@ -38,14 +38,14 @@ const ROWS: [(&str, [&str; 5]); 34] = [
     ("tt", ["った", "", "", "って", "っと"]),
 ];
 
-/// A word in romaji as hiragana; `None` for a word that isn't Japanese.
+/// Converts a word in romaji to hiragana; `None` if it isn't Japanese.
 pub fn hiragana(word: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = word;
     while !rest.is_empty() {
         let consonants = rest.find(['a', 'i', 'u', 'e', 'o']).unwrap_or(rest.len());
         let (head, tail) = rest.split_at(consonants);
-        // An n that no vowel follows is a sound of its own.
+        // An n without a following vowel is a mora of its own.
         if let Some(after) =
             head.strip_prefix('n').filter(|after| !after.is_empty() && *after != "y" || tail.is_empty())
         {
@@ -64,7 +64,7 @@ pub fn hiragana(word: &str) -> Option<String> {
     Some(out)
 }
 
-/// The vowel that a kana ends in, as its column.
+/// Returns the column of the vowel that a kana ends in.
 pub fn vowel(kana: char) -> Option<usize> {
     ROWS.iter().find_map(|(_, row)| row.iter().position(|of| of.ends_with(kana)))
 }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn romaji_becomes_kana_and_other_names_do_not() {
+    fn only_romaji_becomes_kana() {
         for (romaji, kana) in [
             ("shizuka", "しずか"),
             ("tachibana", "たちばな"),

@@ -1,7 +1,7 @@
-//! What all forms of a word have in common, verbs with all their endings: `танцует`, `танцы` and `танец` have one root, `nevando` and `nieve`.
+//! Roots shared by all forms of a word, including verb forms: `танцует`, `танцы` and `танец` share a root, as do `nevando` and `nieve`.
 //!
-//! Shorter than a stem ([`super::stem`]) and no beginning to type, so nothing is indexed by it: words that no title has are compared with
-//! those of titles.
+//! A root is shorter than a stem ([`super::stem`]) and not necessarily a prefix of the word, so it is not indexed. It serves to compare
+//! query words that occur in no title with words that do.
 
 use std::sync::LazyLock;
 
@@ -14,14 +14,14 @@ use super::{
     stem::{apply, stem, undoubled},
 };
 
-/// Letters of a root at least: shorter ones belong to words that have nothing to do with each other.
+/// Minimum length of a root in letters: shorter ones are shared by unrelated words.
 const SHORTEST: usize = 3;
-/// What verbs in -евать and -овать keep in some of their forms.
+/// Suffixes that verbs in -евать and -овать retain in some forms.
 const RUSSIAN_VERBS: &[Rule] = &[("ева", "", 3), ("ова", "", 3)];
-/// A consonant before other endings: tańczy, taniec.
+/// Consonants that change before other endings: tańczy, taniec.
 const POLISH_CONSONANTS: &[Rule] = &[("cz", "c", 2)];
 
-/// The Snowball stemmer (Porter 2001) of a language whose verbs it knows; German, Dutch and Polish have rules of their own.
+/// Returns the Snowball stemmer (Porter 2001) of a language whose verbs it handles; German, Dutch and Polish have separate rules.
 fn stemmer(lang: Lang) -> Option<&'static Stemmer> {
     macro_rules! of {
         ($algorithm:ident) => {{
@@ -40,7 +40,7 @@ fn stemmer(lang: Lang) -> Option<&'static Stemmer> {
     }
 }
 
-/// The root of a word of the language, folded; `None` where it has none of three letters, or where words have no endings.
+/// Returns the folded root of a word; `None` if it has fewer than three letters, or if the language has no endings.
 #[must_use]
 pub fn root(word: &str, lang: Lang) -> Option<String> {
     let word = word.to_lowercase();
@@ -54,10 +54,10 @@ pub fn root(word: &str, lang: Lang) -> Option<String> {
         Lang::De => german(&fold::without_digraphs(&folded)),
         Lang::Nl => apply(without_ge(&folded), DUTCH_ROOTS),
         Lang::Pl => apply(&apply(&stem(&folded, lang), POLISH_ROOTS), POLISH_CONSONANTS),
-        // `snowy` is `snowi` there.
+        // Snowball stems `snowy` to `snowi`.
         Lang::En => undoubled(snowball()?.trim_end_matches('i').to_owned()),
         Lang::Ru => apply(&apply(&snowball()?, RUSSIAN_VERBS), RUSSIAN_VOWELS),
-        // A vowel under stress is two: nieva, nevar; llueve, llover.
+        // Stressed vowels become diphthongs: nieva, nevar; llueve, llover.
         Lang::Es => snowball()?.replace("ie", "e").replace("ue", "o"),
         Lang::Fr | Lang::It | Lang::Pt => snowball()?,
     };
@@ -68,7 +68,7 @@ fn german(folded: &str) -> String {
     apply(without_ge(folded), GERMAN_ROOTS)
 }
 
-/// `gewandert` is a form of `wandern`.
+/// Strips the participle prefix: `gewandert` is a form of `wandern`.
 fn without_ge(word: &str) -> &str {
     word.strip_prefix("ge").filter(|rest| rest.len() > 4 && rest.ends_with(['t', 'd', 'n'])).unwrap_or(word)
 }
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verbs_and_their_nouns_have_one_root() {
+    fn verbs_and_their_nouns_share_a_root() {
         for (lang, forms) in [
             (Lang::En, &["hiking", "hike", "hikes", "hiked"][..]),
             (Lang::En, &["dance", "dancing", "danced"]),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_have_other_roots_or_none() {
+    fn unrelated_words_have_different_roots_or_none() {
         for (lang, a, b) in [
             (Lang::En, "hike", "hide"),
             (Lang::De, "Garten", "Gartner"),

@@ -1,13 +1,13 @@
-//! Words without their endings: number, gender, case, and the commonest verb forms.
+//! Light stemming: removes endings of number, gender and case, and of the most common verb forms.
 //!
-//! Light on purpose. What is cut must leave a word that is still recognisable, because the engine takes the
-//! last word of a query for a beginning; derivations (dance, dancer) stay apart. Input is folded.
+//! Stems must stay recognisable, because the engine treats the last word of a query as a prefix; derivations (dance, dancer) stay
+//! separate. Input must be folded.
 
 use lantern_config::Lang;
 
 use super::endings::*;
 
-/// The first rule that fits; rules are ordered so that the longest ending comes first.
+/// Applies the first matching rule; rules are ordered by descending length of the ending.
 pub(super) fn apply(word: &str, rules: &[Rule]) -> String {
     let fits =
         |(ending, _, least): &&Rule| word.strip_suffix(ending).is_some_and(|rest| rest.chars().count() >= *least);
@@ -17,7 +17,7 @@ pub(super) fn apply(word: &str, rules: &[Rule]) -> String {
     }
 }
 
-/// `running` has become `runn`.
+/// Removes a doubled consonant: `running` has become `runn`.
 pub(super) fn undoubled(word: String) -> String {
     let mut back = word.chars().rev();
     match (back.next(), back.next()) {
@@ -28,14 +28,14 @@ pub(super) fn undoubled(word: String) -> String {
     }
 }
 
-/// Short verbs that have lost an e before their ending: `hiking` is `hike`, `eating` is `eat`.
+/// Restores the e of short verbs: `hiking` is `hike`, but `eating` is `eat`.
 fn short_verb(word: &str) -> Option<String> {
     let rest = word.strip_suffix("ing").or_else(|| word.strip_suffix("ed").filter(|rest| !rest.ends_with('e')))?;
     let is_vowel = |letter: u8| b"aeiouy".contains(&letter);
     let [first, middle, last] = <[u8; 3]>::try_from(rest.as_bytes()).ok()?;
     match [first, middle, last].map(is_vowel) {
         [false, false, false] => None,
-        // What is left of `skiing` begins other words.
+        // The rest of `skiing` is a prefix of unrelated words.
         _ if last == b'i' => None,
         [false, true, false] if !b"wx".contains(&last) => Some(format!("{rest}e")),
         _ => Some(rest.to_owned()),
@@ -51,7 +51,7 @@ fn english(word: &str) -> String {
     if base.len() + 1 < singular.len() { undoubled(base) } else { base }
 }
 
-/// Dutch spells a vowel twice or a consonant twice depending on the ending, and hardens v and z at the end.
+/// Stems Dutch, which doubles vowels or consonants depending on the ending, and devoices final v and z.
 fn dutch(word: &str) -> String {
     let mut letters: Vec<char> = apply(word, DUTCH).chars().collect();
     if let [.., a, b] = letters[..]
@@ -80,7 +80,7 @@ fn dutch(word: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// The folded word without its endings.
+/// Returns the folded word without its endings.
 pub fn stem(word: &str, lang: Lang) -> String {
     if word.chars().any(|c| c.is_numeric()) {
         return word.to_owned();
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_of_a_word_have_one_stem() {
+    fn forms_of_a_word_share_a_stem() {
         for (lang, forms) in [
             (Lang::En, &["beach", "beaches"][..]),
             (Lang::En, &["city", "cities"]),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_stay_apart_and_numbers_whole() {
+    fn unrelated_words_and_numbers_are_kept_apart() {
         for (lang, a, b) in [
             (Lang::En, "show", "shower"),
             (Lang::En, "corn", "corner"),

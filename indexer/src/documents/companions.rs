@@ -57,7 +57,7 @@ pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spe
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
         let badges = badges.iter().map(|badge| labels::label("badge", badge, *lang));
-        (lang.to_string(), text::behind_titles(titles.chain(badges).map(|title| spelled.label(title, *lang))))
+        (lang.to_string(), text::rank_below_titles(titles.chain(badges).map(|title| spelled.label(title, *lang))))
     };
     Lang::ALL.iter().map(joined).collect()
 }
@@ -135,7 +135,7 @@ impl Spellings {
     ) -> Vec<String> {
         let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
         for name in names {
-            let spell = |name: &str| Arc::new(text::names::spell_in_japanese(name));
+            let spell = |name: &str| Arc::new(text::names::japanese_spellings(name));
             let spelled = once(&mut self.japanese_names, name, spell);
             out.extend(spelled.iter().filter(|part| seen.insert((*part).clone())).cloned());
         }

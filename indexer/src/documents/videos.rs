@@ -40,7 +40,7 @@ pub fn from_row(
         tags,
         texts: with_words(spelled.companions(&row.description, &row.lang, &descriptions)),
         ja: japanese(originals),
-        ja_names: text::behind_titles(ja_names),
+        ja_names: text::rank_below_titles(ja_names),
         category_dirs: categories.iter().map(|category| category.dir.clone()).collect(),
         model_dirs: models.iter().map(|model| model.dir.clone()).collect(),
         model_titles: models.iter().map(|model| model.title.clone()).collect(),

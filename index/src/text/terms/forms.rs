@@ -1,8 +1,8 @@
-//! The forms a term takes in a language: plural and case of its last word.
+//! Inflected forms of a term in a language: plural and case of its last word.
 
 use lantern_config::Lang;
 
-/// What a language adds to a word, and the final letters that give way to its endings.
+/// Endings a language appends to a word, and those that replace its final letter.
 struct Endings {
     added: &'static [&'static str],
     dropped: &'static [char],
@@ -39,10 +39,10 @@ const fn of_language(lang: Lang) -> Endings {
     Endings { added, dropped, instead }
 }
 
-/// Letters that must be left when a final one gives way.
+/// Minimum letters left when the final one is replaced.
 const STEM: usize = 3;
 
-/// The term itself and its forms.
+/// Returns the term and its forms.
 pub(super) fn of(term: &str, lang: Lang) -> Vec<String> {
     let term = term.trim_end().to_lowercase();
     let Endings { added, dropped, instead } = of_language(lang);

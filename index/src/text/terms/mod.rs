@@ -1,13 +1,13 @@
-//! A list of prohibited terms, found in texts however they are disguised.
+//! Detection of prohibited terms, even if disguised.
 //!
-//! Texts are compared in their bare spelling ([`super::bare`]). A term is found
-//! - as a word, in any of its plural forms;
-//! - as words that together make it up, whatever stands between them: `for-bidden`, `f o r b i d d e n`, `under age`;
-//! - inside a word, when it has `safety.compound_letters` letters or more: shorter ones are part of innocent words (`thunder agenda`
-//!   holds no `under age`, because it doesn't begin and end with a word);
-//! - anywhere, when it is Japanese, which has no spaces.
+//! Texts are compared after visual normalisation ([`super::bare`]). A term is found
+//! - as a word, in any of its inflected forms;
+//! - as a sequence of words that concatenate to it, whatever separates them: `for-bidden`, `f o r b i d d e n`, `under age`;
+//! - inside a word, if it has at least `safety.compound_letters` letters: shorter ones occur in innocent words (`thunder agenda` does not
+//!   contain `under age`, because that doesn't begin and end at word boundaries);
+//! - anywhere, if it is Japanese, which has no spaces.
 //!
-//! A name has no words: there a term is found anywhere.
+//! Names have no word boundaries: there, a term is found anywhere.
 
 mod forms;
 #[cfg(test)]
@@ -22,29 +22,29 @@ use super::{
     japanese,
 };
 
-/// Prohibited terms. A clone is another handle.
+/// Prohibited terms; cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct TermList(Arc<Terms>);
 
-/// Terms in their bare spelling.
+/// Visually normalised terms.
 #[derive(Debug, Default)]
 struct Terms {
-    /// Whole words, and what words together make up: the terms and their forms.
+    /// Terms and their forms, matched by whole words or sequences of words.
     whole: HashSet<String>,
-    /// Bytes of the longest of those.
+    /// Length of the longest of those in bytes.
     longest: usize,
-    /// Found inside words.
+    /// Terms found inside words.
     within: Vec<String>,
-    /// Japanese ones, found anywhere.
+    /// Japanese terms, found anywhere.
     japanese: Vec<String>,
-    /// All others, for names.
+    /// All non-Japanese terms, for names.
     all: Vec<String>,
-    /// Words that hold a term and mean something else.
+    /// Words that contain a term but mean something else.
     innocent: Vec<String>,
 }
 
 impl TermList {
-    /// These terms alone, in no particular language, with the other settings as shipped.
+    /// Creates a list of these terms only, without a specific language, with default settings otherwise.
     #[must_use]
     pub fn new(terms: &[String]) -> Self {
         let prohibited_terms = terms.to_owned();
@@ -52,13 +52,13 @@ impl TermList {
         Self::of(&Safety { prohibited_terms, prohibited_terms_by_language: Default::default(), ..shipped })
     }
 
-    /// The terms of the configuration; those without a word are left out.
+    /// Creates a list from the configuration; terms without word characters are ignored.
     #[must_use]
     pub fn of(safety: &Safety) -> Self {
         let mut terms =
             Terms { innocent: safety.innocent_words.iter().map(|word| bare(word)).collect(), ..Terms::default() };
         terms.innocent.retain(|word| !word.is_empty());
-        // Terms of no particular language are English more often than anything else.
+        // Terms without a specific language are mostly English.
         let general = safety.prohibited_terms.iter().map(|term| (term, Lang::En));
         let of_languages = safety.prohibited_terms_by_language.iter();
         let of_languages = of_languages.flat_map(|(lang, terms)| terms.iter().map(move |term| (term, *lang)));
@@ -68,7 +68,7 @@ impl TermList {
         Self(Arc::new(terms))
     }
 
-    /// Whether the text has one of them.
+    /// Whether the text contains a term.
     #[must_use]
     pub fn found_in(&self, text: &str) -> bool {
         let terms = &*self.0;
@@ -81,7 +81,7 @@ impl TermList {
             || terms.found_in_japanese(&text)
     }
 
-    /// Whether a name has one of them, also as a part of it: what is one word to a list is several to a reader.
+    /// Whether a name contains a term anywhere: readers see several words in a name without separators.
     #[must_use]
     pub fn found_in_name(&self, name: &str) -> bool {
         let without_digits = || name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
@@ -105,7 +105,7 @@ impl Terms {
             self.whole.insert(form);
         }
         let letters = visible(term).chars().filter(|c| is_word_char(*c)).count();
-        // Of several words each must be one, or `thunder agenda` written as one word would hold `under age`.
+        // Terms of several words are excluded, or `thunderagenda` would contain `under age`.
         if last == 0 && letters >= compound_letters {
             self.within.push(spelled.clone());
         }
@@ -127,7 +127,7 @@ impl Terms {
             || self.made_up_by(&spelled)
     }
 
-    /// Whether words that follow one another make up a term.
+    /// Whether consecutive words concatenate to a term.
     fn made_up_by(&self, words: &[String]) -> bool {
         let mut together = String::with_capacity(self.longest);
         (0..words.len()).any(|start| {
@@ -149,7 +149,7 @@ impl Terms {
         if !terms.iter().any(|term| word.contains(term.as_str())) {
             return false;
         }
-        // Nothing spells the gap that an innocent word leaves.
+        // No term contains the space that replaces an innocent word.
         let rest = self.innocent.iter().fold(word.to_owned(), |word, innocent| word.replace(innocent.as_str(), " "));
         terms.iter().any(|term| rest.contains(term.as_str()))
     }
@@ -163,13 +163,13 @@ impl Terms {
     }
 }
 
-/// A text whose letters are all that counts; the end of a sentence remains.
+/// Returns a text's letters and digits only; ends of sentences remain.
 fn unspaced(text: &str) -> String {
     let kept: String = text.chars().filter(|&c| is_word_char(c) || matches!(c, '。' | '、' | '\n')).collect();
     japanese::plain(&kept).to_lowercase()
 }
 
-/// The word with letters that are repeated three times or more written twice and once; nothing where there are none.
+/// Returns the word with letters repeated three times or more reduced to two and to one; nothing without such letters.
 fn squeezed(word: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = word.chars().collect();
     let is_stretched = letters.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]);

@@ -8,14 +8,14 @@ fn list(terms: &[&str]) -> TermList {
     TermList::new(&terms.iter().map(|term| (*term).to_owned()).collect::<Vec<_>>())
 }
 
-/// Words of ten languages, several to a line.
+/// Returns innocent words in ten languages.
 fn innocent() -> Vec<&'static str> {
     let lines = include_str!("innocent.txt").lines().filter(|line| !line.starts_with('#'));
     lines.flat_map(|line| line.split(' ').skip(1)).collect()
 }
 
 #[test]
-fn terms_are_words_whatever_stands_between_their_parts() {
+fn terms_are_found_with_any_separators() {
     let list = list(&["Bad word", "禁止", "Épée", "!"]);
     for text in [
         "a BAD  word here",
@@ -37,7 +37,7 @@ fn terms_are_words_whatever_stands_between_their_parts() {
 }
 
 #[test]
-fn disguises_hide_no_term() {
+fn disguised_terms_are_found() {
     let list = list(&["forbidden"]);
     for text in [
         "f\u{43e}rbidden",
@@ -78,7 +78,7 @@ fn disguises_hide_no_term() {
 }
 
 #[test]
-fn short_terms_are_whole_words() {
+fn short_terms_match_whole_words_only() {
     let list = list(&["cat", "under age"]);
     for text in [
         "a cat.",
@@ -110,7 +110,7 @@ fn short_terms_are_whole_words() {
 }
 
 #[test]
-fn names_hold_terms_anywhere() {
+fn terms_are_found_anywhere_in_names() {
     let list = list(&["forbidden", "child"]);
     for name in
         ["xforbiddenx", "for-bidden", "x_f0r_b1dden", "for2bidden", "xXforb1ddenXx", "my_child", "xchildx", "ch1ld_99"]
@@ -123,7 +123,7 @@ fn names_hold_terms_anywhere() {
 }
 
 #[test]
-fn each_language_has_its_endings() {
+fn inflected_forms_are_found_in_each_language() {
     let of = |lang, term: &str| {
         let safety = Config::default().safety;
         let terms = [(lang, vec![term.to_owned()])].into();
@@ -151,7 +151,7 @@ fn innocent_words_of_ten_languages_pass() {
         (TermList::of(&Config::default().safety), list(&["cat", "hen", "ant", "owl", "rat", "forbidden"]));
     let words = innocent();
     assert!(words.len() >= 2000, "{}", words.len());
-    // A term of these is what their compound is about.
+    // These compounds are about the term they contain.
     let compounds = ["Childhood", "Childcare"];
     for word in &words {
         assert!(!shipped.found_in(word), "{word}");
@@ -166,7 +166,7 @@ fn innocent_words_of_ten_languages_pass() {
     }
 }
 
-/// A letter in one of the ways people disguise it.
+/// Disguises a letter in a random way.
 fn disguised(letter: char, random: &mut ChaCha8Rng) -> String {
     let place = u32::from(letter) - u32::from('a');
     let from = |first: u32| char::from_u32(first + place).unwrap();
@@ -200,7 +200,7 @@ fn disguised(letter: char, random: &mut ChaCha8Rng) -> String {
 }
 
 #[test]
-fn a_term_is_found_in_any_disguise_between_any_words() {
+fn terms_are_found_in_any_disguise_between_any_words() {
     let (terms, words) = (["forbidden", "bad robin"], innocent());
     let list = list(&terms);
     let mut random = ChaCha8Rng::seed_from_u64(6);
