@@ -1,7 +1,7 @@
-//! Bringing named objects up to date: read their current rows, write or delete their documents.
+//! Updates the documents of given objects: reads their current rows, then writes or deletes the documents.
 //!
-//! The outbox says only *that* something changed; what is true is read here. That makes applying
-//! idempotent and free of order.
+//! The outbox only holds *that* an object changed; the current state is read here. This makes applying idempotent and independent of
+//! order.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use crate::{Error, Indexer, documents, tasks};
 
-/// The index whose documents an outbox entity is.
+/// Returns the index of an outbox entity's documents.
 const fn index_of(entity: Entity) -> IndexName {
     match entity {
         Entity::Video => IndexName::Videos,
@@ -28,17 +28,17 @@ const fn index_of(entity: Entity) -> IndexName {
     }
 }
 
-/// The entity whose documents an index holds, one for each.
+/// Returns the entity of an index with one document per row.
 pub fn entity_of(index: IndexName) -> Option<Entity> {
     Entity::ALL.iter().copied().find(|entity| index_of(*entity) == index)
 }
 
-/// An object whose document the engine refuses, and what it says.
+/// Object whose document the engine rejects, with the error.
 pub type RefusedObject = ((Entity, i64), Error);
 
-/// As [`apply`], but the objects whose documents the engine refuses are left out and answered with the reason, instead of
-/// failing all others: what fails together is halved until the one at fault is alone.
-pub async fn apply_willing(
+/// Like [`apply`], but skips and returns objects whose documents the engine rejects, instead of failing all others. Bisects a failing
+/// batch until the rejected document is isolated.
+pub async fn apply_accepted(
     indexer: &Indexer,
     lease: &Lease,
     keys: &[(Entity, i64)],
@@ -53,7 +53,7 @@ pub async fn apply_willing(
             (Err(error), _) if !error.is_refusal() => return Err(error),
             (Err(error), &[key]) => {
                 refused.push((key, error));
-                // The catalog's own pages of it have changed all the same.
+                // Pages rendered from the catalog have changed nevertheless.
                 Change::Objects(vec![key])
             }
             (Err(_), _) => {
@@ -67,7 +67,8 @@ pub async fn apply_willing(
     Ok((change, refused))
 }
 
-/// Applies `keys`, as the writer with this lease, to those of `indexes` they belong to; `uid` names the index or its shadow. Answers what changed for caches.
+/// Applies `keys`, as the writer with this lease, to the `indexes` they belong to; `uid` selects an index or its shadow. Returns the
+/// change for cache invalidation.
 pub async fn apply(
     indexer: &Indexer,
     lease: &Lease,
@@ -77,7 +78,7 @@ pub async fn apply(
 ) -> Result<Change, Error> {
     let mut objects = keys.to_vec();
     if keys.iter().any(|(entity, _)| *entity == Entity::Category) {
-        // There are few enough that each list of them names all.
+        // There are so few categories that every list contains all of them.
         objects.push((Entity::Category, LIST));
     }
     let mut change = Change::Objects(objects);
@@ -85,14 +86,14 @@ pub async fn apply(
     for (entity, id) in keys {
         by_index.entry(index_of(*entity)).or_default().push(*id);
     }
-    // Everything is handed over before anything is waited for, so that the engine batches what it can.
+    // Submit all tasks before waiting for any, so that the engine can batch them.
     let mut handed = Vec::new();
     for (index, ids) in by_index {
         let built = {
             let mut conn = indexer.pool.acquire().await?;
             documents::build(index, &mut conn, &ids).await?
         };
-        // What was read may be old by now, if this process was paused and another one writes.
+        // The rows may be outdated if this process was paused and another one has become the writer.
         indexer.check(lease).await?;
         if !built.gone.is_empty() && is_named_elsewhere(index) {
             change = Change::Everything;
@@ -111,13 +112,13 @@ pub async fn apply(
     }
     for task in handed {
         tasks::finished(&indexer.client, task).await?;
-        // Videos come first; what shows them need not wait for totals.
+        // Videos come first, so that their lists need not wait for totals.
         indexer.changes.note(&change);
     }
     Ok(change)
 }
 
-/// Whether answers about other objects show its documents by name, without being tagged with them.
+/// Whether responses about other objects include its names without being tagged with them.
 const fn is_named_elsewhere(index: IndexName) -> bool {
     matches!(index, IndexName::Categories | IndexName::Models)
 }

@@ -1,5 +1,5 @@
-//! What the indexer remembers between starts: how far a rebuild got, which objects changed meanwhile,
-//! and its number as the index's writer. Kept in sled; losing it costs a rebuild, never data.
+//! State that persists across restarts: progress of a rebuild, objects changed meanwhile, and the epoch of this writer. Stored in sled;
+//! losing it costs a rebuild, never data.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -13,27 +13,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// sled gives its lock back in a thread of its own, a moment after the last handle is gone; a lock that is held longer is
-/// another process's.
+/// sled releases its lock in a background thread shortly after the last handle is dropped; a lock held for longer belongs to another
+/// process.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
-/// Between two looks at the lock.
+/// Interval between attempts to take the lock.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Resume point of one index of a rebuild.
+/// Resume point of an index in a rebuild.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Every id up to and including this one is in the shadow index.
+    /// All ids up to and including this one are in the shadow index.
     pub last_id: i64,
     /// Documents written so far.
     pub written: u64,
-    /// Documents that the engine refused, which are missing in the shadow index.
+    /// Documents rejected by the engine and therefore missing in the shadow index.
     #[serde(default)]
     pub refused: u64,
-    /// All pages are written.
+    /// Whether all pages are written.
     pub complete: bool,
 }
 
-/// Handle on the sled trees; cheap to clone.
+/// Handle to the sled trees; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Checkpoints {
     db: sled::Db,
@@ -48,16 +48,16 @@ const EPOCH: &[u8] = b"epoch";
 const REBUILDING: &[u8] = b"rebuilding";
 
 impl Checkpoints {
-    /// Opens the store below `folder`. A store that can't be read is set aside: its content can be rebuilt.
+    /// Opens the store in `folder`. Moves an unreadable store aside, because its content can be rebuilt.
     ///
     /// # Errors
-    /// The folder can't be written, or another process holds it.
+    /// If the folder isn't writable or another process holds the store.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let path = folder.join("indexer");
         let checkpoints = match open_whole(&path) {
             Err(error) if !is_held(&error) => {
                 let aside = folder.join("indexer.damaged");
-                tracing::warn!(%error, path = %aside.display(), "the indexer's checkpoints are damaged and set aside; the index is built anew");
+                tracing::warn!(%error, path = %aside.display(), "checkpoints are damaged and moved aside; the index will be rebuilt");
                 if aside.exists() {
                     std::fs::remove_dir_all(&aside)?;
                 }
@@ -69,12 +69,12 @@ impl Checkpoints {
         Ok(checkpoints?)
     }
 
-    /// Number this process had when it last became the index's writer.
+    /// Returns the epoch with which this process last became the writer.
     pub fn epoch(&self) -> Result<Option<i64>, Error> {
         Ok(self.db.get(EPOCH)?.and_then(|bytes| Some(i64::from_be_bytes(bytes.as_ref().try_into().ok()?))))
     }
 
-    /// Remembers the number; durable when it returns.
+    /// Stores the epoch; durable on return.
     pub fn set_epoch(&self, epoch: i64) -> Result<(), Error> {
         self.db.insert(EPOCH, &epoch.to_be_bytes())?;
         self.db.insert(UNCONFIRMED, &epoch.to_be_bytes())?;
@@ -82,24 +82,24 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// The number, if the process was cut off before the index knew it.
+    /// Returns the epoch if the process was interrupted before the index recorded it.
     pub(crate) fn unconfirmed(&self) -> Result<Option<i64>, Error> {
         Ok(self.db.get(UNCONFIRMED)?.and_then(|bytes| Some(i64::from_be_bytes(bytes.as_ref().try_into().ok()?))))
     }
 
-    /// Notes that the index knows the number.
+    /// Records that the index has recorded the epoch.
     pub(crate) fn confirm_epoch(&self) -> Result<(), Error> {
         self.db.remove(UNCONFIRMED)?;
         self.db.flush()?;
         Ok(())
     }
 
-    /// The consumer whose only writer is the holder of this folder.
+    /// Returns the consumer whose only writer is the holder of this folder.
     pub(crate) fn own(&self) -> Result<Option<String>, Error> {
         Ok(self.db.get(OWN)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// Remembers that consumer, or that there is none; durable with the next flush.
+    /// Stores or removes that consumer; durable with the next flush.
     pub(crate) fn set_own(&self, name: Option<&str>) -> Result<(), Error> {
         match name {
             Some(name) => self.db.insert(OWN, name)?,
@@ -108,7 +108,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Consumers that this folder had before, with the time in microseconds when they were last heard of.
+    /// Returns former consumers of this folder, each with the time of its last heartbeat in microseconds.
     pub(crate) fn former(&self) -> Result<Vec<(String, i64)>, Error> {
         let mut former = Vec::new();
         for entry in self.former.iter() {
@@ -120,25 +120,25 @@ impl Checkpoints {
         Ok(former)
     }
 
-    /// Remembers such a consumer; durable when it returns.
+    /// Stores a former consumer; durable on return.
     pub(crate) fn add_former(&self, name: &str, heard_at: i64) -> Result<(), Error> {
         self.former.insert(name, &heard_at.to_be_bytes())?;
         self.db.flush()?;
         Ok(())
     }
 
-    /// Forgets such a consumer.
+    /// Removes a former consumer.
     pub(crate) fn remove_former(&self, name: &str) -> Result<(), Error> {
         self.former.remove(name)?;
         Ok(())
     }
 
-    /// Whether a rebuild was begun and not ended; while it is, changes are recorded as dirty.
+    /// Returns the fingerprint of an unfinished rebuild, during which changes are recorded as dirty.
     pub fn rebuilding(&self) -> Result<Option<String>, Error> {
         Ok(self.db.get(REBUILDING)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// Starts a rebuild towards `fingerprint`, forgetting an older one.
+    /// Starts a rebuild with `fingerprint`, discarding an older one.
     pub fn begin(&self, fingerprint: &str) -> Result<(), Error> {
         self.progress.clear()?;
         self.dirty.clear()?;
@@ -147,7 +147,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Forgets the rebuild: its indexes are live, or of no use.
+    /// Discards the rebuild: its indexes are live or useless.
     pub fn forget(&self) -> Result<(), Error> {
         self.db.remove(REBUILDING)?;
         self.progress.clear()?;
@@ -156,7 +156,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Resume point of an index.
+    /// Returns the resume point of an index.
     pub fn progress(&self, index: IndexName) -> Result<Progress, Error> {
         Ok(match self.progress.get(index.uid())? {
             Some(bytes) => serde_json::from_slice(&bytes)?,
@@ -164,14 +164,14 @@ impl Checkpoints {
         })
     }
 
-    /// Records a resume point; durable when it returns.
+    /// Stores a resume point; durable on return.
     pub fn set_progress(&self, index: IndexName, progress: Progress) -> Result<(), Error> {
         self.progress.insert(index.uid(), serde_json::to_vec(&progress)?)?;
         self.db.flush()?;
         Ok(())
     }
 
-    /// Remembers objects that changed while a rebuild runs; durable when it returns.
+    /// Records objects that changed during a rebuild; durable on return.
     pub fn mark_dirty(&self, keys: impl Iterator<Item = (Entity, i64)>) -> Result<(), Error> {
         for (entity, id) in keys {
             self.dirty.insert(format!("{entity}:{id}"), &[])?;
@@ -180,7 +180,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// The objects recorded by [`Self::mark_dirty`].
+    /// Returns the objects recorded by [`Self::mark_dirty`].
     pub fn dirty(&self) -> Result<Vec<(Entity, i64)>, Error> {
         let mut out = Vec::new();
         for key in self.dirty.iter().keys() {
@@ -196,7 +196,7 @@ impl Checkpoints {
     }
 }
 
-/// Opens a store and reads all of it: sled finds damage where it reads, and panics over some kinds of it.
+/// Opens a store and reads all of it: sled detects damage only on reading, and panics on some kinds of it.
 fn open_whole(path: &Path) -> sled::Result<Checkpoints> {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let db = open_free(path)?;
@@ -206,7 +206,7 @@ fn open_whole(path: &Path) -> sled::Result<Checkpoints> {
         }
         Ok(Checkpoints { db, progress, dirty, former })
     }));
-    attempt.unwrap_or_else(|_| Err(sled::Error::ReportableBug("it is damaged".to_owned())))
+    attempt.unwrap_or_else(|_| Err(sled::Error::ReportableBug("damaged".to_owned())))
 }
 
 fn open_free(path: &Path) -> sled::Result<sled::Db> {
@@ -219,7 +219,7 @@ fn open_free(path: &Path) -> sled::Result<sled::Db> {
     }
 }
 
-/// sled reports a held lock only in words.
+/// Whether the lock is held; sled reports this only in its message.
 fn is_held(error: &sled::Error) -> bool {
     matches!(error, sled::Error::Io(error) if error.to_string().contains("could not acquire lock"))
 }
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_store_that_is_let_go_in_a_moment_is_waited_for() {
+    fn open_waits_for_a_lock_about_to_be_released() {
         let folder = tempfile::tempdir().unwrap();
         let held = Checkpoints::open(folder.path()).unwrap();
         let refused = Checkpoints::open(folder.path()).unwrap_err();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rebuild_resumes_where_it_was() {
+    fn rebuild_resumes_at_checkpoint() {
         let folder = tempfile::tempdir().unwrap();
         {
             let checkpoints = Checkpoints::open(folder.path()).unwrap();
@@ -262,9 +262,9 @@ mod tests {
         assert!(checkpoints.dirty().unwrap().is_empty());
     }
 
-    /// Noise, zeroes and cuts in every file of a store: it opens, whole or empty, and takes what is written.
+    /// With noise, zeroes or truncation in any of its files, the store opens, intact or empty, and accepts writes.
     #[test]
-    fn damage_costs_what_was_remembered_and_no_start() {
+    fn damage_loses_checkpoints_but_never_prevents_a_start() {
         use rand::{Rng, RngCore, SeedableRng};
 
         let pristine = tempfile::tempdir().unwrap();

@@ -1,8 +1,6 @@
-//! Which index this process follows the catalog for, and whether it is the one that writes it.
 //!
-//! The name of a consumer is a document beside its indexes, so it goes wherever they go. An embedded engine's folder has a lock:
-//! its holder writes, at once. A Meilisearch server can be anybody's, so its writer has to say every second that it
-//! lives, and others stand by.
+//! A consumer's name is a document beside its indexes, so that it moves with them. An embedded engine's folder is locked, so its holder
+//! becomes the writer at once. A Meilisearch server may be shared, so its writer renews a lease every second, and others stand by.
 
 use std::{
     path::{Path, PathBuf},
@@ -24,23 +22,23 @@ use crate::{
     tasks,
 };
 
-/// Index that holds the consumer's name and nothing else.
+/// Index that only holds the consumer's name.
 const UID: &str = "lantern";
-/// The one document of it.
+/// Id of its only document.
 const ID: &str = "consumer";
-/// Signs of life in the time of a lease: several may be late before somebody takes over.
-const BEATS: u32 = 5;
+/// Heartbeats per lease: several may be late before another process takes over.
+const HEARTBEATS: u32 = 5;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Identity {
     id: String,
     name: String,
-    /// Number of the last writer. Indexes put back from a copy know an older one than the catalog.
+    /// Epoch of the last writer. Indexes restored from a copy have an older one than the catalog.
     #[serde(default)]
     epoch: Option<i64>,
 }
 
-/// What this process knows of its consumer.
+/// This process's knowledge of its consumer.
 #[derive(Default)]
 struct KnownState {
     identity: Option<Identity>,
@@ -53,25 +51,25 @@ impl KnownState {
     }
 }
 
-/// Whether the indexes may be read.
+/// Whether the indexes can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Readiness {
-    /// They follow the catalog. What this process has to change is no reason to wait.
+    /// They are in sync with the catalog. The plan of this process doesn't require waiting.
     Ready(Plan),
-    /// This process has to build them anew first.
+    /// This process must rebuild them first.
     Outdated(Plan),
-    /// Another process has to build them anew first.
+    /// Another process must rebuild them first.
     Elsewhere,
 }
 
-/// The place in the catalog's list of consumers.
+/// Registration in the catalog's list of consumers.
 pub(crate) struct Membership {
     known: Mutex<KnownState>,
-    /// Names the consumer for commands that ask a running Lantern for something.
+    /// File with the consumer's name, for commands that send requests to a running Lantern.
     note: PathBuf,
 }
 
-/// The consumer that a running Lantern follows the catalog for, as it noted beside its checkpoints.
+/// Reads the consumer's name that a running Lantern stored beside its checkpoints.
 pub fn noted(sled_folder: &Path) -> std::io::Result<String> {
     std::fs::read_to_string(note(sled_folder))
 }
@@ -85,22 +83,22 @@ impl Membership {
         Self { known: Mutex::default(), note: note(sled_folder) }
     }
 
-    /// Forgets a lease that somebody else has taken over, so that the next [`Indexer::join`] asks for another.
-    pub(crate) async fn let_go(&self, lost: &Lease) {
+    /// Drops a lease that another process has taken over, so that the next [`Indexer::join`] acquires a new one.
+    pub(crate) async fn drop_lease(&self, lost: &Lease) {
         let mut known = self.known.lock().await;
         if known.lease.as_ref().is_some_and(|held| (held.consumer, held.epoch) == (lost.consumer, lost.epoch)) {
-            // The indexes may have another name by now.
+            // The indexes may have been renamed meanwhile.
             *known = KnownState::default();
         }
     }
 }
 
 impl Indexer {
-    /// Becomes the writer of the index, unless this process is already. Where others may be, it is refused until they
-    /// have been silent for `sync.writer_lease`.
+    /// Makes this process the writer of the index, unless it is already. On a shared server, this fails until the current writer has been
+    /// silent for `sync.writer_lease`.
     ///
     /// # Errors
-    /// Somebody else writes ([`Error::is_superseded`]); Postgres or the engine is away.
+    /// If another process is the writer ([`Error::is_superseded`]), or Postgres or the engine is unavailable.
     pub async fn join(&self) -> Result<Lease, Error> {
         let mut known = self.membership.known.lock().await;
         if let Some(lease) = &known.lease {
@@ -126,18 +124,18 @@ impl Indexer {
             let is_older = written_by.is_some() && written_by != last && self.checkpoints.unconfirmed()? != last;
             let is_copy = !is_next || is_older;
             if alone && lease.epoch > 1 && is_copy {
-                tracing::warn!("the search folder is a copy, or was put back from one; it is built anew");
+                tracing::warn!("the search folder is a copy or was restored from one; rebuilding it");
                 consumers::resign(&mut conn, &lease).await?;
                 self.note_former(&mut conn, &name).await?;
                 known.identity = Some(self.identity_or(true).await?);
                 continue;
             }
             if !is_next {
-                // Somebody else wrote meanwhile, or nobody noted what changed: half a rebuild is of no use.
+                // Another process wrote meanwhile, or changes went unrecorded: a partial rebuild is useless.
                 self.checkpoints.forget()?;
             }
             self.checkpoints.set_epoch(lease.epoch)?;
-            self.leave_former(&mut conn, alone.then_some(&name)).await?;
+            self.replace_former(&mut conn, alone.then_some(&name)).await?;
             if alone {
                 let identity = Identity { id: ID.to_owned(), name: name.clone(), epoch: Some(lease.epoch) };
                 self.write_identity(&identity).await?;
@@ -146,26 +144,26 @@ impl Indexer {
             self.checkpoints.confirm_epoch()?;
             std::fs::write(&self.membership.note, &name)?;
             known.lease = Some(lease.clone());
-            tokio::spawn(beat(Arc::downgrade(&self.membership), self.pool.clone(), lease.clone(), time));
+            tokio::spawn(renew_periodically(Arc::downgrade(&self.membership), self.pool.clone(), lease.clone(), time));
             return Ok(lease);
         }
     }
 
-    /// As [`Indexer::join`], after asking whether what this process holds is still true.
-    pub(crate) async fn join_anew(&self) -> Result<Lease, Error> {
+    /// Like [`Indexer::join`], but first verifies the lease that this process holds.
+    pub(crate) async fn rejoin(&self) -> Result<Lease, Error> {
         let lease = self.join().await?;
         let mut conn = self.pool.acquire().await?;
         match consumers::check(&mut conn, &lease).await {
             Err(lantern_catalog::Error::Superseded) => {
                 drop(conn);
-                self.membership.let_go(&lease).await;
+                self.membership.drop_lease(&lease).await;
                 self.join().await
             }
             checked => Ok(checked.map(|()| lease)?),
         }
     }
 
-    /// Whether the indexes may be read, and what has to happen before.
+    /// Checks whether the indexes can be read, and what must happen first.
     pub async fn readiness(&self) -> Result<Readiness, Error> {
         match self.plan().await {
             Ok(plan) if plan.rebuild.is_empty() || plan.is_readable => Ok(Readiness::Ready(plan)),
@@ -175,8 +173,8 @@ impl Indexer {
                 let mut conn = self.pool.acquire().await?;
                 let built = consumers::find(&mut conn, &name).await?.flatten();
                 let makes = plan::noted_makes(built.as_deref());
-                // Only its writer changes an index.
-                let plan = plan::plan(&self.there().await?, makes.as_ref(), &plan::makes(&self.config)?);
+                // Only the writer changes an index.
+                let plan = plan::plan(&self.existing_uids().await?, makes.as_ref(), &plan::makes(&self.config)?);
                 let may_be_read = plan.rebuild.is_empty() || plan.is_readable;
                 Ok(if may_be_read { Readiness::Ready(Plan::default()) } else { Readiness::Elsewhere })
             }
@@ -184,17 +182,17 @@ impl Indexer {
         }
     }
 
-    /// Name of the consumer, once this process has tried to write it.
+    /// Returns the consumer's name, once this process has tried to join.
     pub async fn consumer(&self) -> Option<String> {
         self.membership.known.lock().await.name()
     }
 
-    /// The lease, while this process holds one.
+    /// Returns the lease that this process holds, if any.
     pub(crate) async fn lease(&self) -> Option<Lease> {
         self.membership.known.lock().await.lease.clone()
     }
 
-    /// Notes that `indexes` are now as this program makes them. Where others are unknown, only all of them together are worth a note.
+    /// Records that `indexes` now match this program. If the state of the others is unknown, only all indexes together are recorded.
     pub(crate) async fn note_made(&self, lease: &Lease, indexes: &[IndexName]) -> Result<(), Error> {
         let wanted = plan::makes(&self.config)?;
         let mut conn = self.pool.acquire().await?;
@@ -208,7 +206,7 @@ impl Indexer {
         makes.extend(made);
         let built = serde_json::to_string(&makes)?;
         consumers::set_built(&mut conn, lease, &built).await?;
-        // Without waiting for the next sign of life.
+        // Update the held lease without waiting for the next heartbeat.
         if let Some(held) = &mut self.membership.known.lock().await.lease
             && held.epoch == lease.epoch
         {
@@ -217,10 +215,10 @@ impl Indexer {
         Ok(())
     }
 
-    /// Lets the next writer begin at once.
+    /// Releases the lease, so that the next writer can start at once.
     ///
     /// # Errors
-    /// Postgres is away; then others wait for the end of the lease.
+    /// If Postgres is unavailable; others then wait until the lease expires.
     pub async fn resign(&self) -> Result<(), Error> {
         if let Some(lease) = self.membership.known.lock().await.lease.take() {
             consumers::resign(&mut *self.pool.acquire().await?, &lease).await?;
@@ -228,8 +226,8 @@ impl Indexer {
         Ok(())
     }
 
-    /// Drops the indexes that were not heard of for `sync.consumer_expires`, and those that this data folder had before; they are
-    /// built anew when they come back.
+    /// Drops consumers that have been silent for `sync.consumer_expires`, and former ones of this data folder. If they return, their
+    /// indexes are rebuilt.
     pub async fn drop_silent_consumers(&self) -> Result<(), Error> {
         self.retire_former().await?;
         let silence = Duration::from_secs(self.config.sync.consumer_expires);
@@ -237,19 +235,19 @@ impl Indexer {
         for name in consumers::drop_silent(&mut conn, silence).await? {
             tracing::warn!(
                 name,
-                "an index wasn't heard of for sync.consumer_expires; it is built anew when it comes back"
+                "an index was silent for sync.consumer_expires and is dropped; if it returns, it is rebuilt"
             );
         }
         Ok(())
     }
 
-    /// Fails once another process writes. Called right before something is sent.
+    /// Fails if another process has become the writer. Must be called right before every write.
     pub(crate) async fn check(&self, lease: &Lease) -> Result<(), Error> {
         let mut conn = self.pool.acquire().await?;
         Ok(consumers::check(&mut conn, lease).await?)
     }
 
-    /// The identity beside the indexes; where there is none, or `anew`, one with a random name is written.
+    /// Returns the identity stored beside the indexes; writes one with a random name if there is none, or if `anew`.
     async fn identity_or(&self, anew: bool) -> Result<Identity, Error> {
         let mut conn = self.pool.acquire().await?;
         let mut turn = conn.begin().await?;
@@ -278,10 +276,10 @@ impl Indexer {
     }
 }
 
-/// Says that the writer lives until it doesn't, or isn't the writer any more.
-async fn beat(membership: Weak<Membership>, pool: PgPool, lease: Lease, time: Duration) {
+/// Renews the lease until this process ends or is no longer the writer.
+async fn renew_periodically(membership: Weak<Membership>, pool: PgPool, lease: Lease, time: Duration) {
     loop {
-        tokio::time::sleep(time / BEATS).await;
+        tokio::time::sleep(time / HEARTBEATS).await;
         let Some(membership) = membership.upgrade() else { return };
         if pool.is_closed() {
             return;
@@ -296,10 +294,10 @@ async fn beat(membership: Weak<Membership>, pool: PgPool, lease: Lease, time: Du
                 }
             }
             Err(lantern_catalog::Error::Superseded) => {
-                tracing::warn!("another Lantern took over writing the index; this one stands by");
-                return membership.let_go(&lease).await;
+                tracing::warn!("another Lantern became the writer of the index; standing by");
+                return membership.drop_lease(&lease).await;
             }
-            Err(error) => tracing::warn!(%error, "the catalog can't be told that the index is written"),
+            Err(error) => tracing::warn!(%error, "cannot renew the lease of the index's writer"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Counters reach the index on an interval, not per click: partial updates of videos, whole documents
-//! of the smaller indexes, and the charts and suggestions that follow from them.
+//! Transfers counters to the index periodically instead of per click: partial updates of videos, whole documents of the smaller
+//! indexes, and the charts and suggestions derived from them.
 
 use std::collections::BTreeMap;
 
@@ -16,19 +16,19 @@ use time::OffsetDateTime;
 
 use crate::{Error, Indexer, apply, documents, tasks};
 
-/// Marks taken at once.
+/// Marks per batch.
 const BATCH: i64 = 5_000;
 
 impl Indexer {
-    /// Transfers every changed counter and says how many objects had one.
+    /// Transfers all changed counters and returns the number of affected objects.
     ///
     /// # Errors
-    /// Another process writes the index; Postgres or the engine is away. The marks stay for the next interval.
+    /// If another process is the writer, or Postgres or the engine is unavailable. The marks remain for the next interval.
     pub async fn transfer_counters(&self) -> Result<u64, Error> {
         let lease = self.join().await?;
         let mut transferred = 0;
         loop {
-            // Under the writer's lock, so that an object hidden meanwhile can't come back as a stub.
+            // Hold the writer's lock, so that an object hidden meanwhile can't reappear as a stub.
             let _writer = self.writer.lock().await;
             let mut conn = self.pool.acquire().await?;
             let marks = counters::marked(&mut conn, lease.consumer, BATCH).await?;
@@ -51,7 +51,7 @@ impl Indexer {
                 } else {
                     let keys: Vec<(Entity, i64)> = ids.iter().map(|id| (entity, *id)).collect();
                     let live = |index: IndexName| index.uid().to_owned();
-                    let (change, refused) = apply::apply_willing(self, &lease, &keys, &self.present(), &live).await?;
+                    let (change, refused) = apply::apply_accepted(self, &lease, &keys, &self.present(), &live).await?;
                     for ((entity, id), reason) in refused {
                         self.park(&lease, entity, id, &reason.to_string()).await?;
                     }
@@ -59,7 +59,7 @@ impl Indexer {
                 }
             }
             if let Err(error) = consumers::check(&mut conn, &lease).await {
-                // What was sent may be older than what another writer had sent: it reads these again.
+                // This write may have overwritten newer documents of another writer: make it read these objects again.
                 let keys: Vec<(Entity, i64)> = marks.iter().map(|mark| (mark.entity, mark.entity_id)).collect();
                 outbox::put_back(&mut conn, lease.consumer, &keys).await?;
                 return Err(error.into());
@@ -70,8 +70,8 @@ impl Indexer {
         }
     }
 
-    /// Lays the counters of videos over their documents. A partial update would make a document where there is none, so only
-    /// those that are there get one; one that is hidden meanwhile, by whomever, is read again through the outbox.
+    /// Updates the counters in the documents of videos. A partial update would create missing documents, so only existing ones are updated;
+    /// videos hidden meanwhile are enqueued in the outbox again.
     async fn update_videos(&self, conn: &mut PgConnection, lease: &Lease, ids: &[i64]) -> Result<(), Error> {
         let mut rows = videos::counters(conn, ids).await?;
         let there = tasks::existing(&self.client, IndexName::Videos.uid(), rows.iter().map(|row| row.id)).await?;
@@ -86,7 +86,7 @@ impl Indexer {
         Ok(outbox::put_back(conn, lease.consumer, &again).await?)
     }
 
-    /// Ages the view windows, once a day and process.
+    /// Ages the view windows, once per day and process.
     pub async fn age_windows(&self) -> Result<(), Error> {
         let (today, mut aged_to) = (OffsetDateTime::now_utc().date(), self.aged_to.lock().await);
         if *aged_to != Some(today) {
@@ -97,10 +97,10 @@ impl Indexer {
         Ok(())
     }
 
-    /// Brings charts and suggestions up to date.
+    /// Updates charts and suggestions.
     ///
     /// # Errors
-    /// Another process writes the index; Postgres or the engine is away.
+    /// If another process is the writer, or Postgres or the engine is unavailable.
     pub async fn refresh_charts(&self) -> Result<(), Error> {
         let present = self.present();
         for index in [IndexName::Charts, IndexName::Suggestions].into_iter().filter(|index| present.contains(index)) {

@@ -1,11 +1,11 @@
-//! Keeps the index equal to the catalog.
+//! Keeps the search index in sync with the catalog.
 //!
-//! - [`Indexer::rebuild`] fills shadow indexes from Postgres and swaps them in, while visitors go on reading the old ones;
-//! - [`Indexer::run`] follows the outbox, so that a committed change is searchable within a second;
-//! - `documents` is the one place that says how a row becomes a document.
+//! - [`Indexer::rebuild`] fills shadow indexes from Postgres and swaps them in, while visitors continue to read the old ones.
+//! - [`Indexer::run`] follows the outbox, so that committed changes are searchable within a second.
+//! - `documents` is the only place that converts rows to documents.
 //!
-//! One process at a time is the only writer of an index ([`Indexer::join`]). Everything goes through the Meilisearch protocol, so the embedded
-//! engine and a Meilisearch server are the same to it.
+//! Only one process at a time writes an index ([`Indexer::join`]). Everything uses the Meilisearch protocol, so the embedded engine and
+//! a Meilisearch server are treated alike.
 
 mod apply;
 mod checkpoints;
@@ -41,41 +41,41 @@ pub use plan::{Plan, foresee};
 pub use rebuild::Step;
 pub use verify::Findings;
 
-/// Why the index could not be brought up to date.
+/// Reason the index could not be updated.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Postgres refused or is away.
+    /// Postgres failed or is unavailable.
     #[error("catalog: {0}")]
     Catalog(#[from] lantern_catalog::Error),
-    /// Postgres refused or is away.
+    /// Postgres failed or is unavailable.
     #[error("catalog: {0}")]
     Sql(#[from] sqlx::Error),
-    /// The engine refused or is away.
+    /// The engine rejected a request or is unavailable.
     #[error("search engine: {0}")]
     Engine(#[from] meilisearch_sdk::errors::Error),
-    /// The engine accepted a task and then failed it.
+    /// The engine accepted a task that then failed.
     #[error("search engine: {0}")]
     Task(Box<MeilisearchError>),
-    /// The engine works on a task for longer than anybody waits.
-    #[error("search engine: the task was not finished")]
+    /// The engine did not finish a task before the timeout.
+    #[error("search engine: task timed out")]
     Unfinished,
     /// The requested rebuild is not possible.
     #[error("{0}")]
     Request(String),
-    /// The checkpoints can't be read or written.
+    /// The checkpoints cannot be read or written.
     #[error("checkpoints: {0}")]
     Checkpoints(#[from] sled::Error),
-    /// A file below the data folder can't be read or written.
+    /// A file in the data folder cannot be read or written.
     #[error("data folder: {0}")]
     Io(#[from] std::io::Error),
-    /// A document can't be written as JSON.
+    /// A document cannot be serialised.
     #[error("document: {0}")]
     Json(#[from] serde_json::Error),
-    /// Documents were not made to their end.
+    /// Building documents panicked or was cancelled.
     #[error("documents: {0}")]
-    Unmade(#[from] tokio::task::JoinError),
-    /// A finished rebuild doesn't match the catalog, so it was not swapped in.
-    #[error("the rebuilt index {index} holds {found} documents, the catalog {expected}; the old index stays")]
+    Build(#[from] tokio::task::JoinError),
+    /// A finished rebuild doesn't match the catalog and was not swapped in.
+    #[error("the rebuilt index {index} has {found} documents, the catalog {expected}; keeping the old index")]
     Mismatch {
         /// Index name.
         index: &'static str,
@@ -87,14 +87,14 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether another process writes this index now: nothing is wrong, and nothing to do here.
+    /// Whether another process has become the writer of this index, which is not a failure.
     #[must_use]
     pub fn is_superseded(&self) -> bool {
         matches!(self, Self::Catalog(lantern_catalog::Error::Superseded))
     }
 }
 
-/// The indexer of one process; cheap to clone.
+/// Indexer of one process; cheap to clone.
 #[derive(Clone)]
 pub struct Indexer {
     pool: PgPool,
@@ -102,18 +102,18 @@ pub struct Indexer {
     config: Arc<Config>,
     checkpoints: Checkpoints,
     membership: Arc<consumer::Membership>,
-    /// Held while a batch is applied and while a rebuild is swapped in, so that neither misses the other.
+    /// Held while a batch is applied and while a rebuild is swapped in, so that neither misses the other's changes.
     writer: Arc<Mutex<()>>,
     wake: Arc<Notify>,
-    /// The day the windows of views were last aged to.
+    /// Day up to which the view windows were last aged.
     aged_to: Arc<Mutex<Option<Date>>>,
     changes: Changes,
-    /// Indexes that aren't there, as of the last look.
+    /// Missing indexes, as of the last check.
     absent: Arc<RwLock<BTreeSet<IndexName>>>,
 }
 
 impl Indexer {
-    /// Prepares an indexer whose checkpoints live in `sled_folder`.
+    /// Creates an indexer with its checkpoints in `sled_folder`.
     pub fn new(pool: PgPool, client: SearchClient, config: Arc<Config>, sled_folder: &Path) -> Result<Self, Error> {
         Ok(Self {
             pool,
@@ -129,38 +129,38 @@ impl Indexer {
         })
     }
 
-    /// This indexer as of a process that goes on in the belief to be the writer, with a client of its own: for tests.
+    /// For tests: returns this indexer with a separate client, like a process that still considers itself the writer.
     #[doc(hidden)]
     #[must_use]
     pub fn beside(&self, client: SearchClient) -> Self {
         Self { client, writer: Arc::default(), ..self.clone() }
     }
 
-    /// This indexer with other settings, as after a restart: for tests.
+    /// For tests: returns this indexer with other settings, as after a restart.
     #[doc(hidden)]
     #[must_use]
     pub fn configured(&self, config: Arc<Config>) -> Self {
         Self { config, ..self.clone() }
     }
 
-    /// What this process knows to have changed in the index, so that caches know what to forget.
+    /// Returns the changes of the index known to this process, for cache invalidation.
     #[must_use]
     pub fn changes(&self) -> Changes {
         self.changes.clone()
     }
 
-    /// Wakes the sync loop right after a commit; without it the next poll finds the change.
+    /// Wakes the sync loop after a commit; otherwise the next poll finds the change.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// What this indexer remembers between starts.
+    /// Returns the state that persists across restarts.
     #[must_use]
     pub fn checkpoints(&self) -> &Checkpoints {
         &self.checkpoints
     }
 
-    /// Notes a change and tells other processes.
+    /// Records a change and notifies other processes.
     async fn announce(&self, change: &Change) -> Result<(), Error> {
         self.changes.note(change);
         let mut conn = self.pool.acquire().await?;

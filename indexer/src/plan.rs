@@ -1,5 +1,5 @@
-//! What differs between the live indexes and what this program would build, and what that calls for: a rebuild, a change of
-//! settings where they are, or nothing.
+//! Compares the live indexes with those this program would build, and plans what is needed: a rebuild, an update of settings in place, or
+//! nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,49 +12,49 @@ use sha2::{Digest, Sha256};
 
 use crate::{Error, Indexer};
 
-/// Raised whenever the shape of a document changes, so that an upgraded program rebuilds.
+/// Version of the documents' shape. Increment it with every change of shape, so that upgraded programs rebuild.
 pub(crate) const DOCUMENT_VERSION: u32 = 10;
-/// The oldest shape that this program can read: an index of it is served until the new one is built. Raised to [`DOCUMENT_VERSION`]
-/// with a shape that the API could not read beside the new one.
+/// Oldest shape that this program can read: such an index is served until the new one is built. Set it to [`DOCUMENT_VERSION`] when the
+/// API can no longer read older shapes.
 const READABLE_SINCE: u32 = 10;
-/// Settings that change neither documents nor what is stored of them; the engine applies them to a live index at once.
+/// Settings that affect neither documents nor their storage; the engine applies them to a live index at once.
 const TUNING: [&str; 4] = ["faceting", "pagination", "rankingRules", "searchCutoffMs"];
 
-/// What an index was built with.
+/// Version and settings that an index was built with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Make {
     /// [`DOCUMENT_VERSION`].
     documents: u32,
-    /// Digest of the settings that say how documents are stored: another one needs a rebuild.
+    /// Digest of the settings that affect the storage of documents: a change requires a rebuild.
     fields: String,
     /// Digest of the other settings.
     tuning: String,
 }
 
-/// What each index was built with, by uid; the catalog keeps it as JSON. Indexes of an older program say something else, which is nothing.
+/// Builds of all indexes by uid, stored in the catalog as JSON. Other formats, from older programs, count as unknown.
 pub(crate) type Makes = BTreeMap<String, Make>;
 
-/// What the live indexes need.
+/// Work that the live indexes need.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Indexes to be built anew.
+    /// Indexes to rebuild.
     pub rebuild: Vec<IndexName>,
-    /// Those of them that aren't there.
+    /// Those of them that are missing.
     pub absent: Vec<IndexName>,
-    /// Indexes that only need other settings.
+    /// Indexes that only need new settings.
     pub tune: Vec<IndexName>,
-    /// Whether what is there may be read meanwhile: it has followed the catalog, in a shape that this program knows.
+    /// Whether the existing indexes can be read meanwhile: they are in sync with the catalog and have a shape this program knows.
     pub is_readable: bool,
 }
 
 impl Plan {
-    /// Whether the indexes are as they should be.
+    /// Whether nothing needs to be done.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rebuild.is_empty() && self.tune.is_empty()
     }
 
-    /// What it calls for, as a sentence for an operator; `None` for nothing.
+    /// Describes the plan to an operator; `None` if it is empty.
     #[must_use]
     pub fn describe(&self) -> Option<String> {
         let names = |indexes: &[IndexName]| indexes.iter().map(|index| index.uid()).collect::<Vec<_>>().join(", ");
@@ -65,20 +65,20 @@ impl Plan {
                 (true, false) => "the others are served meanwhile",
                 (false, _) => "the site waits for them",
             };
-            parts.push(format!("to build anew: {} ({meanwhile})", names(&self.rebuild)));
+            parts.push(format!("to rebuild: {} ({meanwhile})", names(&self.rebuild)));
         }
         if !self.tune.is_empty() {
-            parts.push(format!("to get other settings: {}", names(&self.tune)));
+            parts.push(format!("to update settings: {}", names(&self.tune)));
         }
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 }
 
-/// What `config` would build each index with.
+/// Returns the builds that `config` results in.
 pub(crate) fn makes(config: &Config) -> Result<Makes, Error> {
     let make = |index: IndexName| {
         let Value::Object(settings) = serde_json::to_value(settings::settings(index, config))? else {
-            return Err(Error::Request("settings are no object".to_owned()));
+            return Err(Error::Request("settings are not an object".to_owned()));
         };
         let (tuning, fields): (BTreeMap<String, Value>, BTreeMap<String, Value>) =
             settings.into_iter().partition(|(name, _)| TUNING.contains(&name.as_str()));
@@ -93,17 +93,17 @@ pub(crate) fn makes(config: &Config) -> Result<Makes, Error> {
     IndexName::ALL.into_iter().map(make).collect()
 }
 
-/// What a consumer notes of its indexes; `None` when that is nothing, or in the words of another program.
+/// Parses a consumer's record of its indexes; `None` if it is missing or has another program's format.
 pub(crate) fn noted_makes(built: Option<&str>) -> Option<Makes> {
     serde_json::from_str(built?).ok()
 }
 
-/// The plan for indexes of which those in `there` exist and were built with `built`.
-pub(crate) fn plan(there: &BTreeSet<String>, built: Option<&Makes>, wanted: &Makes) -> Plan {
+/// Plans for indexes that were built with `built` and of which `existing_uids` exist.
+pub(crate) fn plan(existing_uids: &BTreeSet<String>, built: Option<&Makes>, wanted: &Makes) -> Plan {
     let mut plan = Plan { is_readable: built.is_some(), ..Plan::default() };
     for index in IndexName::ALL {
         let (make, wanted) = (built.and_then(|built| built.get(index.uid())), wanted.get(index.uid()));
-        if !there.contains(index.uid()) {
+        if !existing_uids.contains(index.uid()) {
             plan.absent.push(index);
             plan.rebuild.push(index);
             continue;
@@ -127,58 +127,58 @@ pub(crate) fn plan(there: &BTreeSet<String>, built: Option<&Makes>, wanted: &Mak
     plan
 }
 
-/// What a start with these settings does to indexes that were built with `built`, as the catalog has it; `None` for nothing.
+/// Describes what a start with these settings would do to indexes built with `built`, as stored in the catalog; `None` for nothing.
 ///
 /// # Errors
-/// The settings can't be written as JSON.
+/// If the settings cannot be serialised.
 pub fn foresee(config: &Config, built: Option<&str>) -> Result<Option<String>, Error> {
     let all = IndexName::ALL.iter().map(|index| index.uid().to_owned()).collect();
     Ok(plan(&all, noted_makes(built).as_ref(), &makes(config)?).describe())
 }
 
 impl Indexer {
-    /// What the live indexes need.
+    /// Plans the work that the live indexes need.
     ///
     /// # Errors
-    /// Another process writes them; Postgres or the engine can't be read.
+    /// If another process is the writer, or Postgres or the engine is unavailable.
     pub async fn plan(&self) -> Result<Plan, Error> {
         let built = noted_makes(self.join().await?.built.as_deref());
-        let plan = plan(&self.there().await?, built.as_ref(), &makes(&self.config)?);
+        let plan = plan(&self.existing_uids().await?, built.as_ref(), &makes(&self.config)?);
         *self.absent.write().unwrap_or_else(std::sync::PoisonError::into_inner) = plan.absent.iter().copied().collect();
         Ok(plan)
     }
 
-    /// Whether the live indexes are missing, were built otherwise, or missed changes.
+    /// Whether any live index is missing, was built differently, or missed changes.
     ///
     /// # Errors
-    /// As [`Indexer::plan`].
+    /// See [`Indexer::plan`].
     pub async fn needs_rebuild(&self) -> Result<bool, Error> {
         Ok(!self.plan().await?.rebuild.is_empty())
     }
 
-    /// The indexes that changes can be written to; what is missing is built anew and reads them then.
+    /// Returns the indexes that changes can be written to; missing ones read the changes when they are rebuilt.
     pub(crate) fn present(&self) -> Vec<IndexName> {
         let absent = self.absent.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         IndexName::ALL.into_iter().filter(|index| !absent.contains(index)).collect()
     }
 
-    /// Notes that indexes are there again.
+    /// Records that indexes exist again.
     pub(crate) fn note_present(&self, indexes: &[IndexName]) {
         self.absent.write().unwrap_or_else(std::sync::PoisonError::into_inner).retain(|index| !indexes.contains(index));
     }
 
-    /// Uids of all indexes, shadows among them. Read by listing, because a request for an unknown index is an error the SDK logs.
-    pub(crate) async fn there(&self) -> Result<BTreeSet<String>, Error> {
+    /// Returns the uids of all indexes including shadows. Lists them, because the SDK logs requests for a missing index as errors.
+    pub(crate) async fn existing_uids(&self) -> Result<BTreeSet<String>, Error> {
         let mut query = IndexesQuery::new(&self.client);
         query.with_limit(1000);
         let indexes = self.client.list_all_indexes_with(&query).await?.results;
         Ok(indexes.into_iter().map(|index| index.uid).collect())
     }
 
-    /// Gives live indexes other settings, where they are: no document changes, and searches go on.
+    /// Updates the settings of live indexes in place: documents stay unchanged and searches continue.
     ///
     /// # Errors
-    /// Another process writes the indexes; Postgres or the engine is away.
+    /// If another process is the writer, or Postgres or the engine is unavailable.
     pub async fn tune(&self, indexes: &[IndexName]) -> Result<(), Error> {
         let lease = self.join().await?;
         for index in indexes {
@@ -190,7 +190,7 @@ impl Indexer {
             self.check(&lease).await?;
             let task = self.client.index(index.uid()).set_settings(&tuning).await?;
             crate::tasks::finished(&self.client, task).await?;
-            tracing::info!(index = index.uid(), "an index has the configured settings now; it was not built anew");
+            tracing::info!(index = index.uid(), "updated the settings of an index without a rebuild");
         }
         self.note_made(&lease, indexes).await
     }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_change_no_documents_are_applied_in_place() {
+    fn settings_without_effect_on_documents_are_applied_in_place() {
         let built = config(|_| {});
         assert!(plan(&all(), Some(&built), &built).is_empty());
         for wanted in [
@@ -221,12 +221,12 @@ mod tests {
         ] {
             let plan = plan(&all(), Some(&built), &wanted);
             assert_eq!((plan.rebuild.len(), plan.tune.len(), plan.is_readable), (0, 8, true));
-            assert!(plan.describe().unwrap().starts_with("to get other settings: "));
+            assert!(plan.describe().unwrap().starts_with("to update settings: "));
         }
     }
 
     #[test]
-    fn another_shape_is_built_anew_and_known_ones_are_served_meanwhile() {
+    fn changed_shape_is_rebuilt_and_known_shapes_are_served_meanwhile() {
         let wanted = config(|_| {});
         let with = |change: &dyn Fn(&mut Make)| {
             let mut built = wanted.clone();
@@ -242,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_built_anew_and_the_rest_is_served() {
+    fn missing_indexes_are_rebuilt_while_others_are_served() {
         let wanted = config(|_| {});
-        let mut there = all();
-        there.remove("videos");
-        let missing = plan(&there, Some(&wanted), &wanted);
+        let mut existing_uids = all();
+        existing_uids.remove("videos");
+        let missing = plan(&existing_uids, Some(&wanted), &wanted);
         let videos = vec![IndexName::Videos];
         assert_eq!((&missing.rebuild, &missing.absent, missing.is_readable), (&videos, &videos, true));
-        // What missed changes may list what was hidden meanwhile.
+        // Indexes that missed changes may list objects hidden meanwhile.
         let doubted = plan(&all(), None, &wanted);
         assert_eq!((doubted.rebuild.len(), doubted.is_readable), (8, false));
         let first = plan(&BTreeSet::new(), Some(&wanted), &wanted);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_notes_of_an_older_program_say_nothing() {
+    fn records_of_older_programs_are_ignored() {
         assert_eq!(noted_makes(Some("5f1c")), None);
         assert_eq!(noted_makes(None), None);
         let makes = config(|_| {});

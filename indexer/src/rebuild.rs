@@ -1,8 +1,7 @@
-//! A full build without a gap for visitors.
+//! Full rebuild without downtime.
 //!
-//! Shadow indexes are filled by keyset pages, a resume point is stored per page, what changes meanwhile is
-//! recorded as dirty and replayed, the counts are compared with the catalog, then the shadows are swapped in
-//! at once. A process killed half-way resumes at the last page.
+//! Shadow indexes are filled by keyset pagination with a resume point per page; changes meanwhile are recorded as dirty and replayed;
+//! counts are compared with the catalog; then all shadows are swapped in at once. A killed process resumes at the last page.
 
 use std::collections::VecDeque;
 
@@ -18,23 +17,23 @@ use sqlx::PgConnection;
 
 use crate::{Error, Indexer, Progress, apply, documents, documents::Spellings, plan, refusal, tasks};
 
-/// What a rebuild reports while it runs.
+/// Progress report of a rebuild.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     /// Index being filled.
     pub index: IndexName,
     /// Documents written so far.
     pub done: u64,
-    /// Rows to write; an estimate while the catalog changes.
+    /// Rows to write; an estimate, since the catalog may change.
     pub total: u64,
 }
 
-/// A page on its way into a shadow index.
+/// Page submitted to a shadow index.
 struct Handover {
-    /// Where the page starts.
+    /// Id after which the page starts.
     after: i64,
     task: Result<Option<TaskInfo>, Error>,
-    /// How far the build is once the page is written.
+    /// Progress once the page is written.
     reached: Progress,
 }
 
@@ -42,15 +41,15 @@ impl Indexer {
     /// Fills shadows of `indexes` and swaps them in. Resumes an interrupted rebuild.
     ///
     /// # Errors
-    /// Postgres or the engine is away, another process took over, or the result doesn't match the catalog; the old indexes
-    /// stay.
+    /// If Postgres or the engine is unavailable, another process has become the writer, or the result doesn't match the catalog. The old
+    /// indexes then stay live.
     pub async fn rebuild(&self, indexes: &[IndexName], report: &(dyn Fn(Step) + Send + Sync)) -> Result<(), Error> {
-        let lease = self.join_anew().await?;
+        let lease = self.rejoin().await?;
         let outcome = self.rebuild_as(&lease, indexes, report).await;
         if outcome.as_ref().is_err_and(Error::is_superseded) {
-            // The last page or the swap may have come between what the other one does.
+            // The last page or the swap may have interfered with the other writer.
             consumers::doubt(&mut *self.pool.acquire().await?, lease.consumer).await?;
-            self.membership.let_go(&lease).await;
+            self.membership.drop_lease(&lease).await;
         }
         outcome
     }
@@ -65,7 +64,7 @@ impl Indexer {
         if self.checkpoints.rebuilding()?.as_deref() != Some(&fingerprint) {
             self.checkpoints.begin(&fingerprint)?;
         }
-        // A transaction that doesn't know of this consumer leaves no row, so its changes must be there to be read.
+        // Transactions that started before this consumer registered leave no outbox row, so wait until they are visible.
         consumers::settle(&mut *self.pool.acquire().await?).await?;
         for index in indexes {
             self.fill(lease, *index, report).await?;
@@ -94,7 +93,7 @@ impl Indexer {
         let mut conn = self.pool.acquire().await?;
         let total = documents::count(index, &mut conn, &self.config).await?;
         report(Step { index, done: at.written, total });
-        // What waits is written together, and the larger the part, the less often its index is gone through.
+        // The engine batches queued pages: the larger the batch, the fewer passes over the index.
         let mut ahead: VecDeque<Handover> = VecDeque::new();
         let mut spelled = Spellings::default();
         let (mut cursor, mut refused) = (at, at.refused);
@@ -127,8 +126,8 @@ impl Indexer {
         self.checkpoints.set_progress(index, cursor)
     }
 
-    /// Waits until a page is written. When the engine refuses it, it is read again, all but what is at fault is written and that is
-    /// parked; answers how many documents that are.
+    /// Waits until a page is written. If the engine rejects it, reads it again, writes the accepted documents and parks the others. Returns
+    /// the number of rejected documents.
     async fn written(
         &self,
         lease: &Lease,
@@ -145,21 +144,21 @@ impl Indexer {
             Err(error) if error.is_refusal() => {
                 let (batch, spelled) = (self.config.sync.rebuild_batch, &mut Spellings::default());
                 let page = documents::page(index, conn, handed.after, batch, &self.config, spelled).await?;
-                let refused = refusal::write_willing(self, lease, &index.shadow_uid(), &page.documents).await?;
-                self.set_aside(lease, index, &refused).await?;
+                let refused = refusal::write_accepted(self, lease, &index.shadow_uid(), &page.documents).await?;
+                self.park_rejected(lease, index, &refused).await?;
                 Ok(refused.len() as u64)
             }
             Err(error) => Err(error),
         }
     }
 
-    /// Brings the shadows up to date with everything that changed while they were filled. The caller
-    /// holds the writer, so nothing changes the live index meanwhile. Answers how many objects were refused and are parked.
+    /// Applies everything that changed while the shadows were filled. The caller holds the writer's lock, so the live index doesn't change
+    /// meanwhile. Returns the number of rejected and parked objects.
     async fn replay(&self, lease: &Lease, indexes: &[IndexName]) -> Result<u64, Error> {
         let mut count = 0;
         let dirty = self.checkpoints.dirty()?;
         for chunk in dirty.chunks(1000) {
-            let (_, refused) = apply::apply_willing(self, lease, chunk, indexes, &|index| index.shadow_uid()).await?;
+            let (_, refused) = apply::apply_accepted(self, lease, chunk, indexes, &|index| index.shadow_uid()).await?;
             count += refused.len() as u64;
             for ((entity, id), reason) in refused {
                 self.park(lease, entity, id, &reason.to_string()).await?;
@@ -173,7 +172,7 @@ impl Indexer {
         for index in indexes {
             let found = self.client.index(index.shadow_uid()).get_stats().await?.number_of_documents as u64;
             let expected = documents::count(*index, &mut conn, &self.config).await?;
-            // Rows that changed since the last batch are still in the outbox and follow after the swap.
+            // Rows that changed since the last batch are still in the outbox and are applied after the swap.
             let waiting = u64::try_from(outbox::waiting(&mut conn, lease.consumer).await?).unwrap_or(0);
             let refused = self.checkpoints.progress(*index)?.refused + replay_refused;
             if found.abs_diff(expected) > waiting + refused {
@@ -217,6 +216,6 @@ impl Indexer {
     }
 
     pub(crate) async fn exists(&self, uid: &str) -> Result<bool, Error> {
-        Ok(self.there().await?.contains(uid))
+        Ok(self.existing_uids().await?.contains(uid))
     }
 }

@@ -1,5 +1,5 @@
-//! Which failures are a document's own fault. Such a document steps aside, so that it holds nothing else up; everything else is
-//! an outage, which is waited for: a full disk, a full queue, a missing index, a wrong key, and whatever isn't known here.
+//! Distinguishes rejected documents from outages. A rejected document is parked, so that it blocks nothing else. Everything else is an
+//! outage, which is waited out: a full disk, a full queue, a missing index, a wrong key, and any unknown error.
 
 use std::fmt::Display;
 
@@ -10,24 +10,24 @@ use serde_json::value::RawValue;
 
 use crate::{Error, Indexer, apply::entity_of, documents, tasks};
 
-/// "Payload too large", from what stands before a Meilisearch server.
+/// "Payload too large", from a proxy in front of a Meilisearch server.
 const TOO_LARGE: u16 = 413;
 
-/// A document that the engine refuses.
+/// Document that the engine rejects.
 #[derive(Debug)]
 pub struct RefusedDocument {
-    /// Its id in its index.
+    /// Id in its index.
     pub id: String,
     pub reason: String,
 }
 
 impl Error {
-    /// Whether what was sent is at fault: a document, or so many of them that they are too large together.
+    /// Whether the sent documents are the cause: an invalid one, or too many for one payload.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         match self {
             Self::Engine(SdkError::Meilisearch(error)) => is_of_document(&error.error_code),
-            // Waiting makes nothing smaller.
+            // Waiting doesn't shrink the payload.
             Self::Engine(SdkError::MeilisearchCommunication(error)) => error.status_code == TOO_LARGE,
             Self::Task(error) => is_of_document(&error.error_code),
             Self::Json(_) => true,
@@ -48,11 +48,11 @@ fn is_of_document(code: &ErrorCode) -> bool {
     )
 }
 
-/// Writes what the engine takes of `documents`, as the writer with this lease, and answers what it refuses.
+/// Writes the `documents` that the engine accepts, as the writer with this lease, and returns those it rejects.
 ///
 /// # Errors
-/// Another process writes the index; the engine is away.
-pub async fn write_willing(
+/// If another process is the writer or the engine is unavailable.
+pub async fn write_accepted(
     indexer: &Indexer,
     lease: &Lease,
     uid: &str,
@@ -82,9 +82,9 @@ pub async fn write_willing(
 }
 
 impl Indexer {
-    /// Parks the objects of refused documents of an index. Charts and searched queries are no objects: their next refresh tries
-    /// them again.
-    pub(crate) async fn set_aside(
+    /// Parks the objects of an index's rejected documents. Chart entries and suggested queries are not objects; the next refresh retries
+    /// them.
+    pub(crate) async fn park_rejected(
         &self,
         lease: &Lease,
         index: IndexName,
@@ -93,26 +93,26 @@ impl Indexer {
         for RefusedDocument { id, reason } in refused {
             match object(index, id) {
                 Some((entity, entity_id)) => self.park(lease, entity, entity_id, reason).await?,
-                None => tracing::error!(index = index.uid(), id, reason, "a document is refused and left out"),
+                None => tracing::error!(index = index.uid(), id, reason, "document rejected and skipped"),
             }
         }
         Ok(())
     }
 
-    /// Parks an object of which no outbox row is claimed.
+    /// Parks an object without a claimed outbox row.
     pub(crate) async fn park(&self, lease: &Lease, entity: Entity, entity_id: i64, reason: &str) -> Result<(), Error> {
-        say(entity, entity_id, reason);
+        log_rejection(entity, entity_id, reason);
         let mut conn = self.pool.acquire().await?;
         let pauses = &self.config.sync.parked_retry_seconds;
         Ok(parked::park_object(&mut conn, lease.consumer, entity, entity_id, reason, pauses).await?)
     }
 }
 
-pub fn say(entity: Entity, entity_id: i64, reason: impl Display) {
-    tracing::error!(%entity, entity_id, %reason, "an object's document is refused; it is parked and tried again");
+pub fn log_rejection(entity: Entity, entity_id: i64, reason: impl Display) {
+    tracing::error!(%entity, entity_id, %reason, "document rejected; object parked for retry");
 }
 
-/// The object behind a document.
+/// Returns the object that a document belongs to.
 fn object(index: IndexName, id: &str) -> Option<(Entity, i64)> {
     let (entity, id) = match (entity_of(index), id.rsplit_once('-')) {
         (Some(entity), _) => (entity, id),
@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    /// Every code the engine answers with, and its type: a line of its table each.
+    /// Returns every error code of the engine with its type, from the lines of its table.
     fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
         include_str!("../../engine/src/http/codes.rs").lines().filter_map(|line| {
             let mut words = line.trim().strip_suffix(';')?.split('"');
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn of_all_codes_only_a_documents_own_are_refusals() {
+    fn only_codes_about_documents_are_rejections() {
         let refusals: Vec<&str> = codes().filter(|(code, kind)| is_refusal(code, kind)).map(|(code, _)| code).collect();
         let own = [
             "invalid_document_geo_field",
@@ -161,11 +161,11 @@ mod tests {
             "payload_too_large",
         ];
         assert_eq!(refusals, own);
-        assert!(codes().count() > 80, "the table is read");
+        assert!(codes().count() > 80, "the table was not parsed");
     }
 
     #[test]
-    fn what_the_engine_or_its_machine_lacks_is_an_outage() {
+    fn engine_and_machine_failures_are_outages() {
         let known: Vec<(&str, &str)> = codes().collect();
         for (code, kind) in [
             ("no_space_left_on_device", "system"),
@@ -180,14 +180,14 @@ mod tests {
             assert!(known.contains(&(code, kind)), "{code}");
             assert!(!is_refusal(code, kind), "{code}");
         }
-        // Of a Meilisearch server, and of the future.
+        // From a Meilisearch server, and unknown ones.
         for (code, kind) in [("too_many_open_files", "system"), ("never_heard_of", "invalid_request")] {
             assert!(!is_refusal(code, kind), "{code}");
         }
     }
 
     #[test]
-    fn a_door_that_is_closed_is_an_outage_and_one_that_is_too_narrow_a_refusal() {
+    fn http_errors_are_outages_except_payload_too_large() {
         let door = |status_code| {
             let error = MeilisearchCommunicationError { status_code, message: None, url: String::new() };
             Error::Engine(error.into()).is_refusal()
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_lead_to_their_objects() {
+    fn documents_map_to_their_objects() {
         assert_eq!(object(IndexName::Members, "12"), Some((Entity::User, 12)));
         assert_eq!(object(IndexName::Suggestions, "model-7"), Some((Entity::Model, 7)));
         assert_eq!(object(IndexName::Suggestions, "category-3"), Some((Entity::Category, 3)));

@@ -1,5 +1,5 @@
-//! Rebuilds and comparisons requested by `lantern reindex` and `lantern verify` while this process runs: the only writer of the
-//! index does them.
+//! Serves rebuilds and comparisons requested by `lantern reindex` and `lantern verify`, since this process is the only writer of the
+//! index.
 
 use std::{
     sync::{
@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Findings, Indexer, Step};
 
-/// What can be requested.
+/// Kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// A rebuild; the payload is a [`Request`].
@@ -26,7 +26,7 @@ pub enum Work {
 }
 
 impl Work {
-    /// Kind of the job that asks the writer of a consumer's indexes.
+    /// Returns the job kind for the writer of a consumer's indexes.
     #[must_use]
     pub fn kind(self, consumer: &str) -> String {
         match self {
@@ -36,18 +36,18 @@ impl Work {
     }
 }
 
-/// A rebuild reports far more often than this while it lives.
+/// Lease of a job; a running rebuild reports far more often.
 const LEASE: Duration = Duration::from_secs(60);
-/// Between two looks at the requests: a person waits.
+/// Interval between polls for requests: a person is waiting.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Until a rebuild that no request started and that failed is tried again.
-const REBUILD_AGAIN: Duration = Duration::from_secs(60);
+/// Pause before a failed automatic rebuild is retried.
+const REBUILD_RETRY: Duration = Duration::from_secs(60);
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
-/// Payload of the job: the request, and how far it got.
+/// Payload of a rebuild job: the request and its progress.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
-    /// Uid of the only index to rebuild; all when missing.
+    /// Uid of the index to rebuild; all if missing.
     pub index: Option<String>,
     /// Uid of the index being filled.
     pub filling: Option<String>,
@@ -57,25 +57,25 @@ pub struct Request {
     pub total: u64,
 }
 
-/// Payload of the job: the request, and what was found.
+/// Payload of a verification job: the request and its findings.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Comparison {
-    /// Whether what differs is to be written.
+    /// Whether to repair differences.
     pub repair: bool,
-    /// Uids of the indexes that are done with, and what was found.
+    /// Uids of the finished indexes with their findings.
     pub found: Vec<(String, Findings)>,
-    /// Uids of the indexes that can't be compared, and why: their files are damaged, or gone. They are built anew.
+    /// Uids of the indexes that cannot be compared, because their files are damaged or missing, with the reason. They are rebuilt.
     #[serde(default)]
     pub damaged: Vec<(String, String)>,
 }
 
 impl Indexer {
-    /// Looks for requests until cancelled. A rebuild that is cut off resumes at the next start.
+    /// Serves requests until cancelled. An interrupted rebuild resumes at the next start.
     pub async fn serve_requests(&self, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => return,
             outcome = self.resume() => if let Err(error) = outcome {
-                tracing::error!(%error, "an interrupted rebuild can't be resumed; the old index stays");
+                tracing::error!(%error, "cannot resume an interrupted rebuild; keeping the old index");
             }
         }
         let mut again = Instant::now();
@@ -88,22 +88,21 @@ impl Indexer {
                 tokio::select! {
                     () = stop.cancelled() => return,
                     outcome = self.catch_up() => if let Err(error) = outcome {
-                        tracing::error!(%error, "the indexes can't be built anew; the old ones stay");
-                        again = Instant::now() + REBUILD_AGAIN;
+                        tracing::error!(%error, "cannot rebuild the indexes; keeping the old ones");
+                        again = Instant::now() + REBUILD_RETRY;
                     }
                 }
             }
             tokio::select! {
                 () = stop.cancelled() => return,
                 outcome = self.serve_request() => if let Err(error) = outcome {
-                    tracing::error!(%error, "requests of commands can't be read");
+                    tracing::error!(%error, "cannot read requests of commands");
                 }
             }
         }
     }
 
-    /// Goes on with a rebuild that an earlier process left unfinished: by its request, which waits again, or
-    /// without one.
+    /// Resumes a rebuild that an earlier process left unfinished, via its released request or without one.
     async fn resume(&self) -> Result<(), Error> {
         if self.checkpoints.rebuilding()?.is_none() {
             return Ok(());
@@ -124,8 +123,8 @@ impl Indexer {
         }
     }
 
-    /// Does what the live indexes need: they were damaged, missed changes (this consumer was dropped, or somebody took over
-    /// half-way), or are made otherwise by this program, with its settings.
+    /// Executes the plan for the live indexes if they were damaged, missed changes (this consumer was dropped, or another process took over
+    /// half-way), or were built by another version or with other settings.
     async fn catch_up(&self) -> Result<(), Error> {
         if self.lease().await.is_none() {
             return Ok(());
@@ -133,25 +132,25 @@ impl Indexer {
         self.retire_former().await?;
         let plan = self.plan().await?;
         let Some(needed) = plan.describe() else { return Ok(()) };
-        tracing::warn!(needed, "the indexes are not as they should be");
+        tracing::warn!(needed, "the indexes are outdated");
         let caught_up = async {
             if !plan.tune.is_empty() {
                 self.tune(&plan.tune).await?;
             }
             if !plan.rebuild.is_empty() {
                 self.rebuild(&plan.rebuild, &|_| {}).await?;
-                tracing::info!("the indexes are built anew");
+                tracing::info!("rebuilt the indexes");
             }
             Ok::<(), Error>(())
         };
         match caught_up.await {
-            // Whoever took over goes on with it.
+            // The new writer continues.
             Err(error) if error.is_superseded() => Ok(()),
             outcome => outcome,
         }
     }
 
-    /// Does one waiting request, if there is one and this process writes the index.
+    /// Serves one pending request, if any and if this process is the writer.
     async fn serve_request(&self) -> Result<(), Error> {
         let Some(lease) = self.lease().await else { return Ok(()) };
         let Some(consumer) = self.consumer().await else { return Ok(()) };
@@ -167,12 +166,12 @@ impl Indexer {
             };
             let mut conn = self.pool.acquire().await?;
             if outcome.as_ref().is_err_and(Error::is_superseded) {
-                // The writer of now does it.
-                self.membership.let_go(&lease).await;
+                // The new writer serves it.
+                self.membership.drop_lease(&lease).await;
                 return Ok(jobs::give_back(&mut conn, &job).await?);
             }
             if let Err(error) = &outcome {
-                tracing::error!(job = job.id, %error, "what a command asked for failed; the indexes stay as they are");
+                tracing::error!(job = job.id, %error, "a requested job failed; the indexes are unchanged");
             }
             jobs::finish(&mut conn, &job, outcome.err().map(|error| error.to_string()).as_deref()).await?;
         }

@@ -1,4 +1,4 @@
-//! Live sync: the outbox drives the index.
+//! Live sync: applies the outbox to the index.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -14,13 +14,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Indexer, apply, apply::RefusedObject, refusal};
 
-/// Longest pause after failures; short enough that a recovered engine is noticed at once by a person.
+/// Longest pause after failures; short enough that recovery appears immediate.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// Between two looks whether the index can be written by this process.
+/// Interval at which a standby process tries to become the writer.
 const STANDBY: Duration = Duration::from_secs(1);
 
-/// Logs what failed. That another process writes the index is no failure.
+/// Logs a failure, unless it only means that another process is the writer.
 fn warn_of<T>(outcome: Result<T, Error>, meaning: &str) {
     if let Err(error) = outcome
         && !error.is_superseded()
@@ -30,15 +30,14 @@ fn warn_of<T>(outcome: Result<T, Error>, meaning: &str) {
 }
 
 impl Indexer {
-    /// Follows the outbox until cancelled. A commit is picked up by [`Indexer::wake`] or the next poll.
-    /// An outage of Postgres or the engine is logged once per pause and waited out; nothing is lost,
-    /// because rows leave the outbox only after the engine's task succeeded. While another process writes the index, this one
-    /// stands by. [`Indexer::resign`] once nothing else of this process writes either.
+    /// Follows the outbox until cancelled. Commits are picked up by [`Indexer::wake`] or the next poll. An outage of Postgres or the engine
+    /// is logged once per pause and waited out; nothing is lost, because rows leave the outbox only after the engine's task succeeded.
+    /// While another process is the writer, this one stands by. Call [`Indexer::resign`] once nothing in this process writes any more.
     pub async fn run(&self, stop: CancellationToken) {
         if let Some(lease) = self.lease().await {
-            // What an earlier run of this process claimed before it panicked waits for the end of no lease.
+            // Free claims of an earlier run of this process that panicked, instead of waiting for their lease to end.
             let _writer = self.writer.lock().await;
-            warn_of(self.free_claims(&lease).await, "claimed changes wait for the end of their lease");
+            warn_of(self.free_claims(&lease).await, "cannot free claimed changes; they wait until their lease ends");
         }
         let poll = Duration::from_millis(self.config.sync.poll_ms);
         let mut pause = poll;
@@ -59,21 +58,23 @@ impl Indexer {
         }
     }
 
-    /// Applies the outbox, with the parked objects whose time has come, until it is empty and says how many objects were brought
-    /// up to date.
+    /// Applies the outbox, including parked objects that are due, until it is empty. Returns the number of updated objects.
     ///
     /// # Errors
-    /// Another process writes the index; Postgres or the engine is away. What was claimed is free again.
+    /// If another process is the writer, or Postgres or the engine is unavailable. Claims are released.
     pub async fn drain(&self) -> Result<u64, Error> {
         let lease = self.join().await?;
         let outcome = self.drain_as(&lease).await;
         match &outcome {
             Ok(_) => {}
-            Err(error) if error.is_superseded() => self.membership.let_go(&lease).await,
+            Err(error) if error.is_superseded() => self.membership.drop_lease(&lease).await,
             Err(_) => {
-                // Nothing is claimed under the writer's lock, so what still is can wait for nobody.
+                // Claims are only made under the writer's lock, so remaining ones are stale.
                 let _writer = self.writer.lock().await;
-                warn_of(self.free_claims(&lease).await, "claimed changes wait for the end of their lease");
+                warn_of(
+                    self.free_claims(&lease).await,
+                    "cannot free claimed changes; they wait until their lease ends",
+                );
             }
         }
         outcome
@@ -101,21 +102,21 @@ impl Indexer {
         }
     }
 
-    /// The caller holds the writer.
+    /// The caller must hold the writer's lock.
     async fn apply_claims(&self, lease: &Lease, claimed: &[ClaimedObject]) -> Result<(), Error> {
         let keys: Vec<(Entity, i64)> = claimed.iter().map(|claim| (claim.entity, claim.entity_id)).collect();
         if self.checkpoints.rebuilding()?.is_some() {
             self.checkpoints.mark_dirty(keys.iter().copied())?;
         }
         let live = |index: IndexName| index.uid().to_owned();
-        // A category's name is in every list and doesn't wait for the videos that were claimed with it.
+        // Category names appear in every list and should not wait for videos claimed in the same batch.
         let (categories, others): (Vec<_>, Vec<_>) =
             keys.iter().copied().partition(|(entity, _)| *entity == Entity::Category);
         let outcome = async {
             let (mut change, mut refused) = (Change::Objects(Vec::new()), Vec::new());
             let present = self.present();
             for part in [categories, others].into_iter().filter(|part| !part.is_empty()) {
-                let (changed, of_part) = apply::apply_willing(self, lease, &part, &present, &live).await?;
+                let (changed, of_part) = apply::apply_accepted(self, lease, &part, &present, &live).await?;
                 self.changes.note(&changed);
                 change = change.and(changed);
                 refused.extend(of_part);
@@ -123,10 +124,10 @@ impl Indexer {
             self.acknowledge(lease, claimed, &change, refused).await
         };
         let Err(error) = outcome.await else { return Ok(()) };
-        // A request that failed may have arrived, so what matters is whether somebody else writes by now.
+        // A failed request may have been executed, so check whether another process has become the writer.
         match self.check(lease).await {
             Err(lost) if lost.is_superseded() => {
-                // What was sent may be older than what another writer had sent: it reads these again.
+                // This write may have overwritten newer documents of another writer: make it read these objects again.
                 let mut conn = self.pool.acquire().await?;
                 outbox::put_back(&mut conn, lease.consumer, &keys).await?;
                 Err(lost)
@@ -135,8 +136,8 @@ impl Indexer {
         }
     }
 
-    /// Ends claims whose objects are in the index and parks refused ones, together with its change event, so that no crash leaves
-    /// others with what is done with here.
+    /// Acknowledges applied claims and parks rejected ones, in one transaction with the change event, so that a crash cannot hide a
+    /// finished change from other processes.
     async fn acknowledge(
         &self,
         lease: &Lease,
@@ -153,7 +154,7 @@ impl Indexer {
             match refused.get(&(claim.entity, claim.entity_id)) {
                 None => applied.extend(&claim.rows),
                 Some(reason) => {
-                    refusal::say(claim.entity, claim.entity_id, reason);
+                    refusal::log_rejection(claim.entity, claim.entity_id, reason);
                     let pauses = &self.config.sync.parked_retry_seconds;
                     parked::park(&mut done, &claim.rows, &reason.to_string(), pauses).await?;
                 }

@@ -1,4 +1,4 @@
-//! Writing to the engine: submit, wait for the task, turn a failed task into an error.
+//! Writes to the engine: submits tasks, waits for them, and converts failed ones to errors.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -13,22 +13,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// Between two looks at a task. Short, because a change must be visible within a second of its commit.
+/// Interval between polls of a task. Short, because changes must be visible within a second of their commit.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// A settings change or a large batch may rebuild a whole index.
-const GIVE_UP_AFTER: Duration = Duration::from_secs(3600);
+/// Timeout of a task. Long, because a settings change or a large batch may rebuild a whole index.
+const TASK_TIMEOUT: Duration = Duration::from_secs(3600);
 
-/// Waits until the engine finished a task, if there is one.
+/// Waits until the engine has finished a task, if any.
 pub async fn finished(client: &SearchClient, task: impl Into<Option<TaskInfo>>) -> Result<(), Error> {
     let Some(task) = task.into() else { return Ok(()) };
-    match client.wait_for_task(task, Some(POLL_INTERVAL), Some(GIVE_UP_AFTER)).await? {
+    match client.wait_for_task(task, Some(POLL_INTERVAL), Some(TASK_TIMEOUT)).await? {
         Task::Succeeded { .. } => Ok(()),
         Task::Failed { content } => Err(Error::Task(Box::new(content.error))),
         Task::Enqueued { .. } | Task::Processing { .. } => Err(Error::Unfinished),
     }
 }
 
-/// Hands documents to be added or replaced to the engine. An empty list is no task.
+/// Submits documents to add or replace. Submits no task for an empty list.
 pub async fn replace<T: Serialize + Send + Sync>(
     client: &SearchClient,
     uid: &str,
@@ -40,7 +40,7 @@ pub async fn replace<T: Serialize + Send + Sync>(
     Ok(Some(client.index(uid).add_or_replace(documents, Some("id")).await?))
 }
 
-/// Hands updates of some fields of existing documents to the engine. An empty list is no task.
+/// Submits partial updates of existing documents. Submits no task for an empty list.
 pub async fn update<T: Serialize + Send + Sync>(
     client: &SearchClient,
     uid: &str,
@@ -52,7 +52,7 @@ pub async fn update<T: Serialize + Send + Sync>(
     Ok(Some(client.index(uid).add_or_update(documents, Some("id")).await?))
 }
 
-/// Which of these documents an index has.
+/// Returns which of these documents exist in an index.
 pub async fn existing(client: &SearchClient, uid: &str, ids: impl Iterator<Item = i64>) -> Result<HashSet<i64>, Error> {
     #[derive(Deserialize)]
     struct Id {
@@ -68,7 +68,7 @@ pub async fn existing(client: &SearchClient, uid: &str, ids: impl Iterator<Item 
     Ok(index.get_documents_with::<Id>(&query).await?.results.into_iter().map(|document| document.id).collect())
 }
 
-/// Hands ids of documents to be deleted to the engine; unknown ids are fine.
+/// Submits ids of documents to delete; unknown ids are ignored.
 pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<Option<TaskInfo>, Error> {
     if ids.is_empty() {
         return Ok(None);
@@ -76,7 +76,7 @@ pub async fn delete(client: &SearchClient, uid: &str, ids: &[String]) -> Result<
     Ok(Some(client.index(uid).delete_documents(ids).await?))
 }
 
-/// Asks the engine to delete every document that a filter selects.
+/// Submits the deletion of all documents that match a filter.
 pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Result<Option<TaskInfo>, Error> {
     let index = client.index(uid);
     let mut query = meilisearch_sdk::documents::DocumentDeletionQuery::new(&index);
@@ -84,23 +84,23 @@ pub async fn delete_where(client: &SearchClient, uid: &str, filter: &str) -> Res
     Ok(Some(index.delete_documents_with(&query).await?))
 }
 
-/// Has an index written anew into full pages, which take less than half of the disk. A server that can't, a key that may not ask for it
-/// and a disk without room for a second one leave the index as it is.
+/// Compacts an index into full pages, which take less than half of the disk space. If the server doesn't support this, the key lacks the
+/// permission, or the disk has no room for a second copy, the index is left unchanged.
 pub async fn compact(client: &SearchClient, uid: &str) -> Result<(), Error> {
     let outcome = match client.index(uid).compact().await {
         Ok(task) => finished(client, task).await,
         Err(error) => Err(error.into()),
     };
     match outcome {
-        Err(error) if is_left_alone(&error) => {
-            tracing::info!(%error, uid, "an index stays larger than it could be");
+        Err(error) if is_ignorable(&error) => {
+            tracing::info!(%error, uid, "could not compact an index");
             Ok(())
         }
         outcome => outcome,
     }
 }
 
-fn is_left_alone(error: &Error) -> bool {
+fn is_ignorable(error: &Error) -> bool {
     match error {
         Error::Task(_) => true,
         Error::Engine(SdkError::Meilisearch(error)) => error.error_code == ErrorCode::InvalidApiKey,

@@ -1,8 +1,7 @@
-//! Proof that nothing is lost: every document compared with the catalog, differences repaired on request.
 //!
-//! What waits to be applied is no difference, nor is what is refreshed on a schedule: counters that are marked for the next
-//! transfer, and the entries of charts and suggested queries. Of those only what must never be listed counts: a chart's
-//! entry of a video that guests may not see, a query with a prohibited term.
+//! Pending changes don't count as differences, nor does anything refreshed on a schedule: counters marked for the next transfer, chart
+//! entries and suggested queries. Of the latter, only entries that must never be listed count: a chart entry of a video hidden from
+//! guests, and a query with a prohibited term.
 
 mod derived;
 mod rows;
@@ -18,18 +17,18 @@ use sha2::{Digest, Sha256};
 
 use crate::{Error, Indexer, documents, documents::Spellings, refusal, tasks};
 
-/// Documents read or written at once.
+/// Documents per read or write.
 const BATCH: usize = 1_000;
-/// What a comparison found.
+/// Result of a comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
-    /// Documents the catalog calls for; of charts, entries the index has.
+    /// Documents that should exist according to the catalog; for charts, entries in the index.
     pub checked: u64,
-    /// Called for, but not in the index.
+    /// Documents missing in the index.
     pub missing: u64,
-    /// In the index with other content.
+    /// Documents with different content in the index.
     pub different: u64,
-    /// In the index, but not called for.
+    /// Documents in the index that should not exist.
     pub surplus: u64,
 }
 
@@ -55,7 +54,7 @@ fn id_of(document: &Value) -> String {
     }
 }
 
-/// Id and fingerprint of a document; the order of fields doesn't count.
+/// Returns id and fingerprint of a document, independent of the order of fields.
 fn fingerprint(document: Value) -> Result<(String, Fingerprint), Error> {
     let id = id_of(&document);
     let bytes = serde_json::to_vec(&sorted(document))?;
@@ -70,11 +69,11 @@ struct Run<'a> {
 }
 
 impl Indexer {
-    /// Compares every document of an index with the catalog. With `repair` writes what is missing or
-    /// different and deletes what is surplus. Live sync goes on meanwhile.
+    /// Compares every document of an index with the catalog. With `repair`, writes missing or different documents and deletes surplus ones.
+    /// Live sync continues meanwhile.
     ///
     /// # Errors
-    /// Another process writes the index; Postgres or the engine is away.
+    /// If another process is the writer, or Postgres or the engine is unavailable.
     pub async fn verify(&self, index: IndexName, repair: bool) -> Result<Findings, Error> {
         let run = Run { indexer: self, lease: self.join().await?, index, repair };
         match index {
@@ -84,27 +83,27 @@ impl Indexer {
         }
     }
 
-    /// Reads the files of all indexes of an embedded engine, and answers which are damaged or gone, with the reason. The engine sets damaged
-    /// ones aside.
+    /// Reads the files of all indexes of an embedded engine and returns the damaged or missing ones with the reason. The engine moves
+    /// damaged ones aside.
     ///
     /// # Errors
-    /// Another process writes the index; Postgres or the engine is away.
+    /// If another process is the writer, or Postgres or the engine is unavailable.
     pub async fn damaged(&self) -> Result<Vec<(String, String)>, Error> {
         let absent = self.plan().await?.absent;
-        let gone = absent.into_iter().map(|index| (index.uid().to_owned(), "it is not there".to_owned()));
+        let gone = absent.into_iter().map(|index| (index.uid().to_owned(), "missing".to_owned()));
         let mut damaged: Vec<(String, String)> = gone.collect();
         if self.config.search.url.is_empty() {
-            for uid in self.there().await? {
+            for uid in self.existing_uids().await? {
                 damaged.extend(self.client.damage(&uid).await?.map(|damage| (uid, damage)));
             }
         }
         Ok(damaged)
     }
 
-    /// Writes what differs of an index that is derived as a whole, charts or suggestions.
+    /// Writes the differences of an index that is derived as a whole (charts or suggestions).
     pub(crate) async fn refresh(&self, index: IndexName) -> Result<(), Error> {
         let lease = self.join().await?;
-        // Live sync waits for a page at most. Suggestions are written by two hands, so they are held as a whole.
+        // Live sync waits for one page at most. It writes suggestions too, so these are locked as a whole.
         let _whole = if index == IndexName::Suggestions { Some(self.writer.lock().await) } else { None };
         let mut held = self.fingerprints(index).await?;
         let mut after = 0;
@@ -124,8 +123,8 @@ impl Indexer {
             }
             drop(conn);
             for chunk in wrong.chunks(BATCH) {
-                let refused = refusal::write_willing(self, &lease, index.uid(), chunk).await?;
-                self.set_aside(&lease, index, &refused).await?;
+                let refused = refusal::write_accepted(self, &lease, index.uid(), chunk).await?;
+                self.park_rejected(&lease, index, &refused).await?;
             }
         }
         let surplus: Vec<String> = held.into_keys().collect();
@@ -157,15 +156,15 @@ impl Indexer {
 }
 
 impl Run<'_> {
-    /// The caller holds the writer, or names what no row can have.
-    async fn mend(&self, wrong: &[Box<RawValue>], gone: &[String]) -> Result<(), Error> {
+    /// The caller must hold the writer's lock, unless the ids cannot belong to any row.
+    async fn repair_documents(&self, wrong: &[Box<RawValue>], gone: &[String]) -> Result<(), Error> {
         if !self.repair || wrong.is_empty() && gone.is_empty() {
             return Ok(());
         }
         let uid = self.index.uid();
         for chunk in wrong.chunks(BATCH) {
-            let refused = refusal::write_willing(self.indexer, &self.lease, uid, chunk).await?;
-            self.indexer.set_aside(&self.lease, self.index, &refused).await?;
+            let refused = refusal::write_accepted(self.indexer, &self.lease, uid, chunk).await?;
+            self.indexer.park_rejected(&self.lease, self.index, &refused).await?;
         }
         self.indexer.check(&self.lease).await?;
         for chunk in gone.chunks(BATCH) {
@@ -186,7 +185,7 @@ mod tests {
     use super::fingerprint;
 
     #[test]
-    fn order_of_fields_does_not_count_but_content_does() {
+    fn fingerprint_depends_on_content_but_not_on_field_order() {
         let a = fingerprint(json!({"id": 1, "x": {"a": 1, "b": [2, 3]}})).unwrap();
         assert_eq!(a, fingerprint(json!({"x": {"b": [2, 3], "a": 1}, "id": 1})).unwrap());
         assert_ne!(a, fingerprint(json!({"id": 1, "x": {"a": 1, "b": [3, 2]}})).unwrap());

@@ -1,5 +1,5 @@
-//! Two processes that could write one index: only the latest one's state stays.
-#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
+//! Two processes compete to write one index: only the latest writer's state remains.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -20,7 +20,8 @@ use tokio_util::sync::CancellationToken;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// `shared` as on a Meilisearch server, which has no lock that proves who writes. No sign of life comes while a test runs.
+/// Returns the configuration. `shared` simulates a Meilisearch server, which has no lock that identifies the writer. Leases are so long
+/// that no heartbeat occurs during a test.
 fn config(shared: bool) -> Arc<Config> {
     let mut config = Config::default();
     if shared {
@@ -31,7 +32,7 @@ fn config(shared: bool) -> Arc<Config> {
     Arc::new(config)
 }
 
-/// Where a process stops before its next document reaches the engine: it says so and waits to be let go on.
+/// Pauses a process before its next document reaches the engine: it reports that it stopped and waits for permission to continue.
 #[derive(Clone, Default)]
 struct Gate(Arc<Mutex<Option<mpsc::Sender<oneshot::Sender<()>>>>>);
 
@@ -75,7 +76,7 @@ impl World {
         sqlx::raw_sql(statement).execute(&self.db.pool).await.unwrap();
     }
 
-    /// Another process, with its own checkpoints in `folder`.
+    /// Simulates another process, with its own checkpoints in `folder`.
     fn process(&self, folder: &Path) -> (Indexer, Gate) {
         self.process_with(folder, &config(true))
     }
@@ -103,23 +104,23 @@ impl World {
     }
 }
 
-/// The time of whoever writes is over.
+/// Expires the lease of the current writer.
 async fn expire(pool: &PgPool) {
     sqlx::raw_sql("update outbox_consumers set writer_until = '-infinity'").execute(pool).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_write_under_a_lost_lease_is_read_anew_by_whoever_took_over() {
+async fn write_under_lost_lease_is_redone_by_new_writer() {
     let world = World::new().await;
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let ((a, gate), (b, _)) = (world.process(folders[0].path()), world.process(folders[1].path()));
     a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     assert!(matches!(a.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
-    // While a's lease lasts b can read and not write.
+    // While a's lease is valid, b can read but not write.
     assert!(b.join().await.unwrap_err().is_superseded());
     assert!(matches!(b.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
 
-    // a has read, asked whether it may write, and is paused right there.
+    // a has read the rows and checked its lease, and is paused right there.
     world.sql("update videos set title = 'Second' where id = 1").await;
     let mut stops = gate.shut().await;
     let paused = tokio::spawn({
@@ -128,24 +129,24 @@ async fn a_write_under_a_lost_lease_is_read_anew_by_whoever_took_over() {
     });
     let go_on = stops.recv().await.unwrap();
 
-    // Meanwhile the title changes again, and b takes over and writes it. It doesn't wait for what a has claimed.
+    // Meanwhile the title changes again, and b takes over and writes it, without waiting for a's claims.
     world.sql("update videos set title = 'Third' where id = 1").await;
     expire(&world.db.pool).await;
     b.drain().await.unwrap();
     assert_eq!(world.title().await.as_deref(), Some("Third"));
 
-    // a wakes: what it read goes out over the newer state, and it notices.
+    // a resumes: its stale write overwrites the newer state, and it detects that.
     go_on.send(()).unwrap();
     assert!(paused.await.unwrap().unwrap_err().is_superseded());
-    assert_eq!(world.title().await.as_deref(), Some("Second"), "the pause was where it hurts");
+    assert_eq!(world.title().await.as_deref(), Some("Second"), "the pause was not at the critical point");
     b.drain().await.unwrap();
     assert_eq!(world.title().await.as_deref(), Some("Third"));
-    assert!(a.drain().await.unwrap_err().is_superseded(), "a stands by");
+    assert!(a.drain().await.unwrap_err().is_superseded(), "a did not stand by");
     world.engine.shutdown().await;
 }
 
 #[tokio::test]
-async fn a_writer_paused_before_it_sends_sends_nothing() {
+async fn superseded_writer_sends_nothing() {
     let world = World::new().await;
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let ((a, _), (b, _)) = (world.process(folders[0].path()), world.process(folders[1].path()));
@@ -166,7 +167,7 @@ async fn a_writer_paused_before_it_sends_sends_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_command_asked_of_a_writer_is_done_by_whoever_took_over() {
+async fn requested_job_is_finished_by_the_new_writer() {
     let world = World::new().await;
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let ((a, gate), (b, _)) = (world.process(folders[0].path()), world.process(folders[1].path()));
@@ -177,7 +178,7 @@ async fn what_a_command_asked_of_a_writer_is_done_by_whoever_took_over() {
         tokio::spawn(async move { indexer.serve_requests(stop).await })
     };
 
-    // a is paused in the middle of a repair: only that can find this title.
+    // a is paused during a repair, the only way to find this title.
     world.sql("alter table videos disable trigger user; update videos set title = 'Second' where id = 1").await;
     let mut stops = gate.shut().await;
     let a_serves = serve(&a);
@@ -187,7 +188,7 @@ async fn what_a_command_asked_of_a_writer_is_done_by_whoever_took_over() {
     let id = jobs::enqueue(&mut conn, &kind, &payload).await.unwrap();
     let go_on = stops.recv().await.unwrap();
 
-    // b takes over, and a notices.
+    // b takes over, and a detects that.
     expire(&world.db.pool).await;
     b.drain().await.unwrap();
     let b_serves = serve(&b);
@@ -208,13 +209,13 @@ async fn what_a_command_asked_of_a_writer_is_done_by_whoever_took_over() {
 }
 
 #[tokio::test]
-async fn an_index_that_was_dropped_registers_and_is_built_anew() {
+async fn dropped_index_registers_again_and_is_rebuilt() {
     let world = World::new().await;
     let folder = tempfile::tempdir().unwrap();
     let (a, _) = world.process(folder.path());
     a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     let name = a.consumer().await;
-    // Dropped, it misses a change; then it registers anew and knows that it has to begin again.
+    // After being dropped it misses a change, registers again and detects that it must rebuild.
     world.sql("delete from outbox_consumers; update videos set title = 'Second' where id = 1").await;
     assert!(a.drain().await.unwrap_err().is_superseded());
     assert!(matches!(a.readiness().await.unwrap(), Readiness::Outdated(_)));
@@ -225,7 +226,7 @@ async fn an_index_that_was_dropped_registers_and_is_built_anew() {
 }
 
 #[tokio::test]
-async fn a_copied_search_folder_is_another_consumer_and_is_built_anew() {
+async fn copied_search_folder_becomes_a_new_consumer_and_is_rebuilt() {
     let world = World::new().await;
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let config = config(false);
@@ -233,11 +234,11 @@ async fn a_copied_search_folder_is_another_consumer_and_is_built_anew() {
     a.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     let name = a.consumer().await;
     drop(a);
-    // The same folder started again is the same one.
+    // Restarting with the same folder continues the same consumer.
     let (a, _) = world.process_with(folders[0].path(), &config);
     assert!(matches!(a.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     assert_eq!(a.consumer().await, name);
-    // The copy finds the name that the other one goes on with.
+    // The copy finds a name that the original still uses.
     let (copy, _) = world.process_with(folders[1].path(), &config);
     assert!(matches!(copy.readiness().await.unwrap(), Readiness::Outdated(_)));
     assert_ne!(copy.consumer().await, name);

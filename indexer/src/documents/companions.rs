@@ -1,4 +1,4 @@
-//! The searchable spelling of what a document says ([`lantern_index::text`]).
+//! Searchable companions of a document's texts ([`lantern_index::text`]).
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -13,29 +13,29 @@ use lantern_index::{
     text::{self, names::Spelling},
 };
 
-/// Names and aliases of linked models, for companions.
+/// Returns names and aliases of linked models, for companions.
 pub fn names(models: &[ModelName]) -> impl Iterator<Item = &str> + Clone {
     models.iter().flat_map(|model| std::iter::once(&model.title).chain(&model.aliases)).map(String::as_str)
 }
 
-/// The Japanese companions of texts.
+/// Returns the Japanese companions of texts.
 pub fn japanese<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     texts.into_iter().map(text::japanese::companion).filter(|companion| !companion.is_empty()).collect()
 }
 
-/// The language of a text as a row names it.
+/// Parses a row's language code.
 fn lang_of(code: &str) -> Lang {
     code.parse().unwrap_or(Lang::En)
 }
 
-/// The companions of texts by language, those without a word too, for documents that have no labels.
+/// Returns the companions of texts for all languages, empty ones included, for documents without labels.
 pub fn translated(texts: &ByLang) -> ByLang {
     let companion =
         |lang: &Lang| texts.get(lang.as_str()).map_or_else(String::new, |text| text::companion(text, *lang));
     Lang::ALL.iter().map(|lang| (lang.to_string(), companion(lang))).collect()
 }
 
-/// The words that titles share with category labels of their language, by the languages of [`companions`].
+/// Returns the words shared by titles and category labels of the same language, by the keys of [`Spellings::companions`].
 pub fn common(words: &ByLang, tags: &ByLang<Vec<String>>, original: &str) -> ByLang {
     let shared = |(lang, words): (&String, &String)| {
         let labels = tags.get(if lang == "original" { original } else { lang });
@@ -46,13 +46,13 @@ pub fn common(words: &ByLang, tags: &ByLang<Vec<String>>, original: &str) -> ByL
     with_words(words.iter().map(shared))
 }
 
-/// Those that have a word.
+/// Removes empty companions.
 pub fn with_words(companions: impl IntoIterator<Item = (String, String)>) -> ByLang {
     companions.into_iter().filter(|(_, companion)| !companion.is_empty()).collect()
 }
 
-/// The companions of the titles of linked categories, and of the badges of a card: a list for each language, so that the engine knows
-/// the language in every document.
+/// Returns the companions of category titles and card badges: a list for each language, so that every language has a field that the
+/// engine knows.
 pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spellings) -> ByLang<Vec<String>> {
     let joined = |lang: &Lang| {
         let titles = categories.iter().filter_map(|category| category.titles.get(lang.as_str())).map(String::as_str);
@@ -62,16 +62,16 @@ pub fn tags(categories: &[Arc<CategoryName>], badges: &[&str], spelled: &mut Spe
     Lang::ALL.iter().map(joined).collect()
 }
 
-/// Words, labels or names of which the spelling is remembered, of each kind and language; then all are forgotten. The titles of a million
-/// videos have some ten thousand words of a language.
+/// Maximum cached spellings per kind and language; the cache is cleared when full. The titles of a million videos have some ten thousand
+/// words per language.
 const MOST: usize = 50_000;
-/// Bytes of the longest that is remembered: what members write without a space must not fill the memory, and few words are longer.
+/// Maximum length of a cached key in bytes: few words are longer, and long input without spaces must not fill the memory.
 const LONGEST: usize = 64;
 
 type SpellingMap<T> = HashMap<String, T, RandomState>;
 
-/// How words, labels and names are spelled, each once for many documents: most words of a title are in many others, and a video has
-/// several labels in ten languages.
+/// Cache of spellings of words, labels and names: most words of a title occur in many others, and a video has several labels in ten
+/// languages.
 #[derive(Default)]
 pub struct Spellings {
     words: HashMap<Lang, SpellingMap<String>, RandomState>,
@@ -81,8 +81,8 @@ pub struct Spellings {
     japanese_names: SpellingMap<Arc<Vec<String>>>,
 }
 
-/// What `known` has under `key`, made by `spell` the first time.
-fn once<T: Clone>(known: &mut SpellingMap<T>, key: &str, spell: impl FnOnce(&str) -> T) -> T {
+/// Returns the cached spelling of `key`, or computes it with `spell`.
+fn cached<T: Clone>(known: &mut SpellingMap<T>, key: &str, spell: impl FnOnce(&str) -> T) -> T {
     if key.len() > LONGEST {
         return spell(key);
     }
@@ -98,9 +98,8 @@ fn once<T: Clone>(known: &mut SpellingMap<T>, key: &str, spell: impl FnOnce(&str
 }
 
 impl Spellings {
-    /// The companions of a text and its translations, by language of the visitor, who may see the text (`original`, in any language)
-    /// or a translation. That of the text is there without a word too, because the engine refuses to search what no document has; each
-    /// language is known to it by the labels ([`tags`]).
+    /// Returns the companions of a text (`original`) and its translations (by language). The companion of the text is included even if
+    /// empty, because the engine rejects searches in a field that no document has; the fields of languages exist through [`tags`].
     pub fn companions(&mut self, original: &str, lang: &str, translations: &ByLang) -> ByLang {
         let of_lang = |(code, text): (&String, &String)| {
             let lang: Lang = code.parse().ok()?;
@@ -113,21 +112,21 @@ impl Spellings {
 
     fn companion(&mut self, text: &str, lang: Lang) -> String {
         let known = self.words.entry(lang).or_default();
-        text::companion_by(text, |word| once(known, word, |word| text::companion_of_word(word, lang)))
+        text::companion_by(text, |word| cached(known, word, |word| text::companion_of_word(word, lang)))
     }
 
     fn label(&mut self, label: &str, lang: Lang) -> String {
-        once(self.labels.entry(lang).or_default(), label, |label| text::companion(label, lang))
+        cached(self.labels.entry(lang).or_default(), label, |label| text::companion(label, lang))
     }
 
-    /// The companions of names.
+    /// Returns the companions of names.
     pub fn names<'a>(&mut self, names: impl Iterator<Item = &'a str>) -> Vec<String> {
         let spell = |name: &str| Arc::new(text::names::spell(name));
-        let spelled: Vec<_> = names.map(|name| once(&mut self.names, name, spell)).collect();
+        let spelled: Vec<_> = names.map(|name| cached(&mut self.names, name, spell)).collect();
         text::names::joined(spelled.iter().map(|spelling| &**spelling))
     }
 
-    /// The Japanese companions of names, then those of labels.
+    /// Returns the Japanese companions of names, then those of labels.
     pub fn japanese<'a>(
         &mut self,
         names: impl Iterator<Item = &'a str>,
@@ -136,11 +135,11 @@ impl Spellings {
         let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
         for name in names {
             let spell = |name: &str| Arc::new(text::names::japanese_spellings(name));
-            let spelled = once(&mut self.japanese_names, name, spell);
+            let spelled = cached(&mut self.japanese_names, name, spell);
             out.extend(spelled.iter().filter(|part| seen.insert((*part).clone())).cloned());
         }
         for label in labels {
-            out.push(once(&mut self.japanese_labels, label, text::japanese::companion));
+            out.push(cached(&mut self.japanese_labels, label, text::japanese::companion));
         }
         out
     }
@@ -151,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_remembered_word_is_spelled_as_the_first_time_and_a_long_one_is_not_remembered() {
+    fn spellings_are_cached_except_for_long_words() {
         let (mut spelled, long) = (Spellings::default(), "ä".repeat(LONGEST));
         for text in ["Strandspaziergänge am Meer", "Am Meer", &long, &long] {
             assert_eq!(spelled.companion(text, Lang::De), text::companion(text, Lang::De));

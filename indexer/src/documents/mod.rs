@@ -1,8 +1,8 @@
-//! How catalog rows become the documents of [`lantern_index`].
+//! Converts catalog rows to the documents of [`lantern_index`].
 //!
-//! Filters use language-neutral codes, which are counted; their labels in each language stand once where documents are few: in the
-//! index of categories, and under `labels.<lang>` of models and members, where typing into a filter finds them. Only fields named here reach the index: no mail
-//! address, no private object.
+//! Filters use language-neutral codes, which are counted. Their labels in each language are stored only where documents are few: in the
+//! index of categories, and under `labels.<lang>` of models and members, where the filter's search box finds them. Only fields named
+//! here reach the index: no mail addresses, no private objects.
 
 mod albums;
 mod categories;
@@ -37,15 +37,15 @@ pub use videos::counts;
 
 use crate::Error;
 
-/// Documents of one index for named objects.
+/// Documents of an index for given objects.
 #[derive(Debug, Default)]
 pub struct Built {
     pub documents: Vec<Box<RawValue>>,
-    /// Ids to be deleted.
+    /// Ids of documents to delete.
     pub gone: Vec<String>,
-    /// Suggestions that stand for these objects.
+    /// Suggestions for these objects.
     pub suggestions: Vec<Box<RawValue>>,
-    /// Suggestion ids to be deleted.
+    /// Ids of suggestions to delete.
     pub suggestions_gone: Vec<String>,
 }
 
@@ -56,16 +56,16 @@ impl Built {
     }
 }
 
-/// A page of a full build.
+/// Page of a full build.
 #[derive(Debug)]
 pub struct Page {
     pub documents: Vec<Box<RawValue>>,
-    /// Where the next page starts; `None` at the end.
+    /// Id after which the next page starts; `None` at the end.
     pub last_id: Option<i64>,
 }
 
-/// Builds the documents of `ids` of an index that has one document per catalog row. Ids without a row, or
-/// whose row guests may not see, are reported as gone.
+/// Builds the documents of `ids` for an index with one document per catalog row. Ids without a row, or with a row hidden from guests,
+/// are returned as gone.
 pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Result<Built, Error> {
     let objects = Objects::read(index, conn, ids).await?;
     let (mut built, seen) = spawn_blocking(|| objects.documents(&mut Spellings::default())).await??;
@@ -76,8 +76,8 @@ pub async fn build(index: IndexName, conn: &mut PgConnection, ids: &[i64]) -> Re
     Ok(built)
 }
 
-/// The page of a full build that starts after `after`. Suggestions and charts, which have no row of their
-/// own, come in parts: the "id" is the number of the part.
+/// Builds the page of a full build that starts after `after`. Suggestions and charts have no rows of their own and come in parts, whose
+/// number serves as id.
 pub async fn page(
     index: IndexName,
     conn: &mut PgConnection,
@@ -100,23 +100,23 @@ pub async fn page(
         IndexName::Suggestions => Vec::new(),
     };
     let objects = Objects::read(index, conn, &ids).await?;
-    // Pages are made ahead: they take what the engine and visitors leave.
+    // Pages are built ahead, with the lowest priority, so that the engine and visitors come first.
     let mut known = mem::take(spelled);
     let make = move || (objects.documents(&mut known), known);
-    let (built, known) = spawn_blocking(|| apart(niceness::MOST, make)).await?;
+    let (built, known) = spawn_blocking(|| with_niceness(niceness::MOST, make)).await?;
     *spelled = known;
     let (built, _) = built?;
     Ok(Page { documents: built.documents, last_id: ids.last().copied() })
 }
 
-/// Works on a thread of its own with this niceness, which a thread can't take back.
-fn apart<T: Send>(niceness: u8, work: impl FnOnce() -> T + Send) -> T {
+/// Runs `work` on a separate thread with this niceness, because a thread cannot lower its niceness again.
+fn with_niceness<T: Send>(niceness: u8, work: impl FnOnce() -> T + Send) -> T {
     let worked = thread::scope(|scope| {
         let work = move || {
             if let Err(error) = niceness::stand_back(niceness) {
                 tracing::warn!(
                     error,
-                    "documents are made like anything else: the niceness of their thread can't be set"
+                    "cannot set the niceness of the thread that builds documents; using normal priority"
                 );
             }
             work()
@@ -126,7 +126,7 @@ fn apart<T: Send>(niceness: u8, work: impl FnOnce() -> T + Send) -> T {
     worked.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// How many documents a full index holds.
+/// Returns the number of documents in a full index.
 pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -> Result<u64, Error> {
     let count = match index {
         IndexName::Videos => rows::videos::count(conn).await?,
@@ -141,7 +141,7 @@ pub async fn count(index: IndexName, conn: &mut PgConnection, config: &Config) -
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// The id of a document, as text.
+/// Returns the id of a document as text.
 pub fn id(document: &RawValue) -> Result<String, Error> {
     #[derive(Deserialize)]
     struct Id {
@@ -153,17 +153,17 @@ pub fn id(document: &RawValue) -> Result<String, Error> {
     })
 }
 
-/// Seconds since 1970 of a date's midnight in UTC.
+/// Returns a date's midnight in UTC in Unix seconds.
 fn midnight(date: Date) -> i64 {
     date.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp()
 }
 
-/// A rating with the digits that Postgres shows, which are fewer than those of its 32 bits made 64.
+/// Converts a rating via its shortest decimal representation, as Postgres shows it, which avoids spurious digits.
 fn decimal(rating: f32) -> f64 {
     rating.to_string().parse().unwrap_or_else(|_| rating.into())
 }
 
-/// `labels.<lang>.<filter>` for the codes an object has.
+/// Returns `labels.<lang>.<filter>` for an object's codes.
 fn filter_labels(codes: &[(&str, Option<&str>)]) -> ByLang<Labels> {
     let of_lang = |lang: &Lang| {
         let label = |(filter, code): &(&str, Option<&str>)| {

@@ -5,7 +5,7 @@ use lantern_index::{ModelDoc, text};
 
 use super::{decimal, filter_labels, midnight};
 
-/// First letter A to Z of the name, else `#`.
+/// Returns the initial of a name, A to Z, else `#`.
 fn alphabet(title: &str) -> String {
     match title.chars().next().map(|c| c.to_ascii_uppercase()) {
         Some(letter) if letter.is_ascii_uppercase() => letter.to_string(),
@@ -56,7 +56,7 @@ mod tests {
     use super::alphabet;
 
     #[test]
-    fn a_name_in_another_script_stands_under_the_number_sign() {
+    fn names_in_other_scripts_are_filed_under_the_number_sign() {
         assert_eq!(alphabet("yuki"), "Y");
         assert_eq!(alphabet("雪"), "#");
         assert_eq!(alphabet(""), "#");

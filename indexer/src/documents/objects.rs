@@ -1,4 +1,4 @@
-//! Objects as the catalog has them, and their documents.
+//! Rows of objects and their conversion to documents.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use sqlx::PgConnection;
 use super::{Built, Spellings, suggestions};
 use crate::Error;
 
-/// Rows of one index. To spell thousands takes so long that it is for a thread on which no request waits.
+/// Rows of one index. Converting thousands is slow and must run on a blocking thread.
 pub enum Objects {
     Videos(Vec<VideoRow>),
     Albums(Vec<AlbumRow>),
@@ -24,7 +24,7 @@ pub enum Objects {
     Categories(Vec<CategoryRow>),
     Playlists(Vec<PlaylistRow>),
     Members(Vec<MemberRow>),
-    /// The index has no document for a row.
+    /// The index has no document per row.
     None,
 }
 
@@ -41,7 +41,7 @@ impl Objects {
         })
     }
 
-    /// The documents of those that guests may see, and their ids.
+    /// Converts the rows visible to guests; also returns their ids.
     pub fn documents(self, spelled: &mut Spellings) -> Result<(Built, HashSet<i64>), Error> {
         let (mut built, mut seen) = (Built::default(), HashSet::new());
         match self {

@@ -1,4 +1,4 @@
-//! Index `suggestions`: what leads to something.
+//! Index `suggestions`: only suggestions with results.
 
 use lantern_catalog::documents::{self as rows, categories::CategoryRow, models::ModelRow, queries::QueryRow};
 use lantern_config::Config;
@@ -10,12 +10,12 @@ use sqlx::PgConnection;
 use super::{Built, japanese, translated};
 use crate::Error;
 
-/// Objects read at once for the full list.
+/// Objects per read for the full list.
 const BATCH: i64 = 1000;
-/// Bytes of a query's digest in its id: collisions among some thousand queries are out of reach.
+/// Bytes of a query's digest in its id: enough to rule out collisions among some thousand queries.
 const DIGEST_BYTES: usize = 12;
 
-/// The suggestion of an object of `index`, if that index has any.
+/// Returns the suggestion id of an object of `index`; `None` if that index has no suggestions.
 pub fn id_of(index: IndexName, id: i64) -> Option<String> {
     match index {
         IndexName::Categories => Some(format!("category-{id}")),
@@ -24,7 +24,7 @@ pub fn id_of(index: IndexName, id: i64) -> Option<String> {
     }
 }
 
-/// Suggests a category that has videos; removes the suggestion of one that has none.
+/// Adds the suggestion of a category with videos; removes that of one without.
 pub fn category(row: &CategoryRow, built: &mut Built) -> Result<(), Error> {
     let id = format!("category-{}", row.id);
     let total: i64 = row.totals.values().sum();
@@ -49,7 +49,7 @@ pub fn category(row: &CategoryRow, built: &mut Built) -> Result<(), Error> {
     Ok(())
 }
 
-/// Suggests a model who has videos; removes the suggestion of one who has none.
+/// Adds the suggestion of a model with videos; removes that of one without.
 pub fn model(row: &ModelRow, built: &mut Built) -> Result<(), Error> {
     let id = format!("model-{}", row.id);
     if row.total_videos == 0 {
@@ -92,7 +92,7 @@ fn query(row: QueryRow) -> Result<Box<RawValue>, Error> {
     })?)
 }
 
-/// Every suggestion there should be.
+/// Returns all suggestions that should exist.
 pub async fn all(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<RawValue>>, Error> {
     let mut built = Built::default();
     let mut after = 0;
@@ -119,14 +119,14 @@ pub async fn all(conn: &mut PgConnection, config: &Config) -> Result<Vec<Box<Raw
     Ok(built.suggestions)
 }
 
-/// How many suggestions there should be: those of [`all`], without reading and spelling what each of them says.
+/// Returns the number of suggestions of [`all`], without reading and spelling them.
 pub async fn count(conn: &mut PgConnection, config: &Config) -> Result<i64, Error> {
     let categories = rows::categories::count_with_videos(conn).await?;
     let models = rows::models::count_with_videos(conn).await?;
     Ok(categories + models + queries(conn, config).await?.len() as i64)
 }
 
-/// The queries that are suggested.
+/// Returns the suggested queries.
 async fn queries(conn: &mut PgConnection, config: &Config) -> Result<Vec<QueryRow>, Error> {
     let prohibited = text::TermList::of(&config.safety);
     let min_count = config.search_log.min_count.into();

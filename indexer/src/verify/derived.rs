@@ -1,5 +1,5 @@
-//! Indexes that are derived as a whole and refreshed on a schedule: of them counts only what must never be listed, and what live
-//! sync brings up to date.
+//! Verification of indexes that are derived as a whole and refreshed on a schedule: only entries that must never be listed, and those
+//! that live sync updates, count as differences.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{BATCH, Findings, Run, fingerprint, names};
 use crate::{Error, documents};
 
-/// What is read of a chart's entry.
+/// Fields read from a chart entry.
 #[derive(Deserialize)]
 struct Entry {
     id: String,
@@ -20,7 +20,7 @@ struct Entry {
 }
 
 impl Run<'_> {
-    /// Categories and models in full; of queries only that none has a prohibited term.
+    /// Verifies categories and models fully, and that no query has a prohibited term.
     pub async fn suggestions(&self) -> Result<Findings, Error> {
         self.indexer.drain().await?;
         let _writer = self.indexer.writer.lock().await;
@@ -57,7 +57,7 @@ impl Run<'_> {
         }
         moment.rollback().await?;
         findings.surplus = gone.len() as u64;
-        self.mend(&wrong, &gone).await?;
+        self.repair_documents(&wrong, &gone).await?;
         Ok(findings)
     }
 
@@ -67,7 +67,7 @@ impl Run<'_> {
         Ok(query.get("title").and_then(Value::as_str).is_some_and(|title| prohibited.found_in(title)))
     }
 
-    /// That no entry is of a video which guests may not see.
+    /// Verifies that no entry belongs to a video hidden from guests.
     pub async fn charts(&self) -> Result<Findings, Error> {
         self.indexer.drain().await?;
         let _writer = self.indexer.writer.lock().await;
@@ -98,12 +98,12 @@ impl Run<'_> {
             gone.extend(wrong.map(|(id, _)| id.clone()));
         }
         findings.surplus = gone.len() as u64;
-        self.mend(&[], &gone).await?;
+        self.repair_documents(&[], &gone).await?;
         Ok(findings)
     }
 }
 
-/// The object that a suggestion stands for; a query stands for none.
+/// Returns the object that a suggestion stands for; `None` for a query.
 fn suggested(id: &str) -> Option<(Entity, i64)> {
     let (kind, id) = id.split_once('-')?;
     let entity = match kind {

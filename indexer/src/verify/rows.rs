@@ -1,4 +1,4 @@
-//! Indexes that have one document per row.
+//! Verification of indexes with one document per row.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,12 @@ use serde_json::Value;
 use super::{BATCH, Findings, Run, fingerprint, id_of, names, sorted};
 use crate::{Error, apply::entity_of, documents, documents::Spellings};
 
-/// Fields of a document that the transfer of counters brings.
+/// Fields that the transfer of counters updates.
 const COUNTERS: [&str; 8] =
     ["viewed", "viewed_day", "viewed_week", "viewed_month", "comments", "rating", "standing", "subscribers"];
 
 impl Run<'_> {
-    /// An index that has one document per row. What differs at a first look, while both sides change, is looked at again with
-    /// live sync held for a moment.
+    /// Verifies the index. Documents that differ in a first pass, while both sides change, are checked again with live sync paused.
     pub async fn rows(&self) -> Result<Findings, Error> {
         let mut held = self.indexer.fingerprints(self.index).await?;
         let mut findings = Findings::default();
@@ -34,26 +33,29 @@ impl Run<'_> {
                 let (id, wanted) = fingerprint(serde_json::from_str(document.get())?)?;
                 findings.checked += 1;
                 if held.remove(&id) != Some(wanted) {
-                    suspects.push(id.parse().map_err(|_| Error::Request(format!("document {id} has no row's id")))?);
+                    suspects.push(
+                        id.parse()
+                            .map_err(|_| Error::Request(format!("document {id} has an id that no row can have")))?,
+                    );
                 }
             }
         }
         let (rows, strangers): (Vec<_>, Vec<_>) = held.into_keys().partition(|id| id.parse::<i64>().is_ok());
         suspects.extend(rows.iter().filter_map(|id| id.parse::<i64>().ok()));
         for chunk in suspects.chunks(BATCH) {
-            self.look_again(chunk, &mut findings).await?;
+            self.recheck(chunk, &mut findings).await?;
         }
         findings.surplus += strangers.len() as u64;
-        self.mend(&[], &strangers).await?;
+        self.repair_documents(&[], &strangers).await?;
         Ok(findings)
     }
 
-    async fn look_again(&self, ids: &[i64], findings: &mut Findings) -> Result<(), Error> {
+    async fn recheck(&self, ids: &[i64], findings: &mut Findings) -> Result<(), Error> {
         let Some(entity) = entity_of(self.index) else { return Ok(()) };
         self.indexer.drain().await?;
         let _writer = self.indexer.writer.lock().await;
         let objects: Vec<(Entity, i64)> = ids.iter().map(|id| (entity, *id)).collect();
-        // As of one moment, so that a row which isn't in the index yet is in the outbox.
+        // Use a snapshot, so that a row not yet in the index is in the outbox.
         let mut moment = lantern_catalog::snapshot(&self.indexer.pool).await?;
         let built = documents::build(self.index, &mut moment, ids).await?;
         let waiting = names(outbox::waiting_of(&mut moment, self.lease.consumer, &objects).await?);
@@ -86,9 +88,9 @@ impl Run<'_> {
                 gone.push(id);
             }
         }
-        self.mend(&wrong, &gone).await?;
+        self.repair_documents(&wrong, &gone).await?;
         if self.repair && self.indexer.check(&self.lease).await.is_err_and(|error| error.is_superseded()) {
-            // What was sent may be older than what another writer had sent: it reads these again.
+            // This write may have overwritten newer documents of another writer: make it read these objects again.
             let mut conn = self.indexer.pool.acquire().await?;
             outbox::put_back(&mut conn, self.lease.consumer, &objects).await?;
         }

@@ -1,4 +1,4 @@
-//! Counters are laid over documents that are there, and never make one.
+//! Counters update existing documents and never create one.
 
 use std::sync::{
     Arc,
@@ -11,7 +11,7 @@ use lantern_index::{IndexName, SearchClient, Transport};
 
 use crate::support::{App, Insert};
 
-/// A client that runs `before` right before the first write of counters reaches the engine.
+/// Returns a client that runs `before` right before the first write of counters reaches the engine.
 fn interrupted<F>(app: &App, before: impl Fn() -> F + Send + Sync + 'static) -> Option<SearchClient>
 where
     F: Future<Output = ()> + Send + 'static,
@@ -44,16 +44,16 @@ async fn one_video(app: &App) -> i64 {
 }
 
 #[tokio::test]
-async fn views_of_a_video_without_a_document_make_none() {
+async fn views_of_a_video_without_a_document_create_none() {
     let app = App::start().await;
     let video = one_video(&app).await.to_string();
-    // Visible in the catalog, and not in the index yet: its change still waits.
+    // Visible in the catalog but not in the index yet: its change is pending.
     app.delete("videos", &video).await;
     app.sql("update video_stats set viewed = viewed + 41").await;
     app.indexer.transfer_counters().await.unwrap();
     assert_eq!(app.document("videos", &video).await, None);
 
-    // The whole document brings its counters along.
+    // The full document includes its counters.
     app.sql("update videos set title = 'Mountain lights'").await;
     app.indexer.drain().await.unwrap();
     let document = app.document("videos", &video).await.unwrap();
@@ -63,16 +63,16 @@ async fn views_of_a_video_without_a_document_make_none() {
     app.indexer.drain().await.unwrap();
     app.sql("update video_stats set viewed = viewed + 1").await;
     app.indexer.transfer_counters().await.unwrap();
-    assert_eq!(app.document("videos", &video).await, None, "views of a private video");
+    assert_eq!(app.document("videos", &video).await, None, "views of a private video created a document");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_video_hidden_by_another_writer_before_its_counters_are_written_stays_hidden() {
+async fn video_hidden_by_another_writer_before_its_counters_are_written_stays_hidden() {
     let app = Arc::new(App::start().await);
     let video = one_video(&app).await.to_string();
     let other = Arc::clone(&app);
-    // Between the reading of the counters and their write, another process hides the video and takes it off the index.
+    // Between reading and writing the counters, another process hides the video and removes it from the index.
     let client = interrupted(&app, move || {
         let other = Arc::clone(&other);
         async move {

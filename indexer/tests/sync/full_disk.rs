@@ -1,7 +1,7 @@
-//! A disk that fills up below the engine while changes come in: they wait, and arrive when there is room again.
+//! Disk that fills up under the engine while changes arrive: they wait, and are applied once there is space again.
 //!
-//! The test starts itself again in a mount namespace of its own with a small tmpfs, which root and, where the system lets them,
-//! everybody else may make.
+//! The test runs itself again in a separate mount namespace with a small tmpfs, which root and, if the system allows it, any user can
+//! create.
 
 use std::{
     fs,
@@ -24,36 +24,36 @@ use meilisearch_sdk::{
 use sqlx::{AssertSqlSafe, PgPool};
 use tokio_util::sync::CancellationToken;
 
-/// Names the small disk to the test that was started again.
+/// Variable with the folder of the small disk, set for the child process.
 const FOLDER: &str = "LANTERN_SMALL_DISK";
-/// Names its database: the namespace's root may not be allowed to start one.
+/// Variable with its database URL: the namespace's root may not be allowed to start a server.
 const DATABASE: &str = "LANTERN_SMALL_DISK_DATABASE";
-const NAME: &str = "full_disk::changes_wait_for_room_and_arrive_without_a_restart";
+const NAME: &str = "full_disk::changes_wait_for_space_and_are_applied_without_a_restart";
 const STARTED: &str = "on the small disk";
-/// 96 MiB hold eight indexes and their shadows; a write of all descriptions does not fit into what is left.
+/// 96 MiB fit eight indexes and their shadows, but not a write of all descriptions in the remaining space.
 const TMPFS: &str = r#"mount -t tmpfs -o size=96m tmpfs "$LANTERN_SMALL_DISK" && exec "$0" --exact "$1" --nocapture"#;
-/// Videos; the first tenth is made private on the nearly full disk, the second one on the full one.
+/// Number of videos; the first tenth is made private on the nearly full disk, the second on the full one.
 const VIDEOS: i64 = 300;
-/// Bytes left at first: enough to say that a write failed, far too few for the write.
+/// Bytes left at first: enough to record that a write failed, far too few for the write itself.
 const LEFT: u64 = 6 << 20;
-/// Every change was tried and failed more than once, or the engine has waited for room since the last one came.
+/// Condition: every change has failed more than once, or the engine has been waiting for space since the last one.
 const WAITS: &str =
     "count(*) > 0 and (min(attempts) >= 2 or max(created_at) < clock_timestamp() - interval '10 seconds')";
-/// Far longer than any step here takes; a stopped one fails the test.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// Between two looks at the catalog.
+/// Timeout of a step, far longer than any takes.
+const STEP_TIMEOUT: Duration = Duration::from_secs(120);
+/// Interval between polls of the catalog.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[test]
-fn changes_wait_for_room_and_arrive_without_a_restart() {
+fn changes_wait_for_space_and_are_applied_without_a_restart() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     if let (Some(folder), Ok(url)) = (std::env::var_os(FOLDER), std::env::var(DATABASE)) {
         return runtime.block_on(fill(Path::new(&folder), &url));
     }
     let db = runtime.block_on(TestDb::create()).unwrap();
     let forms: [(&str, &[&str]); 2] = [
-        ("a tmpfs of root's", &["unshare", "--mount", "sh", "-c", TMPFS]),
-        ("a tmpfs in a user's namespace", &["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", TMPFS]),
+        ("tmpfs as root", &["unshare", "--mount", "sh", "-c", TMPFS]),
+        ("tmpfs in a user namespace", &["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", TMPFS]),
     ];
     for (form, command) in forms {
         let folder = tempfile::tempdir().unwrap();
@@ -67,7 +67,7 @@ fn changes_wait_for_room_and_arrive_without_a_restart() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         return;
     }
-    println!("skipped: this system lets nobody mount a file system");
+    println!("skipped: this system allows no user to mount a file system");
 }
 
 fn run(command: &[&str], folder: &Path, url: &str) -> Option<Output> {
@@ -82,7 +82,7 @@ fn run(command: &[&str], folder: &Path, url: &str) -> Option<Output> {
     }
 }
 
-/// What the test says to the catalog.
+/// Catalog of the test.
 struct Catalog(PgPool);
 
 impl Catalog {
@@ -94,13 +94,13 @@ impl Catalog {
         sqlx::query_scalar(AssertSqlSafe(select.to_owned())).fetch_one(&self.0).await.unwrap()
     }
 
-    /// Waits until the condition over the outbox holds; nothing may be parked meanwhile.
+    /// Waits until a condition on the outbox holds; nothing may be parked meanwhile.
     async fn until(&self, condition: &str) {
         let select = format!("select ({condition})::int::bigint from outbox");
-        let waited = tokio::time::timeout(PATIENCE, async {
+        let waited = tokio::time::timeout(STEP_TIMEOUT, async {
             while self.number(&select).await == 0 {
                 let parked = self.number("select count(*) from outbox where parked is not null").await;
-                assert_eq!(parked, 0, "a full disk is no fault of a document");
+                assert_eq!(parked, 0, "documents must not be parked because of a full disk");
                 tokio::time::sleep(POLL_INTERVAL).await;
             }
         });
@@ -135,7 +135,7 @@ async fn fill(folder: &Path, url: &str) {
     });
     let ballast = folder.join("ballast");
     take_all_but(&ballast, LEFT);
-    // One statement, so that what is hidden shares its batch with what doesn't fit.
+    // A single statement, so that hidden videos share their batch with the write that doesn't fit.
     catalog
         .sql(&format!(
             "update videos set is_private = id <= {},
@@ -144,13 +144,13 @@ async fn fill(folder: &Path, url: &str) {
         ))
         .await;
     catalog.until(WAITS).await;
-    // On a busy machine the write itself takes longer than what counts as waiting.
-    let failed = tokio::time::timeout(PATIENCE, async {
+    // On a busy machine, the write itself may outlast the waiting time of the condition.
+    let failed = tokio::time::timeout(STEP_TIMEOUT, async {
         while !out_of_room(&engine).await {
             tokio::time::sleep(POLL_INTERVAL).await;
         }
     });
-    assert!(failed.await.is_ok(), "the write was never tried, or never failed");
+    assert!(failed.await.is_ok(), "the write was never attempted or never failed");
     take_all_but(&ballast, 0);
     let tenth = format!("update videos set is_private = true where id > {0} and id <= 2 * {0}", VIDEOS / 10);
     catalog.sql(&tenth).await;
@@ -165,7 +165,7 @@ async fn fill(folder: &Path, url: &str) {
         assert_eq!((found.missing, found.different, found.surplus), (0, 0, 0), "{}", index.uid());
     }
     let videos = client(&engine).index("videos").get_stats().await.unwrap().number_of_documents;
-    assert_eq!(videos as i64, VIDEOS - 2 * (VIDEOS / 10), "what was made private is gone");
+    assert_eq!(videos as i64, VIDEOS - 2 * (VIDEOS / 10), "private videos must be gone");
     engine.shutdown().await;
 }
 
@@ -173,7 +173,7 @@ fn client(engine: &Engine) -> SearchClient {
     Transport::in_process(engine.trusted_router(), None)
 }
 
-/// Whether a task failed for want of room. What follows it is refused at the door: a failed write keeps its blocks.
+/// Whether a task failed for lack of space. Later requests are rejected at once, because a failed write retains its blocks.
 async fn out_of_room(engine: &Engine) -> bool {
     let client = client(engine);
     let mut query = TasksSearchQuery::new(&client);
@@ -183,7 +183,7 @@ async fn out_of_room(engine: &Engine) -> bool {
     )
 }
 
-/// Fills the file system but for `free` bytes.
+/// Fills the file system except for `free` bytes.
 fn take_all_but(ballast: &Path, free: u64) {
     let mut file = fs::File::options().create(true).append(true).open(ballast).unwrap();
     for size in [1 << 16, 1] {

@@ -1,5 +1,5 @@
-//! Indexes that are damaged, removed, replaced or put back from a copy: the rest goes on, exactly what is missing is built anew, and no
-//! consumer is left behind for which changes would wait.
+//! Damaged, removed, replaced or restored indexes: the others continue, only missing ones are rebuilt, and no stale consumer accumulates
+//! outbox rows.
 
 use std::{path::Path, sync::Arc};
 
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::support::{App, Insert};
 
-/// What was ever written to an index or its shadow, as far as the engine remembers.
+/// Returns the number of tasks of an index and its shadow that the engine remembers.
 async fn writes(client: &SearchClient, index: IndexName) -> usize {
     let mut query = TasksSearchQuery::new(client);
     let (uid, shadow) = (index.uid(), index.shadow_uid());
@@ -23,7 +23,7 @@ async fn writes(client: &SearchClient, index: IndexName) -> usize {
 }
 
 #[tokio::test]
-async fn a_lost_index_is_built_anew_alone_while_the_others_follow() {
+async fn only_the_lost_index_is_rebuilt_while_others_stay_in_sync() {
     let app = App::start().await;
     let (category, model) = (app.category("travel", "Travel").await, app.model("yuki-mori", "Yuki Mori").await);
     let first = app.video(Insert { title: "Harbour lights", category, model }).await;
@@ -32,11 +32,13 @@ async fn a_lost_index_is_built_anew_alone_while_the_others_follow() {
 
     let task = app.client.delete_index("videos").await.unwrap();
     task.wait_for_completion(&app.client, None, None).await.unwrap();
-    let Readiness::Ready(plan) = app.indexer.readiness().await.unwrap() else { panic!("the others may be read") };
+    let Readiness::Ready(plan) = app.indexer.readiness().await.unwrap() else {
+        panic!("the others should be readable")
+    };
     assert_eq!((&plan.rebuild, &plan.absent), (&vec![IndexName::Videos], &vec![IndexName::Videos]));
     assert!(plan.describe().unwrap().contains("videos (the others are served meanwhile)"));
 
-    // Changes of videos and of others, and counters: what can be written is, and no index comes to be that lacks all the rest.
+    // Changes of videos and other objects, and counters: existing indexes are updated, and no incomplete index is created.
     let second = app.video(Insert { title: "Mountain lights", category, model }).await;
     app.sql(&format!("update models set title = 'Hana Sato' where id = {model}")).await;
     app.sql(&format!("update video_stats set viewed = 5 where video_id = {first}")).await;
@@ -49,14 +51,14 @@ async fn a_lost_index_is_built_anew_alone_while_the_others_follow() {
 
     app.indexer.rebuild(&plan.rebuild, &|_| {}).await.unwrap();
     assert_eq!(app.ids("videos", "lights").await, [first.to_string(), second.to_string()]);
-    assert_eq!(writes(&app.client, IndexName::Albums).await, untouched, "albums were built anew");
+    assert_eq!(writes(&app.client, IndexName::Albums).await, untouched, "albums were rebuilt");
     assert!(matches!(app.indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     assert_eq!(app.indexer.damaged().await.unwrap(), []);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn settings_that_change_no_documents_are_changed_in_place() {
+async fn settings_without_effect_on_documents_are_updated_in_place() {
     let app = App::start().await;
     let (category, model) = (app.category("travel", "Travel").await, app.model("yuki-mori", "Yuki Mori").await);
     app.video(Insert { title: "Harbour lights", category, model }).await;
@@ -67,20 +69,20 @@ async fn settings_that_change_no_documents_are_changed_in_place() {
     config.listing.max_facet_values += 11;
     let wanted = config.listing.max_facet_values;
     let indexer = app.indexer.configured(Arc::new(config));
-    let Readiness::Ready(plan) = indexer.readiness().await.unwrap() else { panic!("the old settings may be read") };
+    let Readiness::Ready(plan) = indexer.readiness().await.unwrap() else { panic!("the indexes should be readable") };
     assert_eq!((plan.rebuild.len(), plan.tune.len()), (0, IndexName::ALL.len()));
     indexer.tune(&plan.tune).await.unwrap();
     for index in IndexName::ALL {
         let faceting = app.client.index(index.uid()).get_faceting().await.unwrap();
         assert_eq!(faceting.max_values_per_facet, wanted, "{}", index.uid());
     }
-    assert_eq!(writes(&app.client, IndexName::Videos).await, documents + 1, "one task of settings");
+    assert_eq!(writes(&app.client, IndexName::Videos).await, documents + 1, "expected a single settings task");
     assert!(matches!(indexer.readiness().await.unwrap(), Readiness::Ready(plan) if plan.is_empty()));
     app.indexer.drain().await.unwrap();
     app.finish().await;
 }
 
-/// A data folder with an embedded engine, which is started and stopped.
+/// Data folder with an embedded engine that can be started and stopped.
 struct Node {
     db: TestDb,
     folder: TempDir,
@@ -95,7 +97,7 @@ impl Node {
         self.folder.path().join("index")
     }
 
-    /// A start: joins, builds what has to be built, and answers whether that was called for. Left behind as by a crash, unless `stops`.
+    /// Simulates a run: joins, rebuilds if needed, and returns whether that was needed. Ends like a crash, unless `stops`.
     async fn run(&self, stops: bool) -> bool {
         let options = EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(self.index()) };
         let engine = Engine::open(options).unwrap();
@@ -125,7 +127,7 @@ impl Node {
     }
 }
 
-/// However long a test takes, the lease of before lasts.
+/// Extends the previous lease beyond the duration of any test.
 const LIVES: &str = "update outbox_consumers set writer_until = clock_timestamp() + interval '1 hour'";
 
 fn copy(from: &Path, to: &Path) {
@@ -139,11 +141,11 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[tokio::test]
-async fn a_folder_that_lost_its_index_leaves_no_ghost() {
+async fn folder_that_lost_its_index_leaves_no_stale_consumer() {
     let node = Node::new().await;
     assert!(node.run(true).await);
     let first = node.consumers().await;
-    assert!(!node.run(true).await, "the same folder needs nothing");
+    assert!(!node.run(true).await, "the same folder needs no rebuild");
     assert_eq!(node.consumers().await, first);
 
     std::fs::remove_dir_all(node.index()).unwrap();
@@ -153,30 +155,30 @@ async fn a_folder_that_lost_its_index_leaves_no_ghost() {
 }
 
 #[tokio::test]
-async fn an_index_put_back_from_a_copy_is_built_anew_and_leaves_no_ghost() {
+async fn restored_index_is_rebuilt_and_leaves_no_stale_consumer() {
     let node = Node::new().await;
     node.run(true).await;
     let first = node.consumers().await;
     copy(&node.index(), &node.folder.path().join("copy"));
-    // What happens after the copy is in the index that is about to be lost.
+    // This change is only in the index that is about to be lost.
     node.sql("insert into videos (dir, title, lang, gender, duration) values ('v', 'First', 'en', 'str', 60)").await;
     assert!(!node.run(true).await);
     std::fs::remove_dir_all(node.index()).unwrap();
     copy(&node.folder.path().join("copy"), &node.index());
-    assert!(node.run(true).await, "the copy lacks a change that nobody will bring again");
+    assert!(node.run(true).await, "the copy lacks a change that is no longer in the outbox");
     let second = node.consumers().await;
     assert!(second.len() == 1 && second != first, "{first:?} {second:?}");
     assert!(!node.run(true).await);
 }
 
 #[tokio::test]
-async fn after_a_crash_the_ghost_goes_with_its_lease() {
+async fn after_a_crash_the_stale_consumer_is_retired_with_its_lease() {
     let node = Node::new().await;
     node.run(false).await;
     let first = node.consumers().await;
     node.sql(LIVES).await;
     std::fs::remove_dir_all(node.index()).unwrap();
-    // The lease of the crashed process lasts: as far as anybody knows, it may live elsewhere.
+    // The lease of the crashed process is still valid, so it may be alive elsewhere.
     node.run(true).await;
     assert_eq!(node.consumers().await.len(), 2);
     node.sql("update outbox_consumers set writer_until = '-infinity'").await;
@@ -186,14 +188,14 @@ async fn after_a_crash_the_ghost_goes_with_its_lease() {
 }
 
 #[tokio::test]
-async fn what_lives_elsewhere_is_no_ghost() {
+async fn consumer_alive_elsewhere_is_not_retired() {
     let node = Node::new().await;
     node.run(false).await;
     let first = node.consumers().await;
     node.sql(LIVES).await;
     std::fs::remove_dir_all(node.index()).unwrap();
     node.run(true).await;
-    // The other one speaks: this folder was a copy of a living one.
+    // The other one sends a heartbeat: this folder was a copy of a live one.
     node.sql("update outbox_consumers set heard_at = clock_timestamp() where writer_until > clock_timestamp()").await;
     node.run(true).await;
     node.sql("update outbox_consumers set writer_until = '-infinity'").await;

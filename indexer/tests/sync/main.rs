@@ -1,7 +1,7 @@
-//! The indexer against a real Postgres and a real engine: what is committed is searchable, what is hidden
-//! is gone, a rebuild loses nothing.
-#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
-#![expect(clippy::print_stdout, reason = "which form of a test ran is for the reader of its output")]
+//! Tests the indexer with a real Postgres and a real engine: committed changes are searchable, hidden objects disappear, rebuilds lose
+//! nothing.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
+#![expect(clippy::print_stdout, reason = "reports which variant of a test ran")]
 
 mod counters;
 mod full_disk;
@@ -23,7 +23,7 @@ use support::{App, Insert};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
-async fn a_committed_change_reaches_every_index_that_shows_it() {
+async fn committed_change_reaches_every_affected_index() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
@@ -38,7 +38,7 @@ async fn a_committed_change_reaches_every_index_that_shows_it() {
     assert!(app.ids("videos", "harbour").await.is_empty());
     assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
 
-    // Hidden: gone from the listing, from totals and from suggestions that would lead nowhere.
+    // Hidden: removed from lists, totals, and suggestions that would have no results.
     app.sql(&format!("update videos set is_private = true where id = {video}")).await;
     app.indexer.drain().await.unwrap();
     assert!(app.ids("videos", "").await.is_empty());
@@ -51,7 +51,7 @@ async fn a_committed_change_reaches_every_index_that_shows_it() {
     assert_eq!(app.ids("videos", "mountain").await, [video.to_string()]);
     assert_eq!(app.ids("suggestions", "").await.len(), 2);
 
-    // A renamed model is found by the new name in the video's document too.
+    // The new name of a model also finds the video.
     app.sql(&format!("update models set title = 'Hana Sato', aliases = '{{佐藤花}}' where id = {model}")).await;
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("videos", "hana").await, [video.to_string()]);
@@ -63,20 +63,20 @@ async fn a_committed_change_reaches_every_index_that_shows_it() {
 }
 
 #[tokio::test]
-async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind() {
+async fn rebuild_replays_concurrent_changes_and_leaves_nothing_behind() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     for _ in 0..30 {
         app.video(Insert { title: "Harbour lights", category, model }).await;
     }
-    // More countries than have their charts on one page.
+    // More countries than fit on a page of charts.
     app.sql("insert into view_countries select 'A' || chr(65 + n), 7 + n % 2, 5 from generate_series(0, 25) n").await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("charts", "").await.len(), 26);
 
-    // A process that died half-way: its rebuild is open, its changes are dirty.
+    // A process that died half-way: its rebuild is unfinished and its changes are dirty.
     let checkpoints = app.indexer.checkpoints();
     checkpoints.begin("another version").unwrap();
     app.sql("update videos set title = 'Mountain lights' where id = 7").await;
@@ -87,8 +87,12 @@ async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind(
 
     assert_eq!(app.ids("videos", "").await.len(), 29);
     assert_eq!(app.ids("videos", "mountain").await, ["7"]);
-    assert_eq!(app.ids("charts", "").await.len(), 13, "of those who watched a video that is no more, nothing");
-    assert_eq!(app.indexes().await.len(), IndexName::ALL.len() + 1, "theirs and the name's; no shadow");
+    assert_eq!(app.ids("charts", "").await.len(), 13, "entries of a deleted video remain");
+    assert_eq!(
+        app.indexes().await.len(),
+        IndexName::ALL.len() + 1,
+        "expected the live indexes and the consumer's, but no shadow"
+    );
     for index in IndexName::ALL {
         let found = app.indexer.verify(index, false).await.unwrap();
         assert_eq!((found.missing, found.different, found.surplus), (0, 0, 0), "{}", index.uid());
@@ -97,7 +101,7 @@ async fn a_rebuild_replays_what_changes_while_it_runs_and_leaves_nothing_behind(
 }
 
 #[tokio::test]
-async fn verify_finds_and_repairs_what_is_wrong() {
+async fn verify_finds_and_repairs_differences() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
@@ -118,7 +122,7 @@ async fn verify_finds_and_repairs_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
+async fn counters_are_transferred_in_bulk_and_never_revive_a_hidden_video() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
@@ -129,7 +133,7 @@ async fn counters_arrive_in_bulk_and_never_revive_a_hidden_video() {
     app.indexer.drain().await.unwrap();
 
     app.sql("update video_stats set viewed = viewed + 41").await;
-    assert_eq!(app.waiting().await, 0, "a view wakes no outbox trigger");
+    assert_eq!(app.waiting().await, 0, "views must not fire outbox triggers");
     app.indexer.transfer_counters().await.unwrap();
     let document = app.document("videos", &video.to_string()).await.unwrap();
     assert_eq!(document["viewed"], 41);
@@ -143,7 +147,7 @@ fn query_of(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn japanese_sub_words_are_found_through_the_companion() {
+async fn japanese_substrings_are_found_through_the_companion() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
@@ -162,14 +166,18 @@ async fn japanese_sub_words_are_found_through_the_companion() {
 }
 
 #[tokio::test]
-async fn a_document_holds_no_empty_companion_and_is_searched_in_every_language() {
+async fn documents_have_no_empty_companions_and_are_searchable_in_every_language() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let video = app.video(Insert { title: "箱根温泉", category, model }).await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     let document = app.document("videos", &video.to_string()).await.unwrap();
-    assert_eq!(document["words"], json!({ "original": "" }), "the engine refuses a field that no document has");
+    assert_eq!(
+        document["words"],
+        json!({ "original": "" }),
+        "required, because the engine rejects fields that no document has"
+    );
     let index = app.client.index("videos");
     for lang in Lang::ALL {
         let fields = searched(IndexName::Videos, Some(*lang));
@@ -183,7 +191,7 @@ async fn a_document_holds_no_empty_companion_and_is_searched_in_every_language()
 }
 
 #[tokio::test]
-async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
+async fn rebuild_of_a_killed_process_is_resumed_by_the_next_one() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
@@ -191,7 +199,7 @@ async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
 
-    // What a killed process leaves: a job that is running in nobody's hands, and an open rebuild.
+    // A killed process leaves a job in state running and an unfinished rebuild.
     let job = app.request_rebuild().await;
     assert_eq!(app.claim_rebuild().await, Some(job));
     app.indexer.checkpoints().begin("half-way").unwrap();
@@ -212,7 +220,7 @@ async fn a_rebuild_whose_process_died_is_resumed_by_the_next_one() {
 }
 
 #[tokio::test]
-async fn what_was_read_while_a_node_was_deaf_is_read_anew() {
+async fn responses_computed_while_not_listening_are_invalidated() {
     let db = TestDb::create().await.unwrap();
     let options: PgConnectOptions = db.url.parse().unwrap();
     let name = options.get_database().unwrap().to_owned();
@@ -224,7 +232,7 @@ async fn what_was_read_while_a_node_was_deaf_is_read_anew() {
     });
     until(|| changes.generation() > 0).await;
 
-    // Its connection goes, and for a moment there is no other.
+    // Its connection is terminated, and for a moment it cannot reconnect.
     let heard = changes.generation();
     for statement in [
         format!("alter database {name} with allow_connections false"),
@@ -234,7 +242,7 @@ async fn what_was_read_while_a_node_was_deaf_is_read_anew() {
     }
     until(|| changes.generation() > heard).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
-    // An answer made now may miss what others tell before it listens again.
+    // A response computed now may miss notifications sent before it listens again.
     let read = changes.end();
     assert!(changes.unchanged(read, &[(Entity::Video, 1)]).is_some());
     let statement = format!("alter database {name} with allow_connections true");
@@ -242,10 +250,10 @@ async fn what_was_read_while_a_node_was_deaf_is_read_anew() {
     until(|| changes.unchanged(read, &[(Entity::Video, 1)]).is_none()).await;
     let listening = format!("select count(*) from pg_stat_activity where datname = '{name}' and query ilike 'listen%'");
     let listening: i64 = sqlx::query_scalar(AssertSqlSafe(listening)).fetch_one(&mut admin).await.unwrap();
-    assert_eq!(listening, 1, "what was not heard ends when it listens, not before");
+    assert_eq!(listening, 1, "responses must be invalidated once it listens, not before");
 }
 
-/// Waits for what happens within a few seconds or never.
+/// Waits for a condition for up to ten seconds.
 async fn until(happened: impl Fn() -> bool) {
     for _ in 0..500 {
         if happened() {
@@ -253,5 +261,5 @@ async fn until(happened: impl Fn() -> bool) {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("it did not happen");
+    panic!("the condition was not met in time");
 }

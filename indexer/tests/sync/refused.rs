@@ -1,4 +1,4 @@
-//! A document that the engine refuses steps aside, is tried again, and holds nothing else up.
+//! Documents rejected by the engine are parked and retried, and block nothing else.
 
 use lantern_config::Config;
 use lantern_index::IndexName;
@@ -6,10 +6,10 @@ use lantern_indexer::Step;
 
 use crate::support::{App, Insert};
 
-/// Largest body the engine of these tests takes, in bytes; above every document but the one it is to refuse.
+/// Maximum request body of the engine in bytes: larger than every document except the one to be rejected.
 const MAX_BODY: usize = 64 << 10;
 
-/// Three videos, of which the second has a description that doesn't fit into a request.
+/// Creates three videos, of which the second has a description too large for a request.
 async fn with_one_too_large() -> (App, [i64; 3]) {
     with_one_too_large_as(Config::default()).await
 }
@@ -32,13 +32,13 @@ fn describe(video: i64, length: usize) -> String {
 }
 
 #[tokio::test]
-async fn a_refused_document_is_parked_and_the_rebuild_goes_on() {
+async fn rejected_document_is_parked_and_the_rebuild_continues() {
     let (app, videos) = with_one_too_large().await;
     if app.engine().is_none() {
         return;
     }
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-    assert!(!app.indexer.needs_rebuild().await.unwrap(), "the next start has nothing to build");
+    assert!(!app.indexer.needs_rebuild().await.unwrap(), "the next start must not rebuild");
     app.indexer.drain().await.unwrap();
     let others = [videos[0].to_string(), videos[2].to_string()];
     assert_eq!(app.ids("videos", "").await, others);
@@ -47,14 +47,18 @@ async fn a_refused_document_is_parked_and_the_rebuild_goes_on() {
     assert!(parked[0].starts_with(&format!("video{} ", videos[1])) && parked[0].contains("payload"), "{parked:?}");
     assert_eq!(app.waiting().await, 0);
 
-    // Others of the same batch get through, whatever is tried with it.
+    // Other objects of the same batch are applied.
     app.sql("update videos set is_private = true where id <> 0").await;
     app.sql("update videos set is_private = false").await;
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("videos", "").await, others);
-    assert_eq!(app.rows("select 'parked' from outbox where parked is not null").await.len(), 1, "one for an object");
+    assert_eq!(
+        app.rows("select 'parked' from outbox where parked is not null").await.len(),
+        1,
+        "expected one parked row per object"
+    );
 
-    // Mended, it arrives by the change itself, and what was parked goes with it.
+    // Once corrected, the change itself is applied, and the parked row is removed with it.
     app.sql(&describe(videos[1], 80)).await;
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("videos", "").await.len(), 3);
@@ -62,7 +66,7 @@ async fn a_refused_document_is_parked_and_the_rebuild_goes_on() {
 }
 
 #[tokio::test]
-async fn a_rebuild_that_is_pages_ahead_leaves_out_what_is_refused_and_nothing_else() {
+async fn rebuild_with_pages_ahead_skips_rejected_documents_only() {
     let mut config = Config::default();
     (config.sync.rebuild_batch, config.sync.rebuild_ahead) = (1, 2);
     let (app, videos) = with_one_too_large_as(config).await;
@@ -76,12 +80,12 @@ async fn a_rebuild_that_is_pages_ahead_leaves_out_what_is_refused_and_nothing_el
         }
     };
     app.indexer.rebuild(&IndexName::ALL, &report).await.unwrap();
-    assert_eq!(*done.lock().unwrap(), [0, 1, 2, 3], "page by page, in their order");
+    assert_eq!(*done.lock().unwrap(), [0, 1, 2, 3], "expected page by page, in order");
     assert_eq!(app.ids("videos", "").await, [videos[0], videos[2]].map(|id| id.to_string()));
 }
 
 #[tokio::test]
-async fn what_is_parked_is_tried_again_with_growing_pauses() {
+async fn parked_objects_are_retried_with_growing_pauses() {
     let (app, videos) = with_one_too_large().await;
     if app.engine().is_none() {
         return;
@@ -91,7 +95,7 @@ async fn what_is_parked_is_tried_again_with_growing_pauses() {
     let pauses =
         "select round(extract(epoch from retry_at - clock_timestamp()) / 10)::text || ' ' || refusals from outbox";
     let count = app.rows("select refusals::text from outbox").await[0].parse::<usize>().unwrap();
-    // Nobody's change, only time: what is due is tried, and waits longer after each refusal.
+    // Without any change, due objects are retried and wait longer after each rejection.
     let mut seen = Vec::new();
     for _ in 0..6 {
         seen.push(app.rows(pauses).await.remove(0));
@@ -105,11 +109,11 @@ async fn what_is_parked_is_tried_again_with_growing_pauses() {
         .collect();
     assert_eq!(seen, expected);
 
-    // The cause is mended without a change that the outbox hears of.
+    // The cause is corrected without a change in the outbox.
     let mend = describe(videos[1], 80);
     app.sql(&format!("alter table videos disable trigger user; {mend}; alter table videos enable trigger user")).await;
     app.indexer.drain().await.unwrap();
-    assert_eq!(app.ids("videos", "").await.len(), 2, "not before its time");
+    assert_eq!(app.ids("videos", "").await.len(), 2, "retried before it was due");
     app.sql("update outbox set retry_at = clock_timestamp()").await;
     app.indexer.drain().await.unwrap();
     assert_eq!(app.ids("videos", "").await.len(), 3);
@@ -117,7 +121,7 @@ async fn what_is_parked_is_tried_again_with_growing_pauses() {
 }
 
 #[tokio::test]
-async fn a_refused_document_holds_up_neither_counters_nor_repairs() {
+async fn rejected_document_blocks_neither_counters_nor_repairs() {
     let (app, videos) = with_one_too_large().await;
     if app.engine().is_none() {
         return;
@@ -130,7 +134,7 @@ async fn a_refused_document_holds_up_neither_counters_nor_repairs() {
     app.sql("update model_stats set viewed = viewed + 1; update video_stats set viewed = viewed + 7").await;
     app.indexer.transfer_counters().await.unwrap();
     assert_eq!(app.document("videos", &videos[0].to_string()).await.unwrap()["viewed"], 7);
-    assert!(app.rows("select entity from counter_marks").await.is_empty(), "no mark is stuck");
+    assert!(app.rows("select entity from counter_marks").await.is_empty(), "marks remain");
 
     app.delete("videos", &videos[2].to_string()).await;
     let found = app.indexer.verify(IndexName::Videos, true).await.unwrap();

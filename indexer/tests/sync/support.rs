@@ -1,4 +1,4 @@
-//! A database, an engine folder and an indexer per test.
+//! Database, engine folder and indexer per test.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,7 +24,7 @@ pub struct App {
     _folder: TempDir,
 }
 
-/// What a test says about a video.
+/// Fields of a video that tests specify.
 pub struct Insert {
     pub title: &'static str,
     pub category: i64,
@@ -36,12 +36,12 @@ impl App {
         Self::start_with(|_| {}).await
     }
 
-    /// With other options of the test's own engine.
+    /// Starts with other options of the embedded engine.
     pub async fn start_with(change: impl FnOnce(&mut EngineOptions)) -> Self {
         Self::start_as(Config::default(), change).await
     }
 
-    /// As configured, too.
+    /// Starts with another configuration, too.
     pub async fn start_as(mut config: Config, change: impl FnOnce(&mut EngineOptions)) -> Self {
         let db = TestDb::create().await.unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -54,17 +54,17 @@ impl App {
         Self { db, client, search, indexer, config, _folder: folder }
     }
 
-    /// The test's own engine; a server named for the tests has none.
+    /// Returns the embedded engine; `None` with a server.
     pub fn engine(&self) -> Option<&Engine> {
         self.search.engine.as_ref()
     }
 
-    /// The settings of the test, to be changed.
+    /// Returns a copy of the configuration.
     pub fn config(&self) -> Config {
         self.config.clone()
     }
 
-    /// Another indexer on the same index, as of a process that doesn't know it was taken over from.
+    /// Returns another indexer on the same index, like a process that doesn't know it was superseded.
     pub fn second(&self, client: SearchClient) -> Indexer {
         self.indexer.beside(client)
     }
@@ -77,7 +77,7 @@ impl App {
         sqlx::query_scalar(AssertSqlSafe(statement)).fetch_one(&self.db.pool).await.unwrap()
     }
 
-    /// The one column of a query, as text.
+    /// Runs a query and returns its only column as text.
     pub async fn rows(&self, select: &str) -> Vec<String> {
         sqlx::query_scalar(AssertSqlSafe(select.to_owned())).fetch_all(&self.db.pool).await.unwrap()
     }
@@ -110,7 +110,7 @@ impl App {
         id
     }
 
-    /// Ids found by a query, in ascending order.
+    /// Returns the ids found by a query, in ascending order.
     pub async fn ids(&self, uid: &str, query: &str) -> Vec<String> {
         let index = self.client.index(uid);
         let found = index.search().with_query(query).with_limit(100).execute::<Value>().await.unwrap();
@@ -127,7 +127,7 @@ impl App {
         self.client.index(uid).get_document::<Value>(id).await.ok()
     }
 
-    /// Total of a category over all genders.
+    /// Returns the total of a category over all genders.
     pub async fn total(&self, uid: &str, id: i64) -> Option<i64> {
         let document = self.document(uid, &id.to_string()).await?;
         document["total"].as_object().map(|totals| totals.values().filter_map(Value::as_i64).sum())
@@ -169,7 +169,7 @@ impl App {
         jobs::get(&mut self.db.pool.acquire().await.unwrap(), id).await.unwrap().unwrap().state
     }
 
-    /// Every test ends with an empty outbox and nothing parked.
+    /// Checks that the outbox is empty and nothing is parked, and closes the engine.
     pub async fn finish(self) {
         let lag = outbox::lag(&mut self.db.pool.acquire().await.unwrap()).await.unwrap();
         assert_eq!((lag.waiting, lag.parked), (0, 0));

@@ -1,16 +1,16 @@
-//! Tables that are emptied in one go, which fires no trigger of their rows.
+//! Truncated tables, which fire no row triggers.
 
 use lantern_index::IndexName;
 
 use crate::support::App;
 
-/// Rows of every table that documents are made of.
+/// Rows of every table that documents are built from.
 const CORPUS: [&str; 2] = [
     include_str!("../../../api/tests/whole_app/support/corpus.sql"),
     include_str!("../../../api/tests/whole_app/support/community.sql"),
 ];
 
-/// Empties one table after the other; each time the index must end as the catalog is.
+/// Truncates one table after another; each time the index must end up equal to the catalog.
 async fn follows(tables: &[&str]) {
     let app = App::start().await;
     app.sql(&CORPUS.concat()).await;
@@ -29,13 +29,13 @@ async fn follows(tables: &[&str]) {
 }
 
 #[tokio::test]
-async fn what_belongs_to_objects_is_missed_when_its_table_is_emptied() {
+async fn truncating_dependent_tables_updates_documents() {
     let tables = "comments walls friends subscriptions category_titles profiles photos album_categories album_models playlist_items \
                   video_translations video_models video_categories album_stats playlist_stats model_stats user_stats video_stats";
     follows(&tables.split_whitespace().collect::<Vec<_>>()).await;
 }
 
 #[tokio::test]
-async fn objects_leave_the_index_when_their_table_is_emptied() {
+async fn truncating_object_tables_removes_documents() {
     follows(&["playlists", "albums", "categories", "models", "videos", "users"]).await;
 }

@@ -1,4 +1,4 @@
-//! What a comparison with the catalog calls a difference.
+//! Differences that a comparison with the catalog reports.
 
 use lantern_index::IndexName;
 use lantern_indexer::Findings;
@@ -12,7 +12,7 @@ async fn findings(app: &App, index: IndexName) -> (u64, u64, u64) {
 }
 
 #[tokio::test]
-async fn what_is_refreshed_on_a_schedule_is_no_difference_and_what_must_not_be_listed_is() {
+async fn verify_ignores_scheduled_refreshes_but_reports_forbidden_entries() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
@@ -22,7 +22,7 @@ async fn what_is_refreshed_on_a_schedule_is_no_difference_and_what_must_not_be_l
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
     app.indexer.drain().await.unwrap();
 
-    // Somebody watches, rates and comes from a country; nothing of it has been transferred or refreshed.
+    // A visitor from some country watches and rates; nothing has been transferred or refreshed yet.
     app.sql(&format!(
         "update video_stats set viewed = viewed + 5, likes = likes + 1 where video_id = {video};
          update model_stats set viewed = viewed + 5;
@@ -32,14 +32,14 @@ async fn what_is_refreshed_on_a_schedule_is_no_difference_and_what_must_not_be_l
     for index in IndexName::ALL {
         assert_eq!(findings(&app, index).await, (0, 0, 0), "{}", index.uid());
     }
-    // Counters that no transfer will bring are lost.
+    // Counters without a mark will never be transferred: they are lost.
     app.sql("delete from counter_marks").await;
     assert_eq!(findings(&app, IndexName::Videos).await, (0, 1, 0));
     assert_eq!(findings(&app, IndexName::Models).await, (0, 1, 0));
     app.indexer.verify(IndexName::Videos, true).await.unwrap();
     assert_eq!(findings(&app, IndexName::Videos).await, (0, 0, 0));
 
-    // A chart may be old, but never lists what guests may not see.
+    // A chart may be outdated, but must never list videos hidden from guests.
     app.write("charts", json!([{"id": format!("JP-{hidden}"), "country": "JP", "video_id": hidden}])).await;
     assert_eq!(findings(&app, IndexName::Charts).await, (0, 0, 1));
     app.indexer.verify(IndexName::Charts, true).await.unwrap();
@@ -48,13 +48,13 @@ async fn what_is_refreshed_on_a_schedule_is_no_difference_and_what_must_not_be_l
 }
 
 #[tokio::test]
-async fn a_difference_is_found_while_live_sync_goes_on() {
+async fn difference_is_found_during_live_sync() {
     let app = App::start().await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
     let video = app.video(Insert { title: "Harbour lights", category, model }).await;
     app.indexer.rebuild(&IndexName::ALL, &|_| {}).await.unwrap();
-    // Not applied yet: no difference. Never to be applied: one.
+    // A pending change is no difference; a lost one is.
     app.sql("update videos set title = 'Mountain lights'").await;
     assert_eq!(findings(&app, IndexName::Videos).await, (0, 0, 0));
     app.sql(&format!("update videos set title = 'Lost lights' where id = {video}; delete from outbox")).await;
