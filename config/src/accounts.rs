@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{Config, ConfigError, Mode, niceness, refuse};
+use crate::{Config, ConfigError, Mode, niceness, reject};
 
 /// `[accounts]`
 #[derive(Debug, Clone, Deserialize)]
@@ -80,24 +80,24 @@ pub(crate) fn check(accounts: &Accounts) -> Result<(), ConfigError> {
         ("accounts.sessions_most", accounts.sessions_most),
     ] {
         if seconds == 0 {
-            return refuse(key, "must be at least 1");
+            return reject(key, "must be at least 1");
         }
     }
     if accounts.session_touch_seconds >= accounts.session_idle_seconds {
         let why = format!("must be below accounts.session_idle_seconds ({})", accounts.session_idle_seconds);
-        return refuse("accounts.session_touch_seconds", why);
+        return reject("accounts.session_touch_seconds", why);
     }
     if accounts.password_min < PASSWORD_MIN || accounts.password_max < accounts.password_min {
         let why = format!("is {}, must be between {PASSWORD_MIN} and password_max", accounts.password_min);
-        return refuse("accounts.password_min", why);
+        return reject("accounts.password_min", why);
     }
     let argon2 = &accounts.argon2;
     if argon2.lanes == 0 || argon2.passes == 0 || argon2.memory_kib / 8 < argon2.lanes || argon2.at_once == 0 {
-        return refuse("accounts.argon2", "needs at least 1 pass, 1 lane, 8 KiB per lane and 1 concurrent hash");
+        return reject("accounts.argon2", "needs at least 1 pass, 1 lane, 8 KiB per lane and 1 concurrent hash");
     }
     if argon2.captcha_waiting > 1000 {
         let why = format!("is {}, must be at most 1000", argon2.captcha_waiting);
-        return refuse("accounts.argon2.captcha_waiting", why);
+        return reject("accounts.argon2.captcha_waiting", why);
     }
     niceness::check("accounts.argon2.niceness", argon2.niceness)
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, refuse};
+use crate::{ConfigError, reject};
 
 /// `[comments]`, which also applies to walls.
 #[derive(Debug, Clone, Deserialize)]
@@ -75,7 +75,7 @@ pub(crate) fn check(comments: &Comments, playlists: &Playlists, views: &Views) -
         if shortest <= min && min <= max && max <= longest {
             return Ok(());
         }
-        refuse(key, format!("must lie within {shortest} to {longest}, the shortest first"))
+        reject(key, format!("must lie within {shortest} to {longest}, the shortest first"))
     };
     within("comments.min_length, comments.max_length", 5, COMMENT_LONGEST, (comments.min_length, comments.max_length))?;
     within("playlists.title_min, playlists.title_max", 3, 100, (playlists.title_min, playlists.title_max))?;
@@ -83,10 +83,10 @@ pub(crate) fn check(comments: &Comments, playlists: &Playlists, views: &Views) -
     within("playlists.description_min, playlists.description_max", 5, 500, description)?;
     if views.buffer == 0 || !(1..=1000).contains(&views.flush_ms) {
         let why = "the buffer must not be 0, and flush_ms must be 1 to 1000";
-        return refuse("views.buffer, views.flush_ms", why);
+        return reject("views.buffer, views.flush_ms", why);
     }
     if let Some(bot) = views.bots.iter().find(|bot| bot.is_empty() || bot.to_lowercase() != **bot) {
-        return refuse("views.bots", format!("{bot:?} must be lower case and not empty"));
+        return reject("views.bots", format!("{bot:?} must be lower case and not empty"));
     }
     Ok(())
 }

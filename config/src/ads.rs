@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ConfigError, Mode, import::origin, refuse};
+use crate::{ConfigError, Mode, import::origin, reject};
 
 /// `[ads]`
 #[derive(Debug, Clone, Deserialize)]
@@ -83,16 +83,16 @@ impl Ads {
     pub(crate) fn check(&self, mode: Mode) -> Result<(), ConfigError> {
         if self.under_player_percent > 100 {
             let why = format!("is {}, must be at most 100", self.under_player_percent);
-            return refuse("ads.under_player_percent", why);
+            return reject("ads.under_player_percent", why);
         }
         if self.consent_countries.iter().any(|country| !is_country_or_all(country)) {
-            return refuse("ads.consent_countries", "must hold country codes such as \"DE\", or \"*\" for all");
+            return reject("ads.consent_countries", "must hold country codes such as \"DE\", or \"*\" for all");
         }
         for (key, address) in self.addresses().filter(|(_, address)| !address.is_empty()) {
             web_address(key, address, mode)?;
             let rest = PLACES.iter().fold(address.to_owned(), |rest, place| rest.replace(place, ""));
             if rest.contains(['{', '}']) {
-                return refuse(key, format!("is {address:?}, may hold no braces but {}", PLACES.join(", ")));
+                return reject(key, format!("is {address:?}, may hold no braces but {}", PLACES.join(", ")));
             }
         }
         Ok(())
@@ -108,7 +108,7 @@ pub(crate) fn web_address(key: &'static str, address: &str, mode: Mode) -> Resul
     let is_safe = address.starts_with("https://") || mode == Mode::Development;
     let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>;\\`".contains(&byte));
     if !is_safe || !is_plain || origin(address).is_none() || address.len() > ADDRESS_MOST {
-        return refuse(key, format!("is {address:?}, must be like \"https://other.example/page\""));
+        return reject(key, format!("is {address:?}, must be like \"https://other.example/page\""));
     }
     Ok(())
 }

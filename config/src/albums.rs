@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[albums]`
 #[derive(Debug, Clone, Deserialize)]
@@ -32,7 +32,7 @@ impl Albums {
                 "is {}, must be at least {largest}: pictures.photo_bytes and server.body_limit",
                 self.form_bytes
             );
-            return refuse("albums.form_bytes", why);
+            return reject("albums.form_bytes", why);
         }
         at_least_one("albums.max_photos", self.max_photos as u64)?;
         at_least_one("albums.form_photos", self.form_photos as u64)?;

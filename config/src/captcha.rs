@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, Mode, at_least_one, refuse};
+use crate::{ConfigError, Mode, at_least_one, reject};
 
 /// Captcha provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -43,24 +43,24 @@ pub struct Captcha {
 impl Captcha {
     pub(crate) fn check(&self, mode: Mode) -> Result<(), ConfigError> {
         if !(1..=10_000_000).contains(&self.max_number) {
-            return refuse("captcha.max_number", "must be from 1 to 10000000");
+            return reject("captcha.max_number", "must be from 1 to 10000000");
         }
         if self.lifetime < 1 {
-            return refuse("captcha.lifetime", "must be at least 1");
+            return reject("captcha.lifetime", "must be at least 1");
         }
         at_least_one("captcha.timeout_ms", self.timeout_ms)?;
         if !(0.0..=1.0).contains(&self.min_score) {
-            return refuse("captcha.min_score", "must be from 0 to 1");
+            return reject("captcha.min_score", "must be from 0 to 1");
         }
         let remote = matches!(self.provider, CaptchaProvider::Turnstile | CaptchaProvider::Recaptcha);
         if remote && self.site_key.is_empty() {
-            return refuse("captcha.site_key", "is empty: the provider gives one to each site");
+            return reject("captcha.site_key", "is empty: the provider gives one to each site");
         }
         if remote && self.secret.is_empty() {
-            return refuse("captcha.secret", "is empty: the provider gives one to each site");
+            return reject("captcha.secret", "is empty: the provider gives one to each site");
         }
         if remote && mode == Mode::Production && self.verify_url.starts_with("http://") {
-            return refuse("captcha.verify_url", "must begin with https://, because the secret is sent there");
+            return reject("captcha.verify_url", "must begin with https://, because the secret is sent there");
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use crate::{
     AddressRange, Config, ConfigError, Crawlers, Mode, NO_PROXY, SECRET_MIN, SITEMAP_MOST, SYSTEM_NAME_SERVER, Server,
-    accounts, at_least_one, niceness, refuse,
+    accounts, at_least_one, niceness, reject,
 };
 
 /// Checks the public URL. Without it, canonical tags, sitemaps and feeds would repeat whatever `Host` a request claims.
@@ -13,7 +13,7 @@ fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
     if url.is_empty() {
         return match mode {
             Mode::Development => Ok(()),
-            Mode::Production => refuse(
+            Mode::Production => reject(
                 key,
                 "is empty: set it to the address visitors see, such as \"https://tube.example\"; canonical URLs, \
                  sitemaps and feeds are built from it",
@@ -24,7 +24,7 @@ fn public_url(url: &str, mode: Mode) -> Result<(), ConfigError> {
     let host = host.strip_suffix('/').unwrap_or(host);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte);
     if host.is_empty() || !host.bytes().all(plain) {
-        return refuse(key, format!("is {url:?}, must be like \"https://tube.example\", without a path"));
+        return reject(key, format!("is {url:?}, must be like \"https://tube.example\", without a path"));
     }
     Ok(())
 }
@@ -61,11 +61,11 @@ fn server(server: &Server) -> Result<(), ConfigError> {
     }
     if !server.monitor_listen.is_empty() && server.monitor_listen.parse::<SocketAddr>().is_err() {
         let why = format!("is {:?}, must be empty or an address with a port", server.monitor_listen);
-        return refuse("server.monitor_listen", why);
+        return reject("server.monitor_listen", why);
     }
     if server.upload_memory < server.form_files_limit {
         let why = format!("is {}, must be at least server.form_files_limit", server.upload_memory);
-        return refuse("server.upload_memory", why);
+        return reject("server.upload_memory", why);
     }
     Ok(())
 }
@@ -79,12 +79,12 @@ fn crawlers(crawlers: &Crawlers) -> Result<(), ConfigError> {
         let why = format!(
             "is {server:?}, must be {SYSTEM_NAME_SERVER:?}, empty, or an address with a port, such as \"127.0.0.53:53\""
         );
-        return refuse("crawlers.name_server", why);
+        return reject("crawlers.name_server", why);
     }
     // An empty agent matches every User-Agent, an empty domain every host.
     let empty = |words: &[String]| words.iter().any(String::is_empty);
     if crawlers.engines.iter().any(|one| one.agents.is_empty() || empty(&one.agents) || empty(&one.domains)) {
-        return refuse("crawlers.engines", "must each have at least one agent, and no agent or domain may be empty");
+        return reject("crawlers.engines", "must each have at least one agent, and no agent or domain may be empty");
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("sync.parked_retry_seconds", config.sync.parked_retry_seconds.iter().copied().min().unwrap_or(0))?;
     at_least_one("sync.writer_lease", config.sync.writer_lease)?;
     if config.sync.consumer_expires <= config.sync.writer_lease {
-        return refuse(
+        return reject(
             "sync.consumer_expires",
             format!("must be above sync.writer_lease ({})", config.sync.writer_lease),
         );
@@ -132,12 +132,12 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     config.limits.check()?;
     config.notifications.check()?;
     if config.listing.search_min > config.listing.search_max {
-        return refuse("listing.search_min", format!("is above listing.search_max ({})", config.listing.search_max));
+        return reject("listing.search_min", format!("is above listing.search_max ({})", config.listing.search_max));
     }
     at_least_one("sitemap.urls_per_file", config.sitemap.urls_per_file.into())?;
     at_least_one("sitemap.refresh_seconds", config.sitemap.refresh_seconds)?;
     if config.sitemap.urls_per_file > SITEMAP_MOST {
-        return refuse(
+        return reject(
             "sitemap.urls_per_file",
             format!("is {}, must be at most {SITEMAP_MOST}", config.sitemap.urls_per_file),
         );
@@ -152,7 +152,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     config.moderation.check()?;
     let secret = config.security.secret.chars().count();
     if (config.mode == Mode::Production || secret > 0) && secret < SECRET_MIN {
-        return refuse(
+        return reject(
             "security.secret",
             format!("has {secret} characters, must have at least {SECRET_MIN} (openssl rand -hex 32)"),
         );
@@ -171,7 +171,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
     config.offers.check(config.mode)?;
     // With a smaller map, milli fails on the first write.
     if config.search.map_size < 16 << 20 {
-        return refuse("search.map_size", format!("is {} bytes, must be at least 16 MiB", config.search.map_size));
+        return reject("search.map_size", format!("is {} bytes, must be at least 16 MiB", config.search.map_size));
     }
     Ok(())
 }

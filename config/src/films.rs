@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[films]`
 #[derive(Debug, Clone, Deserialize)]
@@ -89,19 +89,19 @@ const LEASE_LEAST: u64 = 10;
 pub(crate) fn check(films: &Films) -> Result<(), ConfigError> {
     if !(1..=films.title_max).contains(&films.title_min) || films.title_max > TITLE_MOST {
         let why = format!("is {}, must be films.title_min ({}) to {TITLE_MOST}", films.title_max, films.title_min);
-        return refuse("films.title_max", why);
+        return reject("films.title_max", why);
     }
     if films.description_max > DESCRIPTION_MOST {
         let why = format!("is {}, must be at most {DESCRIPTION_MOST}", films.description_max);
-        return refuse("films.description_max", why);
+        return reject("films.description_max", why);
     }
     let shortest = films.exclusive_seconds.max(films.other_seconds).max(1);
     if !(shortest..=SECONDS_MOST).contains(&films.max_seconds) {
-        return refuse("films.max_seconds", format!("is {}, must be {shortest} to {SECONDS_MOST}", films.max_seconds));
+        return reject("films.max_seconds", format!("is {}, must be {shortest} to {SECONDS_MOST}", films.max_seconds));
     }
     if films.lease_seconds < LEASE_LEAST {
         let why = format!("is {}, must be at least {LEASE_LEAST}", films.lease_seconds);
-        return refuse("films.lease_seconds", why);
+        return reject("films.lease_seconds", why);
     }
     at_least_one("films.poll_ms", films.poll_ms)?;
     at_least_one("films.max_categories", films.max_categories as u64)?;
@@ -119,7 +119,7 @@ const BITS: u8 = 64;
 fn check_likeness(likeness: &Likeness) -> Result<(), ConfigError> {
     let Likeness { percent, seconds, frames, mean_bits, frame_bits, spread_percent } = *likeness;
     let within = |key: &'static str, value: f32, most: f32| {
-        if (0.0..=most).contains(&value) { Ok(()) } else { refuse(key, format!("is {value}, must be 0 to {most}")) }
+        if (0.0..=most).contains(&value) { Ok(()) } else { reject(key, format!("is {value}, must be 0 to {most}")) }
     };
     within("films.likeness.percent", percent, 100.0)?;
     within("films.likeness.seconds", seconds, SECONDS_MOST as f32)?;
@@ -129,5 +129,5 @@ fn check_likeness(likeness: &Likeness) -> Result<(), ConfigError> {
     if (1..=FRAMES).contains(&frames) {
         return Ok(());
     }
-    refuse("films.likeness.frames", format!("is {frames}, must be 1 to {FRAMES}"))
+    reject("films.likeness.frames", format!("is {frames}, must be 1 to {FRAMES}"))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::{ConfigError, Uploads, at_least_one, refuse};
+use crate::{ConfigError, Uploads, at_least_one, reject};
 
 /// Smallest efficient disk read, in bytes.
 const READ_MIN: u32 = 4096;
@@ -39,7 +39,7 @@ impl Media {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         at_least_one("media.ask_ms", self.ask_ms)?;
         if self.read_bytes < READ_MIN {
-            return refuse("media.read_bytes", format!("is {}, must be at least {READ_MIN}", self.read_bytes));
+            return reject("media.read_bytes", format!("is {}, must be at least {READ_MIN}", self.read_bytes));
         }
         check_location("media.accel_prefix", &self.accel_prefix)
     }
@@ -50,7 +50,7 @@ pub(crate) fn check_location(key: &'static str, prefix: &str) -> Result<(), Conf
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.');
     let is_location = prefix.starts_with('/') && prefix.ends_with('/') && prefix.bytes().all(is_plain);
     if !prefix.is_empty() && (!is_location || prefix.len() < 2) {
-        return refuse(key, "a location must be like \"/lantern-media/\", or empty to send files from here");
+        return reject(key, "a location must be like \"/lantern-media/\", or empty to send files from here");
     }
     Ok(())
 }

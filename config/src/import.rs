@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[import]`
 #[derive(Debug, Clone, Deserialize)]
@@ -61,11 +61,11 @@ pub fn origin(address: &str) -> Option<&str> {
 pub(crate) fn check(import: &Import, embeds: &Embeds) -> Result<(), ConfigError> {
     for listed in &import.origins {
         if origin(listed) != Some(listed) {
-            return refuse("import.origins", format!("has {listed:?}, must be like \"https://media.example\""));
+            return reject("import.origins", format!("has {listed:?}, must be like \"https://media.example\""));
         }
     }
     if !(1..=BATCH_MOST).contains(&import.batch) {
-        return refuse("import.batch", format!("is {}, must be 1 to {BATCH_MOST}", import.batch));
+        return reject("import.batch", format!("is {}, must be 1 to {BATCH_MOST}", import.batch));
     }
     at_least_one("import.fetch_seconds", import.fetch_seconds)?;
     at_least_one("import.picture_seconds", import.picture_seconds)?;
@@ -79,7 +79,7 @@ pub(crate) fn check(import: &Import, embeds: &Embeds) -> Result<(), ConfigError>
             && address.matches(ID).count() == 1
             && !address.contains([' ', '"', '<', '>', ';']);
         if !is_name || !is_player {
-            return refuse(
+            return reject(
                 "embeds",
                 format!("has {site} = {address:?}, must be like videos = \"https://player.example/embed/{ID}\""),
             );

@@ -191,13 +191,13 @@ pub enum ConfigError {
 }
 
 /// Returns the error for a rejected value.
-fn refuse<T>(key: &'static str, why: impl Into<String>) -> Result<T, ConfigError> {
+fn reject<T>(key: &'static str, why: impl Into<String>) -> Result<T, ConfigError> {
     Err(ConfigError::Value { key, why: why.into() })
 }
 
 /// Rejects zero.
 fn at_least_one(key: &'static str, value: u64) -> Result<(), ConfigError> {
-    if value == 0 { refuse(key, "is 0, must be at least 1") } else { Ok(()) }
+    if value == 0 { reject(key, "is 0, must be at least 1") } else { Ok(()) }
 }
 
 impl Config {
@@ -209,7 +209,7 @@ impl Config {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(path) = file {
             if !path.is_file() {
-                return refuse("--config", format!("{} is not a file", path.display()));
+                return reject("--config", format!("{} is not a file", path.display()));
             }
             figment = figment.merge(Toml::file_exact(path));
         }

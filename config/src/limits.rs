@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, Mode, refuse};
+use crate::{ConfigError, Mode, reject};
 
 /// Declares the table of policies.
 macro_rules! limits {
@@ -173,15 +173,15 @@ impl Policy {
     fn check(&self, key: &'static str) -> Result<(), ConfigError> {
         match self {
             Self::Exact(exact) if exact.attempts < 1 || exact.attempts > ATTEMPTS_MOST => {
-                refuse(key, format!("has {} attempts, must have 1 to {ATTEMPTS_MOST}", exact.attempts))
+                reject(key, format!("has {} attempts, must have 1 to {ATTEMPTS_MOST}", exact.attempts))
             }
             Self::Gcra(gcra) if gcra.burst < 1 || gcra.cells < 1 => {
-                refuse(key, "has a burst or cells of 0, must be at least 1")
+                reject(key, "has a burst or cells of 0, must be at least 1")
             }
             Self::Exact(Exact { per_seconds, .. }) | Self::Gcra(Gcra { per_seconds, .. })
                 if !(1..=PERIOD_MOST).contains(per_seconds) =>
             {
-                refuse(key, format!("has per_seconds {per_seconds}, must be 1 to {PERIOD_MOST}"))
+                reject(key, format!("has per_seconds {per_seconds}, must be 1 to {PERIOD_MOST}"))
             }
             Self::Exact(_) | Self::Gcra(_) => Ok(()),
         }
@@ -211,10 +211,10 @@ impl Limits {
         if times_56 < 1 || times_48 < times_56 || times_48 > TIMES_MOST {
             let why =
                 format!("has {times_56} and {times_48}, must be 1 to {TIMES_MOST}, with times_48 at least times_56");
-            return refuse("limits.ipv6", why);
+            return reject("limits.ipv6", why);
         }
         if matches!(self.compute, Policy::Exact(_)) {
-            return refuse(
+            return reject(
                 "limits.compute",
                 "must be of kind gcra: the cost of a computation is known only once it is done",
             );

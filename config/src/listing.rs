@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, refuse};
+use crate::{ConfigError, reject};
 
 /// Largest page that the app requests: the member list.
 pub const LARGEST_PAGE: u32 = 96;
@@ -67,17 +67,17 @@ impl Listing {
     /// Rejects values that would fail the app's requests.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.max_page_size < LARGEST_PAGE {
-            return refuse(
+            return reject(
                 "listing.max_page_size",
                 format!("must be at least {LARGEST_PAGE}, the largest page of the app"),
             );
         }
         let is_page = |count: &u32| (1..=self.max_page_size).contains(count);
         if self.related_counts.is_empty() || !self.related_counts.iter().all(is_page) {
-            return refuse("listing.related_counts", "must hold counts of 1 to listing.max_page_size");
+            return reject("listing.related_counts", "must hold counts of 1 to listing.max_page_size");
         }
         if self.max_categories == 0 {
-            return refuse("listing.max_categories", "must be at least 1");
+            return reject("listing.max_categories", "must be at least 1");
         }
         Ok(())
     }

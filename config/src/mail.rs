@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[mail]`
 #[derive(Debug, Clone, Deserialize)]
@@ -28,7 +28,7 @@ impl Mail {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if !self.smtp.is_empty() && !["smtp://", "smtps://"].iter().any(|scheme| self.smtp.starts_with(scheme)) {
             // Don't echo the value: it may hold a password.
-            return refuse("mail.smtp", "must be like \"smtps://user:password@mail.example:465\", or empty for files");
+            return reject("mail.smtp", "must be like \"smtps://user:password@mail.example:465\", or empty for files");
         }
         at_least_one("mail.timeout", self.timeout)?;
         at_least_one("mail.expire_hours", self.expire_hours.into())?;

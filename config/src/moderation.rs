@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[moderation]`
 #[derive(Debug, Clone, Deserialize)]
@@ -41,7 +41,7 @@ pub struct Consents {
 impl Moderation {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.reasons.is_empty() {
-            return refuse("moderation.reasons", "is empty: rejecting an upload requires a reason");
+            return reject("moderation.reasons", "is empty: rejecting an upload requires a reason");
         }
         for (key, value) in [
             ("moderation.session_seconds", self.session_seconds),

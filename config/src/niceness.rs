@@ -2,14 +2,14 @@
 
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
-use super::{ConfigError, refuse};
+use super::{ConfigError, reject};
 
 /// Highest niceness: the thread only runs when the processor is otherwise idle.
 pub const MOST: u8 = 19;
 
 pub(crate) fn check(key: &'static str, niceness: u8) -> Result<(), ConfigError> {
     if niceness > MOST {
-        return refuse(key, format!("is {niceness}, must be at most {MOST}"));
+        return reject(key, format!("is {niceness}, must be at most {MOST}"));
     }
     Ok(())
 }

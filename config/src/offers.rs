@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ConfigError, Mode, ads::web_address, at_least_one, import::origin, refuse};
+use crate::{ConfigError, Mode, ads::web_address, at_least_one, import::origin, reject};
 
 /// `[offers]`
 #[derive(Debug, Clone, Deserialize)]
@@ -74,7 +74,7 @@ impl Offers {
             self.friend.check(["offers.friend.name", "offers.friend.url"], mode)?;
         }
         if self.partners.len() > PARTNERS_MOST {
-            return refuse("offers.partners", format!("are {}, must be at most {PARTNERS_MOST}", self.partners.len()));
+            return reject("offers.partners", format!("are {}, must be at most {PARTNERS_MOST}", self.partners.len()));
         }
         self.partners.iter().try_for_each(|partner| partner.check(["offers.partners", "offers.partners"], mode))
     }
@@ -84,7 +84,7 @@ impl NamedLink {
     fn check(&self, [name, url]: [&'static str; 2], mode: Mode) -> Result<(), ConfigError> {
         let length = self.name.trim().chars().count();
         if !(1..=NAME_MOST).contains(&length) || self.name.chars().any(char::is_control) {
-            return refuse(name, format!("has the name {:?}, must have 1 to {NAME_MOST} characters", self.name));
+            return reject(name, format!("has the name {:?}, must have 1 to {NAME_MOST} characters", self.name));
         }
         web_address(url, &self.url, mode)
     }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// In `openid.trusted_domains`: every verified address.
 const TRUST_ALL: &str = "*";
@@ -49,22 +49,22 @@ impl OpenId {
 
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.is_on() && self.client_secret.is_empty() {
-            return refuse("openid.client_secret", "is empty while openid.client_id is not");
+            return reject("openid.client_secret", "is empty while openid.client_id is not");
         }
         if self.is_on() && !["https://", "http://"].iter().any(|scheme| self.issuer.starts_with(scheme)) {
-            return refuse("openid.issuer", "must be like \"https://accounts.google.com\"");
+            return reject("openid.issuer", "must be like \"https://accounts.google.com\"");
         }
         let is_domain = |domain: &str| {
             domain.contains('.') && domain.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-'))
         };
         if !self.trusted_domains.iter().all(|named| [TRUST_ALL, TRUST_HOSTED].contains(&&**named) || is_domain(named)) {
-            return refuse("openid.trusted_domains", "must hold domains in lower case, \"hosted\" or \"*\"");
+            return reject("openid.trusted_domains", "must hold domains in lower case, \"hosted\" or \"*\"");
         }
         if self.attempt_seconds < 1 {
-            return refuse("openid.attempt_seconds", "must be at least 1");
+            return reject("openid.attempt_seconds", "must be at least 1");
         }
         if self.metadata_seconds < 1 {
-            return refuse("openid.metadata_seconds", "must be at least 1");
+            return reject("openid.metadata_seconds", "must be at least 1");
         }
         at_least_one("openid.timeout_ms", self.timeout_ms)
     }

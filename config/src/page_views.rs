@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[page_views]`
 #[derive(Debug, Clone, Deserialize)]
@@ -31,7 +31,7 @@ impl PageViews {
             let why = format!(
                 "must be at most {CAMPAIGNS_MOST} names of at most {NAME_MOST} lower-case letters, digits, - and _, none of them {OTHER:?}"
             );
-            return refuse("page_views.campaigns", why);
+            return reject("page_views.campaigns", why);
         }
         at_least_one("page_views.flush_seconds", self.flush_seconds)?;
         at_least_one("page_views.retention_days", self.retention_days.try_into().unwrap_or(0))

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ConfigError, refuse};
+use crate::{ConfigError, reject};
 
 /// `[pictures]`; passed to the decoder process.
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -75,40 +75,40 @@ pub struct MemberArea {
 /// Rejects invalid values.
 pub(crate) fn check(pictures: &Pictures, area: &MemberArea) -> Result<(), ConfigError> {
     if !(1..=100).contains(&pictures.quality) {
-        return refuse("pictures.quality", "must be 1 to 100");
+        return reject("pictures.quality", "must be 1 to 100");
     }
     if pictures.photo_frames == 0 {
-        return refuse("pictures.photo_frames", "must be at least 1");
+        return reject("pictures.photo_frames", "must be at least 1");
     }
     if pictures.concurrency == 0 {
-        return refuse("pictures.concurrency", "must be at least 1");
+        return reject("pictures.concurrency", "must be at least 1");
     }
     if pictures.cpu_seconds == 0 || pictures.time_ms == 0 || pictures.memory < pictures.max_pixels.saturating_mul(16) {
-        return refuse(
+        return reject(
             "pictures.memory",
             "must be at least 16 bytes per pixel of pictures.max_pixels, cpu_seconds and time_ms at least 1",
         );
     }
     if pictures.look_bits > 96 || pictures.look_quality > 100 {
-        return refuse(
+        return reject(
             "pictures.look_bits",
             "must be at most 96: unrelated pictures differ in 128 on average; look_quality at most 100",
         );
     }
     if pictures.orphan_minutes == 0 || pictures.orphan_sweep_minutes == 0 {
-        return refuse("pictures.orphan_minutes", "and pictures.orphan_sweep_minutes must be at least 1");
+        return reject("pictures.orphan_minutes", "and pictures.orphan_sweep_minutes must be at least 1");
     }
     if area.page == 0 || area.messages_page == 0 || area.feed_sources == 0 {
-        return refuse("member_area", "page, messages_page and feed_sources must be at least 1");
+        return reject("member_area", "page, messages_page and feed_sources must be at least 1");
     }
     if !(1..=1500).contains(&area.message_max) {
-        return refuse("member_area.message_max", "must be 1 to 1500");
+        return reject("member_area.message_max", "must be 1 to 1500");
     }
     if area.readd_days == 0 || area.readd_days > area.readd_days_max {
-        return refuse("member_area.readd_days", "must be 1 to member_area.readd_days_max");
+        return reject("member_area.readd_days", "must be 1 to member_area.readd_days_max");
     }
     if !(1..=area.page).contains(&area.saved_searches) || !(1..=100).contains(&area.saved_name_max) {
-        return refuse("member_area.saved_searches", "must be 1 to member_area.page, and saved_name_max 1 to 100");
+        return reject("member_area.saved_searches", "must be 1 to member_area.page, and saved_name_max 1 to 100");
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[purge]`
 #[derive(Debug, Clone, Deserialize)]
@@ -40,10 +40,10 @@ impl Purge {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         if self.is_on() && !["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme)) {
             // Don't echo the value: it may hold a key.
-            return refuse("purge.url", "must be like \"https://cdn.example/purge\", or empty to disable purging");
+            return reject("purge.url", "must be like \"https://cdn.example/purge\", or empty to disable purging");
         }
         if self.retry_seconds.is_empty() {
-            return refuse("purge.retry_seconds", "is empty, must have at least one pause");
+            return reject("purge.retry_seconds", "is empty, must have at least one pause");
         }
         at_least_one("purge.tags", self.tags.into())?;
         at_least_one("purge.timeout_ms", self.timeout_ms)?;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, refuse};
+use crate::{ConfigError, reject};
 
 /// `[reports]`
 #[derive(Debug, Clone, Deserialize)]
@@ -69,25 +69,25 @@ impl Reports {
         if self.hide_weight <= alone {
             let why =
                 format!("is {}, must be above reports.guest_cap plus reports.max_weight ({alone})", self.hide_weight);
-            return refuse("reports.hide_weight", why);
+            return reject("reports.hide_weight", why);
         }
         if self.hide_weight <= self.network_object_weight {
             let why =
                 format!("is {}, must be below reports.hide_weight ({})", self.network_object_weight, self.hide_weight);
-            return refuse("reports.network_object_weight", why);
+            return reject("reports.network_object_weight", why);
         }
         for (key, listed) in
             [("reports.severe_reasons", &self.severe_reasons), ("reports.urgent_reasons", &self.urgent_reasons)]
         {
             if let Some(unknown) = listed.iter().find(|reason| !self.reasons.contains(reason)) {
-                return refuse(key, format!("holds {unknown:?}, which is not in reports.reasons"));
+                return reject(key, format!("holds {unknown:?}, which is not in reports.reasons"));
             }
         }
         for (key, value) in
             [("reports.proven_reports", self.proven_reports), ("reports.hides_per_group", self.hides_per_group)]
         {
             if value < 1 {
-                return refuse(key, format!("is {value}, must be at least 1"));
+                return reject(key, format!("is {value}, must be at least 1"));
             }
         }
         for (key, weight) in [
@@ -101,7 +101,7 @@ impl Reports {
             ("reports.network_weight", self.network_weight),
         ] {
             if weight < 0 {
-                return refuse(key, format!("is {weight}, must be at least 0"));
+                return reject(key, format!("is {weight}, must be at least 0"));
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-use crate::{Config, ConfigError, at_least_one, refuse};
+use crate::{Config, ConfigError, at_least_one, reject};
 
 /// Number of the group stored in the media folder.
 pub const LOCAL_GROUP: i32 = 0;
@@ -105,7 +105,7 @@ impl StorageGroup {
     fn check(&self, is_https: bool) -> Result<(), ConfigError> {
         let key = "storage.groups";
         if self.folder.is_empty() == self.bucket.is_empty() {
-            return refuse(key, "a group is a folder or a bucket: set exactly one of the two");
+            return reject(key, "a group is a folder or a bucket: set exactly one of the two");
         }
         if !self.folder.is_empty() {
             return crate::folders::check_location("storage.groups", &self.accel_prefix);
@@ -115,22 +115,22 @@ impl StorageGroup {
                 "the bucket {:?} needs access_key and secret_key, preferably from LANTERN__STORAGE__GROUPS__N__SECRET_KEY",
                 self.bucket
             );
-            return refuse(key, why);
+            return reject(key, why);
         }
         for address in [&self.endpoint, &self.public_endpoint] {
             if !address.is_empty() && origin(address) != Some(address) {
-                return refuse(key, format!("{address:?} must be like \"https://s3.example:9000\", without a path"));
+                return reject(key, format!("{address:?} must be like \"https://s3.example:9000\", without a path"));
             }
         }
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');
         let is_path = |path: &str| path.split('/').all(|part| !matches!(part, "" | "." | ".."));
         let is_prefix = |path: &str| path.is_empty() || (path.bytes().all(is_plain) && is_path(path));
         if !is_prefix(&self.prefix) {
-            return refuse(key, format!("the prefix {:?} must be like \"films/a\", or empty", self.prefix));
+            return reject(key, format!("the prefix {:?} must be like \"films/a\", or empty", self.prefix));
         }
         let is_open = self.public_origin().is_some_and(|address| address.starts_with("http://"));
         if self.redirect && is_https && is_open {
-            return refuse(key, "browsers refuse http:// on an https:// page: set public_endpoint or disable redirect");
+            return reject(key, "browsers refuse http:// on an https:// page: set public_endpoint or disable redirect");
         }
         Ok(())
     }
@@ -154,14 +154,14 @@ pub(crate) fn check(config: &Config) -> Result<(), ConfigError> {
     at_least_one("storage.redirect_seconds", storage.redirect_seconds.into())?;
     at_least_one("storage.files_at_once", storage.files_at_once as u64)?;
     if storage.part_bytes < PART_MIN {
-        return refuse("storage.part_bytes", format!("is {}, must be at least {PART_MIN}", storage.part_bytes));
+        return reject("storage.part_bytes", format!("is {}, must be at least {PART_MIN}", storage.part_bytes));
     }
     if storage.groups.keys().any(|group| *group <= LOCAL_GROUP) {
-        return refuse("storage.groups", "group numbers begin with 1: 0 is the media folder");
+        return reject("storage.groups", "group numbers begin with 1: 0 is the media folder");
     }
     if storage.new_films != LOCAL_GROUP && !storage.groups.contains_key(&storage.new_films) {
         let why = format!("is {}, must be 0 for the media folder or a group of storage.groups", storage.new_films);
-        return refuse("storage.new_films", why);
+        return reject("storage.new_films", why);
     }
     storage.groups.values().try_for_each(|group| group.check(config.is_https()))
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{ConfigError, at_least_one, refuse};
+use crate::{ConfigError, at_least_one, reject};
 
 /// `[uploads]`
 #[derive(Debug, Clone, Deserialize)]
@@ -47,11 +47,11 @@ const AHEAD_LEAST: u64 = 10;
 /// Rejects invalid values.
 pub(crate) fn check(uploads: &Uploads) -> Result<(), ConfigError> {
     if !(1..=UPLOAD_MOST).contains(&uploads.max_bytes) {
-        return refuse("uploads.max_bytes", format!("is {}, must be 1 to {UPLOAD_MOST}", uploads.max_bytes));
+        return reject("uploads.max_bytes", format!("is {}, must be 1 to {UPLOAD_MOST}", uploads.max_bytes));
     }
     if uploads.member_bytes < uploads.max_bytes {
         let why = format!("is {}, must be at least uploads.max_bytes ({})", uploads.member_bytes, uploads.max_bytes);
-        return refuse("uploads.member_bytes", why);
+        return reject("uploads.member_bytes", why);
     }
     at_least_one("uploads.per_member", uploads.per_member.into())?;
     at_least_one("uploads.expire_hours", uploads.expire_hours.into())?;
@@ -61,15 +61,15 @@ pub(crate) fn check(uploads: &Uploads) -> Result<(), ConfigError> {
     if uploads.total_hours < uploads.expire_hours {
         let why =
             format!("is {}, must be at least uploads.expire_hours ({})", uploads.total_hours, uploads.expire_hours);
-        return refuse("uploads.total_hours", why);
+        return reject("uploads.total_hours", why);
     }
     if uploads.ahead_bytes / 2 < uploads.sync_bytes {
         let why =
             format!("is {}, must be at least twice uploads.sync_bytes ({})", uploads.ahead_bytes, uploads.sync_bytes);
-        return refuse("uploads.ahead_bytes", why);
+        return reject("uploads.ahead_bytes", why);
     }
     if uploads.ahead_seconds < AHEAD_LEAST {
-        return refuse(
+        return reject(
             "uploads.ahead_seconds",
             format!("is {}, must be at least {AHEAD_LEAST}", uploads.ahead_seconds),
         );

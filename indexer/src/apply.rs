@@ -34,7 +34,7 @@ pub fn entity_of(index: IndexName) -> Option<Entity> {
 }
 
 /// Object whose document the engine rejects, with the error.
-pub type RefusedObject = ((Entity, i64), Error);
+pub type RejectedObject = ((Entity, i64), Error);
 
 /// Like [`apply`], but skips and returns objects whose documents the engine rejects, instead of failing all others. Bisects a failing
 /// batch until the rejected document is isolated.
@@ -44,13 +44,13 @@ pub async fn apply_accepted(
     keys: &[(Entity, i64)],
     indexes: &[IndexName],
     uid: &(dyn Fn(IndexName) -> String + Send + Sync),
-) -> Result<(Change, Vec<RefusedObject>), Error> {
+) -> Result<(Change, Vec<RejectedObject>), Error> {
     let (mut change, mut refused) = (Change::Objects(Vec::new()), Vec::new());
     let mut parts = vec![keys];
     while let Some(part) = parts.pop() {
         let applied = match (apply(indexer, lease, part, indexes, uid).await, part) {
             (Ok(applied), _) => applied,
-            (Err(error), _) if !error.is_refusal() => return Err(error),
+            (Err(error), _) if !error.is_rejection() => return Err(error),
             (Err(error), &[key]) => {
                 refused.push((key, error));
                 // Pages rendered from the catalog have changed nevertheless.
@@ -87,7 +87,7 @@ pub async fn apply(
         by_index.entry(index_of(*entity)).or_default().push(*id);
     }
     // Submit all tasks before waiting for any, so that the engine can batch them.
-    let mut handed = Vec::new();
+    let mut submitted = Vec::new();
     for (index, ids) in by_index {
         let built = {
             let mut conn = indexer.pool.acquire().await?;
@@ -99,18 +99,18 @@ pub async fn apply(
             change = Change::Everything;
         }
         if indexes.contains(&index) {
-            handed.extend(write(indexer, &uid(index), &built.documents, &built.gone).await?);
+            submitted.extend(write(indexer, &uid(index), &built.documents, &built.gone).await?);
         }
         if indexes.contains(&IndexName::Suggestions) {
             let suggestions = uid(IndexName::Suggestions);
-            handed.extend(write(indexer, &suggestions, &built.suggestions, &built.suggestions_gone).await?);
+            submitted.extend(write(indexer, &suggestions, &built.suggestions, &built.suggestions_gone).await?);
         }
         if index == IndexName::Videos && indexes.contains(&IndexName::Charts) && !built.gone.is_empty() {
             let filter = Filter::in_("video_id", built.gone.iter().filter_map(|id| id.parse::<i64>().ok()));
-            handed.extend(tasks::delete_where(&indexer.client, &uid(IndexName::Charts), &filter.to_string()).await?);
+            submitted.extend(tasks::delete_where(&indexer.client, &uid(IndexName::Charts), &filter.to_string()).await?);
         }
     }
-    for task in handed {
+    for task in submitted {
         tasks::finished(&indexer.client, task).await?;
         // Videos come first, so that their lists need not wait for totals.
         indexer.changes.note(&change);

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, Indexer, Plan,
-    plan::{self, Makes},
+    plan::{self, Builds},
     tasks,
 };
 
@@ -172,9 +172,9 @@ impl Indexer {
                 let Some(name) = self.consumer().await else { return Ok(Readiness::Elsewhere) };
                 let mut conn = self.pool.acquire().await?;
                 let built = consumers::find(&mut conn, &name).await?.flatten();
-                let makes = plan::noted_makes(built.as_deref());
+                let builds = plan::parse_builds(built.as_deref());
                 // Only the writer changes an index.
-                let plan = plan::plan(&self.existing_uids().await?, makes.as_ref(), &plan::makes(&self.config)?);
+                let plan = plan::plan(&self.existing_uids().await?, builds.as_ref(), &plan::builds(&self.config)?);
                 let may_be_read = plan.rebuild.is_empty() || plan.is_readable;
                 Ok(if may_be_read { Readiness::Ready(Plan::default()) } else { Readiness::Elsewhere })
             }
@@ -193,18 +193,18 @@ impl Indexer {
     }
 
     /// Records that `indexes` now match this program. If the state of the others is unknown, only all indexes together are recorded.
-    pub(crate) async fn note_made(&self, lease: &Lease, indexes: &[IndexName]) -> Result<(), Error> {
-        let wanted = plan::makes(&self.config)?;
+    pub(crate) async fn record_builds(&self, lease: &Lease, indexes: &[IndexName]) -> Result<(), Error> {
+        let wanted = plan::builds(&self.config)?;
         let mut conn = self.pool.acquire().await?;
         let latest = consumers::built(&mut conn, lease).await?;
-        let mut makes = match plan::noted_makes(latest.as_deref()) {
-            Some(makes) => makes,
-            None if IndexName::ALL.iter().all(|index| indexes.contains(index)) => Makes::new(),
+        let mut builds = match plan::parse_builds(latest.as_deref()) {
+            Some(builds) => builds,
+            None if IndexName::ALL.iter().all(|index| indexes.contains(index)) => Builds::new(),
             None => return Ok(()),
         };
         let made = wanted.into_iter().filter(|(uid, _)| indexes.iter().any(|index| index.uid() == uid));
-        makes.extend(made);
-        let built = serde_json::to_string(&makes)?;
+        builds.extend(made);
+        let built = serde_json::to_string(&builds)?;
         consumers::set_built(&mut conn, lease, &built).await?;
         // Update the held lease without waiting for the next heartbeat.
         if let Some(held) = &mut self.membership.known.lock().await.lease

@@ -132,14 +132,14 @@ impl Indexer {
     /// For tests: returns this indexer with a separate client, like a process that still considers itself the writer.
     #[doc(hidden)]
     #[must_use]
-    pub fn beside(&self, client: SearchClient) -> Self {
+    pub fn with_client(&self, client: SearchClient) -> Self {
         Self { client, writer: Arc::default(), ..self.clone() }
     }
 
     /// For tests: returns this indexer with other settings, as after a restart.
     #[doc(hidden)]
     #[must_use]
-    pub fn configured(&self, config: Arc<Config>) -> Self {
+    pub fn with_config(&self, config: Arc<Config>) -> Self {
         Self { config, ..self.clone() }
     }
 

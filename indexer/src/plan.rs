@@ -22,7 +22,7 @@ const TUNING: [&str; 4] = ["faceting", "pagination", "rankingRules", "searchCuto
 
 /// Version and settings that an index was built with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Make {
+pub(crate) struct BuildInfo {
     /// [`DOCUMENT_VERSION`].
     documents: u32,
     /// Digest of the settings that affect the storage of documents: a change requires a rebuild.
@@ -32,7 +32,7 @@ pub(crate) struct Make {
 }
 
 /// Builds of all indexes by uid, stored in the catalog as JSON. Other formats, from older programs, count as unknown.
-pub(crate) type Makes = BTreeMap<String, Make>;
+pub(crate) type Builds = BTreeMap<String, BuildInfo>;
 
 /// Work that the live indexes need.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,8 +75,8 @@ impl Plan {
 }
 
 /// Returns the builds that `config` results in.
-pub(crate) fn makes(config: &Config) -> Result<Makes, Error> {
-    let make = |index: IndexName| {
+pub(crate) fn builds(config: &Config) -> Result<Builds, Error> {
+    let build = |index: IndexName| {
         let Value::Object(settings) = serde_json::to_value(settings::settings(index, config))? else {
             return Err(Error::Request("settings are not an object".to_owned()));
         };
@@ -87,36 +87,36 @@ pub(crate) fn makes(config: &Config) -> Result<Makes, Error> {
         };
         Ok((
             index.uid().to_owned(),
-            Make { documents: DOCUMENT_VERSION, fields: digest(&fields)?, tuning: digest(&tuning)? },
+            BuildInfo { documents: DOCUMENT_VERSION, fields: digest(&fields)?, tuning: digest(&tuning)? },
         ))
     };
-    IndexName::ALL.into_iter().map(make).collect()
+    IndexName::ALL.into_iter().map(build).collect()
 }
 
 /// Parses a consumer's record of its indexes; `None` if it is missing or has another program's format.
-pub(crate) fn noted_makes(built: Option<&str>) -> Option<Makes> {
+pub(crate) fn parse_builds(built: Option<&str>) -> Option<Builds> {
     serde_json::from_str(built?).ok()
 }
 
 /// Plans for indexes that were built with `built` and of which `existing_uids` exist.
-pub(crate) fn plan(existing_uids: &BTreeSet<String>, built: Option<&Makes>, wanted: &Makes) -> Plan {
+pub(crate) fn plan(existing_uids: &BTreeSet<String>, built: Option<&Builds>, wanted: &Builds) -> Plan {
     let mut plan = Plan { is_readable: built.is_some(), ..Plan::default() };
     for index in IndexName::ALL {
-        let (make, wanted) = (built.and_then(|built| built.get(index.uid())), wanted.get(index.uid()));
+        let (build, wanted) = (built.and_then(|built| built.get(index.uid())), wanted.get(index.uid()));
         if !existing_uids.contains(index.uid()) {
             plan.absent.push(index);
             plan.rebuild.push(index);
             continue;
         }
-        match (make, wanted) {
-            (Some(make), Some(wanted)) if (make.documents, &make.fields) == (wanted.documents, &wanted.fields) => {
-                if make.tuning != wanted.tuning {
+        match (build, wanted) {
+            (Some(build), Some(wanted)) if (build.documents, &build.fields) == (wanted.documents, &wanted.fields) => {
+                if build.tuning != wanted.tuning {
                     plan.tune.push(index);
                 }
             }
-            (make, wanted) => {
-                let known = make.zip(wanted).is_some_and(|(make, wanted)| {
-                    make.fields == wanted.fields && (READABLE_SINCE..=DOCUMENT_VERSION).contains(&make.documents)
+            (build, wanted) => {
+                let known = build.zip(wanted).is_some_and(|(build, wanted)| {
+                    build.fields == wanted.fields && (READABLE_SINCE..=DOCUMENT_VERSION).contains(&build.documents)
                 });
                 plan.is_readable &= known;
                 plan.rebuild.push(index);
@@ -133,7 +133,7 @@ pub(crate) fn plan(existing_uids: &BTreeSet<String>, built: Option<&Makes>, want
 /// If the settings cannot be serialised.
 pub fn foresee(config: &Config, built: Option<&str>) -> Result<Option<String>, Error> {
     let all = IndexName::ALL.iter().map(|index| index.uid().to_owned()).collect();
-    Ok(plan(&all, noted_makes(built).as_ref(), &makes(config)?).describe())
+    Ok(plan(&all, parse_builds(built).as_ref(), &builds(config)?).describe())
 }
 
 impl Indexer {
@@ -142,8 +142,8 @@ impl Indexer {
     /// # Errors
     /// If another process is the writer, or Postgres or the engine is unavailable.
     pub async fn plan(&self) -> Result<Plan, Error> {
-        let built = noted_makes(self.join().await?.built.as_deref());
-        let plan = plan(&self.existing_uids().await?, built.as_ref(), &makes(&self.config)?);
+        let built = parse_builds(self.join().await?.built.as_deref());
+        let plan = plan(&self.existing_uids().await?, built.as_ref(), &builds(&self.config)?);
         *self.absent.write().unwrap_or_else(std::sync::PoisonError::into_inner) = plan.absent.iter().copied().collect();
         Ok(plan)
     }
@@ -163,7 +163,7 @@ impl Indexer {
     }
 
     /// Records that indexes exist again.
-    pub(crate) fn note_present(&self, indexes: &[IndexName]) {
+    pub(crate) fn mark_present(&self, indexes: &[IndexName]) {
         self.absent.write().unwrap_or_else(std::sync::PoisonError::into_inner).retain(|index| !indexes.contains(index));
     }
 
@@ -192,7 +192,7 @@ impl Indexer {
             crate::tasks::finished(&self.client, task).await?;
             tracing::info!(index = index.uid(), "updated the settings of an index without a rebuild");
         }
-        self.note_made(&lease, indexes).await
+        self.record_builds(&lease, indexes).await
     }
 }
 
@@ -204,10 +204,10 @@ mod tests {
         IndexName::ALL.iter().map(|index| index.uid().to_owned()).collect()
     }
 
-    fn config(change: impl FnOnce(&mut Config)) -> Makes {
+    fn config(change: impl FnOnce(&mut Config)) -> Builds {
         let mut config = Config::default();
         change(&mut config);
-        makes(&config).unwrap()
+        builds(&config).unwrap()
     }
 
     #[test]
@@ -228,16 +228,16 @@ mod tests {
     #[test]
     fn changed_shape_is_rebuilt_and_known_shapes_are_served_meanwhile() {
         let wanted = config(|_| {});
-        let with = |change: &dyn Fn(&mut Make)| {
+        let with = |change: &dyn Fn(&mut BuildInfo)| {
             let mut built = wanted.clone();
             change(built.get_mut("albums").unwrap());
             plan(&all(), Some(&built), &wanted)
         };
-        let fields = with(&|make| make.fields.clear());
+        let fields = with(&|build| build.fields.clear());
         assert_eq!((fields.rebuild.as_slice(), fields.is_readable), ([IndexName::Albums].as_slice(), false));
-        let old = with(&|make| make.documents = READABLE_SINCE - 1);
+        let old = with(&|build| build.documents = READABLE_SINCE - 1);
         assert_eq!((old.rebuild.as_slice(), old.is_readable), ([IndexName::Albums].as_slice(), false));
-        let future = with(&|make| make.documents = DOCUMENT_VERSION + 1);
+        let future = with(&|build| build.documents = DOCUMENT_VERSION + 1);
         assert!(!future.is_readable);
     }
 
@@ -258,9 +258,9 @@ mod tests {
 
     #[test]
     fn records_of_older_programs_are_ignored() {
-        assert_eq!(noted_makes(Some("5f1c")), None);
-        assert_eq!(noted_makes(None), None);
-        let makes = config(|_| {});
-        assert_eq!(noted_makes(Some(&serde_json::to_string(&makes).unwrap())), Some(makes));
+        assert_eq!(parse_builds(Some("5f1c")), None);
+        assert_eq!(parse_builds(None), None);
+        let builds = config(|_| {});
+        assert_eq!(parse_builds(Some(&serde_json::to_string(&builds).unwrap())), Some(builds));
     }
 }

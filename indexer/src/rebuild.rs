@@ -29,7 +29,7 @@ pub struct Step {
 }
 
 /// Page submitted to a shadow index.
-struct Handover {
+struct PendingPage {
     /// Id after which the page starts.
     after: i64,
     task: Result<Option<TaskInfo>, Error>,
@@ -60,7 +60,7 @@ impl Indexer {
         indexes: &[IndexName],
         report: &(dyn Fn(Step) + Send + Sync),
     ) -> Result<(), Error> {
-        let fingerprint = hex::encode(Sha256::digest(serde_json::to_vec(&plan::makes(&self.config)?)?));
+        let fingerprint = hex::encode(Sha256::digest(serde_json::to_vec(&plan::builds(&self.config)?)?));
         if self.checkpoints.rebuilding()?.as_deref() != Some(&fingerprint) {
             self.checkpoints.begin(&fingerprint)?;
         }
@@ -74,8 +74,8 @@ impl Indexer {
         self.compare(lease, indexes, refused).await?;
         self.check(lease).await?;
         self.swap_in(indexes).await?;
-        self.note_made(lease, indexes).await?;
-        self.note_present(indexes);
+        self.record_builds(lease, indexes).await?;
+        self.mark_present(indexes);
         self.checkpoints.forget()?;
         self.announce(&Change::Everything).await
     }
@@ -94,7 +94,7 @@ impl Indexer {
         let total = documents::count(index, &mut conn, &self.config).await?;
         report(Step { index, done: at.written, total });
         // The engine batches queued pages: the larger the batch, the fewer passes over the index.
-        let mut ahead: VecDeque<Handover> = VecDeque::new();
+        let mut ahead: VecDeque<PendingPage> = VecDeque::new();
         let mut spelled = Spellings::default();
         let (mut cursor, mut refused) = (at, at.refused);
         loop {
@@ -104,12 +104,12 @@ impl Indexer {
                     .await?;
             let full = if page.last_id.is_some() { self.config.sync.rebuild_ahead } else { 1 };
             while ahead.len() >= full
-                && let Some(mut handed) = ahead.pop_front()
+                && let Some(mut pending) = ahead.pop_front()
             {
-                refused += self.written(lease, index, &mut conn, &mut handed).await?;
-                handed.reached.refused = refused;
-                self.checkpoints.set_progress(index, handed.reached)?;
-                report(Step { index, done: handed.reached.written, total });
+                refused += self.written(lease, index, &mut conn, &mut pending).await?;
+                pending.reached.refused = refused;
+                self.checkpoints.set_progress(index, pending.reached)?;
+                report(Step { index, done: pending.reached.written, total });
             }
             let Some(last_id) = page.last_id else { break };
             cursor.last_id = last_id;
@@ -117,7 +117,7 @@ impl Indexer {
             if !page.documents.is_empty() {
                 consumers::check(&mut conn, lease).await?;
                 let task = tasks::replace(&self.client, &shadow, &page.documents).await;
-                ahead.push_back(Handover { after, task, reached: cursor });
+                ahead.push_back(PendingPage { after, task, reached: cursor });
             }
         }
         tasks::compact(&self.client, &shadow).await?;
@@ -133,17 +133,17 @@ impl Indexer {
         lease: &Lease,
         index: IndexName,
         conn: &mut PgConnection,
-        handed: &mut Handover,
+        pending: &mut PendingPage,
     ) -> Result<u64, Error> {
-        let outcome = match std::mem::replace(&mut handed.task, Ok(None)) {
+        let outcome = match std::mem::replace(&mut pending.task, Ok(None)) {
             Ok(task) => tasks::finished(&self.client, task).await,
             Err(error) => Err(error),
         };
         match outcome {
             Ok(()) => Ok(0),
-            Err(error) if error.is_refusal() => {
+            Err(error) if error.is_rejection() => {
                 let (batch, spelled) = (self.config.sync.rebuild_batch, &mut Spellings::default());
-                let page = documents::page(index, conn, handed.after, batch, &self.config, spelled).await?;
+                let page = documents::page(index, conn, pending.after, batch, &self.config, spelled).await?;
                 let refused = refusal::write_accepted(self, lease, &index.shadow_uid(), &page.documents).await?;
                 self.park_rejected(lease, index, &refused).await?;
                 Ok(refused.len() as u64)

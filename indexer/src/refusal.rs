@@ -15,7 +15,7 @@ const TOO_LARGE: u16 = 413;
 
 /// Document that the engine rejects.
 #[derive(Debug)]
-pub struct RefusedDocument {
+pub struct RejectedDocument {
     /// Id in its index.
     pub id: String,
     pub reason: String,
@@ -24,19 +24,19 @@ pub struct RefusedDocument {
 impl Error {
     /// Whether the sent documents are the cause: an invalid one, or too many for one payload.
     #[must_use]
-    pub fn is_refusal(&self) -> bool {
+    pub fn is_rejection(&self) -> bool {
         match self {
-            Self::Engine(SdkError::Meilisearch(error)) => is_of_document(&error.error_code),
+            Self::Engine(SdkError::Meilisearch(error)) => concerns_document(&error.error_code),
             // Waiting doesn't shrink the payload.
             Self::Engine(SdkError::MeilisearchCommunication(error)) => error.status_code == TOO_LARGE,
-            Self::Task(error) => is_of_document(&error.error_code),
+            Self::Task(error) => concerns_document(&error.error_code),
             Self::Json(_) => true,
             _ => false,
         }
     }
 }
 
-fn is_of_document(code: &ErrorCode) -> bool {
+fn concerns_document(code: &ErrorCode) -> bool {
     matches!(
         code,
         ErrorCode::InvalidDocumentGeoField
@@ -57,7 +57,7 @@ pub async fn write_accepted(
     lease: &Lease,
     uid: &str,
     documents: &[Box<RawValue>],
-) -> Result<Vec<RefusedDocument>, Error> {
+) -> Result<Vec<RejectedDocument>, Error> {
     let mut refused = Vec::new();
     let mut parts = vec![documents];
     while let Some(part) = parts.pop() {
@@ -68,9 +68,11 @@ pub async fn write_accepted(
         };
         match written.await {
             Ok(()) => {}
-            Err(error) if !error.is_refusal() => return Err(error),
+            Err(error) if !error.is_rejection() => return Err(error),
             Err(error) => match part {
-                [document] => refused.push(RefusedDocument { id: documents::id(document)?, reason: error.to_string() }),
+                [document] => {
+                    refused.push(RejectedDocument { id: documents::id(document)?, reason: error.to_string() })
+                }
                 _ => {
                     let (left, right) = part.split_at(part.len() / 2);
                     parts.extend([right, left]);
@@ -88,9 +90,9 @@ impl Indexer {
         &self,
         lease: &Lease,
         index: IndexName,
-        refused: &[RefusedDocument],
+        refused: &[RejectedDocument],
     ) -> Result<(), Error> {
-        for RefusedDocument { id, reason } in refused {
+        for RejectedDocument { id, reason } in refused {
             match object(index, id) {
                 Some((entity, entity_id)) => self.park(lease, entity, entity_id, reason).await?,
                 None => tracing::error!(index = index.uid(), id, reason, "document rejected and skipped"),
@@ -143,15 +145,16 @@ mod tests {
         serde_json::from_value(json!({ "message": "no", "code": code, "type": kind, "link": "" })).unwrap()
     }
 
-    fn is_refusal(code: &str, kind: &str) -> bool {
+    fn is_rejection(code: &str, kind: &str) -> bool {
         let (task, door) = (Error::Task(Box::new(said(code, kind))), Error::Engine(said(code, kind).into()));
-        assert_eq!(task.is_refusal(), door.is_refusal(), "{code}");
-        task.is_refusal()
+        assert_eq!(task.is_rejection(), door.is_rejection(), "{code}");
+        task.is_rejection()
     }
 
     #[test]
     fn only_codes_about_documents_are_rejections() {
-        let refusals: Vec<&str> = codes().filter(|(code, kind)| is_refusal(code, kind)).map(|(code, _)| code).collect();
+        let refusals: Vec<&str> =
+            codes().filter(|(code, kind)| is_rejection(code, kind)).map(|(code, _)| code).collect();
         let own = [
             "invalid_document_geo_field",
             "invalid_document_id",
@@ -178,11 +181,11 @@ mod tests {
             ("invalid_api_key", "auth"),
         ] {
             assert!(known.contains(&(code, kind)), "{code}");
-            assert!(!is_refusal(code, kind), "{code}");
+            assert!(!is_rejection(code, kind), "{code}");
         }
         // From a Meilisearch server, and unknown ones.
         for (code, kind) in [("too_many_open_files", "system"), ("never_heard_of", "invalid_request")] {
-            assert!(!is_refusal(code, kind), "{code}");
+            assert!(!is_rejection(code, kind), "{code}");
         }
     }
 
@@ -190,14 +193,14 @@ mod tests {
     fn http_errors_are_outages_except_payload_too_large() {
         let door = |status_code| {
             let error = MeilisearchCommunicationError { status_code, message: None, url: String::new() };
-            Error::Engine(error.into()).is_refusal()
+            Error::Engine(error.into()).is_rejection()
         };
         assert_eq!([429, 500, 502, 503, 504, 507].map(door), [false; 6]);
         assert!(door(413));
-        assert!(!Error::Unfinished.is_refusal());
-        assert!(!Error::Engine(SdkError::Timeout).is_refusal());
-        assert!(!Error::Io(std::io::ErrorKind::StorageFull.into()).is_refusal());
-        assert!(!Error::Sql(sqlx::Error::PoolTimedOut).is_refusal());
+        assert!(!Error::Unfinished.is_rejection());
+        assert!(!Error::Engine(SdkError::Timeout).is_rejection());
+        assert!(!Error::Io(std::io::ErrorKind::StorageFull.into()).is_rejection());
+        assert!(!Error::Sql(sqlx::Error::PoolTimedOut).is_rejection());
     }
 
     #[test]

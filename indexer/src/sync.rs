@@ -12,7 +12,7 @@ use lantern_index::IndexName;
 use sqlx::Connection;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, Indexer, apply, apply::RefusedObject, refusal};
+use crate::{Error, Indexer, apply, apply::RejectedObject, refusal};
 
 /// Longest pause after failures; short enough that recovery appears immediate.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -21,7 +21,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 const STANDBY: Duration = Duration::from_secs(1);
 
 /// Logs a failure, unless it only means that another process is the writer.
-fn warn_of<T>(outcome: Result<T, Error>, meaning: &str) {
+fn log_error<T>(outcome: Result<T, Error>, meaning: &str) {
     if let Err(error) = outcome
         && !error.is_superseded()
     {
@@ -37,7 +37,7 @@ impl Indexer {
         if let Some(lease) = self.lease().await {
             // Free claims of an earlier run of this process that panicked, instead of waiting for their lease to end.
             let _writer = self.writer.lock().await;
-            warn_of(self.free_claims(&lease).await, "cannot free claimed changes; they wait until their lease ends");
+            log_error(self.free_claims(&lease).await, "cannot free claimed changes; they wait until their lease ends");
         }
         let poll = Duration::from_millis(self.config.sync.poll_ms);
         let mut pause = poll;
@@ -71,7 +71,7 @@ impl Indexer {
             Err(_) => {
                 // Claims are only made under the writer's lock, so remaining ones are stale.
                 let _writer = self.writer.lock().await;
-                warn_of(
+                log_error(
                     self.free_claims(&lease).await,
                     "cannot free claimed changes; they wait until their lease ends",
                 );
@@ -143,7 +143,7 @@ impl Indexer {
         lease: &Lease,
         claimed: &[ClaimedObject],
         change: &Change,
-        refused: Vec<RefusedObject>,
+        refused: Vec<RejectedObject>,
     ) -> Result<(), Error> {
         let refused: BTreeMap<(Entity, i64), Error> = refused.into_iter().collect();
         let mut conn = self.pool.acquire().await?;

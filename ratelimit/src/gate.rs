@@ -64,7 +64,7 @@ impl Gate {
     }
 
     /// Counts an attempt on this node, in memory. Returns `None` if `key` is exempt.
-    pub fn take_here(&self, key: &Key) -> Result<Option<u64>, LimitRefusal> {
+    pub fn take_local(&self, key: &Key) -> Result<Option<u64>, LimitRefusal> {
         if self.exempts(key) {
             return Ok(None);
         }
@@ -74,7 +74,7 @@ impl Gate {
     }
 
     /// Checks whether any allowance is left on this node.
-    pub fn afford_here(&self, key: &Key) -> Result<(), LimitRefusal> {
+    pub fn afford_local(&self, key: &Key) -> Result<(), LimitRefusal> {
         if self.exempts(key) {
             return Ok(());
         }
@@ -86,7 +86,7 @@ impl Gate {
     }
 
     /// Counts several units on this node, even beyond the allowance.
-    pub fn charge_here(&self, key: &Key, units: u32) -> sled::Result<()> {
+    pub fn charge_local(&self, key: &Key, units: u32) -> sled::Result<()> {
         if self.exempts(key) {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl Gate {
             self.count(answer.is_ok());
             return answer.map(|slot| Some(Mark::Shared(slot)));
         }
-        let moment = self.take_here(key)?;
+        let moment = self.take_local(key)?;
         if moment.is_some() && self.durable {
             self.commit.wait().await?;
         }
@@ -131,8 +131,8 @@ impl Gate {
         }
     }
 
-    /// Reverts [`Gate::take_here`]; durable within half a second.
-    pub fn give_back_here(&self, key: &Key, moment: u64) -> sled::Result<()> {
+    /// Reverts [`Gate::take_local`]; durable within half a second.
+    pub fn give_back_local(&self, key: &Key, moment: u64) -> sled::Result<()> {
         self.local.give_back(key, moment)
     }
 
@@ -145,7 +145,7 @@ impl Gate {
     }
 
     /// Removes idle keys of this node.
-    pub fn sweep_here(&self) -> sled::Result<usize> {
+    pub fn sweep_local(&self) -> sled::Result<usize> {
         self.local.sweep()
     }
 

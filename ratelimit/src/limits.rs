@@ -67,7 +67,7 @@ impl Limits {
     /// # Errors
     /// [`RetryAfter`] if the client exceeded the limit.
     pub fn check(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
-        let_through(action, self.take_here(action, &Key::client(&client)))
+        let_through(action, self.take_local(action, &Key::client(&client)))
     }
 
     /// Like [`Limits::check`] for a member, from any address; not counted if their address is exempt.
@@ -78,19 +78,19 @@ impl Limits {
         if self.gates(action).own().exempts(&Key::client(&client)) {
             return Ok(());
         }
-        let_through(action, self.take_here(action, &Key::member(member)))
+        let_through(action, self.take_local(action, &Key::member(member)))
     }
 
-    fn take_here(&self, action: Action, key: &Key) -> Result<(), LimitRefusal> {
+    fn take_local(&self, action: Action, key: &Key) -> Result<(), LimitRefusal> {
         let mut passed = Vec::new();
         for (gate, key) in self.gates(action).of(key) {
-            match gate.take_here(&key) {
+            match gate.take_local(&key) {
                 Ok(Some(moment)) => passed.push((gate, key, moment)),
                 // An exempt key is not counted for its networks either.
                 Ok(None) => break,
                 Err(refused) => {
                     for (gate, key, moment) in passed {
-                        gate.give_back_here(&key, moment).map_err(StoreError::from)?;
+                        gate.give_back_local(&key, moment).map_err(StoreError::from)?;
                     }
                     return Err(refused);
                 }
@@ -106,14 +106,14 @@ impl Limits {
     /// [`RetryAfter`] if [`Limits::charge`] used it up.
     pub fn afford(&self, action: Action, client: ClientKey) -> Result<(), RetryAfter> {
         let key = Key::client(&client);
-        let_through(action, self.gates(action).of(&key).try_for_each(|(gate, key)| gate.afford_here(&key)))
+        let_through(action, self.gates(action).of(&key).try_for_each(|(gate, key)| gate.afford_local(&key)))
     }
 
     /// Counts `units` for `client` on this node, even beyond the allowance: the cost of a computation is known only once it is done.
     /// `action` must have a policy of kind gcra.
     pub fn charge(&self, action: Action, client: ClientKey, units: u32) {
         for (gate, key) in self.gates(action).of(&Key::client(&client)) {
-            if let Err(error) = gate.charge_here(&key, units) {
+            if let Err(error) = gate.charge_local(&key, units) {
                 tracing::error!(%error, action = action.as_str(), "rate limit store failed, not charging");
             }
         }
@@ -157,7 +157,7 @@ impl Limits {
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let gates = Arc::clone(&self.gates);
         let here =
-            tokio::task::spawn_blocking(move || gates.iter().flat_map(Gates::all).map(|gate| gate.sweep_here()).sum());
+            tokio::task::spawn_blocking(move || gates.iter().flat_map(Gates::all).map(|gate| gate.sweep_local()).sum());
         let here: sled::Result<usize> = here.await.map_err(std::io::Error::other)?;
         let mut removed = here?;
         self.commit.wait().await?;

@@ -1,7 +1,7 @@
 //! Visual normalisation, to detect disguised text: `f0rbіdden`, `ⓕorbidden` and `FORBIDDEN` become equal.
 //!
 //! Invisible characters are removed, compatibility forms normalised (NFKC), confusable characters of other scripts replaced by the
-//! letter they look like (Unicode TS 39 and [`look`]), accents removed, and digits replaced by the letters they stand for. The result is
+//! letter they look like (Unicode TS 39 and [`lookalike`]), accents removed, and digits replaced by the letters they stand for. The result is
 //! for comparison only, because some letters share a spelling (`i` and `l`, `m` and `rn`). The mapping is per character: `bare` of a
 //! concatenation is the concatenation of the parts' `bare`.
 
@@ -134,7 +134,7 @@ fn enclosed(c: char) -> Option<char> {
 }
 
 /// Maps letters that TS 39 doesn't: small capitals, and Greek and Cyrillic letters whose capitals look like Latin ones.
-fn look(c: char) -> Option<char> {
+fn lookalike(c: char) -> Option<char> {
     Some(match c {
         'ᴀ' => 'a',
         'ʙ' | 'в' | 'β' | 'ь' => 'b',
@@ -180,7 +180,7 @@ fn push_bare(c: char, out: &mut String) {
             push_letter(c, out);
             continue;
         }
-        match look(c) {
+        match lookalike(c) {
             Some(c) => push_letter(c, out),
             None => push_prototype(c, out),
         }
@@ -193,7 +193,7 @@ fn push_prototype(c: char, out: &mut String) {
     let (small, capital) = (of(c), c.to_uppercase().map(of).collect::<String>());
     let alike = if small.is_ascii() || !capital.is_ascii() { small } else { capital };
     for c in fold(&alike).chars() {
-        push_letter(look(c).unwrap_or(c), out);
+        push_letter(lookalike(c).unwrap_or(c), out);
     }
 }
 

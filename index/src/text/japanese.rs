@@ -103,22 +103,21 @@ fn first_kanji(word: &str) -> Option<char> {
 }
 
 /// Returns the kanji of a run that may begin a word: any in a run of odd length, because word boundaries are unknown. The second one of
-/// a pair counts if its reading says so ([`readings::has_word_behind`]): 雪 in 初雪, not 海 in 上海.
+/// a pair counts if its reading says so ([`readings::second_is_word`]): 雪 in 初雪, not 海 in 上海.
 fn beginnings(run: &str) -> impl Iterator<Item = char> {
     let kanji = run.split(|c| !is_kanji(c)).filter(|part| !part.is_empty());
     kanji.flat_map(|part| {
         let kanji: Vec<char> = part.chars().collect();
         let pairs = kanji.len().is_multiple_of(2);
-        let begins =
-            |at: usize| !pairs || at.is_multiple_of(2) || readings::has_word_behind([kanji[at - 1], kanji[at]]);
+        let begins = |at: usize| !pairs || at.is_multiple_of(2) || readings::second_is_word([kanji[at - 1], kanji[at]]);
         (0..kanji.len()).filter(|at| begins(*at)).map(|at| kanji[at]).collect::<Vec<_>>()
     })
 }
 
 /// Returns the second kanji of a pair if it is a word of its own.
-pub(super) fn word_behind(word: &str) -> Option<String> {
+pub(super) fn second_word(word: &str) -> Option<String> {
     let pair = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
-    readings::has_word_behind(pair).then(|| pair[1].to_string())
+    readings::second_is_word(pair).then(|| pair[1].to_string())
 }
 
 /// Returns the searchable companion of a text: every pair of adjacent characters of its Japanese runs, and the kanji that begin words.

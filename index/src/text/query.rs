@@ -273,7 +273,7 @@ pub fn title_words(title: &str) -> BTreeSet<String> {
             return vec![run.to_lowercase()];
         }
         let words = japanese::cut(run);
-        let behind: Vec<String> = words.iter().filter_map(|word| japanese::word_behind(word)).collect();
+        let behind: Vec<String> = words.iter().filter_map(|word| japanese::second_word(word)).collect();
         [words, behind].concat()
     };
     pieces(title).into_iter().flat_map(words).collect()

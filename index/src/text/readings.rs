@@ -29,7 +29,7 @@ const SOUNDS: usize = 2;
 
 /// Words of two kanji that end with the reading of the second kanji as a word of its own: 初雪 (はつゆき) contains 雪 (ゆき), 上海
 /// (しゃんはい) doesn't contain 海 (うみ).
-static WITH_WORD_BEHIND: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
+static WITH_SECOND_WORD: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
     let mut alone: HashMap<char, Vec<&str>> = HashMap::new();
     for (reading, words) in lines().filter(|(reading, _)| sounds(reading) >= SOUNDS) {
         for word in words.split(' ') {
@@ -41,7 +41,7 @@ static WITH_WORD_BEHIND: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
     }
     let pair = |(reading, word): (&str, &str)| {
         let pair = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
-        alone.get(&pair[1])?.iter().any(|behind| ends_so(reading, behind)).then_some(pair)
+        alone.get(&pair[1])?.iter().any(|behind| ends_with_reading(reading, behind)).then_some(pair)
     };
     lines().flat_map(|(reading, words)| words.split(' ').map(move |word| (reading, word))).filter_map(pair).collect()
 });
@@ -51,7 +51,7 @@ fn sounds(reading: &str) -> usize {
 }
 
 /// Whether a reading ends with another, whose first sound may be voiced within a word: よぞら ends with そら.
-fn ends_so(reading: &str, behind: &str) -> bool {
+fn ends_with_reading(reading: &str, behind: &str) -> bool {
     let unvoiced = |text: &str| text.chars().next().and_then(|kana| std::iter::once(kana).nfd().next());
     let Some(at) = reading.len().checked_sub(behind.len()).filter(|at| *at > 0) else { return false };
     let Some(end) = reading.get(at..) else { return false };
@@ -59,8 +59,8 @@ fn ends_so(reading: &str, behind: &str) -> bool {
 }
 
 /// Whether the second of two kanji is a word of its own within the word they form.
-pub fn has_word_behind(pair: [char; 2]) -> bool {
-    WITH_WORD_BEHIND.contains(&pair)
+pub fn second_is_word(pair: [char; 2]) -> bool {
+    WITH_SECOND_WORD.contains(&pair)
 }
 
 /// Returns the words with kanji that have the reading of a word in kana or, with `romaji`, in Latin letters; exact readings come first.
@@ -113,7 +113,7 @@ fn key(reading: &str) -> String {
     for c in plain(reading).chars() {
         let lengthens = match c {
             'ー' => true,
-            'う' => key.ends_with(is_long_by_u),
+            'う' => key.ends_with(is_lengthened_by_u),
             _ => false,
         };
         if !lengthens {
@@ -124,7 +124,7 @@ fn key(reading: &str) -> String {
 }
 
 /// Whether う lengthens this kana, that is, whether it ends in o or u.
-fn is_long_by_u(c: char) -> bool {
+fn is_lengthened_by_u(c: char) -> bool {
     "おこごそぞとどのほぼぽもよょろをうくぐすずつづぬふぶぷむゆゅる".contains(c)
 }
 
@@ -141,7 +141,7 @@ mod tests {
             (['電', '車'], false),
             (['京', '都'], false),
         ] {
-            assert_eq!(has_word_behind(word), is_one, "{word:?}");
+            assert_eq!(second_is_word(word), is_one, "{word:?}");
         }
     }
 

@@ -52,7 +52,7 @@ pub fn root(word: &str, lang: Lang) -> Option<String> {
     let root = match lang {
         Lang::Ja => return None,
         Lang::De => german(&fold::without_digraphs(&folded)),
-        Lang::Nl => apply(without_ge(&folded), DUTCH_ROOTS),
+        Lang::Nl => apply(strip_participle_prefix(&folded), DUTCH_ROOTS),
         Lang::Pl => apply(&apply(&stem(&folded, lang), POLISH_ROOTS), POLISH_CONSONANTS),
         // Snowball stems `snowy` to `snowi`.
         Lang::En => undoubled(snowball()?.trim_end_matches('i').to_owned()),
@@ -65,11 +65,11 @@ pub fn root(word: &str, lang: Lang) -> Option<String> {
 }
 
 fn german(folded: &str) -> String {
-    apply(without_ge(folded), GERMAN_ROOTS)
+    apply(strip_participle_prefix(folded), GERMAN_ROOTS)
 }
 
 /// Strips the participle prefix: `gewandert` is a form of `wandern`.
-fn without_ge(word: &str) -> &str {
+fn strip_participle_prefix(word: &str) -> &str {
     word.strip_prefix("ge").filter(|rest| rest.len() > 4 && rest.ends_with(['t', 'd', 'n'])).unwrap_or(word)
 }
 

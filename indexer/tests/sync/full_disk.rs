@@ -134,7 +134,7 @@ async fn fill(folder: &Path, url: &str) {
         async move { indexer.run(stop).await }
     });
     let ballast = folder.join("ballast");
-    take_all_but(&ballast, LEFT);
+    fill_disk_except(&ballast, LEFT);
     // A single statement, so that hidden videos share their batch with the write that doesn't fit.
     catalog
         .sql(&format!(
@@ -146,12 +146,12 @@ async fn fill(folder: &Path, url: &str) {
     catalog.until(WAITS).await;
     // On a busy machine, the write itself may outlast the waiting time of the condition.
     let failed = tokio::time::timeout(STEP_TIMEOUT, async {
-        while !out_of_room(&engine).await {
+        while !out_of_space(&engine).await {
             tokio::time::sleep(POLL_INTERVAL).await;
         }
     });
     assert!(failed.await.is_ok(), "the write was never attempted or never failed");
-    take_all_but(&ballast, 0);
+    fill_disk_except(&ballast, 0);
     let tenth = format!("update videos set is_private = true where id > {0} and id <= 2 * {0}", VIDEOS / 10);
     catalog.sql(&tenth).await;
     catalog.until(WAITS).await;
@@ -174,7 +174,7 @@ fn client(engine: &Engine) -> SearchClient {
 }
 
 /// Whether a task failed for lack of space. Later requests are rejected at once, because a failed write retains its blocks.
-async fn out_of_room(engine: &Engine) -> bool {
+async fn out_of_space(engine: &Engine) -> bool {
     let client = client(engine);
     let mut query = TasksSearchQuery::new(&client);
     query.with_statuses(["failed"]);
@@ -184,7 +184,7 @@ async fn out_of_room(engine: &Engine) -> bool {
 }
 
 /// Fills the file system except for `free` bytes.
-fn take_all_but(ballast: &Path, free: u64) {
+fn fill_disk_except(ballast: &Path, free: u64) {
     let mut file = fs::File::options().create(true).append(true).open(ballast).unwrap();
     for size in [1 << 16, 1] {
         let block = vec![1; size];

@@ -68,7 +68,7 @@ async fn settings_without_effect_on_documents_are_updated_in_place() {
     let mut config = app.config();
     config.listing.max_facet_values += 11;
     let wanted = config.listing.max_facet_values;
-    let indexer = app.indexer.configured(Arc::new(config));
+    let indexer = app.indexer.with_config(Arc::new(config));
     let Readiness::Ready(plan) = indexer.readiness().await.unwrap() else { panic!("the indexes should be readable") };
     assert_eq!((plan.rebuild.len(), plan.tune.len()), (0, IndexName::ALL.len()));
     indexer.tune(&plan.tune).await.unwrap();

@@ -10,11 +10,11 @@ use crate::support::{App, Insert};
 const MAX_BODY: usize = 64 << 10;
 
 /// Creates three videos, of which the second has a description too large for a request.
-async fn with_one_too_large() -> (App, [i64; 3]) {
-    with_one_too_large_as(Config::default()).await
+async fn with_oversized_document() -> (App, [i64; 3]) {
+    with_oversized_document_as(Config::default()).await
 }
 
-async fn with_one_too_large_as(config: Config) -> (App, [i64; 3]) {
+async fn with_oversized_document_as(config: Config) -> (App, [i64; 3]) {
     let app = App::start_as(config, |options| options.max_body = MAX_BODY).await;
     let category = app.category("travel", "Travel").await;
     let model = app.model("yuki-mori", "Yuki Mori").await;
@@ -33,7 +33,7 @@ fn describe(video: i64, length: usize) -> String {
 
 #[tokio::test]
 async fn rejected_document_is_parked_and_the_rebuild_continues() {
-    let (app, videos) = with_one_too_large().await;
+    let (app, videos) = with_oversized_document().await;
     if app.engine().is_none() {
         return;
     }
@@ -69,7 +69,7 @@ async fn rejected_document_is_parked_and_the_rebuild_continues() {
 async fn rebuild_with_pages_ahead_skips_rejected_documents_only() {
     let mut config = Config::default();
     (config.sync.rebuild_batch, config.sync.rebuild_ahead) = (1, 2);
-    let (app, videos) = with_one_too_large_as(config).await;
+    let (app, videos) = with_oversized_document_as(config).await;
     if app.engine().is_none() {
         return;
     }
@@ -86,7 +86,7 @@ async fn rebuild_with_pages_ahead_skips_rejected_documents_only() {
 
 #[tokio::test]
 async fn parked_objects_are_retried_with_growing_pauses() {
-    let (app, videos) = with_one_too_large().await;
+    let (app, videos) = with_oversized_document().await;
     if app.engine().is_none() {
         return;
     }
@@ -122,7 +122,7 @@ async fn parked_objects_are_retried_with_growing_pauses() {
 
 #[tokio::test]
 async fn rejected_document_blocks_neither_counters_nor_repairs() {
-    let (app, videos) = with_one_too_large().await;
+    let (app, videos) = with_oversized_document().await;
     if app.engine().is_none() {
         return;
     }

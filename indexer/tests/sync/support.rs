@@ -66,7 +66,7 @@ impl App {
 
     /// Returns another indexer on the same index, like a process that doesn't know it was superseded.
     pub fn second(&self, client: SearchClient) -> Indexer {
-        self.indexer.beside(client)
+        self.indexer.with_client(client)
     }
 
     pub async fn sql(&self, statement: &str) {

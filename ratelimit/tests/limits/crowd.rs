@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Attempts a comment by each of `members` concurrently; returns how many were accepted.
-async fn crowd(limits: &Arc<Limits>, members: impl Iterator<Item = i64>) -> usize {
+async fn accepted_comments(limits: &Arc<Limits>, members: impl Iterator<Item = i64>) -> usize {
     let takers = members.map(|id| {
         let limits = Arc::clone(limits);
         tokio::spawn(async move { outcome(limits.take(Action::Comment, &Key::member(id)).await).is_ok() })
@@ -24,7 +24,7 @@ async fn concurrent_attempts_get_exactly_the_available_slots() {
     let dir = tempfile::tempdir().unwrap();
     let limits = Arc::new(open(dir.path(), &FakeTime::new()));
     for id in 0..20 {
-        assert_eq!(crowd(&limits, std::iter::repeat_n(id, 64)).await, MOST);
+        assert_eq!(accepted_comments(&limits, std::iter::repeat_n(id, 64)).await, MOST);
     }
 }
 
@@ -38,9 +38,9 @@ async fn concurrently_accepted_attempts_survive_a_kill() {
     for wave in 1..=10 {
         let members = (wave - 1) * 20..wave * 20;
         let attempts = members.flat_map(|id| std::iter::repeat_n(id, MOST));
-        assert_eq!(crowd(&limits, attempts.clone()).await, attempts.count());
+        assert_eq!(accepted_comments(&limits, attempts.clone()).await, attempts.count());
         let copy = dir.path().join(format!("copy-{wave}"));
         copy_folder(&store, &copy);
-        assert_eq!(crowd(&Arc::new(open(&copy, &time)), 0..wave * 20).await, 0, "wave {wave}");
+        assert_eq!(accepted_comments(&Arc::new(open(&copy, &time)), 0..wave * 20).await, 0, "wave {wave}");
     }
 }

@@ -123,12 +123,16 @@ impl Terms {
         let spelled: Vec<String> = words.iter().map(Written::bare).collect();
         let alone = |word: &str| self.whole.contains(word) || self.found_within(word, &self.within);
         let plain = words.iter().filter_map(Written::without_digits);
-        spelled.iter().cloned().chain(plain).any(|word| alone(&word) || squeezed(&word).any(|word| alone(&word)))
-            || self.made_up_by(&spelled)
+        spelled
+            .iter()
+            .cloned()
+            .chain(plain)
+            .any(|word| alone(&word) || collapse_repeats(&word).any(|word| alone(&word)))
+            || self.found_in_sequence(&spelled)
     }
 
     /// Whether consecutive words concatenate to a term.
-    fn made_up_by(&self, words: &[String]) -> bool {
+    fn found_in_sequence(&self, words: &[String]) -> bool {
         let mut together = String::with_capacity(self.longest);
         (0..words.len()).any(|start| {
             together.clear();
@@ -170,7 +174,7 @@ fn unspaced(text: &str) -> String {
 }
 
 /// Returns the word with letters repeated three times or more reduced to two and to one; nothing without such letters.
-fn squeezed(word: &str) -> impl Iterator<Item = String> {
+fn collapse_repeats(word: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = word.chars().collect();
     let is_stretched = letters.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]);
     let write = move |times: usize| {
