@@ -1,11 +1,11 @@
 // Writes config/countries.json: every ISO 3166-1 country's name in the interface's ten languages.
 //
-//   node config/gen-countries.mjs            adds what is missing and keeps the names already there
-//   node config/gen-countries.mjs --refresh  takes every name anew from this Node's language data
-//   node config/gen-countries.mjs --check    writes nothing; exits 1 when a code or a name is missing
+//   node config/gen-countries.mjs            adds missing names and keeps existing ones
+//   node config/gen-countries.mjs --refresh  regenerates every name from this Node's language data
+//   node config/gen-countries.mjs --check    writes nothing; exits with 1 if a code or a name is missing
 //
-// Names differ a little between versions of the language data in Node, so a plain run keeps what is committed:
-// the file stays the same on every machine.
+// Names differ slightly between versions of Node's language data, so a plain run keeps the committed names and the file stays the
+// same on every machine.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("./countries.json", import.meta.url);
@@ -19,12 +19,12 @@ const CODES = `
   SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
   UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 `.trim().split(/\s+/);
-// Their full names are a clause ("Hong Kong SAR China"); nobody says them in a list.
+// Their full names are too long for a list ("Hong Kong SAR China").
 const LONG_WINDED = new Set(["HK", "MO", "PS"]);
 
 const mode = process.argv[2] ?? "";
 if (!["", "--refresh", "--check"].includes(mode)) {
-  console.error(`gen-countries: unknown option ${mode}; use --refresh, --check or nothing`);
+  console.error(`gen-countries: unknown option ${mode}; use --refresh, --check or no option`);
   process.exit(2);
 }
 
@@ -49,7 +49,7 @@ if (mode === "--check") {
     const row = Object.fromEntries(LANGUAGES.map((lang) => [lang, kept[lang] ?? nameOf(code, lang)]));
     const lacking = LANGUAGES.filter((lang) => !row[lang]);
     if (lacking.length > 0) {
-      console.error(`gen-countries: this Node has no name for ${code} in ${lacking.join(", ")}; use one with full ICU data`);
+      console.error(`gen-countries: this Node has no name for ${code} in ${lacking.join(", ")}; use a Node with full ICU data`);
       process.exit(1);
     }
     return `  ${JSON.stringify(code)}: ${JSON.stringify(row)}`;
