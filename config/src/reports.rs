@@ -12,7 +12,7 @@ pub struct Reports {
     pub max_message: usize,
     /// Maximum length of a subject in characters.
     pub max_subject: usize,
-    /// Maximum length of the reported page's URL in characters.
+    /// Maximum length in characters of the URL a report was sent from.
     pub max_ref: usize,
     /// Maximum length of an e-mail address in characters.
     pub max_email: usize,
