@@ -11,7 +11,7 @@ macro_rules! limits {
         #[derive(Debug, Clone, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Limits {
-            /// Where attempts are counted.
+            /// Store that attempts are counted in.
             pub store: LimitStore,
             /// Allowances of IPv6 networks.
             pub ipv6: Ipv6,
@@ -98,7 +98,7 @@ pub struct Ipv6 {
 /// Largest multiple: the number of /64s in a /48.
 pub const TIMES_MOST: u32 = 65_536;
 
-/// Where attempts other than reads are counted.
+/// Store for all attempts except reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LimitStore {
@@ -108,11 +108,11 @@ pub enum LimitStore {
     Shared,
 }
 
-/// How often something may be done.
+/// Rate limit policy.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Policy {
-    /// No window of time ever holds more.
+    /// Exact sliding window.
     Exact(Exact),
     /// A burst, then a rate.
     Gcra(Gcra),
