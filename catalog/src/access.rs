@@ -1,33 +1,34 @@
-//! Who may open what guests may not: private and unfinished videos, albums and playlists. What guests may is `visible` of the
-//! row; files follow the same rule in `media.rs`, asked by their folder.
+//! Member access to objects hidden from guests: private and unfinished videos, albums and playlists. Guest access is
+//! the row's `visible` column; `media.rs` applies the same rule to files, by folder.
 
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// What may be hidden from guests.
+/// Kind of object that may be hidden from guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
-    /// Private ones are open to members who know the address (docs/PERMISSIONS.md), unfinished ones to who uploaded them.
+    /// Private videos are open to members who know the address (docs/PERMISSIONS.md), unfinished ones to their
+    /// uploader.
     Video,
-    /// Private and unfinished ones are their owner's.
+    /// Private and unfinished albums are open to their owner only.
     Album,
-    /// Private ones are their owner's.
+    /// Private playlists are open to their owner only.
     Playlist,
 }
 
-/// What a member may do with something that guests may not open.
+/// Access of a member to an object that is hidden from guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// No more than guests: it isn't there, was deleted, or is somebody else's.
+    /// Same as a guest: the object doesn't exist, was deleted, or belongs to another member.
     Refused,
-    /// Open it, as every member who knows its address.
+    /// May open it, like every member who knows its address.
     Known,
-    /// Open it, being its owner.
+    /// May open it as its owner.
     Own,
 }
 
-/// What a member may do with something that guests may not open.
+/// Returns the access of a member to an object that is hidden from guests.
 pub async fn access(pool: &PgPool, user_id: i64, what: Hidden, id: i64) -> Result<Access> {
     let owned = match what {
         Hidden::Video => sqlx::query_scalar!(

@@ -1,12 +1,12 @@
-//! Everything the site knows of a member, as JSON for the member alone.
+//! Export of all data stored about a member, as JSON for that member only.
 
 use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// The member's rows, table by table. Secrets (hashes of passwords and tokens) and what others keep to themselves (who blocks
-/// the member, what was reported about them) are not part of it. `None` when there is no such member.
+/// Returns the member's rows, table by table. Excludes secrets (password and token hashes) and what others keep private
+/// (who blocks or reported the member). `None` if no such member exists.
 pub async fn export(pool: &PgPool, user_id: i64) -> Result<Option<Value>> {
     let query = sqlx::query_scalar!(
         r#"select jsonb_build_object(

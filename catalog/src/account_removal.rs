@@ -1,26 +1,26 @@
-//! The end of an account: what goes with it and what stays without a name. ADR 13 has the table. What others said about
-//! the member goes by trigger.
+//! Account removal: what is deleted and what is anonymized (table in ADR 13). Texts by others about the member are
+//! deleted by trigger.
 
 use sqlx::PgConnection;
 
 use crate::{Result, erasure, prints};
 
-/// What became of an account that ended.
+/// Outcome of an account removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemovalOutcome {
-    /// It is gone, and the files of its pictures may go.
+    /// Removed; its picture files may be deleted.
     Gone,
-    /// It is gone; some of its pictures stay until the reports of it are decided on.
+    /// Removed; some of its pictures are retained until reports about them are decided.
     Held,
-    /// There is no such member.
+    /// No such member exists.
     Missing,
 }
 
-/// Removes a member with everything that is only theirs; to be called in a transaction. Public uploads stay without a name
-/// unless `uploads` says that they go too; private ones nobody else ever saw always go. The files of what reports speak of stay
-/// until these are decided on.
+/// Removes a member and all data owned by the member alone; call it in a transaction. Public uploads are anonymized
+/// unless `uploads` is set; private uploads that no other member ever saw are always deleted. Files that reports refer
+/// to are retained until those are decided.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Result<RemovalOutcome> {
-    // 5 is deleted; nothing re-adds it, because nobody owns it any more, so files have no time of grace either.
+    // 5 is deleted. Without an owner nothing can restore the row, so its files get no grace period.
     let query = sqlx::query!(
         "update videos set status_id = 5, readd_at = null, restore_status_id = null, deleted_at = '-infinity'
          where user_id = $1 and (status_id = 5 or $2 or not visible)",
@@ -34,7 +34,7 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Res
         uploads
     );
     query.execute(&mut *conn).await?;
-    // A complaint is a record of its own; its handler needs the address until it is closed.
+    // A report outlives its author; its handler needs the e-mail address until it is closed.
     sqlx::query!("update reports set email = '' where user_id = $1 and closed_at is not null", user_id)
         .execute(&mut *conn)
         .await?;

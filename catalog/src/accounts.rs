@@ -1,11 +1,11 @@
-//! Accounts: who can sign in with what.
+//! Accounts and their credentials.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
 
 use crate::{Error, Result, mail_tokens, names::NameKey, run};
 
-/// An account as signing in needs it.
+/// Account data needed for signing in.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct Account {
@@ -14,15 +14,15 @@ pub struct Account {
     pub email: String,
     /// 5 is banned.
     pub status_id: i16,
-    /// Argon2id in PHC form; none for members who only sign in at an OpenID provider.
+    /// Argon2id hash in PHC format; `None` for members who only sign in through an OpenID provider.
     pub password_hash: Option<String>,
-    /// Whether the address was confirmed.
+    /// Whether the e-mail address is confirmed.
     pub is_confirmed: bool,
-    /// Whether an OpenID provider vouches for the member.
+    /// Whether the account is linked to an OpenID provider.
     pub has_openid: bool,
 }
 
-/// The account of a name or an address. A name has no `@`, so both are asked for at once.
+/// Finds an account by username or e-mail address. Usernames contain no `@`, so one query covers both.
 pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>> {
     let query = sqlx::query_as!(
         Account,
@@ -34,7 +34,7 @@ pub async fn by_login(pool: &PgPool, login: &NameKey) -> Result<Option<Account>>
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// The account of a member.
+/// Finds an account by id.
 pub async fn by_id(db: impl PgExecutor<'_>, id: i64) -> Result<Option<Account>> {
     let query = sqlx::query_as!(
         Account,
@@ -45,17 +45,17 @@ pub async fn by_id(db: impl PgExecutor<'_>, id: i64) -> Result<Option<Account>> 
     Ok(query.fetch_optional(db).await?)
 }
 
-/// What of a new account belongs to somebody already.
+/// Unique field of a new account that is already taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OccupiedField {
-    /// The name.
+    /// The username.
     Username,
-    /// The address.
+    /// The e-mail address.
     Email,
 }
 
 impl OccupiedField {
-    /// From the index that refused a row; `None` for other failures.
+    /// Derives the field from the violated index; `None` for other errors.
     #[must_use]
     pub fn of(error: &Error) -> Option<Self> {
         match error.constraint()? {
@@ -66,7 +66,7 @@ impl OccupiedField {
     }
 }
 
-/// Whether a name or an address is free at `now`; the indexes have the last word.
+/// Returns the field that is already taken at `now`, if any. Only a hint: the unique indexes decide.
 pub async fn occupied(
     pool: &PgPool,
     username: &str,
@@ -86,7 +86,7 @@ pub async fn occupied(
     Ok(if taken.username { Some(OccupiedField::Username) } else { taken.email.then_some(OccupiedField::Email) })
 }
 
-/// Takes a name without an account, until a moment.
+/// Reserves a username without an account, until the given time.
 pub async fn hold_name(conn: &mut PgConnection, username: &str, until: OffsetDateTime) -> Result<()> {
     let name = NameKey::of(username);
     let query = sqlx::query!(
@@ -98,15 +98,15 @@ pub async fn hold_name(conn: &mut PgConnection, username: &str, until: OffsetDat
     run(query, conn).await
 }
 
-/// Gives back names that were taken without an account until `now` at most. Answers how many.
+/// Releases reserved usernames that expired by `now` and returns how many.
 pub async fn sweep_held_names(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
     Ok(sqlx::query!("delete from held_names where until <= $1", now).execute(pool).await?.rows_affected())
 }
 
-/// Makes an account whose address is yet to be confirmed.
+/// Creates an account with an unconfirmed e-mail address.
 ///
 /// # Errors
-/// Name or address belong to somebody ([`OccupiedField::of`]), or the query fails.
+/// Username or e-mail address is taken ([`OccupiedField::of`]), or the query fails.
 pub async fn sign_up(
     conn: &mut PgConnection,
     username: &str,
@@ -124,17 +124,17 @@ pub async fn sign_up(
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Notes that the address is the member's.
+/// Marks the e-mail address as confirmed.
 pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> Result<()> {
     let query =
         sqlx::query!("update users set email_confirmed_at = $2 where id = $1 and email_confirmed_at is null", id, now);
     run(query, conn).await
 }
 
-/// Gives the account another address, which is confirmed, and returns the former one.
+/// Replaces the e-mail address by another confirmed one and returns the former one.
 ///
 /// # Errors
-/// The address belongs to somebody ([`OccupiedField::of`]), or the query fails.
+/// The e-mail address is taken ([`OccupiedField::of`]), or the query fails.
 pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: OffsetDateTime) -> Result<Option<String>> {
     let query = sqlx::query_scalar!(
         "update users u set email = $2, email_confirmed_at = $3 from users former
@@ -146,7 +146,7 @@ pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: Offse
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Locks an account whose password was checked before; false when it has another one by now, or is gone.
+/// Locks an account whose password was verified before; `false` if the password has changed or the account is gone.
 pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bool> {
     let query = sqlx::query!(
         "select id from users where id = $1 and password_hash is not distinct from $2 for no key update",
@@ -157,13 +157,13 @@ pub async fn lock_proven(conn: &mut PgConnection, proven: &Account) -> Result<bo
     Ok(locked.is_some())
 }
 
-/// Gives the account another password. Links that were mailed before work no more.
+/// Replaces the password and invalidates all links mailed before.
 pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str) -> Result<()> {
     sqlx::query!("update users set password_hash = $2 where id = $1", id, password_hash).execute(&mut *conn).await?;
     mail_tokens::void_all(conn, id).await
 }
 
-/// Writes the same password's hash anew, unless the password was changed meanwhile.
+/// Replaces the hash of an unchanged password (rehash), unless the password has changed meanwhile.
 pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &str) -> Result<()> {
     let query = sqlx::query!(
         "update users set password_hash = $3 where id = $1 and password_hash = $2",
@@ -174,7 +174,8 @@ pub async fn renew_hash(pool: &PgPool, id: i64, former: &str, password_hash: &st
     run(query, pool).await
 }
 
-/// Removes accounts that signed up before `since` and never confirmed their address: names and addresses are free again.
+/// Removes accounts created before `since` that never confirmed their address, which frees their usernames and
+/// addresses.
 pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u64> {
     let query = sqlx::query!(
         "delete from users where email_confirmed_at is null and password_hash is not null and created_at < $1",
@@ -183,24 +184,24 @@ pub async fn sweep_unconfirmed(pool: &PgPool, since: OffsetDateTime) -> Result<u
     Ok(query.execute(pool).await?.rows_affected())
 }
 
-/// What a member's own pages start with.
+/// Account data shown at the top of a member's own pages.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct OwnAccount {
     pub username: String,
     pub avatar_key: Option<String>,
     pub status_id: i16,
-    /// Messages the member has not read.
+    /// Unread messages.
     pub unread_messages: i64,
-    /// Members who wait for an answer.
+    /// Friend requests awaiting the member's answer.
     pub friend_requests: i64,
-    /// What the member is told of and has not read; more than 99 are counted as 100.
+    /// Unread notifications, capped at 100 (shown as "99+").
     pub unread_notifications: i64,
     /// Whether the member may decide on uploads.
     pub is_moderator: bool,
 }
 
-/// The member's own view of the account.
+/// Returns the member's own view of the account.
 pub async fn own(pool: &PgPool, user_id: i64) -> Result<Option<OwnAccount>> {
     let query = sqlx::query_as!(
         OwnAccount,

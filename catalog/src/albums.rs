@@ -1,11 +1,11 @@
-//! Single albums with their photos, which the index doesn't hold.
+//! Single albums with their photos, which the index doesn't contain.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::{Result, videos::Uploader};
 
-/// Everything the page of one album shows.
+/// Everything shown on an album's page.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
 pub struct AlbumPage {
@@ -19,7 +19,7 @@ pub struct AlbumPage {
     pub gender: String,
     /// 1 active … 5 deleted.
     pub status_id: i16,
-    /// Only its owner may see it.
+    /// Whether only its owner may see it.
     pub is_private: bool,
     pub visible: bool,
     pub post_date: OffsetDateTime,
@@ -31,26 +31,26 @@ pub struct AlbumPage {
     pub rating: f64,
     pub user: Option<Uploader>,
     pub categories: Vec<String>,
-    /// Dir and name of its models.
+    /// Dir and name of each model.
     pub models: Vec<(String, String)>,
-    /// In their order.
+    /// In album order.
     pub photos: Vec<Photo>,
 }
 
 /// A photo of an album.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Photo {
-    /// Stem of its picture files.
+    /// Stem of its image files.
     pub media_key: String,
-    /// Pixels of the original.
+    /// Width of the original in pixels.
     pub width: i32,
-    /// Pixels of the original.
+    /// Height of the original in pixels.
     pub height: i32,
-    /// Whether it stands for the album.
+    /// Whether it is the album's cover.
     pub is_cover: bool,
 }
 
-/// One album, whatever its state; the caller decides what a visitor may see of it.
+/// Returns an album in any state; the caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<AlbumPage>> {
     let query = sqlx::query!(
         r#"select a.dir, a.lang, a.title, a.description, a.gender, a.status_id, a.is_private, a.visible as "visible!",

@@ -1,5 +1,5 @@
-//! Whom members block. What a block forbids is a trigger of `0014_member_area.sql`: a write it refuses fails with the
-//! constraint `blocks_refused` ([`REFUSED`]).
+//! Blocks between members. A trigger of `0014_member_area.sql` enforces them: a refused write fails with the constraint
+//! `blocks_refused` ([`REFUSED`]).
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
@@ -9,13 +9,13 @@ use crate::{
     run,
 };
 
-/// The constraint by which a write to somebody who blocked its author is refused.
+/// Constraint that refuses a write addressed to a member who blocked its author.
 pub const REFUSED: &str = "blocks_refused";
 
-/// Blocks a member; friendship and requests between the two end. `false` when there is no such member, or it is oneself;
-/// blocking twice is no change and no failure.
+/// Blocks a member and ends any friendship or request between the two. `false` if there is no such member or it is the
+/// caller. Idempotent.
 pub async fn add(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> Result<bool> {
-    // The update that changes nothing makes a second block answer like the first.
+    // The no-op update makes a repeated block return a row like the first.
     let query = sqlx::query_scalar!(
         r#"insert into blocks (user_id, blocked_id)
            select $1, id from users where id = $2 and id <> $1 and status_id <> 5 and email_confirmed_at is not null
@@ -33,7 +33,7 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, blocked_id: i64) -> R
     run(sqlx::query!("delete from blocks where user_id = $1 and blocked_id = $2", user_id, blocked_id), conn).await
 }
 
-/// Whether `user_id` blocks `other`.
+/// Returns whether `user_id` blocks `other`.
 pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from blocks where user_id = $1 and blocked_id = $2) as "e!""#,
@@ -43,7 +43,7 @@ pub async fn exists(executor: impl PgExecutor<'_>, user_id: i64, other: i64) -> 
     Ok(query.fetch_one(executor).await?)
 }
 
-/// Ids of the members somebody blocks, the latest first.
+/// Lists ids of the members somebody blocks, newest first.
 pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
     let items = sqlx::query_scalar!(
         "select u.id from blocks b join users u on u.id = b.blocked_id

@@ -1,15 +1,15 @@
-//! Challenges that were answered.
+//! Used captcha challenges.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::Result;
 
-/// Expired rows removed with each new one: more than one, so that the table shrinks to what is still good.
+/// Expired rows removed per new one; more than one, so that the table shrinks.
 const SWEEP: i64 = 100;
 
-/// Marks a challenge as answered until it expires; false when it was already. What expired before `now` is forgotten on
-/// the way, so the table holds no more than what can be answered in a challenge's lifetime.
+/// Marks a challenge as used until it expires; `false` if it already was. Also deletes rows that expired before `now`,
+/// so the table holds only challenges that are still valid.
 pub async fn use_once(
     pool: &PgPool,
     challenge: &[u8; 32],

@@ -1,6 +1,6 @@
-//! Telling other processes what changed: one notification per applied batch, never one per row (a notifying commit takes a
-//! lock that all of them share). Caches outside are told the same, through [`crate::purges`]. What is taken away is told by triggers as
-//! well, at its commit (`migrations/0029_media_removed.sql`).
+//! Change notifications between processes: one per applied batch, never one per row (every notifying commit takes a
+//! lock shared by all). External caches are notified too, through [`crate::purges`]. Takedowns are additionally
+//! notified by triggers at commit (`migrations/0029_media_removed.sql`).
 
 mod log;
 
@@ -14,27 +14,27 @@ pub use log::Changes;
 use crate::{Error, Result, outbox::Entity, purges, run};
 
 const CHANNEL: &str = "lantern_changes";
-/// Objects named in one notification, whose payload holds 8,000 bytes.
+/// Objects per notification; a payload holds 8,000 bytes.
 pub const NAMED: usize = 250;
-/// Objects named at all; more are sent as "everything".
+/// Maximum number of objects named in one change; beyond it, "everything" is sent.
 pub const MOST_NAMED: usize = 16_384;
 
 /// An object of the catalog.
 pub type Object = (Entity, i64);
-/// Stands for the list of all objects of a kind; ids begin at 1.
+/// Stands for the list of all objects of a kind; real ids start at 1.
 pub const LIST: i64 = 0;
 
-/// A change event, of this process or another.
+/// Change event of this or another process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// These objects have changed or gone; an empty list says only that something counted anew.
+    /// These objects changed or were removed; empty if only a count changed.
     Objects(Vec<Object>),
     /// Anything may have changed.
     Everything,
 }
 
 impl Change {
-    /// Both of them.
+    /// Merges two changes.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -47,10 +47,11 @@ impl Change {
     }
 }
 
-/// Notifies every listening process and, where configured, caches outside; `node` is the sender, who ignores it.
+/// Notifies all listening processes and, if configured, external caches. `node` identifies the sender, which ignores
+/// its own notification.
 pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Result<()> {
     let words: Vec<String> = match change {
-        // An empty event is sent, too: something was counted anew.
+        // An empty event is sent too: a count changed.
         Change::Objects(objects) if objects.is_empty() => vec![node.to_string()],
         Change::Objects(objects) if objects.len() <= MOST_NAMED => {
             let named = |some: &[Object]| some.iter().map(|(entity, id)| format!(" {entity}:{id}")).collect::<String>();
@@ -67,7 +68,7 @@ pub async fn tell(conn: &mut PgConnection, node: Uuid, change: &Change) -> Resul
     run(query, conn).await
 }
 
-/// The tags of answers and files that show what changed.
+/// Cache tags of responses and files that show the changed objects.
 fn tags(change: &Change) -> Vec<String> {
     match change {
         Change::Objects(objects) if objects.len() <= MOST_NAMED => {
@@ -77,24 +78,24 @@ fn tags(change: &Change) -> Vec<String> {
     }
 }
 
-/// Hears what other processes tell.
+/// Receives change notifications of other processes.
 pub struct Listener {
     listener: PgListener,
     node: Uuid,
 }
 
 impl Listener {
-    /// Starts to listen, deaf for what `node` itself tells.
+    /// Starts listening, ignoring notifications sent by `node`.
     pub async fn start(pool: &PgPool, node: Uuid) -> Result<Self> {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(CHANNEL).await?;
         Ok(Self { listener, node })
     }
 
-    /// The next change. A lost connection is `Everything`: nobody knows what was missed.
+    /// Returns the next change. A lost connection yields `Everything`, because changes may have been missed.
     ///
     /// # Errors
-    /// Postgres is away, or somebody tells what we don't understand.
+    /// Postgres is unavailable, or a notification can't be parsed.
     pub async fn next(&mut self) -> Result<Change> {
         loop {
             let Some(message) = self.listener.try_recv().await? else { return Ok(Change::Everything) };
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_understands_is_an_error() {
+    fn unknown_change_is_an_error() {
         for what in ["video", "video:x", "film:1"] {
             assert!(parse(what).is_err(), "{what}");
         }

@@ -1,4 +1,4 @@
-//! Whom members are with and follow: friends, subscriptions, newest first. Nothing of a member whose account is closed is returned.
+//! Friends and subscriptions, newest first. Members whose accounts are closed are omitted.
 
 use lantern_config::CommentSection;
 use sqlx::PgPool;
@@ -11,21 +11,21 @@ use crate::Result;
 pub struct Page<T> {
     /// The items.
     pub items: Vec<T>,
-    /// How many there are on all pages.
+    /// Number of items on all pages.
     pub total: i64,
 }
 
-/// Which part of a list is wanted.
+/// Part of a list to return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// Items at most.
+    /// Maximum number of items.
     pub limit: i64,
-    /// Items before the first.
+    /// Number of items to skip.
     pub offset: i64,
 }
 
-/// A page of its items and then their total: who goes away in between is still named by the items, so that the cached
-/// response is invalidated.
+/// Fetches a page's items, then their total. In this order, an item removed in between is still named by the page, so
+/// that the cached response is invalidated.
 pub(crate) async fn page<T>(
     items: impl Future<Output = sqlx::Result<Vec<T>>>,
     total: impl Future<Output = sqlx::Result<i64>>,
@@ -33,7 +33,7 @@ pub(crate) async fn page<T>(
     Ok(Page { items: items.await?, total: total.await? })
 }
 
-/// Whether guests may see the object that is commented on; `None` when there is none.
+/// Returns whether guests may see the commented object; `None` if it doesn't exist.
 pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result<Option<bool>> {
     let query = match section {
         CommentSection::Video => sqlx::query_scalar!(r#"select visible as "v!" from videos where id = $1"#, id),
@@ -48,12 +48,12 @@ pub async fn is_shown(pool: &PgPool, section: CommentSection, id: i64) -> Result
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// The id of a model.
+/// Returns the id of a model.
 pub async fn model_id(pool: &PgPool, dir: &str) -> Result<Option<i64>> {
     Ok(sqlx::query_scalar!("select id from models where dir = $1", dir).fetch_optional(pool).await?)
 }
 
-/// Ids of a member's accepted friends.
+/// Lists ids of a member's accepted friends.
 pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<i64>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id + f.friend_id - $1
@@ -73,24 +73,24 @@ pub async fn friends(pool: &PgPool, member: i64, window: Window) -> Result<Page<
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Somebody or something a member follows.
+/// Model, channel or member that a member follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subscription {
     /// `model`, `channel` or `user`.
     pub section: String,
-    /// Its id in that section.
+    /// Id in that section.
     pub object_id: i64,
-    /// Path segment; members have none.
+    /// Path segment; `None` for members.
     pub dir: Option<String>,
     /// Its name.
     pub title: String,
-    /// Stem of its picture.
+    /// Stem of its image files.
     pub picture_key: Option<String>,
-    /// Since when.
+    /// When the subscription was made.
     pub created_at: OffsetDateTime,
 }
 
-/// What a member follows; members whose accounts are closed are left out.
+/// Lists what a member follows, without members whose accounts are closed.
 pub async fn subscriptions(pool: &PgPool, member: i64, window: Window) -> Result<Page<Subscription>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "n!" from subscriptions s

@@ -1,7 +1,7 @@
-//! The indexes that follow the catalog: who they are, and which process writes each of them.
+//! Outbox consumers: the indexes that follow the catalog, and which process writes each of them.
 //!
-//! A consumer has its own rows in the outbox and exactly one writer, the holder of its latest epoch. A writer that was paused
-//! or cut off finds another epoch when it comes back, and then neither claims nor acknowledges anything.
+//! A consumer has its own rows in the outbox and exactly one writer, the holder of the latest epoch. A writer that was
+//! paused or cut off finds a newer epoch when it returns, and can then neither claim nor acknowledge anything.
 
 use std::time::Duration;
 
@@ -9,26 +9,26 @@ use sqlx::{Connection, PgConnection};
 
 use crate::{Error, Result, run};
 
-/// Between two looks at transactions that must end first.
+/// Polling interval while waiting for transactions to end.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How long a transaction that keeps others from taking over may do nothing.
+/// Idle timeout of a transaction that blocks a takeover.
 const PATIENCE: &str = "3s";
-/// Key of the advisory lock under which indexes get their name.
+/// Advisory lock that serializes the naming of indexes.
 const NAMING_LOCK: i64 = 7307;
 
-/// A consumer as its writer holds it.
+/// Lease on a consumer, held by its writer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
     /// Id of the consumer.
     pub consumer: i32,
-    /// The writer's number; each take-over counts one up.
+    /// Epoch of the writer; incremented at each takeover.
     pub epoch: i64,
-    /// What the live indexes were built with, as the indexer words it; `None` asks for a rebuild.
+    /// What the live indexes were built with, in the indexer's format; `None` requests a rebuild.
     pub built: Option<String>,
 }
 
-/// Makes a consumer of that name known, unless it is. From the commit on each change of the catalog has a row for it; changes
-/// of before it has to read ([`settle`]).
+/// Registers a consumer unless it exists. From the commit on, every catalog change gets a row for it; earlier changes
+/// must be read from the catalog ([`settle`]).
 pub async fn register(conn: &mut PgConnection, name: &str) -> Result<()> {
     let query = sqlx::query!(
         "with added as (insert into outbox_consumers (name) values ($1) on conflict (name) do nothing returning id)
@@ -38,8 +38,8 @@ pub async fn register(conn: &mut PgConnection, name: &str) -> Result<()> {
     run(query, conn).await
 }
 
-/// Waits until every transaction has ended that may write the outbox without knowing of a consumer registered before this
-/// call. Nobody else is held up. What they wrote can be read afterwards.
+/// Waits until all transactions have ended that may write the outbox without knowing a consumer registered before this
+/// call. Blocks no other transaction. Their writes are visible afterwards.
 pub async fn settle(conn: &mut PgConnection) -> Result<()> {
     let mut open = sqlx::query_scalar!(
         r#"select virtualtransaction as "open!" from pg_locks
@@ -61,9 +61,9 @@ pub async fn settle(conn: &mut PgConnection) -> Result<()> {
     Ok(())
 }
 
-/// Becomes the writer of a registered consumer for the time of `lease`: at once where nobody else can be (`alone`), else only
-/// when the time of the last one is over. What the last one had claimed is free again. `None` when somebody else writes,
-/// or no consumer has that name.
+/// Becomes the writer of a registered consumer for the duration of `lease`: immediately if no other writer is possible
+/// (`alone`), else only once the last lease has expired. Frees the claims of the previous writer. `None` if another
+/// writer is active, or no consumer has that name.
 pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone: bool) -> Result<Option<Lease>> {
     let mut turn = conn.begin().await?;
     let query = sqlx::query_as!(
@@ -89,12 +89,12 @@ pub async fn acquire(conn: &mut PgConnection, name: &str, lease: Duration, alone
     Ok(held)
 }
 
-/// What the live indexes of the consumer of that name were built with; `None` when there is no such consumer.
+/// Returns what the consumer's live indexes were built with; `None` if there is no such consumer.
 pub async fn find(conn: &mut PgConnection, name: &str) -> Result<Option<Option<String>>> {
     Ok(sqlx::query_scalar!("select built from outbox_consumers where name = $1", name).fetch_optional(conn).await?)
 }
 
-/// When a consumer was last heard of, in microseconds since 1970; `None` when there is none of that name.
+/// Returns the last heartbeat of a consumer in microseconds since 1970; `None` if there is no such consumer.
 pub async fn heard_at(conn: &mut PgConnection, name: &str) -> Result<Option<i64>> {
     let query = sqlx::query_scalar!(
         r#"select (extract(epoch from heard_at) * 1000000)::bigint as "heard_at!" from outbox_consumers where name = $1"#,
@@ -103,8 +103,8 @@ pub async fn heard_at(conn: &mut PgConnection, name: &str) -> Result<Option<i64>
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Drops a consumer and all that waits for it, unless it has a living writer; `anyway`, too. Answers whether it is gone. When it comes
-/// back it registers anew, and its indexes are built anew.
+/// Drops a consumer and its outbox rows if it has no live writer, or regardless with `anyway`. Returns whether it is
+/// gone. If it returns, it registers again and rebuilds its indexes.
 pub async fn retire(conn: &mut PgConnection, name: &str, anyway: bool) -> Result<bool> {
     let query = sqlx::query!(
         "delete from outbox_consumers where name = $1 and ($2 or writer_until < clock_timestamp())",
@@ -119,28 +119,28 @@ pub async fn retire(conn: &mut PgConnection, name: &str, anyway: bool) -> Result
     Ok(is_gone)
 }
 
-/// A consumer, as an operator sees it.
+/// Consumer, as shown to an operator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// Its name, which is beside its indexes.
+    /// Name, as stored beside its indexes.
     pub name: String,
-    /// Whether a process writes its indexes now.
+    /// Whether a process holds its lease now.
     pub is_written: bool,
     /// Whether its indexes were ever complete.
     pub is_built: bool,
-    /// How many writers it had.
+    /// Number of writers so far.
     pub epoch: i64,
-    /// Since it was last heard of.
+    /// Time since its last heartbeat.
     pub silence: Duration,
-    /// Age of the oldest change that waits for it; zero when none does.
+    /// Age of its oldest pending change; zero if there is none.
     pub oldest: Duration,
-    /// Changes that wait.
+    /// Number of pending changes.
     pub waiting: i64,
-    /// Objects set aside ([`crate::parked`]).
+    /// Number of parked objects ([`crate::parked`]).
     pub parked: i64,
 }
 
-/// Every consumer, by name.
+/// Lists all consumers by name.
 pub async fn list(conn: &mut PgConnection) -> Result<Vec<Node>> {
     let query = sqlx::query!(
         r#"select name, writer_until >= clock_timestamp() as "is_written!", built is not null as "is_built!", epoch,
@@ -171,10 +171,10 @@ pub async fn list(conn: &mut PgConnection) -> Result<Vec<Node>> {
         .collect())
 }
 
-/// Says that the writer lives, for another `time`, and how the consumer is now.
+/// Extends the writer's lease by `time` and returns the consumer's current state.
 ///
 /// # Errors
-/// [`Error::Superseded`]; Postgres is away.
+/// [`Error::Superseded`], or Postgres is unavailable.
 pub async fn renew(conn: &mut PgConnection, lease: &Lease, time: Duration) -> Result<Lease> {
     sqlx::query_as!(
         Lease,
@@ -190,7 +190,7 @@ pub async fn renew(conn: &mut PgConnection, lease: &Lease, time: Duration) -> Re
     .ok_or(Error::Superseded)
 }
 
-/// Lets the next writer begin at once.
+/// Releases the lease, so that the next writer can start immediately.
 pub async fn resign(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     let query = sqlx::query!(
         "update outbox_consumers set writer_until = '-infinity' where id = $1 and epoch = $2",
@@ -200,10 +200,10 @@ pub async fn resign(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     run(query, conn).await
 }
 
-/// Fails unless the lease is the latest; called right before something is sent to the index.
+/// Fails unless the lease is the latest; called right before documents are sent to the index.
 ///
 /// # Errors
-/// [`Error::Superseded`]; Postgres is away.
+/// [`Error::Superseded`], or Postgres is unavailable.
 pub async fn check(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     sqlx::query_scalar!("select id from outbox_consumers where id = $1 and epoch = $2", lease.consumer, lease.epoch)
         .fetch_optional(conn)
@@ -212,11 +212,11 @@ pub async fn check(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
         .ok_or(Error::Superseded)
 }
 
-/// As [`check`], and nobody takes over until the transaction ends. A process that is paused inside of it loses the
-/// transaction after a moment, so that it can't hold up the next writer.
+/// Like [`check`], and prevents a takeover until the transaction ends. A process paused inside it loses the transaction
+/// after a few seconds, so that it can't block the next writer.
 ///
 /// # Errors
-/// [`Error::Superseded`]; Postgres is away.
+/// [`Error::Superseded`], or Postgres is unavailable.
 pub async fn hold(transaction: &mut PgConnection, lease: &Lease) -> Result<()> {
     sqlx::query_scalar!(
         "select set_config('idle_in_transaction_session_timeout', $3, true)
@@ -231,15 +231,15 @@ pub async fn hold(transaction: &mut PgConnection, lease: &Lease) -> Result<()> {
     .ok_or(Error::Superseded)
 }
 
-/// Lets one process at a time give indexes their name, until the transaction ends.
+/// Serializes the naming of indexes until the transaction ends.
 pub async fn naming_turn(transaction: &mut PgConnection) -> Result<()> {
     run(sqlx::query!("select pg_advisory_xact_lock($1)", NAMING_LOCK), transaction).await
 }
 
-/// Gives back all that a consumer's writer has claimed, when it knows that none of it is being worked on.
+/// Frees all claims of a consumer's writer, when it knows that none of them is being processed.
 ///
 /// # Errors
-/// [`Error::Superseded`]; Postgres is away.
+/// [`Error::Superseded`], or Postgres is unavailable.
 pub async fn free_claims(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     let mut turn = conn.begin().await?;
     hold(&mut turn, lease).await?;
@@ -251,10 +251,10 @@ pub async fn free_claims(conn: &mut PgConnection, lease: &Lease) -> Result<()> {
     Ok(turn.commit().await?)
 }
 
-/// What the live indexes were built with, as it is noted now.
+/// Returns what the live indexes are currently recorded to be built with.
 ///
 /// # Errors
-/// [`Error::Superseded`]; Postgres is away.
+/// [`Error::Superseded`], or Postgres is unavailable.
 pub async fn built(conn: &mut PgConnection, lease: &Lease) -> Result<Option<String>> {
     sqlx::query_scalar!("select built from outbox_consumers where id = $1 and epoch = $2", lease.consumer, lease.epoch)
         .fetch_optional(conn)
@@ -262,10 +262,10 @@ pub async fn built(conn: &mut PgConnection, lease: &Lease) -> Result<Option<Stri
         .ok_or(Error::Superseded)
 }
 
-/// Notes what the live indexes are built with.
+/// Records what the live indexes are built with.
 ///
 /// # Errors
-/// [`Error::Superseded`]; Postgres is away.
+/// [`Error::Superseded`], or Postgres is unavailable.
 pub async fn set_built(conn: &mut PgConnection, lease: &Lease, built: &str) -> Result<()> {
     sqlx::query_scalar!(
         "update outbox_consumers set built = $3 where id = $1 and epoch = $2 returning id",
@@ -284,8 +284,8 @@ pub async fn doubt(conn: &mut PgConnection, consumer: i32) -> Result<()> {
     run(sqlx::query!("update outbox_consumers set built = null where id = $1", consumer), conn).await
 }
 
-/// Drops consumers that weren't heard of for longer than `silence`, and all rows of consumers that are gone. Returns the
-/// names; one that comes back registers anew.
+/// Drops consumers without a heartbeat for longer than `silence`, and all rows of dropped consumers. Returns the names;
+/// a consumer that returns registers again.
 pub async fn drop_silent(conn: &mut PgConnection, silence: Duration) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from outbox_consumers where heard_at < clock_timestamp() - make_interval(secs => $1) returning name",
@@ -296,7 +296,7 @@ pub async fn drop_silent(conn: &mut PgConnection, silence: Duration) -> Result<V
     Ok(names)
 }
 
-/// Deletes all rows of consumers that are gone.
+/// Deletes all rows of dropped consumers.
 async fn sweep(conn: &mut PgConnection) -> Result<()> {
     sqlx::query!("delete from outbox o where not exists (select from outbox_consumers c where c.id = o.consumer_id)")
         .execute(&mut *conn)

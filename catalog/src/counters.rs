@@ -1,4 +1,4 @@
-//! Counters on their way to the index: which objects changed, and the daily ageing of view windows.
+//! Counters on their way to the index: marks of changed objects, and daily aging of view windows.
 
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
@@ -9,18 +9,18 @@ use crate::{
     run,
 };
 
-/// An object whose counters changed since the indexer last took them.
+/// Object whose counters changed since the indexer last read them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Kind of the object; categories have no counters.
+    /// Kind of object; categories have no counters.
     pub entity: Entity,
     /// Its id.
     pub entity_id: i64,
-    /// When it last changed; a later change makes another mark of the same object.
+    /// Time of the last change; a later change makes another mark of the same object.
     pub marked_at: OffsetDateTime,
 }
 
-/// Up to `limit` marks of a consumer, oldest first.
+/// Returns up to `limit` marks of a consumer, oldest first.
 pub async fn marked(conn: &mut PgConnection, consumer: i32, limit: i64) -> Result<Vec<Mark>, Error> {
     let query = sqlx::query!(
         "select entity, entity_id, marked_at from counter_marks where consumer_id = $1 order by marked_at limit $2",
@@ -33,8 +33,8 @@ pub async fn marked(conn: &mut PgConnection, consumer: i32, limit: i64) -> Resul
         .collect()
 }
 
-/// Removes marks that reached a consumer's index; one renewed meanwhile stays, and so does one that is being renewed now, which is not
-/// waited for: a writer that renews may hold several, and two who wait for each other would lose the work of one.
+/// Removes marks that reached a consumer's index. Keeps marks renewed meanwhile and skips those being renewed now: a
+/// renewing writer may hold several locks, and waiting for each other would deadlock.
 pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Result<(), Error> {
     let entities: Vec<String> = marks.iter().map(|mark| mark.entity.as_str().to_owned()).collect();
     let ids: Vec<i64> = marks.iter().map(|mark| mark.entity_id).collect();
@@ -55,7 +55,7 @@ pub async fn clear(conn: &mut PgConnection, consumer: i32, marks: &[Mark]) -> Re
     run(query, conn).await
 }
 
-/// Those of `objects` whose counters a consumer has to read still.
+/// Returns the `objects` whose counters a consumer has yet to read.
 pub async fn marked_of(
     conn: &mut PgConnection,
     consumer: i32,
@@ -74,7 +74,7 @@ pub async fn marked_of(
     rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
 }
 
-/// Ages the day, week and month windows to `today` and says how many videos changed.
+/// Ages the day, week and month windows to `today` and returns the number of changed videos.
 pub async fn roll_windows(conn: &mut PgConnection, today: Date) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select roll_view_windows($1) as "n!""#, today).fetch_one(conn).await?)
 }

@@ -1,4 +1,4 @@
-//! Mails that sum up what members were told of and have not read.
+//! E-mail digests of unread notifications.
 
 use sqlx::{PgConnection, PgPool};
 
@@ -7,21 +7,21 @@ use crate::Result;
 /// A digest that is due.
 #[derive(Debug, Clone)]
 pub struct DueDigest {
-    /// The member.
+    /// Id of the member.
     pub user_id: i64,
-    /// Name.
+    /// Username.
     pub username: String,
     /// E-mail address.
     pub email: String,
     /// Language of the mail.
     pub lang: String,
-    /// What is new since the last one; 0 needs no mail.
+    /// Unread notifications since the last digest; 0 needs no mail.
     pub unread: i64,
-    /// Stops the digest.
+    /// Token that unsubscribes from the digest.
     pub stop_token: String,
 }
 
-/// Takes the digests that are due, at most `most`; they are the caller's when the transaction is committed.
+/// Claims up to `most` due digests; the claim takes effect when the transaction commits.
 pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<DueDigest>> {
     let query = sqlx::query_as!(
         DueDigest,
@@ -43,7 +43,7 @@ pub async fn take(conn: &mut PgConnection, most: i64) -> Result<Vec<DueDigest>> 
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Stops the digest a token belongs to; done twice it is still done. Answers whether there is one.
+/// Unsubscribes the digest a token belongs to; idempotent. Returns whether the token is valid.
 pub async fn stop(pool: &PgPool, token: &str) -> Result<bool> {
     let query = sqlx::query!(
         "update notification_settings set digest = 'off'

@@ -1,4 +1,4 @@
-//! Comments and entries of walls.
+//! Comments and wall entries.
 
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
@@ -6,35 +6,35 @@ use sqlx::{PgConnection, PgPool};
 use super::{is_visible, take_turn};
 use crate::{Result, blocks};
 
-/// What became of something written.
+/// Outcome of posting a comment or wall entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommentOutcome {
-    /// It has this id.
+    /// Created with this id.
     New(i64),
-    /// The same words of the same member stand there since a moment, under this id: the button was pressed twice.
+    /// The member posted the same text moments ago under this id (double click).
     Same(i64),
-    /// What it is about does not exist for this member.
+    /// The target doesn't exist for this member.
     Missing,
-    /// What is answered is gone, or is a reply itself.
+    /// The parent is gone, or is itself a reply.
     NoParent,
-    /// Whose it is has blocked this member.
+    /// The target's owner has blocked this member.
     Blocked,
 }
 
-/// Something to be written.
+/// Comment or wall entry to post.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a> {
-    /// By whom.
+    /// Id of the author.
     pub author: i64,
     /// Plain text, 5 to 1500 characters.
     pub body: &'a str,
-    /// The comment that it answers.
+    /// Comment being replied to.
     pub parent: Option<i64>,
-    /// Seconds in which the same text is the same.
+    /// Seconds within which an identical text counts as a duplicate.
     pub same_seconds: u32,
 }
 
-/// Writes a comment under something, or an entry on the wall of a member.
+/// Posts a comment on an object, or an entry on a member's wall.
 pub async fn add(pool: &PgPool, section: Section, object: i64, text: Text<'_>) -> Result<CommentOutcome> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, text.author).await? || !is_visible(&mut tx, section, object, Some(text.author)).await? {
@@ -56,7 +56,7 @@ pub async fn add(pool: &PgPool, section: Section, object: i64, text: Text<'_>) -
     }
 }
 
-/// The same words of the same member that stand there since a moment.
+/// Returns the member's identical recent text, if any.
 async fn same(conn: &mut PgConnection, section: Section, object: i64, text: Text<'_>) -> Result<Option<i64>> {
     let seconds = f64::from(text.same_seconds);
     let query = match section {
@@ -104,9 +104,9 @@ async fn insert(conn: &mut PgConnection, section: Section, object: i64, text: Te
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Takes a comment away, on behalf of who wrote it or of who made what it is about; done twice it is still done. Answers
-/// whether there is such a comment of theirs. One that reports hid, or that both took away, doesn't come back any more: an undoing would
-/// overrule somebody else.
+/// Deletes a comment on behalf of its author or of the owner of the commented object; idempotent. Returns whether the
+/// member may delete such a comment. A comment that reports hid, or that both author and owner deleted, can't be
+/// restored: that would overrule someone else.
 pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
@@ -129,7 +129,7 @@ pub async fn delete(pool: &PgPool, member: i64, comment: i64) -> Result<bool> {
     Ok(done.is_some())
 }
 
-/// Brings back a comment that this member took away in the last `seconds`. Answers whether there is one.
+/// Restores a comment that this member deleted within the last `seconds`. Returns whether there was one.
 pub async fn restore(pool: &PgPool, member: i64, comment: i64, seconds: u32) -> Result<bool> {
     let query = sqlx::query!(
         "update comments set deleted_at = null, deleted_by = null
@@ -141,8 +141,8 @@ pub async fn restore(pool: &PgPool, member: i64, comment: i64, seconds: u32) -> 
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Takes an entry away, on behalf of who wrote it or whose wall it is; done twice it is still done. Answers whether there is
-/// such an entry of theirs. One that reports hid, or that both took away, doesn't come back any more.
+/// Deletes a wall entry on behalf of its author or of the wall's owner; idempotent. Returns whether the member may
+/// delete such an entry. An entry that reports hid, or that both deleted, can't be restored.
 pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (
@@ -160,7 +160,7 @@ pub async fn delete_from_wall(pool: &PgPool, member: i64, entry: i64) -> Result<
     Ok(done.is_some())
 }
 
-/// Brings back an entry that this member took away in the last `seconds`. Answers whether there is one.
+/// Restores a wall entry that this member deleted within the last `seconds`. Returns whether there was one.
 pub async fn restore_on_wall(pool: &PgPool, member: i64, entry: i64, seconds: u32) -> Result<bool> {
     let query = sqlx::query!(
         "update walls set deleted_at = null, deleted_by = null
@@ -172,7 +172,7 @@ pub async fn restore_on_wall(pool: &PgPool, member: i64, entry: i64, seconds: u3
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Whether a reply may stand there: one level deep, under what is shown.
+/// Returns whether `parent` accepts replies: it must be visible and not itself a reply.
 async fn can_be_answered(conn: &mut PgConnection, section: Section, object: i64, parent: Option<i64>) -> Result<bool> {
     let Some(parent) = parent else { return Ok(true) };
     let query = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! Friends: one asks, the other accepts. A pair has one row, whichever of them asks.
+//! Friendships: one member requests, the other accepts. A pair has one row, whoever requested.
 
 use lantern_config::Section;
 use sqlx::PgPool;
@@ -6,24 +6,24 @@ use sqlx::PgPool;
 use super::is_visible;
 use crate::{Error, Result, blocks, run};
 
-/// What became of a request.
+/// Outcome of a friend request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskOutcome {
-    /// It waits for the other.
+    /// Awaits the other member's answer.
     Requested,
-    /// The other had asked before, so they are friends now.
+    /// The other member had already requested, so the two are friends now.
     Accepted,
-    /// They are friends, or this member asked before.
+    /// They are friends already, or this member has already requested.
     Already,
-    /// Nobody is one's own friend.
+    /// A member can't befriend themselves.
     Myself,
-    /// There is no such member.
+    /// No such member exists.
     Missing,
     /// One of the two has blocked the other.
     Blocked,
 }
 
-/// Asks another member, or accepts if that one asked before.
+/// Requests a friendship, or accepts the other member's pending request.
 pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<AskOutcome> {
     let mut conn = pool.acquire().await?;
     if !is_visible(&mut conn, Section::User, other, Some(member)).await? {
@@ -45,7 +45,7 @@ pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<AskOutcome> {
     Ok(if accept_waiting(pool, member, other).await? { AskOutcome::Accepted } else { AskOutcome::Already })
 }
 
-/// Accepts what another member asked; answers whether they are friends now, also if they were.
+/// Accepts a pending request; returns whether the two are friends now, including if they already were.
 pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     if accept_waiting(pool, member, other).await? {
         return Ok(true);
@@ -59,7 +59,7 @@ pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Ends a friendship, takes a request back or declines one; nothing happens where there was none.
+/// Ends a friendship, or withdraws or declines a request; no-op if there is none.
 pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
     let query = sqlx::query!(
         "delete from friends where user_id = $1 and friend_id = $2 or user_id = $2 and friend_id = $1",
@@ -69,7 +69,7 @@ pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
     run(query, pool).await
 }
 
-/// The one who asked must still be there.
+/// Accepts a pending request unless the requester's account is closed.
 async fn accept_waiting(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update friends f set state = 'accepted', accepted_at = now()

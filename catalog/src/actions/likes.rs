@@ -1,4 +1,4 @@
-//! Likes of comments and of entries of walls: one of a member, which can be taken back.
+//! Likes of comments and wall entries: one per member, revocable.
 
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
@@ -6,27 +6,27 @@ use sqlx::{PgConnection, PgPool};
 use super::{is_visible, missing_if_gone};
 use crate::{Error, Result, blocks};
 
-/// What can be liked.
+/// Object that can be liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LikeTarget {
     /// A comment or a reply.
     Comment(i64),
-    /// An entry of a wall.
+    /// A wall entry.
     Entry(i64),
 }
 
-/// What became of a like.
+/// Outcome of adding or removing a like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Like {
-    /// It is as the member wants it, and so many like it now.
+    /// Applied; holds the number of likes now.
     Counted(i64),
-    /// There is nothing to like for this member.
+    /// The target doesn't exist for this member.
     Missing,
-    /// Its author has blocked this member.
+    /// The target's author has blocked this member.
     Blocked,
 }
 
-/// Likes something; twice is once.
+/// Adds a like; idempotent.
 pub async fn add(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     let mut conn = pool.acquire().await?;
     if !is_shown(&mut conn, member, what).await? {
@@ -58,7 +58,7 @@ pub async fn add(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     }
 }
 
-/// Takes a like back; one that isn't there is gone already.
+/// Removes a like; idempotent.
 pub async fn remove(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     let mut conn = pool.acquire().await?;
     match what {
@@ -71,11 +71,11 @@ pub async fn remove(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like
             query.execute(&mut *conn).await?;
         }
     }
-    // How much it is liked is nobody's who can't see it.
+    // Don't reveal the like count of something the member can't see.
     if is_shown(&mut conn, member, what).await? { counted(&mut conn, what).await } else { Ok(Like::Missing) }
 }
 
-/// Whether the member can see it: it is there, and so is what it is about.
+/// Returns whether the member can see the target and the object it belongs to.
 async fn is_shown(conn: &mut PgConnection, member: i64, what: LikeTarget) -> Result<bool> {
     let place = match what {
         LikeTarget::Comment(id) => {
@@ -94,7 +94,7 @@ async fn is_shown(conn: &mut PgConnection, member: i64, what: LikeTarget) -> Res
         }
     };
     let Some((section, object)) = place else { return Ok(false) };
-    // The catalog knows no other words.
+    // The database holds no unknown sections.
     let Ok(section) = section.parse::<Section>() else { return Ok(false) };
     is_visible(conn, section, object, Some(member)).await
 }

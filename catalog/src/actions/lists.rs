@@ -1,11 +1,11 @@
-//! Favourites and "watch later": a video is on a member's list or it isn't.
+//! Favourites and "watch later": each video is listed at most once per member.
 
 use sqlx::PgPool;
 
 use super::{AddOutcome, missing_if_gone};
 use crate::{Result, run};
 
-/// Puts a video among a member's favourites.
+/// Adds a video to a member's favourites.
 pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<AddOutcome> {
     let done = sqlx::query!(
         r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
@@ -19,12 +19,12 @@ pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Add
     done.map_or_else(missing_if_gone, |row| Ok(added(row.seen, row.new)))
 }
 
-/// Takes it away again; nothing happens where it wasn't.
+/// Removes a video from the favourites; no-op if absent.
 pub async fn remove_favourite(pool: &PgPool, member: i64, video: i64) -> Result<()> {
     run(sqlx::query!("delete from favourites where user_id = $1 and video_id = $2", member, video), pool).await
 }
 
-/// Puts a video on a member's "watch later".
+/// Adds a video to a member's "watch later" list.
 pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<AddOutcome> {
     let done = sqlx::query!(
         r#"with seen as (select id from videos where id = $2 and visible_to('video', $2, $1)),
@@ -38,7 +38,7 @@ pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<A
     done.map_or_else(missing_if_gone, |row| Ok(added(row.seen, row.new)))
 }
 
-/// Takes it away again; nothing happens where it wasn't.
+/// Removes a video from "watch later"; no-op if absent.
 pub async fn remove_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<()> {
     run(sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video), pool).await
 }

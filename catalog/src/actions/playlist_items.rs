@@ -1,4 +1,4 @@
-//! What is in a playlist, and in which order. Changes of one playlist take turns under its row.
+//! Videos of a playlist and their order. Changes to a playlist are serialized by a lock on its row.
 
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
@@ -6,23 +6,23 @@ use sqlx::{PgConnection, PgPool};
 use super::{is_visible, missing_if_gone};
 use crate::Result;
 
-/// What became of a change.
+/// Outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemsOutcome {
-    /// It is as requested.
+    /// Applied.
     Done,
-    /// The video was in it.
+    /// The playlist already contains the video.
     Already,
-    /// It holds as many as allowed.
+    /// The playlist is full.
     Full,
     /// The member has no such playlist.
     NoPlaylist,
-    /// There is no such video for this member, or not in this playlist.
+    /// No such video exists for this member, or it isn't in this playlist.
     NoVideo,
 }
 
-/// Puts a video into a playlist that may hold `most` videos: at a place counted from 1, or at the end, which is also where a place
-/// beyond it leads.
+/// Adds a video to a playlist of at most `most` videos, at the 1-based position `place`. `None` or a position past the
+/// end appends.
 pub async fn add(
     pool: &PgPool,
     member: i64,
@@ -69,7 +69,7 @@ pub async fn add(
     Ok(ItemsOutcome::Done)
 }
 
-/// Takes a video out of a playlist; nothing happens where it wasn't.
+/// Removes a video from a playlist; no-op if absent.
 pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
@@ -82,7 +82,7 @@ pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Re
     Ok(ItemsOutcome::Done)
 }
 
-/// Moves a video to a place counted from 1; further than the end is the end.
+/// Moves a video to a 1-based position; positions past the end mean the end.
 pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
     if !take_playlist(&mut tx, member, playlist).await? {
@@ -93,7 +93,7 @@ pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, plac
     Ok(changed)
 }
 
-/// Puts what is in a playlist at a place of it; whoever calls holds the playlist.
+/// Moves a video within a playlist that the caller has locked.
 async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
     let mut order =
         sqlx::query_scalar!("select video_id from playlist_items where playlist_id = $1 order by position", playlist)
@@ -103,7 +103,7 @@ async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> 
     order.remove(from);
     let to = usize::try_from(place).unwrap_or(usize::MAX).saturating_sub(1).min(order.len());
     order.insert(to, video);
-    // The order is checked at the end of the statement, so places may be taken and given up within it.
+    // Uniqueness of positions is checked at the end of the statement, so values may collide within it.
     let query = sqlx::query!(
         "update playlist_items i set position = o.place::integer
          from unnest($2::bigint[]) with ordinality o(video_id, place)
@@ -115,7 +115,7 @@ async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> 
     Ok(ItemsOutcome::Done)
 }
 
-/// Holds a member's playlist until the end of the transaction; answers whether there is one of theirs.
+/// Locks a member's playlist until the transaction ends; returns whether the member has such a playlist.
 async fn take_playlist(conn: &mut PgConnection, member: i64, playlist: i64) -> Result<bool> {
     let held =
         sqlx::query_scalar!("select id from playlists where id = $1 and user_id = $2 for update", playlist, member)

@@ -6,33 +6,34 @@ use sqlx::PgPool;
 use super::take_turn;
 use crate::Result;
 
-/// What the form says of a playlist.
+/// Editable fields of a playlist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaylistDetails {
     /// 3 to 100 characters.
     pub title: String,
     /// 5 to 500 characters.
     pub description: String,
-    /// Who may see it; `None` leaves it, and makes a new one public.
+    /// Who may see it; `None` leaves it unchanged (default: public).
     pub visibility: Option<Visibility>,
-    /// Orientation of what is in it; `None` leaves it, and makes a new one straight.
+    /// Orientation of its videos; `None` leaves it unchanged (default: straight).
     pub orientation: Option<Gender>,
 }
 
-/// What became of a new playlist.
+/// Outcome of creating a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaylistOutcome {
-    /// It has this id.
+    /// Created with this id.
     New(i64),
-    /// The same form was sent a moment ago and made this one.
+    /// The same form was submitted moments ago and created this playlist.
     Same(i64),
-    /// The member has as many as allowed.
+    /// The member has reached the limit.
     TooMany,
     /// The account is closed.
     Missing,
 }
 
-/// Makes a playlist of a member who may have `most`; the same details again within `same_seconds` are the same playlist.
+/// Creates a playlist for a member who may have `most`; identical details within `same_seconds` return the existing
+/// one.
 pub async fn create(
     pool: &PgPool,
     member: i64,
@@ -78,8 +79,8 @@ pub async fn create(
     Ok(PlaylistOutcome::New(id))
 }
 
-/// Changes a member's playlist; answers whether there is one of theirs. One that reports hid stays hidden until a person has
-/// decided, and who may see it then is what the member said last.
+/// Updates a member's playlist; returns whether the member has such a playlist. A playlist hidden by reports stays
+/// hidden until a person has decided; it then gets the visibility the member chose last.
 pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &PlaylistDetails) -> Result<bool> {
     let query = sqlx::query!(
         "with afterwards as (
@@ -100,7 +101,7 @@ pub async fn update(pool: &PgPool, member: i64, playlist: i64, details: &Playlis
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Deletes a member's playlist; answers whether there was one of theirs.
+/// Deletes a member's playlist; returns whether there was one.
 pub async fn delete(pool: &PgPool, member: i64, playlist: i64) -> Result<bool> {
     let query = sqlx::query!("delete from playlists where id = $1 and user_id = $2", playlist, member);
     Ok(query.execute(pool).await?.rows_affected() > 0)

@@ -1,4 +1,4 @@
-//! Lists that members saved.
+//! Saved searches: lists that members saved.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -6,28 +6,28 @@ use time::OffsetDateTime;
 use super::take_turn;
 use crate::Result;
 
-/// A list to be saved.
+/// List to save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToSave<'a> {
-    /// What the member calls it.
+    /// Name chosen by the member.
     pub name: &'a str,
-    /// Path and query of its first page, as the site writes them.
+    /// Path and query of its first page, in the site's canonical form.
     pub address: &'a str,
-    /// When the member last looked at it.
+    /// When the member last viewed it.
     pub seen_at: OffsetDateTime,
 }
 
-/// One of a member's saved lists: no two have the same address.
+/// Identifies one of a member's saved searches; addresses are unique per member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Which {
     /// By its id.
     Id(i64),
-    /// By its address, as [`ToSave`] has it.
+    /// By its address, as in [`ToSave`].
     Address(String),
 }
 
 impl Which {
-    /// One of the two is known.
+    /// Splits into id and address; exactly one is set.
     fn parts(&self) -> (Option<i64>, Option<&str>) {
         match self {
             Self::Id(id) => (Some(*id), None),
@@ -36,12 +36,12 @@ impl Which {
     }
 }
 
-/// What became of it.
+/// Outcome of saving a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// It has this id; one that was there has the new name.
+    /// Saved under this id; an existing one got the new name.
     As(i64),
-    /// The member has as many as allowed.
+    /// The member has reached the limit.
     TooMany,
     /// The account is closed.
     Missing,
@@ -71,7 +71,7 @@ pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Re
     Ok(SaveOutcome::As(id))
 }
 
-/// Names a member's saved list anew; answers whether there is one of theirs.
+/// Renames a saved search; returns whether the member has such a search.
 pub async fn rename(pool: &PgPool, member: i64, which: &Which, name: &str) -> Result<bool> {
     let (id, address) = which.parts();
     let query = sqlx::query!(
@@ -84,7 +84,8 @@ pub async fn rename(pool: &PgPool, member: i64, which: &Which, name: &str) -> Re
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Notes that the member looks at the list now; answers whether there is one of theirs. An older visit undoes no newer one.
+/// Records that the member viewed the list; returns whether the member has such a search. Never moves the time
+/// backwards.
 pub async fn seen(pool: &PgPool, member: i64, which: &Which, seen_at: OffsetDateTime) -> Result<bool> {
     let (id, address) = which.parts();
     let query = sqlx::query!(
@@ -97,7 +98,7 @@ pub async fn seen(pool: &PgPool, member: i64, which: &Which, seen_at: OffsetDate
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Forgets a member's saved list, which may be gone already.
+/// Deletes a saved search; no-op if absent.
 pub async fn remove(pool: &PgPool, member: i64, which: &Which) -> Result<()> {
     let (id, address) = which.parts();
     let query = sqlx::query!(

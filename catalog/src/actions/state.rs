@@ -1,43 +1,43 @@
-//! What a member has done to one object, for the buttons on its page.
+//! A member's relation to one object, for the buttons on its page.
 
 use lantern_config::Section;
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// The state of every button.
+/// State of every button.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
-    /// 1 for it, -1 against it, 0 not voted.
+    /// 1 upvoted, -1 downvoted, 0 not voted.
     pub vote: i16,
-    /// Among the favourites.
+    /// Whether it is a favourite.
     pub favourite: bool,
-    /// On "watch later".
+    /// Whether it is on "watch later".
     pub watch_later: bool,
-    /// The member's playlists that hold it, ascending.
+    /// The member's playlists that contain it, ascending.
     pub playlists: Vec<i64>,
-    /// Followed.
+    /// Whether the member follows it.
     pub subscribed: bool,
-    /// What is between the two, if the object is a member.
+    /// Friendship or request, if the object is a member.
     pub friend: Option<Friend>,
-    /// Whether the member blocked that member.
+    /// Whether the member has blocked that member.
     pub blocked: bool,
-    /// Whether it is the member's own.
+    /// Whether the member owns it.
     pub own: bool,
-    /// Seconds into the video where the member stopped.
+    /// Playback position in seconds where the member stopped.
     pub stopped_at: i32,
 }
 
-/// A pair of members.
+/// Friendship or request between two members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Friend {
-    /// Whether the member asked, not the other.
+    /// Whether the request was sent by this member.
     pub is_requester: bool,
-    /// Whether they are friends.
+    /// Whether it was accepted.
     pub accepted: bool,
 }
 
-/// Reads it. Of something that isn't there nothing is done.
+/// Reads the state; all-default for an object that doesn't exist.
 pub async fn of(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<State> {
     let query = sqlx::query!(
         r#"select coalesce((select vote from votes where section = $2 and object_id = $3 and user_id = $1), 0::smallint) as "vote!",

@@ -1,4 +1,4 @@
-//! Following models, channels and members.
+//! Subscriptions to models, channels and members.
 
 use lantern_config::Section;
 use sqlx::PgPool;
@@ -6,16 +6,16 @@ use sqlx::PgPool;
 use super::{AddOutcome, is_visible};
 use crate::{Error, Result, run};
 
-/// What became of a subscription.
+/// Outcome of subscribing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionOutcome {
-    /// As with everything that can be there once.
+    /// Added, already subscribed, or missing.
     Added(AddOutcome),
-    /// Nobody follows oneself.
+    /// Members can't follow themselves.
     Myself,
 }
 
-/// Follows a model, a channel or a member; anything else is missing.
+/// Follows a model, a channel or a member; any other section is `Missing`.
 pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<SubscriptionOutcome> {
     let mut conn = pool.acquire().await?;
     let followed = matches!(section, Section::Model | Section::Channel | Section::User);
@@ -39,7 +39,7 @@ pub async fn add(pool: &PgPool, member: i64, section: Section, id: i64) -> Resul
     }
 }
 
-/// Follows no more; nothing happens where nobody was followed.
+/// Unfollows; no-op if not subscribed.
 pub async fn remove(pool: &PgPool, member: i64, section: Section, id: i64) -> Result<()> {
     let query = sqlx::query!(
         "delete from subscriptions where user_id = $1 and section = $2 and object_id = $3",

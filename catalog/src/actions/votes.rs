@@ -1,4 +1,4 @@
-//! Votes: one of a member, one a day of a guest's address. A vote can't be changed, only taken back.
+//! Votes: one per member, and one per day for a guest's address. A vote can be withdrawn but not changed.
 
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
@@ -7,17 +7,17 @@ use time::Date;
 use super::is_visible;
 use crate::Result;
 
-/// Who votes.
+/// Author of a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Voter<'a> {
     /// A member.
     Member(i64),
-    /// The keyed hash of a guest's address.
+    /// Keyed hash of a guest's address.
     Guest(&'a [u8]),
 }
 
 impl<'a> Voter<'a> {
-    /// A member's id or a guest's key.
+    /// Splits into member id and guest key; exactly one is set.
     const fn columns(self) -> (Option<i64>, Option<&'a [u8]>) {
         match self {
             Self::Member(member) => (Some(member), None),
@@ -26,23 +26,23 @@ impl<'a> Voter<'a> {
     }
 }
 
-/// What became of a vote, or of taking one back.
+/// Outcome of voting or withdrawing a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VoteOutcome {
-    /// It counts, and these are all votes now.
+    /// Applied; holds the totals now.
     Counted {
-        /// For it.
+        /// Upvotes.
         likes: i64,
-        /// Against it.
+        /// Downvotes.
         dislikes: i64,
     },
-    /// The voter had voted.
+    /// The voter has already voted.
     Already,
-    /// There is nothing to vote for.
+    /// The object doesn't exist, or takes no votes.
     Missing,
 }
 
-/// Votes for (`up`) or against something; `today` is the day of guests' votes, in UTC. Channels take no votes.
+/// Votes up or down; `today` (UTC) is the day a guest's vote counts for. Channels take no votes.
 pub async fn vote(
     pool: &PgPool,
     voter: Voter<'_>,
@@ -73,7 +73,7 @@ pub async fn vote(
     counted(&mut conn, section, id).await
 }
 
-/// Takes the voter's vote back, a guest's of `today`; one that isn't there is gone already.
+/// Withdraws the voter's vote (a guest's of `today`); no-op if there is none.
 pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64, today: Date) -> Result<VoteOutcome> {
     let (member, guest) = voter.columns();
     let mut conn = pool.acquire().await?;
@@ -92,7 +92,7 @@ pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64
     counted(&mut conn, section, id).await
 }
 
-/// All votes on something.
+/// Returns the vote totals of an object.
 async fn counted(conn: &mut PgConnection, section: Section, id: i64) -> Result<VoteOutcome> {
     let query = sqlx::query!(
         r#"select s.likes::bigint as "likes!", s.dislikes::bigint as "dislikes!" from (
@@ -105,6 +105,6 @@ async fn counted(conn: &mut PgConnection, section: Section, id: i64) -> Result<V
         id
     );
     let counts = query.fetch_optional(conn).await?;
-    // Deleted this very moment, its votes don't matter.
+    // `None` only if the object was deleted just now; its votes no longer matter.
     Ok(counts.map_or(VoteOutcome::Missing, |row| VoteOutcome::Counted { likes: row.likes, dislikes: row.dislikes }))
 }

@@ -1,4 +1,4 @@
-//! What one process knows to have changed, for caches of what was read.
+//! Log of the changes known to one process, for invalidating its caches.
 
 use std::{
     collections::VecDeque,
@@ -16,12 +16,12 @@ use uuid::Uuid;
 use super::{Change, Listener, MOST_NAMED, Object};
 use crate::Result;
 
-/// Changed objects that are remembered; a reader that comes later must take everything as changed.
+/// Changed objects retained in the log; a reader further behind must treat everything as changed.
 const REMEMBERED: usize = MOST_NAMED;
-/// Pause before listening is tried again.
+/// Delay before listening again after a failure.
 const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 
-/// The changes one process knows of. Clones share them.
+/// Changes known to one process. Clones share the log.
 #[derive(Clone)]
 pub struct Changes(Arc<Inner>);
 
@@ -35,7 +35,7 @@ struct Inner {
 
 #[derive(Default)]
 struct Log {
-    /// Number of the first object still remembered.
+    /// Number of the first object still in the log.
     start: u64,
     objects: VecDeque<Object>,
 }
@@ -52,25 +52,25 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Who this process is among those that tell each other.
+    /// Id of this process in change notifications.
     #[must_use]
     pub fn node(&self) -> Uuid {
         self.0.node
     }
 
-    /// Counts every change of the index; the same number means the same index.
+    /// Counter of index changes; the same number means the same index.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.0.generation.load(Ordering::Acquire)
     }
 
-    /// How far the log of changed objects goes.
+    /// Current end of the log of changed objects.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.0.end.load(Ordering::Acquire)
     }
 
-    /// Notes a change.
+    /// Appends a change to the log.
     pub fn note(&self, change: &Change) {
         let mut log = self.0.log.write().unwrap_or_else(PoisonError::into_inner);
         match change {
@@ -89,7 +89,7 @@ impl Changes {
         self.0.generation.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Whether none of `objects` (sorted) changed since the log ended at `seen`; if so, where it ends now.
+    /// If none of `objects` (sorted) changed since position `seen`, returns the current end of the log.
     #[must_use]
     pub fn unchanged(&self, seen: u64, objects: &[Object]) -> Option<u64> {
         let log = self.0.log.read().unwrap_or_else(PoisonError::into_inner);
@@ -99,8 +99,8 @@ impl Changes {
         (!changed).then_some(log.start + log.objects.len() as u64)
     }
 
-    /// Whether one of `objects` (sorted) is named among the changes since the log ended at `seen`, as far as they are remembered:
-    /// then it changed for sure, where [`Changes::unchanged`] may say no more than that it is unknown.
+    /// Returns whether one of `objects` (sorted) is in the log after `seen`. `true` means it certainly changed, whereas
+    /// [`Changes::unchanged`] may return `None` just because the log no longer reaches back far enough.
     #[must_use]
     pub fn named(&self, seen: u64, objects: &[Object]) -> bool {
         let log = self.0.log.read().unwrap_or_else(PoisonError::into_inner);
@@ -108,12 +108,12 @@ impl Changes {
         log.objects.range(known..).any(|object| objects.binary_search(object).is_ok())
     }
 
-    /// Notes what other processes tell, until cancelled.
+    /// Records notifications of other processes until cancelled.
     pub async fn follow(&self, pool: &PgPool, stop: CancellationToken) {
         let listen = async {
             loop {
                 if let Err(error) = self.listen(pool).await {
-                    tracing::warn!(%error, "changes made by other processes can't be heard; everything is read anew");
+                    tracing::warn!(%error, "can't listen for changes of other processes; invalidating all caches");
                 }
                 self.note(&Change::Everything);
                 tokio::time::sleep(LISTEN_AGAIN).await;
@@ -127,7 +127,7 @@ impl Changes {
 
     async fn listen(&self, pool: &PgPool) -> Result<()> {
         let mut listener = Listener::start(pool, self.node()).await?;
-        // What was read while nobody listened may be older than what nobody heard.
+        // Anything cached before listening started may have missed a change.
         self.note(&Change::Everything);
         loop {
             self.note(&listener.next().await?);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changed_since_counts() {
+    fn only_changes_since_the_position_count() {
         let changes = Changes::default();
         changes.note(&Change::Objects(vec![video(1)]));
         let seen = changes.end();
@@ -158,20 +158,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_is_told_from_what_is_unknown() {
+    fn named_changes_differ_from_unknown_ones() {
         let changes = Changes::default();
         let seen = changes.end();
         changes.note(&Change::Objects(vec![video(1)]));
         assert!(changes.named(seen, &[video(1)]) && !changes.named(seen, &[video(2)]));
-        assert!(!changes.named(changes.end(), &[video(1)]), "seen already");
+        assert!(!changes.named(changes.end(), &[video(1)]), "before the position");
         changes.note(&Change::Everything);
-        assert!(!changes.named(seen, &[video(1)]), "forgotten");
+        assert!(!changes.named(seen, &[video(1)]), "no longer in the log");
         changes.note(&Change::Objects(vec![video(2)]));
         assert!(changes.named(seen, &[video(2)]));
     }
 
     #[test]
-    fn everything_and_a_full_log_leave_nothing_unchanged() {
+    fn everything_and_log_overflow_invalidate_all() {
         let changes = Changes::default();
         let seen = changes.end();
         changes.note(&Change::Everything);

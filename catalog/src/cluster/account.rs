@@ -1,4 +1,4 @@
-//! Which user the server runs as: Postgres refuses root.
+//! User the server runs as: Postgres refuses to run as root.
 
 use std::{
     os::unix::{fs::MetadataExt, process::CommandExt},
@@ -10,16 +10,16 @@ use nix::unistd::{Gid, Uid, User, geteuid};
 
 use crate::{Error, Result};
 
-/// The user to run as, or ourselves.
+/// User to switch to; `None` keeps the current user.
 #[derive(Debug, Clone, Copy)]
 pub struct SystemUser(Option<(Uid, Gid)>);
 
 impl SystemUser {
-    /// Ourselves when we are nobody special; as root the owner of an existing cluster, else `postgres`,
-    /// else `nobody`.
+    /// Returns the current user when unprivileged; as root, the owner of an existing cluster, else `postgres`, else
+    /// `nobody`.
     ///
     /// # Errors
-    /// [`Error::Cluster`] when the system has none of them.
+    /// [`Error::Cluster`] if none of these users exists.
     pub fn for_folder(dir: &Path) -> Result<Self> {
         if !geteuid().is_root() {
             return Ok(Self(None));
@@ -44,18 +44,18 @@ impl SystemUser {
         ))
     }
 
-    /// User and group, unless it is ourselves.
+    /// Returns user and group, unless no switch is needed.
     #[must_use]
     pub const fn ids(self) -> Option<(Uid, Gid)> {
         self.0
     }
 
-    /// Whether the server runs as someone else than us.
+    /// Returns whether the server runs as a different user.
     pub(super) const fn switches(self) -> bool {
         self.0.is_some()
     }
 
-    /// Hands a folder to the user.
+    /// Changes a folder's owner to the user.
     pub(super) fn own(self, path: &Path) -> Result<()> {
         match self.0 {
             Some((uid, gid)) => {

@@ -1,14 +1,14 @@
-//! Finding initdb and postgres.
+//! Locates `initdb` and `postgres`.
 
 use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
 
-/// Where Debian and Ubuntu keep one folder per major version.
+/// Debian and Ubuntu install one folder per major version here.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Folder holding both programs. An existing cluster needs its own major version; a new one takes `PATH` first,
-/// then the newest installed.
+/// Returns the folder containing both programs. An existing cluster requires its own major version; a new one uses
+/// `PATH` first, then the newest installed version.
 pub(super) fn find(dir: &Path) -> Result<PathBuf> {
     let candidates = candidates();
     match std::fs::read_to_string(dir.join("PG_VERSION")) {
@@ -52,7 +52,7 @@ fn candidates() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Major version a program says it has: `postgres (PostgreSQL) 15.14 (Debian …)`.
+/// Parses the major version from `postgres (PostgreSQL) 15.14 (Debian …)`.
 fn major(bin: &Path) -> Option<String> {
     let output = std::process::Command::new(bin.join("postgres")).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

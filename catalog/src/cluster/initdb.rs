@@ -1,12 +1,12 @@
-//! Creating the cluster the first time.
+//! First-time creation of the cluster.
 
 use std::path::{Path, PathBuf};
 
 use super::{account::SystemUser, process::in_folder, roles};
 use crate::{Error, Result};
 
-/// Runs initdb unless the folder already holds a cluster. The mark beside the folder exists while initdb runs, so
-/// an attempt that was cut short is known and thrown away, and a real cluster never is.
+/// Runs `initdb` unless the folder already holds a cluster. The marker file beside the folder exists while `initdb`
+/// runs, so an interrupted attempt is recognized and discarded, and a real cluster never is.
 pub(super) fn ensure(dir: &Path, binaries: &Path, account: &SystemUser, durable: bool) -> Result<()> {
     let creating = super::beside(dir, "creating");
     if creating.exists() {

@@ -1,8 +1,8 @@
-//! A Postgres of our own: started in the data folder when `database.url` names no server.
+//! Embedded Postgres, started in the data folder when `database.url` is not set.
 //!
-//! It listens on a unix socket only, runs as an unprivileged user when we are root, shuts down with us, and
-//! cleans up after a `kill -9` of either side. A lock beside the data folder keeps a second Lantern out, so any
-//! postgres found in the folder while we hold it is an orphan of a crash and may be stopped.
+//! It listens on a unix socket only, runs as an unprivileged user when Lantern runs as root, shuts down with Lantern,
+//! and cleans up after a `kill -9` of either process. A lock beside the data folder excludes a second Lantern, so any
+//! postgres found in the folder while the lock is held is an orphan of a crash and may be stopped.
 
 mod account;
 mod binaries;
@@ -27,15 +27,15 @@ use crate::{Error, Result};
 pub use account::SystemUser;
 use process::{Launch, Server};
 
-/// A unix socket address holds 107 bytes, of which Postgres takes these.
+/// A unix socket address holds 107 bytes; Postgres appends these.
 const SOCKET_FOLDER_MAX: usize = 107 - "/.s.PGSQL.5432".len();
 
-/// How a cluster is run.
+/// Options for running a cluster.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// `false` gives up crash safety for speed: only for tests.
+    /// `false` trades crash safety for speed; for tests only.
     pub durable: bool,
-    /// Keeps the server running after this process; used by the cluster all tests share.
+    /// Keeps the server running after this process exits; used by the cluster shared by all tests.
     pub detached: bool,
 }
 
@@ -45,7 +45,8 @@ impl Default for Options {
     }
 }
 
-/// A Postgres that runs until it is stopped, or its last handle dropped. [`Cluster::stop`] reports problems. A clone is another handle.
+/// Running Postgres server; stops when stopped explicitly or when the last handle is dropped. Only [`Cluster::stop`]
+/// reports errors. Clones are handles to the same server.
 #[derive(Debug, Clone)]
 pub struct Cluster(Arc<Inner>);
 
@@ -57,27 +58,27 @@ struct Inner {
     dir: PathBuf,
     socket: PathBuf,
     options: Options,
-    // Last, in this order: the socket folder goes after the server, the lock after everything.
+    // Drop order matters: the socket folder after the server, the lock last.
     _socket_folder: Option<TempDir>,
     _lock: File,
 }
 
 impl Cluster {
-    /// Starts the cluster in `dir`, creating it the first time, and returns when it answers queries.
+    /// Starts the cluster in `dir`, creating it if needed, and returns once it accepts queries.
     ///
     /// # Errors
-    /// [`Error::Cluster`] with a sentence for the operator: no binaries, folder in use, server did not start
-    /// (with the end of its log).
+    /// [`Error::Cluster`] with a message for the operator: no binaries, folder in use, or server failed to start (with
+    /// the end of its log).
     pub async fn start(dir: &Path) -> Result<Self> {
         Self::begin(dir, Options::default(), &CancellationToken::new()).await
     }
 
-    /// As [`Cluster::start`], with options.
+    /// Like [`Cluster::start`], with options.
     pub async fn start_with(dir: &Path, options: Options) -> Result<Self> {
         Self::begin(dir, options, &CancellationToken::new()).await
     }
 
-    /// As [`Cluster::start`], but given up once `stop` is cancelled.
+    /// Like [`Cluster::start`], but aborts once `stop` is cancelled.
     pub async fn start_until(dir: &Path, stop: &CancellationToken) -> Result<Self> {
         Self::begin(dir, Options::default(), stop).await
     }
@@ -116,13 +117,13 @@ impl Cluster {
         Ok(Self(Arc::new(inner)))
     }
 
-    /// Address for [`crate::connect`] as the role that reads and writes rows, and can do nothing else.
+    /// URL for [`crate::connect`] as the application role, which can only read and write rows.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.0.url
     }
 
-    /// Address for [`crate::connect`] as the role that owns the database: for migrations and demo data.
+    /// URL for [`crate::connect`] as the role that owns the database, for migrations and demo data.
     #[must_use]
     pub fn setup_url(&self) -> &str {
         &self.0.setup_url
@@ -134,7 +135,8 @@ impl Cluster {
         self.0.server().pid()
     }
 
-    /// Waits until the server ends by itself, and says how. Never returns for a detached one, nor after [`Cluster::stop`].
+    /// Waits until the server exits on its own and returns its exit status. Never returns for a detached server, nor
+    /// after [`Cluster::stop`].
     pub async fn ended(&self) -> String {
         let ended = self.0.server().ended();
         if let Some(mut ended) = ended
@@ -145,8 +147,8 @@ impl Cluster {
         pending().await
     }
 
-    /// Starts the server again at the same addresses if it has ended, given up once `stop` is cancelled. What is left of the earlier
-    /// one, its backends and the shared memory they use, is gone before.
+    /// Restarts the server at the same addresses if it has exited; aborts once `stop` is cancelled. First removes
+    /// leftovers of the earlier server: its backends and the shared memory they use.
     ///
     /// # Errors
     /// As [`Cluster::start`].
@@ -166,10 +168,11 @@ impl Cluster {
         .map_err(|e| Error::Cluster(format!("starting Postgres was interrupted: {e}")))?
     }
 
-    /// Fast shutdown: disconnects clients, writes a checkpoint, waits for the process to end. One that has ended is no error.
+    /// Fast shutdown: disconnects clients, writes a checkpoint, waits for the process to exit. No error if it has
+    /// exited already.
     ///
     /// # Errors
-    /// [`Error::Cluster`] when the server had to be killed because it did not end within 20 s.
+    /// [`Error::Cluster`] if the server did not exit within 20 s and was killed.
     pub async fn stop(self) -> Result<()> {
         tokio::task::spawn_blocking(move || self.0.server().stop(Duration::from_secs(20)))
             .await
@@ -188,7 +191,7 @@ fn launch(dir: &Path, socket: &Path, options: Options, stop: &CancellationToken)
     Server::launch(&Launch { dir, binaries: &binaries, account: &account, socket_folder: socket, options, stop })
 }
 
-/// Taken for as long as the cluster runs; released by the system however we end.
+/// Locks the data folder for as long as the cluster runs; the kernel releases the lock however the process ends.
 fn lock(dir: &Path) -> Result<File> {
     let path = beside(dir, "lock");
     let file = File::create(&path).map_err(Error::io(&path))?;
@@ -202,7 +205,7 @@ fn lock(dir: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// A file next to the data folder: initdb wants the folder itself empty.
+/// Path of a file next to the data folder; `initdb` requires the folder itself to be empty.
 fn beside(dir: &Path, extension: &str) -> PathBuf {
     let mut name = dir.file_name().unwrap_or_default().to_os_string();
     name.push(".");
@@ -210,7 +213,8 @@ fn beside(dir: &Path, extension: &str) -> PathBuf {
     dir.with_file_name(name)
 }
 
-/// A private folder for the socket: short enough for the address, reachable for the server's user.
+/// Creates a private folder for the socket, with a path short enough for the address and reachable by the server's
+/// user.
 fn socket_folder(account: &SystemUser) -> Result<TempDir> {
     let system = tempfile::env::temp_dir();
     let fits = system.as_os_str().len() + "/lantern-pg-XXXXXX".len() <= SOCKET_FOLDER_MAX;

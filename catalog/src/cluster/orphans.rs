@@ -1,4 +1,4 @@
-//! What a `kill -9` leaves behind: a server without its Lantern, or backends without their server, its socket folder, a stale
+//! Cleanup after a `kill -9`: a server without its Lantern, backends without their server, the socket folder, a stale
 //! postmaster.pid.
 
 use std::{
@@ -15,16 +15,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Result};
 
-/// Start of the names of our socket folders.
+/// Name prefix of socket folders.
 pub(super) const SOCKET_PREFIX: &str = "lantern-pg-";
-/// How often a condition outside our control is looked at.
+/// Polling interval for conditions outside our control.
 pub(super) const LOOK: Duration = Duration::from_millis(5);
-/// A fast shutdown writes a checkpoint; slow disks need a while.
+/// Timeout for a fast shutdown, which writes a checkpoint; slow disks need a while.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Backends without their server notice that when they wait for something next, and may compute for long before.
+/// Backends whose server died notice at their next wait, and may compute for long before that.
 const BACKEND_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Removes the socket folder of an earlier run; only folders we made.
+/// Removes the socket folder of an earlier run, but only if its name has our prefix.
 pub(super) fn remove_socket_folder(dir: &Path) {
     let Ok(folder) = fs::read_to_string(super::beside(dir, "socket")).map(PathBuf::from) else {
         return;
@@ -34,11 +34,11 @@ pub(super) fn remove_socket_folder(dir: &Path) {
         && let Err(e) = fs::remove_dir_all(&folder)
         && e.kind() != std::io::ErrorKind::NotFound
     {
-        tracing::warn!(folder = %folder.display(), error = %e, "an old socket folder could not be removed");
+        tracing::warn!(folder = %folder.display(), error = %e, "failed to remove an old socket folder");
     }
 }
 
-/// Removes the socket of a server that ended without doing so, and its lock: a process id that is used again would block the start.
+/// Removes the socket and lock file left by a crashed server; a reused process id in the lock would block the start.
 pub(super) fn remove_socket(folder: &Path) -> Result<()> {
     for name in [".s.PGSQL.5432", ".s.PGSQL.5432.lock"] {
         let file = folder.join(name);
@@ -50,8 +50,9 @@ pub(super) fn remove_socket(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Stops any postgres still living in `dir`, and removes its pid file. The caller holds the folder's lock, and has no server there.
-/// Backends whose server is dead are ended, too, for as long as one of them uses the shared memory no other server can start.
+/// Stops any postgres still running in `dir` and removes its pid file. The caller holds the folder's lock and runs no
+/// server there. Also kills backends whose server is dead: while one of them uses the shared memory, no other server
+/// can start.
 pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
     let pid_file = dir.join("postmaster.pid");
     let Ok(text) = fs::read_to_string(&pid_file) else {
@@ -64,11 +65,11 @@ pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
             break;
         }
         if stop.is_cancelled() {
-            return Err(Error::Cluster("Postgres was stopped while it started".to_owned()));
+            return Err(Error::Cluster("Postgres was stopped during startup".to_owned()));
         }
         if since.elapsed() > PATIENCE {
             return Err(Error::Cluster(format!(
-                "a Postgres of an earlier run (process {}) does not let go of {}",
+                "a Postgres of an earlier run (process {}) still uses {}",
                 living[0],
                 dir.display()
             )));
@@ -79,7 +80,7 @@ pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
             tracing::info!(pid = postmaster, "stopping the Postgres of an earlier run");
             signal(postmaster, Signal::SIGINT)?;
         } else if since.elapsed() > BACKEND_PATIENCE {
-            // What they were at is not committed; the next server recovers from the log in any case.
+            // Their work is uncommitted; the next server recovers from the log anyway.
             living.into_iter().try_for_each(|backend| signal(backend, Signal::SIGKILL))?;
         }
         let looked = Instant::now();
@@ -87,14 +88,14 @@ pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
             std::thread::sleep(LOOK);
         }
     }
-    // Nothing lives here any more, so the file is stale; left alone, a reused process id would block the start.
+    // Nothing runs here any more, so the file is stale; with a reused process id it would block the start.
     match fs::remove_file(&pid_file) {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io(pid_file)(e)),
         _ => Ok(()),
     }
 }
 
-/// Sends a signal; a process that just ended is no error.
+/// Sends a signal; no error if the process has just exited.
 pub(super) fn signal(pid: i32, signal: Signal) -> Result<()> {
     match kill(Pid::from_raw(pid), signal) {
         Ok(()) | Err(nix::errno::Errno::ESRCH) => Ok(()),
@@ -102,7 +103,7 @@ pub(super) fn signal(pid: i32, signal: Signal) -> Result<()> {
     }
 }
 
-/// Postgres processes working in the folder: they all stay in their data folder.
+/// Returns the Postgres processes of this folder: their working directory is always the data folder.
 fn living_in(dir: &Path) -> Vec<i32> {
     fs::read_dir("/proc")
         .into_iter()
@@ -116,7 +117,7 @@ fn living_in(dir: &Path) -> Vec<i32> {
         .collect()
 }
 
-/// Notes where the socket folder is, for the next start to remove should we not come to it.
+/// Records the location of the socket folder, for the next start to remove if this process can't.
 pub(super) fn note_socket_folder(dir: &Path, folder: &Path) -> Result<()> {
     let note = super::beside(dir, "socket");
     fs::write(&note, folder.as_os_str().as_encoded_bytes()).map_err(Error::io(note))

@@ -1,4 +1,4 @@
-//! The server process: launching it, knowing when it is ready, ending it with us.
+//! Server process: launch, readiness, shutdown.
 
 use std::{
     fs::{File, OpenOptions, Permissions},
@@ -19,22 +19,22 @@ use tokio_util::sync::CancellationToken;
 use super::{Options, account::SystemUser, orphans};
 use crate::{Error, Result};
 
-/// Recovery after a crash replays the log, which can take a while.
+/// Startup timeout: recovery after a crash replays the log, which can take a while.
 const START_PATIENCE: Duration = Duration::from_secs(120);
-/// A server that is not ready yet has written nothing that a shutdown would have to bring to the disk.
+/// Shutdown timeout before readiness: such a server has nothing to flush yet.
 const ABANDON_PATIENCE: Duration = Duration::from_secs(2);
 
-/// How a server ended, once it has.
+/// Exit status of a server, once it has exited.
 pub(super) type Ended = watch::Receiver<Option<String>>;
 
-/// What is needed to launch a server.
+/// Parameters for launching a server.
 pub(super) struct Launch<'a> {
     pub(super) dir: &'a Path,
     pub(super) binaries: &'a Path,
     pub(super) account: &'a SystemUser,
     pub(super) socket_folder: &'a Path,
     pub(super) options: Options,
-    /// Ends the wait for a server that starts.
+    /// Aborts the wait for readiness.
     pub(super) stop: &'a CancellationToken,
 }
 
@@ -45,9 +45,8 @@ pub(super) struct Server {
     ended: Option<Ended>,
 }
 
-/// A command given its data folder as an open directory (descriptor 3) instead of a path. The server's user may
-/// not be allowed to pass through the folder's parents (a checkout under /root), and `/proc/self/fd` needs no
-/// such permission.
+/// Builds a command that gets its data folder as an open directory (descriptor 3) instead of a path. The server's user
+/// may lack permission to traverse the folder's parents (a checkout under /root); `/proc/self/fd` needs none.
 pub(super) fn in_folder(dir: &Path, account: &SystemUser, program: &Path, args: &[&str]) -> Result<Command> {
     let folder = File::open(dir).map_err(Error::io(dir))?;
     let mut command = Command::new("sh");
@@ -57,19 +56,19 @@ pub(super) fn in_folder(dir: &Path, account: &SystemUser, program: &Path, args: 
         .args(args)
         .current_dir("/")
         .stdin(folder)
-        // A terminal's Ctrl-C is for Lantern, which then stops the server in order.
+        // Ctrl-C in a terminal must reach only Lantern, which then stops the server in order.
         .process_group(0);
     account.apply(&mut command);
     Ok(command)
 }
 
 impl Server {
-    /// Starts the server and waits until it says it is ready.
+    /// Starts the server and waits until it is ready.
     pub(super) fn launch(launch: &Launch<'_>) -> Result<Self> {
         let log_path = super::beside(launch.dir, "log");
         let log =
             OpenOptions::new().create(true).append(true).mode(0o600).open(&log_path).map_err(Error::io(&log_path))?;
-        // Also one that an earlier version made.
+        // Also tightens a log created by an earlier version.
         log.set_permissions(Permissions::from_mode(0o600)).map_err(Error::io(&log_path))?;
         let log_start = log.metadata().map_err(Error::io(&log_path))?.len();
         let command = command(launch, log)?;
@@ -80,18 +79,18 @@ impl Server {
             return Err(error);
         }
         if launch.options.detached {
-            // Forgotten on purpose: nothing of ours ends it any more.
+            // From here on, this process no longer stops the server.
             server.ended = None;
         }
         Ok(server)
     }
 
-    /// Says how the server ended, once it has; `None` when it is detached.
+    /// Receiver of the exit status; `None` when detached.
     pub(super) fn ended(&self) -> Option<Ended> {
         self.ended.clone()
     }
 
-    /// Whether it has not ended yet. A detached one is nobody's concern.
+    /// Returns whether the server is still running; always `true` when detached.
     pub(super) fn is_running(&self) -> bool {
         self.ended.as_ref().is_none_or(|ended| !is_over(ended))
     }
@@ -100,7 +99,7 @@ impl Server {
         self.pid
     }
 
-    /// Fast shutdown, then force after `patience`.
+    /// Fast shutdown; kills the server after `patience`.
     pub(super) fn stop(&mut self, patience: Duration) -> Result<()> {
         let Some(ended) = self.ended.take() else {
             return Ok(());
@@ -125,17 +124,17 @@ impl Server {
     }
 }
 
-/// Whether the server has ended, or nobody waits for it any more.
+/// Returns whether the server has exited, or is no longer watched.
 fn is_over(ended: &Ended) -> bool {
     ended.borrow().is_some() || ended.has_changed().is_err()
 }
 
-/// The server writes "ready" as the eighth line of postmaster.pid when it accepts connections.
+/// Waits until the server accepts connections: it then writes "ready" as the eighth line of postmaster.pid.
 fn wait_ready(pid: u32, ended: &Ended, launch: &Launch<'_>, log: &Path, log_start: u64) -> Result<()> {
     let (since, dir) = (Instant::now(), launch.dir);
     while since.elapsed() < START_PATIENCE {
         if launch.stop.is_cancelled() {
-            return Err(Error::Cluster("Postgres was stopped while it started".to_owned()));
+            return Err(Error::Cluster("Postgres was stopped during startup".to_owned()));
         }
         if let Ok(text) = std::fs::read_to_string(dir.join("postmaster.pid")) {
             let mut lines = text.lines();
@@ -164,12 +163,13 @@ fn wait_ready(pid: u32, ended: &Ended, launch: &Launch<'_>, log: &Path, log_star
 impl Drop for Server {
     fn drop(&mut self) {
         if let Err(e) = self.stop(Duration::from_secs(10)) {
-            tracing::warn!(error = %e, "stopping Postgres");
+            tracing::warn!(error = %e, "failed to stop Postgres");
         }
     }
 }
 
-/// The full command line. Settings are given here, so that a new version of Lantern changes them for old clusters.
+/// Builds the full command line. Settings are passed here, so that a new version of Lantern changes them for existing
+/// clusters.
 fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
     let socket = format!("unix_socket_directories={}", launch.socket_folder.display());
     let mut settings = vec![
@@ -186,7 +186,7 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
         "timezone=UTC",
         "log_timezone=UTC",
         "log_min_messages=warning",
-        // No personal data in the log: no statement beside an error, no parameters, no DETAIL with a failing row's values.
+        // No personal data in the log: no statements, no parameters, no DETAIL with values of a failing row.
         "log_min_error_statement=panic",
         "log_parameter_max_length=0",
         "log_parameter_max_length_on_error=0",
@@ -195,14 +195,14 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
     ];
     if !launch.options.durable {
         settings.extend(["fsync=off", "full_page_writes=off", "synchronous_commit=off", "shared_buffers=64MB"]);
-        // Of tests side by side each has the pools of all its nodes.
+        // Tests run in parallel, each with the connection pools of all its nodes.
         settings.push("max_connections=400");
     }
     let postgres = launch.binaries.join("postgres");
     let mut args: Vec<&str> = Vec::new();
     let setpriv = (!launch.options.detached).then(setpriv).flatten();
     let program = match &setpriv {
-        // The kernel tells the server to shut down should we die without a chance to.
+        // The kernel signals the server to shut down if Lantern dies abruptly.
         Some(setpriv) => {
             args.extend(["--pdeathsig", "INT", "--"]);
             args.push(postgres.to_str().ok_or_else(|| Error::Cluster("the path of postgres is not UTF-8".into()))?);
@@ -219,13 +219,14 @@ fn command(launch: &Launch<'_>, log: File) -> Result<Command> {
     Ok(command)
 }
 
-/// util-linux has it on every Debian. Without it a server outlives a killed Lantern until the next start stops it.
+/// Finds `setpriv` (part of util-linux, so present on every Debian). Without it, the server outlives a killed Lantern
+/// until the next start stops it.
 fn setpriv() -> Option<PathBuf> {
     ["/usr/bin/setpriv", "/bin/setpriv"].map(PathBuf::from).into_iter().find(|p| p.is_file())
 }
 
-/// Spawns on a thread of its own that lives as long as the child: the kernel's death signal is tied to the
-/// spawning thread, and tokio's blocking threads end when idle.
+/// Spawns the child on a dedicated thread that lives as long as the child: the kernel's parent-death signal is tied to
+/// the spawning thread, and tokio's blocking threads exit when idle.
 fn spawn(mut command: Command) -> Result<(u32, Ended)> {
     let (started, pid) = channel();
     let (end, ended) = watch::channel(None);
@@ -233,9 +234,9 @@ fn spawn(mut command: Command) -> Result<(u32, Ended)> {
         .name("postgres".to_owned())
         .spawn(move || match command.spawn() {
             Ok(mut child) => {
-                // The open folder and log belong to the child now.
+                // The child owns the open folder and log now.
                 drop(command);
-                // A receiver that is gone only means nobody waits any more.
+                // A send error only means that the receiver is gone.
                 started.send(Ok(child.id())).ok();
                 let status = child.wait().map_or_else(|e| e.to_string(), |status| status.to_string());
                 end.send(Some(status)).ok();
@@ -249,7 +250,7 @@ fn spawn(mut command: Command) -> Result<(u32, Ended)> {
     Ok((pid, ended))
 }
 
-/// The last lines the server wrote since `start`.
+/// Returns the last lines the server logged since `start`.
 fn tail(log: &Path, start: u64) -> String {
     let text = std::fs::read(log).unwrap_or_default();
     let new = text.get(usize::try_from(start).unwrap_or(0)..).unwrap_or_default();
@@ -257,7 +258,7 @@ fn tail(log: &Path, start: u64) -> String {
     let lines: Vec<&str> = new.lines().rev().take(5).collect();
     let mut lines: Vec<&str> = lines.into_iter().rev().collect();
     if lines.is_empty() {
-        lines.push("nothing was logged");
+        lines.push("no log output");
     }
     lines.join(" | ")
 }

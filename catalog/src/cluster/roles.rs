@@ -1,7 +1,7 @@
-//! The roles of our own cluster: one owns the database and migrates it, the other one serves visitors.
+//! Roles of the embedded cluster: one owns the database and migrates it, the other serves visitors.
 //!
-//! An attacker who gets a statement of their own through the application's connections can change no table, run no program on the
-//! server, load no extension and read no password.
+//! An attacker who injects SQL through the application's connections can alter no table, run no program on the server,
+//! load no extension and read no password.
 
 use std::path::Path;
 
@@ -9,21 +9,22 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection, error::Datab
 
 use crate::{Error, Result, parse_address};
 
-/// Superuser that initdb makes; only migrations and demo data use it.
+/// Superuser created by `initdb`; used only for migrations and demo data.
 pub(super) const SETUP: &str = "lantern_setup";
 pub(super) const APPLICATION: &str = "lantern";
 pub(super) const DATABASE: &str = "lantern";
-/// Lives for a moment: a role can't rename itself.
+/// Temporary role: a role can't rename itself.
 const RENAMES: &str = "lantern_renames";
 /// SQLSTATE for a role that doesn't exist.
 const NO_SUCH_ROLE: &str = "28000";
 
-/// Address of a database through the socket.
+/// Returns the URL of a database through the socket.
 pub(super) fn address(socket: &Path, role: &str, database: &str) -> String {
     format!("postgres://{role}@localhost/{database}?host={}", socket.display())
 }
 
-/// Brings roles and database into their form, also in a cluster of an earlier version, whose one role was a superuser.
+/// Creates or updates roles and database. Also migrates clusters of an earlier version, whose only role was a
+/// superuser.
 pub(super) async fn ensure(socket: &Path) -> Result<()> {
     let setup = address(socket, SETUP, "postgres");
     let mut conn = match connect(&setup).await {
@@ -33,7 +34,7 @@ pub(super) async fn ensure(socket: &Path) -> Result<()> {
         }
         connected => connected?,
     };
-    // The server's log is no place for what visitors typed, and what goes wrong in their name is in Lantern's own log.
+    // Visitor input must not reach the server's log; errors of the application role are in Lantern's own log.
     let sql = format!(
         "set client_min_messages = warning;
          drop role if exists {RENAMES};
@@ -57,8 +58,8 @@ fn is_no_such_role(error: &dyn DatabaseError) -> bool {
     error.code().is_some_and(|code| code == NO_SUCH_ROLE)
 }
 
-/// Gives the superuser of an earlier version its name of today, with all it owns. A start that is killed in between goes on
-/// here, or with the removal of the helping role.
+/// Renames the superuser of an earlier version, with all it owns, to its current name. An interrupted start resumes
+/// here, or with the removal of the temporary role.
 async fn rename(socket: &Path) -> Result<()> {
     let mut conn = connect(&address(socket, APPLICATION, "postgres")).await?;
     let sql = format!(
@@ -79,7 +80,7 @@ async fn connect(url: &str) -> sqlx::Result<PgConnection> {
     parse_address(url)?.connect().await
 }
 
-/// Names can't be parameters; all of them are constants.
+/// Runs SQL whose identifiers can't be parameters; all of them are constants.
 async fn run(conn: &mut PgConnection, sql: String) -> Result<()> {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(conn).await.map_err(Error::from).map(drop)
 }

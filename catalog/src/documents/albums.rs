@@ -8,18 +8,18 @@ use time::OffsetDateTime;
 use super::{CategoryName, ModelName, categories};
 use crate::Error;
 
-/// All that an album document is made of.
+/// Everything an album document is built from.
 #[derive(Debug, Clone)]
 pub struct AlbumRow {
     /// The album itself.
     pub columns: AlbumColumns,
-    /// Where it is filed.
+    /// Its categories.
     pub categories: Vec<Arc<CategoryName>>,
-    /// Who is shown.
+    /// Its models.
     pub models: Vec<ModelName>,
 }
 
-/// What one query reads of an album.
+/// Columns read by one query.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of albums and album_stats, documented in the migrations")]
 pub struct AlbumColumns {
@@ -36,18 +36,18 @@ pub struct AlbumColumns {
     pub rating: f32,
     pub standing: f32,
     pub photos_amount: i64,
-    /// Storage key of the photo that stands for it.
+    /// Storage key of the cover photo.
     pub media_key: Option<String>,
 }
 
 ids_after!("albums");
 
-/// Number of albums that guests may see.
+/// Counts albums visible to guests.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from albums where visible"#).fetch_one(conn).await?)
 }
 
-/// The rows that exist among `ids`, in no order.
+/// Returns the rows that exist among `ids`, in no particular order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<AlbumRow>, Error> {
     let names = categories::names(conn).await?;
     let mut categories: HashMap<i64, Vec<Arc<CategoryName>>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Categories with titles and totals of visible videos per gender.
+//! Categories with titles and number of visible videos per gender.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::{ByLang, CategoryName};
 use crate::Error;
 
-/// All that a category document is made of.
+/// Everything a category document is built from.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of categories, documented in the migrations")]
 pub struct CategoryRow {
@@ -17,11 +17,11 @@ pub struct CategoryRow {
     pub media_key: Option<String>,
     pub shot: i16,
     pub titles: ByLang,
-    /// Visible videos by gender code; a gender without any is missing.
+    /// Visible videos by gender code; genders without any are absent.
     pub totals: HashMap<String, i64>,
 }
 
-/// Every category by id with its titles, for all documents that are filed there; the table is small.
+/// Returns every category by id with its titles, for all documents that reference it; the table is small.
 pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, Arc<CategoryName>>, Error> {
     let query = sqlx::query!(
         "select c.id, c.dir, t.lang, t.title from categories c join category_titles t on t.category_id = c.id"
@@ -37,12 +37,12 @@ pub async fn names(conn: &mut PgConnection) -> Result<HashMap<i64, Arc<CategoryN
 
 ids_after!("categories");
 
-/// Number of categories.
+/// Counts categories.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from categories"#).fetch_one(conn).await?)
 }
 
-/// Number of categories that have a visible video.
+/// Counts categories that have a visible video.
 pub async fn count_with_videos(conn: &mut PgConnection) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from categories c
@@ -52,7 +52,7 @@ pub async fn count_with_videos(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// The rows that exist among `ids`, in no order.
+/// Returns the rows that exist among `ids`, in no particular order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<CategoryRow>, Error> {
     let mut names = names(conn).await?;
     let query = sqlx::query!(
