@@ -1,10 +1,10 @@
-//! What is forgotten of members whose accounts ended, beyond the rows that were only theirs.
+//! Erasure of data about closed accounts beyond the member's own rows.
 
 use sqlx::PgConnection;
 
 use crate::{Result, run};
 
-/// Forgets mails to the address of an account that ended: those that wait, and why others could not be sent.
+/// Deletes mails to the address of a closed account: queued ones, and errors of failed ones.
 pub(crate) async fn forget_mails(conn: &mut PgConnection, email: &str) -> Result<()> {
     let query = sqlx::query!(
         "delete from jobs where kind = 'mail'
@@ -14,11 +14,11 @@ pub(crate) async fn forget_mails(conn: &mut PgConnection, email: &str) -> Result
     run(query, conn).await
 }
 
-/// Forgets what videos and albums were called that are gone for good and belong to nobody any more. What reports or a quarantine
-/// hold keeps its words until these are decided on, or over.
+/// Erases the texts of permanently deleted, anonymized videos and albums. Those subject to reports or a quarantine keep
+/// their texts until decided or expired.
 ///
 /// # Errors
-/// The catalog is away.
+/// Postgres is unavailable.
 pub async fn forget_texts(conn: &mut PgConnection) -> Result<()> {
     let query = sqlx::query!(
         "with gone as (

@@ -1,10 +1,10 @@
-//! What can go wrong with the catalog; every text is one sentence an operator understands.
+//! Errors of the catalog; each message is one sentence for the operator.
 
 use std::path::PathBuf;
 
 use lantern_config::UnknownWord;
 
-/// Shorthand for this crate's results.
+/// Result type of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of the catalog.
@@ -13,41 +13,41 @@ pub enum Error {
     /// `database.url` can't be parsed.
     #[error("database.url is not a Postgres address: {0}")]
     Url(#[source] sqlx::Error),
-    /// No server answered.
+    /// The server is not reachable.
     #[error("Postgres is not reachable at {place}: {source}")]
     Unreachable {
         /// Host or socket, without credentials.
         place: String,
-        /// What the attempt ended with.
+        /// Underlying error.
         source: sqlx::Error,
     },
-    /// The schema could not be brought up to date.
+    /// The schema could not be migrated.
     #[error("the database schema could not be migrated: {0}")]
     Migrate(#[source] sqlx::migrate::MigrateError),
     /// A query failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
-    /// Our own Postgres could not be started or stopped.
+    /// The embedded Postgres could not be started or stopped.
     #[error("{0}")]
     Cluster(String),
-    /// A file or folder of our own Postgres.
+    /// An I/O error of the embedded Postgres.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// The system's message.
+        /// The operating system's error.
         source: std::io::Error,
     },
-    /// The demo data was not loaded, and why.
+    /// The demo data was not loaded; holds the reason.
     #[error("{0}")]
     Seed(String),
     /// Another process took over as writer of an index.
     #[error("another Lantern writes this index now")]
     Superseded,
-    /// What lies sealed can't be opened, or sealed.
+    /// Encrypting or decrypting a sealed value failed.
     #[error("sealed: {0}")]
     Sealed(String),
-    /// A row holds something the schema should have refused.
+    /// A row holds a value that the schema should have refused.
     #[error("database inconsistency: {0}")]
     Inconsistent(String),
 }

@@ -1,28 +1,28 @@
-//! Fingerprints of films, by which one is known again in another encoding, and which videos look like which.
+//! Perceptual fingerprints of films, to recognize a film in another encoding, and similarity between videos.
 
 use lantern_config::Likeness;
 use sqlx::PgConnection;
 
 use crate::{Result, run};
 
-/// Frames of a film that a fingerprint is of.
+/// Number of frames in a fingerprint.
 pub const FRAMES: usize = 10;
 
-/// What each frame looks like, in 64 bits; `None` where it tells nothing, as a black one.
+/// 64-bit hash of each frame; `None` for uninformative frames, such as black ones.
 pub type Frames = [Option<i64>; FRAMES];
 
-/// What a film looks like.
+/// Fingerprint of a film.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fingerprint {
-    /// Its length.
+    /// Duration in seconds.
     pub seconds: f32,
-    /// At the same shares of the length in every film.
+    /// Frames at the same relative positions in every film.
     pub frames: Frames,
 }
 
 impl Fingerprint {
-    /// Bits in which its frames differ from one another on average: few where nothing moves but somebody in a room, and another film
-    /// from there looks the same. 0 where fewer than two frames tell something.
+    /// Returns the mean Hamming distance between its frames. Low for a static scene (a person in a room), where another
+    /// film from the same place looks alike. 0 if fewer than two frames are informative.
     #[must_use]
     pub fn spread(&self) -> f32 {
         let hashes: Vec<i64> = self.frames.iter().copied().flatten().collect();
@@ -34,26 +34,26 @@ impl Fingerprint {
     }
 }
 
-/// A video that a film looks like.
+/// A video similar to a film.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LikeFilm {
     /// Its id.
     pub video_id: i64,
-    /// Whose it is.
+    /// Its owner.
     pub user_id: Option<i64>,
-    /// Whether it was taken down for good.
+    /// Whether it is banned by a takedown.
     pub is_banned: bool,
-    /// Bits in which their frames differ on average.
+    /// Mean Hamming distance between the frames.
     pub distance: f32,
 }
 
-/// Videos that are kept for one that looks like them: a person looks at some, and more than that are one film.
+/// Similar videos stored per video: a person reviews a few, and more than that are the same film.
 const MOST: i64 = 10;
 
-/// Videos that look like a film and were not deleted, or taken down for good: those, then the nearest.
+/// Finds videos similar to a film that are either undeleted or banned; banned ones first, then by distance.
 pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness) -> Result<Vec<LikeFilm>> {
     let apart = (film.seconds * bounds.percent / 100.0).max(bounds.seconds);
-    // Frame by frame first, which ends with the first one that differs: films of a length are many.
+    // Frame by frame, so that the first differing frame ends the comparison: many films have similar durations.
     let query = sqlx::query!(
         r#"with near as materialized (
                select video_id, frames, banned_at from fingerprints
@@ -93,7 +93,7 @@ pub async fn find(conn: &mut PgConnection, film: &Fingerprint, bounds: &Likeness
     Ok(found.collect())
 }
 
-/// Keeps what the film of a new video looks like, and which others look like it.
+/// Stores the fingerprint of a new video and the videos similar to it.
 pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, like: &[LikeFilm]) -> Result<()> {
     let query = sqlx::query!(
         "insert into fingerprints (video_id, seconds, frames) values ($1, $2, $3)",
@@ -103,7 +103,7 @@ pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, li
     );
     run(query, &mut *conn).await?;
     for other in like {
-        // From either side, so that a look at one of them finds the other.
+        // In both directions, so that a lookup from either video finds the other.
         let query = sqlx::query!(
             "insert into likenesses (video_id, other_id, distance)
              select one, other, $3 from (values ($1::bigint, $2::bigint), ($2, $1)) as pair (one, other)
@@ -117,7 +117,7 @@ pub async fn keep(conn: &mut PgConnection, video_id: i64, film: &Fingerprint, li
     Ok(())
 }
 
-/// Remembers for good what the film of a video looks like.
+/// Bans the fingerprint of a video permanently.
 pub async fn ban(conn: &mut PgConnection, video_id: i64) -> Result<()> {
     run(sqlx::query!("update fingerprints set banned_at = now() where video_id = $1", video_id), conn).await
 }

@@ -1,4 +1,4 @@
-//! Requests for friendship that wait for an answer.
+//! Pending friend requests.
 
 use sqlx::{PgExecutor, PgPool};
 
@@ -7,7 +7,7 @@ use crate::{
     community::{Page, Window},
 };
 
-/// How many requests wait for this member's answer.
+/// Counts requests awaiting this member's answer.
 pub async fn requests(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from friends f join users u on u.id = f.user_id
@@ -17,7 +17,7 @@ pub async fn requests(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64
     Ok(query.fetch_one(executor).await?)
 }
 
-/// Ids of the members who wait for this member's answer, the latest request first.
+/// Lists ids of the members whose requests await this member's answer, newest request first.
 pub async fn incoming(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<i64>> {
     let query = sqlx::query_scalar!(
         "select u.id from friends f join users u on u.id = f.user_id

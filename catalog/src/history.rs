@@ -1,11 +1,12 @@
-//! What a member watched, and where they stopped. Nothing is written while the member has paused it.
+//! Watch history with playback positions. Nothing is recorded while the member has paused it.
 
 use sqlx::{PgConnection, PgExecutor};
 
 use crate::{Result, run};
 
-/// Notes that a member watches a video; a second time moves it to the top. `stopped_at` is the second to go on from, `None`
-/// keeps what is known. `false` when nothing was written: the history is paused or the member may not see the video.
+/// Records that a member watches a video; watching again moves it to the top. `stopped_at` is the playback position in
+/// seconds, `None` leaves it unchanged. `false` if nothing was recorded: the history is paused, or the member may not
+/// see the video.
 pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopped_at: Option<i32>) -> Result<bool> {
     let query = sqlx::query!(
         "insert into history (user_id, video_id, stopped_at)
@@ -22,16 +23,16 @@ pub async fn watched(conn: &mut PgConnection, user_id: i64, video_id: i64, stopp
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// How much of a video was watched.
+/// Watched share of a video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WatchProgress {
-    /// Which.
+    /// Id of the video.
     pub video_id: i64,
-    /// 0 to 100, where the member stopped.
+    /// Playback position in percent, 0 to 100.
     pub percent: i32,
 }
 
-/// How much a member watched of what they watched last, the latest first.
+/// Returns the progress of the member's `most` recently watched videos, newest first.
 pub async fn progress(executor: impl PgExecutor<'_>, user_id: i64, most: i64) -> Result<Vec<WatchProgress>> {
     let query = sqlx::query_as!(
         WatchProgress,
@@ -44,34 +45,34 @@ pub async fn progress(executor: impl PgExecutor<'_>, user_id: i64, most: i64) ->
     Ok(query.fetch_all(executor).await?)
 }
 
-/// The second at which the member stopped watching; `None` when it isn't in the history.
+/// Returns the playback position in seconds; `None` if the video isn't in the history.
 pub async fn stopped_at(executor: impl PgExecutor<'_>, user_id: i64, video_id: i64) -> Result<Option<i32>> {
     let query =
         sqlx::query_scalar!("select stopped_at from history where user_id = $1 and video_id = $2", user_id, video_id);
     Ok(query.fetch_optional(executor).await?)
 }
 
-/// Forgets one video.
+/// Removes one video from the history.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<()> {
     run(sqlx::query!("delete from history where user_id = $1 and video_id = $2", user_id, video_id), conn).await
 }
 
-/// Forgets everything.
+/// Clears the history.
 pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("delete from history where user_id = $1", user_id), conn).await
 }
 
-/// Writes nothing from now on; what is there stays.
+/// Pauses recording; existing entries stay.
 pub async fn pause(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("insert into history_pauses (user_id) values ($1) on conflict do nothing", user_id), conn).await
 }
 
-/// Writes again.
+/// Resumes recording.
 pub async fn resume(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("delete from history_pauses where user_id = $1", user_id), conn).await
 }
 
-/// Whether the member has paused it.
+/// Returns whether recording is paused.
 pub async fn is_paused(executor: impl PgExecutor<'_>, user_id: i64) -> Result<bool> {
     let query =
         sqlx::query_scalar!(r#"select exists (select from history_pauses where user_id = $1) as "e!""#, user_id);

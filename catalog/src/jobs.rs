@@ -1,4 +1,4 @@
-//! Work requested from another process of the same site, stored until it is done.
+//! Job queue: work requested from another process of the same site, stored until done.
 
 use std::time::Duration;
 
@@ -7,31 +7,31 @@ use sqlx::PgConnection;
 
 use crate::{Result, run};
 
-/// State of a job.
+/// A job and its state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     /// Its id.
     pub id: i64,
-    /// The request, and how far it got: a JSON object whose keys belong to the kind.
+    /// Request and progress: a JSON object whose keys depend on the kind.
     pub payload: Value,
     /// `queued`, `running`, `done` or `failed`.
     pub state: String,
-    /// How often it was begun. Who holds it knows by this number whether it is still theirs.
+    /// Number of claims. A holder uses it to tell whether the job is still its own.
     pub attempts: i32,
-    /// How often its holder was lost before it said how the work went.
+    /// Number of holders lost before they reported a result.
     pub lost: i32,
-    /// Why it failed.
+    /// Reason of the last failure.
     pub last_error: Option<String>,
 }
 
-/// Asks for a job and returns its id.
+/// Enqueues a job and returns its id.
 pub async fn enqueue(conn: &mut PgConnection, kind: &str, payload: &Value) -> Result<i64> {
     let query = sqlx::query_scalar!("insert into jobs (kind, payload) values ($1, $2) returning id", kind, payload);
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Takes the oldest waiting job of a kind for the time of `lease`; one whose holder died comes back when its
-/// lease ends.
+/// Claims the oldest queued job of a kind for the duration of `lease`; a job whose holder died becomes claimable when
+/// its lease expires.
 pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Result<Option<Job>> {
     let query = sqlx::query_as!(
         Job,
@@ -48,7 +48,7 @@ pub async fn claim(conn: &mut PgConnection, kind: &str, lease: Duration) -> Resu
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Gives back the running jobs of a kind whose holder is known to be dead, and says how many there were.
+/// Requeues the running jobs of a kind whose holder is known to be dead, and returns their number.
 pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, lost = lost + 1 where kind = $1 and state = 'running'",
@@ -57,7 +57,7 @@ pub async fn release(conn: &mut PgConnection, kind: &str) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Records how far a running job got and prolongs its lease; false when it is somebody else's now.
+/// Stores the progress of a running job and renews its lease; `false` if another holder has it now.
 pub async fn report(conn: &mut PgConnection, job: &Job, payload: &Value, lease: Duration) -> Result<bool> {
     let query = sqlx::query!(
         "update jobs set payload = $3, claimed_until = clock_timestamp() + make_interval(secs => $4)
@@ -70,7 +70,7 @@ pub async fn report(conn: &mut PgConnection, job: &Job, payload: &Value, lease: 
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Ends a job, with the reason when it failed; false when it is somebody else's now.
+/// Finishes a job, with the reason if it failed; `false` if another holder has it now.
 pub async fn finish(conn: &mut PgConnection, job: &Job, failure: Option<&str>) -> Result<bool> {
     let query = sqlx::query!(
         "update jobs set state = case when $3::text is null then 'done' else 'failed' end, last_error = $3,
@@ -83,7 +83,7 @@ pub async fn finish(conn: &mut PgConnection, job: &Job, failure: Option<&str>) -
     Ok(query.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Lets a job wait for another try after `pause`, and says why.
+/// Requeues a job for a retry after `pause`, with the reason.
 pub async fn retry(conn: &mut PgConnection, job: &Job, pause: Duration, why: &str) -> Result<()> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, last_error = $3,
@@ -97,7 +97,7 @@ pub async fn retry(conn: &mut PgConnection, job: &Job, pause: Duration, why: &st
     run(query, conn).await
 }
 
-/// Gives a job back that was not tried to its end; that it was begun doesn't count.
+/// Requeues a job that was interrupted; the attempt doesn't count.
 pub async fn give_back(conn: &mut PgConnection, job: &Job) -> Result<()> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, attempts = attempts - 1
@@ -108,7 +108,7 @@ pub async fn give_back(conn: &mut PgConnection, job: &Job) -> Result<()> {
     run(query, conn).await
 }
 
-/// The job with this id.
+/// Returns the job with this id.
 pub async fn get(conn: &mut PgConnection, id: i64) -> Result<Option<Job>> {
     let query =
         sqlx::query_as!(Job, "select id, payload, state, attempts, lost, last_error from jobs where id = $1", id);

@@ -1,13 +1,23 @@
-//! The catalog: everything Lantern knows, in Postgres. All SQL of the product lives in this crate.
+//! The catalog: all persistent data of Lantern, in Postgres. All SQL of the product lives in this crate.
 //!
-//! Reading order: `migrations/` (the schema and why it is so), [`outbox`] (how changes reach the index), [`consumers`] (which),
-//! [`parked`] (those it refuses), [`changes`] (how caches hear of them), [`videos`], [`albums`], [`playlists`], [`members`] (one object
-//! with its company, for its page), [`community`] (comments, walls, friends, subscriptions), [`accounts`] and [`sessions`] (who is
-//! signed in), [`actions`] (what members do), [`views`] (what is watched), [`own`], [`history`], [`mutes`], [`messages`], [`blocks`], [`friends`],
-//! [`profiles`], [`profile_reviews`], [`managed`], [`own_albums`] (what is a member's own), [`uploads`], [`films`] and [`imports`] (what comes in), [`reports`], [`prints`] and
-//! [`moderation`], [`limits`] (counts that nodes share),
-//! [`documents`] (bulk rows for the indexer), [`sitemap`] (pages for search engines), [`media`] (who shows a file), [`purges`] (what
-//! caches outside are told), [`premium`], [`list_texts`] and [`page_views`] (the site's business), [`seed`] (demo data), [`cluster`] (a Postgres of our own).
+//! Suggested reading order:
+//!
+//! - `migrations/`: the schema and its rationale
+//! - [`outbox`], [`consumers`], [`parked`]: how changes reach the indexes, which indexes exist, and changes they refuse
+//! - [`changes`], [`purges`]: invalidation of internal and external caches
+//! - [`videos`], [`albums`], [`playlists`], [`members`]: single objects with related data, for their pages
+//! - [`community`]: friends and subscriptions
+//! - [`accounts`], [`sessions`]: sign-in
+//! - [`actions`], [`views`]: what members do and watch
+//! - [`own`], [`history`], [`mutes`], [`messages`], [`blocks`], [`friends`], [`profiles`], [`profile_reviews`],
+//!   [`managed`], [`own_albums`]: the member area
+//! - [`uploads`], [`films`], [`imports`]: incoming content
+//! - [`reports`], [`prints`], [`moderation`]: moderation
+//! - [`limits`]: rate limit counters shared by all nodes
+//! - [`documents`]: bulk rows for the indexer
+//! - [`sitemap`], [`media`]: sitemaps, and visibility of files
+//! - [`premium`], [`list_texts`], [`page_views`]: site operation
+//! - [`seed`], [`cluster`]: demo data, and the embedded Postgres
 
 pub mod access;
 pub mod account_export;
@@ -88,29 +98,30 @@ use sqlx::{
 pub use error::{Error, Result};
 pub use rights::grant;
 
-/// Every migration, embedded; they are only ever added.
+/// All migrations, embedded; they are append-only.
 pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
-/// How long to wait for a server that doesn't answer, or for a connection of a busy pool.
+/// Timeout for connecting to the server, or for a connection from a busy pool.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// No server restarts faster than that, and a busy pool rests its connections for less.
+/// Idle time after which a pooled connection is tested: no server restarts faster, and a busy pool idles connections
+/// for less.
 const RESTED: Duration = Duration::from_millis(200);
-/// The setup, migrations and the demo data take seconds where other programs want the processor too; a page's statements take
-/// milliseconds.
+/// Threshold for logging slow statements. Setup, migrations and demo data take seconds on a busy machine; a page's
+/// statements take milliseconds.
 const SLOW: Duration = Duration::from_secs(10);
 
-/// Opens a pool of at most `max_connections` and checks that the server answers. Few are enough: listings come from
-/// the index.
+/// Opens a pool of at most `max_connections` and checks that the server responds. Few connections suffice: listings
+/// come from the index.
 ///
 /// # Errors
-/// [`Error::Url`] for an address that can't be read, [`Error::Unreachable`] when no server answers within 5 s.
+/// [`Error::Url`] if the URL can't be parsed, [`Error::Unreachable`] if no server responds within 5 s.
 pub async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
     let options = parse_address(url).map_err(Error::Url)?;
     let place = describe(&options);
     pool_options(max_connections).connect_with(options).await.map_err(|source| Error::Unreachable { place, source })
 }
 
-/// Parses a server's address; a statement is reported as slow after [`SLOW`].
+/// Parses a database URL; statements slower than [`SLOW`] are logged.
 fn parse_address(url: &str) -> sqlx::Result<PgConnectOptions> {
     let options: PgConnectOptions = url.parse()?;
     Ok(options.log_slow_statements(LevelFilter::Warn, SLOW))
@@ -121,7 +132,8 @@ fn pool_options(max_connections: u32) -> PgPoolOptions {
         .max_connections(max_connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(Duration::from_secs(600))
-        // A round trip per borrow. Only a connection that has rested is tested: its server may have been restarted meanwhile.
+        // Testing costs a round trip per borrow, so only test connections that have been idle: their server may have
+        // restarted.
         .test_before_acquire(false)
         .before_acquire(|conn, about| {
             let rested = about.idle_for >= RESTED;
@@ -129,12 +141,12 @@ fn pool_options(max_connections: u32) -> PgPoolOptions {
         })
 }
 
-/// A transaction for reading in which everything is as of one moment.
+/// Begins a read-only transaction that sees one consistent snapshot.
 pub async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>> {
     Ok(pool.begin_with("begin isolation level repeatable read read only").await?)
 }
 
-/// Where a server was expected, without the password.
+/// Location of the server, without the password.
 fn describe(options: &PgConnectOptions) -> String {
     match options.get_socket() {
         Some(socket) => format!("socket {}, port {}", socket.display(), options.get_port()),
@@ -142,16 +154,16 @@ fn describe(options: &PgConnectOptions) -> String {
     }
 }
 
-/// Runs a statement of which nobody asks what it changed.
+/// Runs a statement whose result doesn't matter.
 async fn run(query: Query<'_, Postgres, PgArguments>, db: impl PgExecutor<'_>) -> Result<()> {
     query.execute(db).await?;
     Ok(())
 }
 
-/// Brings the schema up to date, as the role that owns it.
+/// Migrates the schema, as the role that owns it.
 ///
 /// # Errors
-/// [`Error::Migrate`] when a migration fails or the database was migrated by a newer Lantern.
+/// [`Error::Migrate`] if a migration fails or the database was migrated by a newer Lantern.
 pub async fn migrate(pool: &PgPool) -> Result<()> {
     MIGRATIONS.run(pool).await.map_err(Error::Migrate)
 }

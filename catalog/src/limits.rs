@@ -1,6 +1,6 @@
-//! The counts of rate limits that several nodes share. What the numbers mean is decided in `ratelimit/`.
+//! Rate limit counters shared by several nodes. The limits themselves are defined in `ratelimit/`.
 //!
-//! Time is the database's own, read once per statement: nodes whose clocks differ still count alike.
+//! Time is the database's own, read once per statement, so that nodes with differing clocks count alike.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 
 use crate::{Result, run};
 
-/// One key of one action and the rule it is counted by.
+/// A key of an action, with its rule.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyRule<'a> {
     /// Name of the action.
@@ -18,25 +18,25 @@ pub struct KeyRule<'a> {
     pub key: &'a [u8],
     /// Number of slots, at least 1.
     pub slots: i16,
-    /// Time a taken slot needs until it is due.
+    /// Time that a taken slot adds to its due time.
     pub interval: Duration,
-    /// How far ahead of now a slot may be due and still be taken.
+    /// How far in the future a slot may be due and still be taken.
     pub tolerance: Duration,
 }
 
-/// A slot that was taken.
+/// A taken slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot {
-    /// Its number, from 0.
+    /// Its index, from 0.
     pub slot: i16,
-    /// When it is due again.
+    /// When it is free again.
     pub due: OffsetDateTime,
 }
 
-/// Takes the first slot that is free, or says how long until one is.
+/// Takes the first free slot, or returns the time until one is free.
 ///
-/// One statement decides and writes. Of two that meet at one slot the second finds it taken and looks again, so each
-/// further round means that somebody else got one.
+/// One statement decides and writes. If two requests compete for a slot, the loser retries, so each further round means
+/// that another request succeeded.
 pub async fn take(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Result<Slot, Duration>> {
     loop {
         let query = sqlx::query!(
@@ -74,7 +74,7 @@ pub async fn take(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Result<Slot, D
     }
 }
 
-/// Time until a slot is free; zero when one is. Takes none.
+/// Returns the time until a slot is free, zero if one is, without taking any.
 pub async fn wait(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Duration> {
     let query = sqlx::query!(
         r#"select count(*) < $3::smallint as "room!",
@@ -89,9 +89,9 @@ pub async fn wait(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Duration> {
     if row.room { Ok(Duration::ZERO) } else { believable(pool, counted, seconds(row.wait)).await }
 }
 
-/// Undoes a [`take`]: the slot is due as if it had not been taken, unless somebody took it since.
+/// Undoes a [`take`], unless the slot was taken again since.
 pub async fn give_back(pool: &PgPool, counted: &KeyRule<'_>, slot: Slot) -> Result<()> {
-    // A slot with tolerance is moved on by everyone who takes it, by the same step, so the step can always be undone.
+    // With a tolerance, every take advances the slot by the same step, so the step can always be undone.
     let query = sqlx::query!(
         "update limit_slots set due = due - make_interval(secs => $4)
          where action = $1 and key = $2 and slot = $3 and (due = $5 or $6)",
@@ -105,20 +105,20 @@ pub async fn give_back(pool: &PgPool, counted: &KeyRule<'_>, slot: Slot) -> Resu
     run(query, pool).await
 }
 
-/// Forgets a key.
+/// Resets a key.
 pub async fn clear(pool: &PgPool, action: &str, key: &[u8]) -> Result<()> {
     run(sqlx::query!("delete from limit_slots where action = $1 and key = $2", action, key), pool).await
 }
 
-/// Removes slots at rest of all actions and says how many; they say no more than missing ones. They are kept for ten
-/// seconds, until all who read the clock before have used them.
+/// Removes idle slots of all actions and returns their number; they are equivalent to missing ones. Slots are retained
+/// for ten seconds, until all statements that read the clock before have used them.
 pub async fn sweep(pool: &PgPool) -> Result<u64> {
     let done = sqlx::query!("delete from limit_slots where due <= clock_timestamp() - interval '10 s'");
     Ok(done.execute(pool).await?.rows_affected())
 }
 
-/// Slots of `action` that are due later than `horizon` from now were taken before the server's clock was set back: they
-/// become "taken just now".
+/// Caps the due time of `action`'s slots at `horizon` from now: a later one was set before the server's clock was set
+/// back.
 pub async fn pull_back(pool: &PgPool, action: &str, horizon: Duration) -> Result<()> {
     let query = sqlx::query!(
         "update limit_slots set due = clock_timestamp() + make_interval(secs => $2)
@@ -129,7 +129,7 @@ pub async fn pull_back(pool: &PgPool, action: &str, horizon: Duration) -> Result
     run(query, pool).await
 }
 
-/// Number of keys that are remembered, by action.
+/// Counts stored keys by action.
 pub async fn tracked(pool: &PgPool) -> Result<Vec<(String, i64)>> {
     let rows = sqlx::query!(
         r#"select action, count(*) as "keys!" from (select distinct action, key from limit_slots) k group by action"#
@@ -137,7 +137,7 @@ pub async fn tracked(pool: &PgPool) -> Result<Vec<(String, i64)>> {
     Ok(rows.fetch_all(pool).await?.into_iter().map(|row| (row.action, row.keys)).collect())
 }
 
-/// A wait no longer than the rule allows; a longer one shows that the server's clock was set back.
+/// Caps a wait at the rule's interval; a longer wait shows that the server's clock was set back.
 async fn believable(pool: &PgPool, counted: &KeyRule<'_>, wait: Duration) -> Result<Duration> {
     if wait > counted.interval {
         pull_back(pool, counted.action, counted.interval + counted.tolerance).await?;

@@ -1,4 +1,4 @@
-//! What an operator says below a list, by the path of its first page and by language.
+//! Operator's texts below lists, by the path of the list's first page and by language.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
@@ -6,9 +6,9 @@ use time::OffsetDateTime;
 
 use crate::{Result, run};
 
-/// Longest text in characters.
+/// Maximum length of a text in characters.
 pub const BODY_MOST: usize = 5000;
-/// Texts at most, because every node holds all of them in memory: 10 MB in the longest case.
+/// Maximum number of texts. Every node holds all of them in memory: at most 10 MB.
 pub const TEXTS_MOST: i64 = 2000;
 
 /// A text below a list.
@@ -18,21 +18,21 @@ pub struct ListText {
     pub path: String,
     /// Its language.
     pub lang: String,
-    /// Paragraphs with an empty line between them; a heading begins with `# `.
+    /// Paragraphs separated by empty lines; a heading starts with `# `.
     pub body: String,
 }
 
-/// What tells one state of the table from another: the newest change, and how many there are.
+/// Version of the table: time of the newest change, and number of rows.
 pub type Version = (Option<OffsetDateTime>, i64);
 
-/// The state of the table.
+/// Returns the current version of the table.
 pub async fn version(pool: &PgPool) -> Result<Version> {
     let query = sqlx::query!(r#"select max(updated_at) as newest, count(*) as "count!" from list_texts"#);
     let row = query.fetch_one(pool).await?;
     Ok((row.newest, row.count))
 }
 
-/// All of them, or those of a path or a language.
+/// Lists all texts, optionally of one path or language.
 pub async fn list(pool: &PgPool, path: Option<&str>, lang: Option<Lang>) -> Result<Vec<ListText>> {
     let query = sqlx::query_as!(
         ListText,
@@ -45,10 +45,10 @@ pub async fn list(pool: &PgPool, path: Option<&str>, lang: Option<Lang>) -> Resu
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Puts a text below a list. False where there are [`TEXTS_MOST`] already.
+/// Sets the text of a list. `false` if there are [`TEXTS_MOST`] already.
 pub async fn set(pool: &PgPool, text: &ListText) -> Result<bool> {
     let mut tx = pool.begin().await?;
-    // One writer at a time, so that the bound holds; whoever reads goes on.
+    // Serializes writers, so that the limit holds; readers are not blocked.
     run(sqlx::query!("lock table list_texts in share row exclusive mode"), &mut *tx).await?;
     let query = sqlx::query!(
         "insert into list_texts (path, lang, body)
@@ -64,7 +64,7 @@ pub async fn set(pool: &PgPool, text: &ListText) -> Result<bool> {
     Ok(is_set)
 }
 
-/// Takes a text away. False where there was none.
+/// Removes a text; `false` if there was none.
 pub async fn remove(pool: &PgPool, path: &str, lang: Lang) -> Result<bool> {
     let query = sqlx::query!("delete from list_texts where path = $1 and lang = $2", path, lang.as_str());
     Ok(query.execute(pool).await?.rows_affected() > 0)

@@ -1,4 +1,4 @@
-//! Mails on their way out: jobs of the kind `mail`. One that was sent leaves no trace, because it holds a link.
+//! Outgoing mail queue: jobs of kind `mail`. A sent mail is deleted, because it contains a link.
 
 use std::time::Duration;
 
@@ -11,20 +11,21 @@ use crate::{
     run,
 };
 
-/// The kind of these jobs.
+/// Job kind.
 const KIND: &str = "mail";
 
-/// Queues a mail in the caller's transaction, so that it exists exactly when what it tells of does.
+/// Queues a mail in the caller's transaction, so that it exists only if its cause is committed.
 pub async fn queue(conn: &mut PgConnection, payload: &Value) -> Result<i64> {
     jobs::enqueue(conn, KIND, payload).await
 }
 
-/// Takes the oldest mail whose turn it is for the time of `lease`; one whose sender died comes back when its lease ends.
+/// Claims the oldest due mail for the duration of `lease`; a mail whose sender died becomes claimable when its lease
+/// expires.
 pub async fn claim(pool: &PgPool, lease: Duration) -> Result<Option<Job>> {
     jobs::claim(&mut *pool.acquire().await?, KIND, lease).await
 }
 
-/// Forgets a mail that was sent.
+/// Deletes a sent mail.
 pub async fn sent(pool: &PgPool, id: i64) -> Result<()> {
     run(sqlx::query!("delete from jobs where id = $1 and kind = $2", id, KIND), pool).await
 }
@@ -34,17 +35,17 @@ pub async fn sent(pool: &PgPool, id: i64) -> Result<()> {
 pub struct Postponed<'a> {
     /// Its id.
     pub id: i64,
-    /// Why.
+    /// Reason.
     pub why: &'a str,
-    /// Until its next try.
+    /// Delay before the retry.
     pub wait: Duration,
-    /// Whether this one counts among its tries: not where it says nothing of the mail.
+    /// Whether the attempt counts; `false` if the failure isn't specific to this mail.
     pub counts: bool,
-    /// How old a mail may become.
+    /// Maximum age of a mail.
     pub expires: Duration,
 }
 
-/// Puts a mail back for another try; false when it would be too old then.
+/// Requeues a mail for a retry; `false` if it would be too old by then.
 pub async fn postpone(pool: &PgPool, mail: Postponed<'_>) -> Result<bool> {
     let query = sqlx::query!(
         "update jobs set state = 'queued', claimed_until = null, last_error = $3,
@@ -62,7 +63,7 @@ pub async fn postpone(pool: &PgPool, mail: Postponed<'_>) -> Result<bool> {
     Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
-/// Gives a mail up: the reason stays for the operator, the text and its link don't.
+/// Gives up on a mail: retains the reason for the operator, but not the text with its link.
 pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
     let query = sqlx::query!(
         "update jobs set state = 'failed', claimed_until = null, last_error = $3, finished_at = now(), payload = '{}'
@@ -74,7 +75,7 @@ pub async fn give_up(pool: &PgPool, id: i64, why: &str) -> Result<()> {
     run(query, pool).await
 }
 
-/// How many mails wait, and how many were given up.
+/// Returns the number of pending and of failed mails.
 pub async fn counts(pool: &PgPool) -> Result<(i64, i64)> {
     let query = sqlx::query!(
         r#"select count(*) filter (where state <> 'failed') as "waiting!",

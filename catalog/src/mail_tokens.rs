@@ -1,26 +1,26 @@
-//! Links sent by mail: each works once, for a time, for one purpose. Only their hashes are stored.
+//! Mailed links, each valid once, for a limited time and a single purpose. Only token hashes are stored.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
 
 use crate::{Result, run};
 
-/// What following the link does.
+/// Action that a link performs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Purpose {
     /// Confirms the address of a new account.
     Confirm,
-    /// Lets a new password be chosen.
+    /// Sets a new password.
     Restore,
-    /// Makes another address the account's.
+    /// Changes the account's e-mail address.
     Mail,
-    /// Ends the request for another address.
+    /// Cancels a pending change of the e-mail address.
     Stop,
 }
 
 impl Purpose {
-    /// Its word.
+    /// Code of the purpose.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -37,21 +37,21 @@ impl Purpose {
 pub struct NewMailToken<'a> {
     /// SHA-256 of the token, 32 bytes.
     pub token_hash: &'a [u8],
-    /// The member.
+    /// Id of the member.
     pub user_id: i64,
-    /// What following it does.
+    /// Action that the link performs.
     pub purpose: Purpose,
     /// The new address; only for [`Purpose::Mail`].
     pub email: Option<&'a str>,
-    /// The present.
+    /// Current time.
     pub now: OffsetDateTime,
-    /// Until when it works.
+    /// When the link expires.
     pub expires_at: OffsetDateTime,
 }
 
-/// Makes a link; those of the same purpose that the member was sent before work no more. Links that a guest can ask for do until one
-/// of them is used: people open whichever mail they find first, and a stranger must not end the link that its member waits for. How
-/// many there are is bounded by how many are sent in the time they work.
+/// Creates a link and invalidates the member's former links of the same purpose. Links that guests can request stay
+/// valid until one of them is used: people open whichever mail they find first, and a stranger must not be able to
+/// invalidate a link that a member waits for. Their number is bounded by the rate limit on sending.
 pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()> {
     if !matches!(new.purpose, Purpose::Confirm | Purpose::Restore) {
         void(&mut *conn, new.user_id, new.purpose).await?;
@@ -68,7 +68,7 @@ pub async fn create(conn: &mut PgConnection, new: NewMailToken<'_>) -> Result<()
     run(query, conn).await
 }
 
-/// Takes a member's unused links of a purpose back.
+/// Invalidates a member's unused links of a purpose.
 pub async fn void(conn: &mut PgConnection, user_id: i64, purpose: Purpose) -> Result<()> {
     let query = sqlx::query!(
         "delete from mail_tokens where user_id = $1 and purpose = $2 and used_at is null",
@@ -78,25 +78,25 @@ pub async fn void(conn: &mut PgConnection, user_id: i64, purpose: Purpose) -> Re
     run(query, conn).await
 }
 
-/// Takes all unused links of a member back: links that were requested before work no more.
+/// Invalidates all unused links of a member.
 pub async fn void_all(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("delete from mail_tokens where user_id = $1 and used_at is null", user_id), conn).await
 }
 
-/// A link whose time isn't over.
+/// An unexpired link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailToken {
-    /// The member.
+    /// Id of the member.
     pub user_id: i64,
-    /// What following it does.
+    /// Action that the link performs.
     pub purpose: Purpose,
-    /// The new address of [`Purpose::Mail`].
+    /// The new address for [`Purpose::Mail`].
     pub email: Option<String>,
-    /// Whether it was followed before, so that it does nothing any more.
+    /// Whether the link was used before and is therefore void.
     pub is_used: bool,
 }
 
-/// The link of one of these purposes, without using it; `None` when it works no more or never did.
+/// Finds a link of one of these purposes without using it; `None` if it is unknown or expired.
 pub async fn find(
     db: impl PgExecutor<'_>,
     token_hash: &[u8],
@@ -114,9 +114,9 @@ pub async fn find(
     Ok(query.fetch_optional(db).await?)
 }
 
-/// Uses a link of one of these purposes, and with it the member's others of its purpose; one that was used before comes back
-/// as such. Of several at once one succeeds. The account is locked first, so that links of one account and changes of its
-/// password come one after the other.
+/// Uses a link of one of these purposes, along with the member's other links of that purpose; returns an already used
+/// link as such. Only one of several concurrent calls succeeds. Locks the account first, to serialize the links of an
+/// account with changes of its password.
 pub async fn take(
     conn: &mut PgConnection,
     token_hash: &[u8],
@@ -146,7 +146,7 @@ fn names(purposes: &[Purpose]) -> Vec<String> {
     purposes.iter().map(|purpose| purpose.as_str().to_owned()).collect()
 }
 
-/// When the member was last sent a link of this purpose.
+/// Returns when the member was last sent a link of this purpose.
 pub async fn last_sent(pool: &PgPool, user_id: i64, purpose: Purpose) -> Result<Option<OffsetDateTime>> {
     let query = sqlx::query_scalar!(
         "select max(created_at) from mail_tokens where user_id = $1 and purpose = $2",
@@ -156,7 +156,7 @@ pub async fn last_sent(pool: &PgPool, user_id: i64, purpose: Purpose) -> Result<
     Ok(query.fetch_one(pool).await?)
 }
 
-/// The address a member has requested and not confirmed yet.
+/// Returns the address a member has requested but not confirmed yet.
 pub async fn new_email(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Result<Option<String>> {
     let query = sqlx::query_scalar!(
         r#"select email as "email!" from mail_tokens
@@ -167,7 +167,7 @@ pub async fn new_email(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Resu
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Removes the links whose time is over.
+/// Removes expired links.
 pub async fn sweep(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
     Ok(sqlx::query!("delete from mail_tokens where expires_at <= $1", now).execute(pool).await?.rows_affected())
 }

@@ -1,12 +1,12 @@
-//! What an owner with `status_id` 6 does with own videos: delete, hide, re-add. Who may is part of every query.
+//! Management of own videos by owners with `status_id` 6: delete, hide, re-add. Permission is part of every query.
 
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::Result;
 
-/// Deletes an own video; one that is deleted and was to come back doesn't, and its files stay as long as if it were deleted now.
-/// `false` when there is no such video or the member may not.
+/// Deletes an own video; for one scheduled to come back, cancels that and restarts the retention of its files. `false`
+/// if there is no such video or the member lacks permission.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update videos v set restore_status_id = case v.status_id when 5 then v.restore_status_id else v.status_id end,
@@ -20,7 +20,8 @@ pub async fn delete(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Res
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Makes an own video private, or public again; what it is now, `None` when there is no such video or the member may not.
+/// Toggles the privacy of an own video and returns the new value; `None` if there is no such video or the member lacks
+/// permission.
 pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<bool>> {
     let query = sqlx::query_scalar!(
         "update videos v set is_private = not v.is_private
@@ -32,8 +33,8 @@ pub async fn toggle_private(conn: &mut PgConnection, user_id: i64, video_id: i64
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Lets an own video come back at `at`: until then it is deleted. One that moderation deleted doesn't come back. `false` when
-/// there is no such video or the member may not.
+/// Schedules an own video to come back at `at`; until then it is deleted. Videos deleted by moderation can't come back.
+/// `false` if there is no such video or the member lacks permission.
 pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query!(
         "update videos v set restore_status_id = coalesce(v.restore_status_id, v.status_id), status_id = 5, readd_at = $3
@@ -47,7 +48,7 @@ pub async fn readd(conn: &mut PgConnection, user_id: i64, video_id: i64, at: Off
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Brings back what is due at `now`, in the state it had; how many videos that were.
+/// Restores videos due at `now` to their former status, and returns their number.
 pub async fn bring_back(pool: &PgPool, now: OffsetDateTime) -> Result<u64> {
     let query = sqlx::query!(
         "update videos set status_id = restore_status_id, restore_status_id = null, readd_at = null

@@ -1,4 +1,4 @@
-//! Words that mean the same, in one language or two.
+//! Synonyms and translations: pairs of words with the same meaning, in one language or two.
 
 use lantern_config::Lang;
 use sqlx::{PgConnection, PgPool};
@@ -6,45 +6,45 @@ use time::OffsetDateTime;
 
 use crate::{Result, run, words::Title};
 
-/// A word or some words of a language.
+/// One side of a pair: a word or phrase in a language.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side {
     /// The language.
     pub lang: String,
-    /// As it is written.
+    /// Its spelling.
     pub word: String,
 }
 
 impl Side {
-    /// A word of a language.
+    /// Creates a side.
     #[must_use]
     pub fn new(lang: Lang, word: &str) -> Self {
         Self { lang: lang.as_str().to_owned(), word: word.to_owned() }
     }
 }
 
-/// Two words that mean the same.
+/// A pair of words with the same meaning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meaning {
-    /// Language of the first.
+    /// Language of the first word.
     pub lang: String,
-    /// As it is written.
+    /// The first word.
     pub word: String,
-    /// Language of the second.
+    /// Language of the second word.
     pub other_lang: String,
-    /// As it is written.
+    /// The second word.
     pub other: String,
     /// `translation`, `synonym` or `spelling`.
     pub kind: String,
     /// `learned`, `shipped` or `operator`.
     pub origin: String,
-    /// How sure it is, up to 1.
+    /// Confidence, up to 1.
     pub weight: f32,
-    /// Whether an operator said no.
+    /// Whether an operator refused the pair.
     pub refused: bool,
 }
 
-/// Two words in the order in which the catalog has them; `None` where they are one.
+/// Sorts two words into the stored order; `None` if they are equal.
 fn ordered(a: Side, b: Side) -> Option<(Side, Side)> {
     match a.cmp(&b) {
         std::cmp::Ordering::Less => Some((a, b)),
@@ -53,7 +53,7 @@ fn ordered(a: Side, b: Side) -> Option<(Side, Side)> {
     }
 }
 
-/// What was learned.
+/// Learned pairs.
 #[derive(Debug, Default)]
 pub struct MeaningPairs {
     langs: Vec<String>,
@@ -75,21 +75,20 @@ impl MeaningPairs {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 }
 
-/// Puts what was learned in the place of what was learned before. Rows of other origins stay as they are, and rows that say the
-/// same aren't written.
+/// Replaces the learned pairs. Leaves rows of other origins alone and skips unchanged rows.
 pub async fn keep(conn: &mut PgConnection, learned: &MeaningPairs) -> Result<()> {
     let MeaningPairs { langs, words, other_langs, others, weights } = learned;
     let mut tx = sqlx::Connection::begin(conn).await?;
@@ -119,12 +118,12 @@ pub async fn keep(conn: &mut PgConnection, learned: &MeaningPairs) -> Result<()>
     Ok(tx.commit().await?)
 }
 
-/// When they changed for the last time.
+/// Returns the time of the last change.
 pub async fn changed_at(pool: &PgPool) -> Result<OffsetDateTime> {
     Ok(sqlx::query_scalar!("select changed_at from meanings_change").fetch_one(pool).await?)
 }
 
-/// All that are used, surest first.
+/// Returns all active pairs, highest confidence first.
 pub async fn load(pool: &PgPool) -> Result<Vec<Meaning>> {
     let query = sqlx::query_as!(
         Meaning,
@@ -134,20 +133,20 @@ pub async fn load(pool: &PgPool) -> Result<Vec<Meaning>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Which are wanted.
+/// Filter for [`list`].
 #[derive(Debug, Default)]
 pub struct WantedMeanings {
-    /// One of the words, whatever its case.
+    /// One of the words, case-insensitive.
     pub word: Option<String>,
     /// One of the languages.
     pub lang: Option<Lang>,
-    /// Where it comes from.
+    /// Origin of the pair.
     pub origin: Option<String>,
-    /// Rows at most.
+    /// Maximum number of rows.
     pub limit: i64,
 }
 
-/// Those that are wanted, by word.
+/// Lists the pairs that match a filter, ordered by word.
 pub async fn list(pool: &PgPool, wanted: &WantedMeanings) -> Result<Vec<Meaning>> {
     let query = sqlx::query_as!(
         Meaning,
@@ -163,7 +162,7 @@ pub async fn list(pool: &PgPool, wanted: &WantedMeanings) -> Result<Vec<Meaning>
     Ok(query.fetch_all(pool).await?)
 }
 
-/// What an operator says of two words; it stays whatever is learned. False where both are one.
+/// Stores an operator's decision on a pair; it takes precedence over learned pairs. `false` if both words are equal.
 pub async fn decide(pool: &PgPool, a: Side, b: Side, kind: &str, refused: bool) -> Result<bool> {
     let Some((a, b)) = ordered(a, b) else { return Ok(false) };
     let query = sqlx::query!(
@@ -181,7 +180,7 @@ pub async fn decide(pool: &PgPool, a: Side, b: Side, kind: &str, refused: bool) 
     Ok(true)
 }
 
-/// Takes an operator's word back, so that titles decide again. False where there was none.
+/// Removes an operator's decision, so that the pair can be learned again; `false` if there was none.
 pub async fn forget(pool: &PgPool, a: Side, b: Side) -> Result<bool> {
     let Some((a, b)) = ordered(a, b) else { return Ok(false) };
     let query = sqlx::query!(
@@ -194,7 +193,7 @@ pub async fn forget(pool: &PgPool, a: Side, b: Side) -> Result<bool> {
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// The titles of categories, those of one after the other.
+/// Returns the titles of all categories, grouped by category.
 pub async fn labels(conn: &mut PgConnection) -> Result<Vec<Title>> {
     let query =
         sqlx::query_as!(Title, "select category_id as id, lang, title from category_titles order by category_id, lang");

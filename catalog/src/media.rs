@@ -1,17 +1,17 @@
-//! Which object lets a file of the media folder be shown. A file may belong to several: it is shown while one of them may be.
+//! Visibility of media files. A file may belong to several objects: it is visible while one of them is.
 
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// Names a picture can be known by.
+/// Names by which a picture can be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Picture<'a> {
-    /// Folder of a clip, where the file is one of a clip's pictures.
+    /// Folder of the film, for a picture of a film.
     pub folder: Option<&'a str>,
-    /// Which of its screenshots, where it is one.
+    /// Index of the screenshot, for a screenshot.
     pub shot: Option<i16>,
-    /// Key of a picture that stands for itself, where the file can be one.
+    /// Key of a standalone picture.
     pub stem: Option<&'a str>,
 }
 
@@ -24,8 +24,8 @@ pub struct ShownMedia {
     pub id: i64,
 }
 
-/// A visible object that shows this picture; `None` when there is none. Videos are looked for from the key on, and compared
-/// afterwards: where thousands share a folder, the planner would take reading all of them for the shorter way.
+/// Returns a visible object that shows this picture, if any. Videos are searched by `media_key >=` and compared
+/// afterwards: where thousands share a folder, the planner would prefer a sequential scan.
 pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option<ShownMedia>> {
     let query = sqlx::query_as!(
         ShownMedia,
@@ -50,7 +50,7 @@ pub async fn shows_picture(pool: &PgPool, picture: Picture<'_>) -> Result<Option
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// A visible video whose film is in this folder; `None` when there is none.
+/// Returns a visible video whose film is in this folder, if any.
 pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<ShownMedia>> {
     let query = sqlx::query_as!(
         ShownMedia,
@@ -61,7 +61,7 @@ pub async fn shows_film(pool: &PgPool, folder: &str) -> Result<Option<ShownMedia
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Whether a member may see a picture that isn't public: of a private video, or of what is the member's own and not deleted.
+/// Returns whether a member may see a non-public picture: of a private video, or of the member's own undeleted content.
 pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture<'_>) -> Result<bool> {
     if let Some(folder) = picture.folder
         && member_sees_film(pool, member_id, folder).await?
@@ -81,7 +81,7 @@ pub async fn member_sees_picture(pool: &PgPool, member_id: i64, picture: Picture
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Whether a member may see a film that isn't public: a private one, or an own one that isn't deleted.
+/// Returns whether a member may see a non-public film: a private one, or their own undeleted one.
 pub async fn member_sees_film(pool: &PgPool, member_id: i64, folder: &str) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where media_key = $1 and not visible

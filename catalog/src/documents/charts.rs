@@ -1,4 +1,4 @@
-//! The most viewed visible videos of each country.
+//! Charts: the most viewed visible videos of each country.
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -21,9 +21,9 @@ pub struct ChartRow {
     pub model_dirs: Vec<String>,
 }
 
-/// Countries that have views, in alphabetical order.
+/// Lists countries with views, in alphabetical order.
 pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
-    // From one country to the next by the key: there are a few among hundreds of thousands of rows.
+    // Skip scan: a few countries among hundreds of thousands of rows.
     let query = sqlx::query_scalar!(
         r#"with recursive c as (
             select min(country) as country from view_countries
@@ -36,7 +36,7 @@ pub async fn countries(conn: &mut PgConnection) -> Result<Vec<String>, Error> {
     Ok(query.fetch_all(conn).await?)
 }
 
-/// The first `size` entries of each gender's chart of these countries.
+/// Returns the top `size` entries per gender of these countries' charts.
 pub async fn entries(conn: &mut PgConnection, countries: &[String], size: i64) -> Result<Vec<ChartRow>, Error> {
     let query = sqlx::query_as!(
         ChartRow,
@@ -59,7 +59,7 @@ pub async fn entries(conn: &mut PgConnection, countries: &[String], size: i64) -
     Ok(query.fetch_all(conn).await?)
 }
 
-/// How many entries all charts of at most `size` per gender hold together.
+/// Counts the entries of all charts, at most `size` per gender.
 pub async fn count(conn: &mut PgConnection, size: i64) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select coalesce(sum(least(n, $1)), 0)::bigint as "n!"

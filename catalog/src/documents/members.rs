@@ -1,17 +1,17 @@
-//! Community members: only what any viewer may see, never an address.
+//! Community members: only public fields, never an e-mail address.
 
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 
 use crate::Error;
 
-/// All that a member document is made of.
+/// Everything a member document is built from.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, profiles and user_stats, documented in the migrations")]
 pub struct MemberRow {
     pub id: i64,
     pub username: String,
-    /// Whether the account is confirmed and not deleted, and no reports hide the profile.
+    /// Whether the account is confirmed and not deleted, and the profile not hidden by reports.
     pub visible: bool,
     pub avatar_key: Option<String>,
     pub gender: Option<String>,
@@ -27,7 +27,7 @@ pub struct MemberRow {
 
 ids_after!("users");
 
-/// Number of members that guests may see.
+/// Counts members visible to guests.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from users
@@ -36,7 +36,7 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// The rows that exist among `ids`, in no order.
+/// Returns the rows that exist among `ids`, in no particular order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<MemberRow>, Error> {
     let query = sqlx::query_as!(
         MemberRow,

@@ -1,11 +1,11 @@
-//! Models with their counters and the number of visible videos.
+//! Models with their counters and number of visible videos.
 
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 
 use crate::Error;
 
-/// All that a model document is made of.
+/// Everything a model document is built from.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of models and model_stats, documented in the migrations")]
 pub struct ModelRow {
@@ -29,18 +29,18 @@ pub struct ModelRow {
     pub viewed: i64,
     pub subscribers: i32,
     pub standing: f32,
-    /// Visible videos of any gender.
+    /// Number of visible videos of any gender.
     pub total_videos: i64,
 }
 
 ids_after!("models");
 
-/// Number of models.
+/// Counts models.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from models"#).fetch_one(conn).await?)
 }
 
-/// Number of models who have a visible video.
+/// Counts models that have a visible video.
 pub async fn count_with_videos(conn: &mut PgConnection) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from models m
@@ -50,7 +50,7 @@ pub async fn count_with_videos(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// The rows that exist among `ids`, in no order.
+/// Returns the rows that exist among `ids`, in no particular order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<ModelRow>, Error> {
     let query = sqlx::query_as!(
         ModelRow,

@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 
 use crate::Error;
 
-/// All that a playlist document is made of.
+/// Everything a playlist document is built from.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of playlists and playlist_stats, documented in the migrations")]
 pub struct PlaylistRow {
@@ -28,7 +28,7 @@ pub struct PlaylistRow {
 
 ids_after!("playlists");
 
-/// Number of playlists that guests may see.
+/// Counts playlists visible to guests.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from playlists p join users u on u.id = p.user_id
@@ -37,7 +37,7 @@ pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// The rows that exist among `ids`, in no order.
+/// Returns the rows that exist among `ids`, in no particular order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<PlaylistRow>, Error> {
     let query = sqlx::query_as!(
         PlaylistRow,

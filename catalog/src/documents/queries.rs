@@ -1,10 +1,10 @@
-//! What visitors searched most, for the suggester.
+//! Most frequent search queries, for the suggester.
 
 use sqlx::PgConnection;
 
 use crate::Error;
 
-/// Days of the search log that count: long enough for a quiet site, short enough to follow fashion.
+/// Days of the search log to consider: enough for a quiet site, few enough to follow trends.
 const DAYS: i32 = 30;
 
 /// A frequent query of one language.
@@ -17,8 +17,8 @@ pub struct QueryRow {
     pub hits: i32,
 }
 
-/// The most frequent queries of the last 30 days that found something, most frequent first; days with fewer than `min_count`
-/// visitors who asked don't count.
+/// Returns the most frequent queries of the last 30 days that had hits, most frequent first. Ignores days on which
+/// fewer than `min_count` visitors searched for the query.
 pub async fn top(conn: &mut PgConnection, min_count: i64, limit: i64) -> Result<Vec<QueryRow>, Error> {
     let query = sqlx::query_as!(
         QueryRow,

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use super::{ByLang, CategoryName, ModelName, categories};
 use crate::Error;
 
-/// All that a video document is made of.
+/// Everything a video document is built from.
 #[derive(Debug, Clone)]
 pub struct VideoRow {
     /// The video itself.
@@ -17,13 +17,13 @@ pub struct VideoRow {
     pub titles: ByLang,
     /// Translated descriptions by language.
     pub descriptions: ByLang,
-    /// Where it is filed.
+    /// Its categories.
     pub categories: Vec<Arc<CategoryName>>,
-    /// Who performs.
+    /// Its models.
     pub models: Vec<ModelName>,
 }
 
-/// What one query reads of a video.
+/// Columns read by one query.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct VideoColumns {
@@ -67,12 +67,12 @@ pub struct VideoCounters {
 
 ids_after!("videos");
 
-/// Number of videos that guests may see.
+/// Counts videos visible to guests.
 pub async fn count(conn: &mut PgConnection) -> Result<i64, Error> {
     Ok(sqlx::query_scalar!(r#"select count(*) as "n!" from videos where visible"#).fetch_one(conn).await?)
 }
 
-/// The rows that exist among `ids`, in no order.
+/// Returns the rows that exist among `ids`, in no particular order.
 pub async fn rows(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoRow>, Error> {
     let names = categories::names(conn).await?;
     let mut translations = translations(conn, ids).await?;
@@ -147,7 +147,7 @@ async fn model_links(conn: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64
     Ok(out)
 }
 
-/// The counters of `ids`, visible videos only.
+/// Returns the counters of `ids`, visible videos only.
 pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoCounters>, Error> {
     let query = sqlx::query_as!(
         VideoCounters,
@@ -159,7 +159,7 @@ pub async fn counters(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<VideoC
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Those of `ids` that are hidden by now, or gone.
+/// Returns the `ids` that are now hidden or gone.
 pub async fn hidden(conn: &mut PgConnection, ids: &[i64]) -> Result<Vec<i64>, Error> {
     let query = sqlx::query_scalar!(
         r#"select t.id as "id!" from unnest($1::bigint[]) t(id) left join videos v on v.id = t.id

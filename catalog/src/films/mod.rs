@@ -1,4 +1,4 @@
-//! Films on their way from an upload to a video: what their member says of them, the job that works on them, and what came of it.
+//! Films on their way from upload to video: metadata, processing job and outcome.
 
 mod outcome;
 mod own;
@@ -13,17 +13,16 @@ pub use self::{
 };
 use crate::{Result, imports::Origin};
 
-/// Kind of the jobs; the payload is a [`FilmProgress`].
+/// Job kind; the payload is a [`FilmProgress`].
 pub const KIND: &str = "film";
 
-/// What a member says of a film or an album.
+/// Metadata that a member enters for a film or an album.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilmDetails {
-    /// Its title.
     pub title: String,
-    /// Its description, which may be empty.
+    /// May be empty.
     pub description: String,
-    /// Language of both.
+    /// Language of title and description.
     pub lang: String,
     /// Wire code of the orientation.
     pub gender: String,
@@ -31,22 +30,22 @@ pub struct FilmDetails {
     pub categories: Vec<String>,
     /// Dirs of its models.
     pub models: Vec<String>,
-    /// A private film is for members alone, a private album for its owner.
+    /// Private films are visible to members only, private albums to their owner only.
     pub is_private: bool,
-    /// What it brings along from another system; `None` for what members upload.
+    /// Data carried over from another system; `None` for members' uploads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
 }
 
-/// What is done with a film at the moment.
+/// Processing step of a film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Reading what the file holds.
+    /// Probing the file.
     Checking,
-    /// Making its renditions.
+    /// Encoding its renditions.
     Encoding,
-    /// Taking its pictures.
+    /// Extracting its screenshots.
     Pictures,
 }
 
@@ -55,14 +54,14 @@ pub enum Step {
 pub struct FilmProgress {
     /// Id of the upload.
     pub upload: i64,
-    /// `None` before the first moment of work.
+    /// `None` before processing starts.
     pub step: Option<Step>,
-    /// How much of the step is done, 0 to 100.
+    /// Progress of the step, 0 to 100.
     #[serde(default)]
     pub percent: u8,
 }
 
-/// Those of the dirs that no category has.
+/// Returns the dirs that match no category.
 pub async fn unknown_categories(conn: &mut PgConnection, dirs: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select dir as "dir!" from unnest($1::text[]) as d(dir)
@@ -72,7 +71,7 @@ pub async fn unknown_categories(conn: &mut PgConnection, dirs: &[String]) -> Res
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Those of the dirs that no model has.
+/// Returns the dirs that match no model.
 pub async fn unknown_models(conn: &mut PgConnection, dirs: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select dir as "dir!" from unnest($1::text[]) as d(dir)
@@ -82,8 +81,8 @@ pub async fn unknown_models(conn: &mut PgConnection, dirs: &[String]) -> Result<
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Takes down what a member says of an own upload that nothing was made of yet, and lets the work begin if it is whole. False when
-/// there is no such upload.
+/// Stores the metadata of a member's unprocessed upload and enqueues processing if it is complete. `false` if there is
+/// no such upload.
 pub async fn describe(
     pool: &PgPool,
     token: &str,
@@ -106,7 +105,7 @@ pub async fn describe(
     Ok(true)
 }
 
-/// Ends an upload that came in one form with what its member says of it, and lets the work begin. False when it is gone, or nothing came.
+/// Completes a single-form upload with its metadata and enqueues processing. `false` if it is gone or empty.
 pub async fn complete(
     pool: &PgPool,
     id: i64,
@@ -132,7 +131,7 @@ pub async fn complete(
     Ok(true)
 }
 
-/// Asks for the work on what is whole and described: on one upload, or on all. Returns how many there were.
+/// Enqueues processing for complete uploads with metadata: for one upload, or for all. Returns their number.
 pub async fn begin(conn: &mut PgConnection, id: Option<i64>) -> Result<u64> {
     let query = sqlx::query!(
         "with ready as materialized (
@@ -148,7 +147,7 @@ pub async fn begin(conn: &mut PgConnection, id: Option<i64>) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Films that wait for work or are worked on.
+/// Counts films queued or being processed.
 pub async fn waiting(conn: &mut PgConnection) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from jobs where kind = $1 and state in ('queued', 'running')"#,
@@ -157,20 +156,20 @@ pub async fn waiting(conn: &mut PgConnection) -> Result<i64> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// An upload to work on.
+/// An upload to process.
 #[derive(Debug, Clone)]
 pub struct Film {
     /// Id of the upload.
     pub id: i64,
     /// Name of its file.
     pub token: String,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub size_bytes: i64,
-    /// Whether it was made for this site alone.
+    /// Whether it was produced exclusively for this site.
     pub is_exclusive: bool,
 }
 
-/// The upload of a job; `None` when it is gone, or needs no work.
+/// Returns the upload of a job; `None` if it is gone or needs no processing.
 pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film>> {
     let query = sqlx::query_as!(
         Film,
@@ -180,7 +179,7 @@ pub async fn find(conn: &mut PgConnection, upload_id: i64) -> Result<Option<Film
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Links a video to its categories and models; what is gone meanwhile is left out.
+/// Links a video to its categories and models; skips those deleted meanwhile.
 async fn link(conn: &mut PgConnection, video_id: i64, details: &FilmDetails) -> Result<()> {
     sqlx::query!(
         "insert into video_categories (video_id, category_id) select $1, id from categories where dir = any($2)",

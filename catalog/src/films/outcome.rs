@@ -1,4 +1,4 @@
-//! What comes of the work on an upload: a video, or a reason why there is none.
+//! Outcome of processing an upload: a video, or the reason why there is none.
 
 use lantern_config::Likeness;
 use sqlx::{Connection, PgConnection, PgPool, types::Json};
@@ -12,7 +12,7 @@ use crate::{
     storage,
 };
 
-/// Why nothing may be made of these bytes: a video that wasn't deleted is of them, or one that was taken down for good.
+/// Returns why these bytes are refused: an undeleted video has the same bytes, or they are banned.
 pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<WorkOutcome>> {
     let query = sqlx::query!(
         r#"select exists (select from media_prints where digest = $1 and banned_at is not null) as "banned!",
@@ -30,44 +30,44 @@ pub async fn refusal(conn: &mut PgConnection, sha256: &[u8]) -> Result<Option<Wo
     })
 }
 
-/// What was made of an upload.
+/// Result of processing an upload.
 #[derive(Debug, Clone)]
 pub struct FilmVideo<'a> {
     /// Folder of the files, below the media folder.
     pub media_key: &'a str,
-    /// Of the upload's bytes.
+    /// Hash of the uploaded bytes.
     pub sha256: &'a [u8],
-    /// What it looks like.
+    /// Perceptual fingerprint.
     pub fingerprint: Fingerprint,
-    /// Seconds, at least 1.
+    /// Duration in seconds, at least 1.
     pub duration: i32,
-    /// Pixels of the tallest rendition.
+    /// Height of the tallest rendition in pixels.
     pub height: i16,
-    /// The storage group its files are to be in; until they are, the film is in the media folder.
+    /// Storage group to move its files to; until then they are in the media folder.
     pub group: i32,
-    /// Title in an address, for a title.
+    /// Converts a title to its path segment.
     pub dir: fn(&str) -> String,
 }
 
-/// How the work on an upload ended.
+/// How processing an upload ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WorkOutcome {
-    /// With this video, whose member chooses a screenshot next.
+    /// Created this video; its member chooses a screenshot next.
     Video(i64),
-    /// There is a video of the same bytes already.
+    /// A video with the same bytes exists.
     Duplicate,
-    /// Its member has this video of the same film already, encoded in another way.
+    /// The member already has this video of the same film in another encoding.
     Again(i64),
-    /// A video of the same bytes was taken down for good.
+    /// These bytes are banned by a takedown.
     Banned,
-    /// Somebody else has the job, or the upload is gone: what was made is nobody's.
+    /// Another worker holds the job, or the upload is gone: discard the result.
     Lost,
 }
 
-/// From this height on a film is HD.
+/// Minimum height of HD in pixels.
 const HD: i16 = 720;
 
-/// Makes a video of an upload and ends its job, both or neither. `bounds` say when two films are one.
+/// Creates a video from an upload and finishes its job, atomically. `bounds` define when two films are the same.
 pub async fn finish(
     conn: &mut PgConnection,
     job: &Job,
@@ -77,7 +77,7 @@ pub async fn finish(
 ) -> Result<WorkOutcome> {
     let mut transaction = conn.begin().await?;
     let conn = &mut *transaction;
-    // One after the other, so that the same film sent twice at once, in whatever encoding, finds itself.
+    // Serialized, so that concurrent uploads of the same film, in any encoding, find each other.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('films', 0))").execute(&mut *conn).await?;
     if let Some(refused) = refusal(conn, made.sha256).await? {
         return Ok(refused);
@@ -91,7 +91,8 @@ pub async fn finish(
     );
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(WorkOutcome::Lost) };
     let like = fingerprints::find(conn, &made.fingerprint, bounds).await?;
-    // Of somebody who films in one room every day a person decides; what is somebody else's is shown to who decides, too.
+    // A member who films daily in one room has similar films: those need a person's decision. Matches owned by other
+    // members are shown to the moderator too.
     let sure = made.fingerprint.spread() * f32::from(bounds.spread_percent) / 100.0;
     let own = |other: &&LikeFilm| !other.is_banned && other.user_id == Some(row.user_id) && other.distance < sure;
     if let Some(own) = like.iter().find(own) {
@@ -132,8 +133,8 @@ pub async fn finish(
     Ok(WorkOutcome::Video(video_id))
 }
 
-/// Ends an upload of which there will be no video, and its job, with the reason; `code` is one of `config/errors.toml`. False when
-/// somebody else has the job.
+/// Fails an upload and its job with a reason; `code` is one of `config/errors.toml`. `false` if another worker holds
+/// the job.
 pub async fn fail(pool: &PgPool, job: &Job, upload_id: i64, code: &str, why: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     if !jobs::finish(&mut transaction, job, Some(why)).await? {

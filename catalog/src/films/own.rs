@@ -1,4 +1,4 @@
-//! A member's own videos: what their form shows, says anew and chooses.
+//! A member's own videos: form data, edits, choice of picture.
 
 use sqlx::{PgConnection, PgPool};
 
@@ -8,27 +8,27 @@ use crate::{
     prints::{self, PicturePrint},
 };
 
-/// State of a video that waits for a decision.
+/// Status of a video awaiting a decision.
 const WAITS: i16 = 2;
-/// State of a video whose member chooses a screenshot.
+/// Status of a video whose member has yet to choose a screenshot.
 const CHOOSES: i16 = 3;
 
-/// An own video, as its form shows it.
+/// A member's own video, as shown in its form.
 #[derive(Debug, Clone)]
 pub struct OwnFilm {
-    /// What its member said of it.
+    /// Its metadata.
     pub details: FilmDetails,
     /// 1 active … 4 rejected.
     pub status_id: i16,
     /// Folder of its files.
     pub media_key: Option<String>,
-    /// Which screenshot is its picture, 0 to 9.
+    /// Index of the screenshot used as its picture, 0 to 9.
     pub shot: i16,
-    /// Key of the picture its member sent, which stands for it.
+    /// Key of the uploaded picture that replaces the screenshot.
     pub picture_key: Option<String>,
 }
 
-/// An own video that isn't deleted.
+/// Returns a member's own video unless it is deleted.
 pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result<Option<OwnFilm>> {
     let query = sqlx::query!(
         r#"select title, description, lang, gender, is_private, status_id, media_key, shot, picture_key,
@@ -58,8 +58,8 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, video_id: i64) -> Result
     }))
 }
 
-/// Says something else of an own video. Unless only who may watch it differs, a person decides on it anew. Returns its state then;
-/// `None` when there is no such video.
+/// Replaces the metadata of a member's own video. Unless only its privacy changes, the video needs a new decision.
+/// Returns its new status; `None` if there is no such video.
 pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDetails) -> Result<Option<i16>> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -86,11 +86,11 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
     .execute(&mut *conn)
     .await?;
     if !is_same {
-        // What reports hid was another video: when they turn out wrong, this one isn't shown for it.
+        // The reports were about the former version: if they turn out wrong, the new one must not be unhidden.
         sqlx::query!("delete from report_hides where section = 'video' and object_id = $1", video_id)
             .execute(&mut *conn)
             .await?;
-        // What others translated was the old text.
+        // The translations are of the former text.
         sqlx::query!("delete from video_translations where video_id = $1", video_id).execute(&mut *conn).await?;
         sqlx::query!("delete from video_categories where video_id = $1", video_id).execute(&mut *conn).await?;
         sqlx::query!("delete from video_models where video_id = $1", video_id).execute(&mut *conn).await?;
@@ -100,9 +100,8 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
     Ok(Some(status_id))
 }
 
-/// Takes a screenshot, 0 to 9, for the picture of an own video, in the place of one that was sent; a video that had none waits for a
-/// decision then. Returns its state;
-/// `None` when there is no such video.
+/// Uses a screenshot, 0 to 9, as the picture of a member's own video, replacing an uploaded one. A video without a
+/// picture so far then awaits a decision. Returns its status; `None` if there is no such video.
 pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: i16) -> Result<Option<i16>> {
     let query = sqlx::query_scalar!(
         "update videos set shot = $3, picture_key = null, revision = revision + 1, status_id = case when status_id = 3 then 2 else status_id end
@@ -114,19 +113,19 @@ pub async fn choose(conn: &mut PgConnection, user_id: i64, video_id: i64, shot: 
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// What came of a picture for a video.
+/// Outcome of setting a video's picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PosterOutcome {
-    /// It stands for the video, whose state this is now.
+    /// Set; holds the video's status now.
     Set(i16),
     /// The member has no such video with a film.
     NoVideo,
-    /// It was taken down for good.
+    /// The picture is banned by a takedown.
     Banned,
 }
 
-/// Lets a picture that is on the disk stand for an own video, which then waits for a decision: nobody has looked at the picture.
-/// One that looks like a banned one in all but `look_bits` of 256 bits is not taken.
+/// Uses an uploaded picture, already on disk, for a member's own video, which then awaits a decision because the
+/// picture is unreviewed. Refuses pictures that differ from a banned one in at most `look_bits` of 256 bits.
 pub async fn set_poster(
     pool: &PgPool,
     user_id: i64,
@@ -151,7 +150,8 @@ pub async fn set_poster(
     Ok(PosterOutcome::Set(status))
 }
 
-/// Chooses for members who didn't since `hours`: the screenshot in the middle. Returns how many videos wait for a decision now.
+/// Chooses the middle screenshot for members who chose none within `hours`. Returns the number of videos that now await
+/// a decision.
 pub async fn choose_for_absent(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let query = sqlx::query!(
         "update videos set shot = 4, status_id = 2

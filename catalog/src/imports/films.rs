@@ -1,4 +1,4 @@
-//! Rows that bring a film: it takes the way of an upload.
+//! Imported rows with a film, processed like an upload.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,59 +15,59 @@ use crate::{
     run,
 };
 
-/// What a video brings along from where it was before, until there is a video to write it to.
+/// Data of an imported video, carried until the video exists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// Name of the other system.
+    /// Name of the source system.
     pub source: String,
-    /// When it was published there.
+    /// Publication date in the source system.
     #[serde(with = "time::serde::rfc3339::option")]
     pub date: Option<OffsetDateTime>,
-    /// Views, votes for and against it.
+    /// Views, upvotes and downvotes.
     pub counts: (i64, i32, i32),
     /// Language, title and description of each translation.
     pub translations: Vec<(String, String, String)>,
-    /// Dir of the model, day, kind of document and where it is, of each consent.
+    /// Model dir, day, document kind and document location of each consent.
     pub consents: Vec<(String, Date, String, String)>,
-    /// Whether it is shown without anybody looking at it here.
+    /// Whether it is published without a review here.
     pub is_cleared: bool,
 }
 
-/// A film that lies among the uploads, whole.
+/// A completely uploaded film.
 #[derive(Debug, Clone)]
 pub struct NewFilm<'a> {
     /// Name of its file.
     pub token: &'a str,
-    /// Bytes of it.
+    /// Size of the file in bytes.
     pub size_bytes: i64,
-    /// The id its row has there.
+    /// Id of its row in the source system.
     pub source_id: &'a str,
-    /// SHA-256 of the row as it was read.
+    /// SHA-256 of the source row.
     pub digest: [u8; 32],
-    /// Whose it becomes.
+    /// Its future owner.
     pub user_id: i64,
-    /// What the row says of it; the origin names the source.
+    /// Metadata from the row; its origin names the source.
     pub details: &'a FilmDetails,
-    /// Whether it was made for this site alone, and may be shorter.
+    /// Whether it was produced exclusively for this site, and may be shorter.
     pub is_exclusive: bool,
-    /// When it is removed if nothing is made of it.
+    /// When it is removed unless processed.
     pub expires_at: OffsetDateTime,
 }
 
-/// What there is of a row that brings a film.
+/// State of an imported row that has a film.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportedFilm {
-    /// Nothing, or nothing with a film: it is needed.
+    /// Not imported yet, or without its film: the film is needed.
     Needed,
-    /// It is on its way, of this very row or another.
+    /// Being processed, from this version of the row or another.
     Waits,
-    /// Nothing could be made of it, with this code.
+    /// Processing failed with this code.
     Failed(String),
-    /// There is a video of it.
+    /// Its video exists.
     There,
 }
 
-/// How far the film of a row is.
+/// Returns the state of a row's film.
 pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -> Result<ImportedFilm> {
     let query = sqlx::query!(
         r#"select i.digest = $3 as "is_same!", u.state as "state?", u.error_code, v.id as "video_id?", v.media_key, v.status_id as "status_id?"
@@ -89,7 +89,7 @@ pub async fn film(pool: &PgPool, source: &str, source_id: &str, digest: &[u8]) -
     })
 }
 
-/// Lets the work on a film begin. What stood for it without a film goes.
+/// Enqueues processing of a film. Replaces its placeholder video, if any.
 pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<()> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -129,16 +129,16 @@ pub async fn enqueue(pool: &PgPool, source: &str, film: &NewFilm<'_>) -> Result<
     Ok(())
 }
 
-/// How many films are on their way to being videos.
+/// Counts films awaiting or in processing.
 pub async fn waiting(pool: &PgPool) -> Result<i64> {
     let query =
         sqlx::query_scalar!(r#"select count(*) as "n!" from uploads where state in ('received', 'processing')"#);
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Writes to a new video what it brings along.
+/// Applies the carried data to a new video.
 pub(crate) async fn carry(conn: &mut PgConnection, video_id: i64, origin: &Origin) -> Result<()> {
-    // Nobody chooses a picture for it: the one in the middle is taken.
+    // No member chooses a screenshot: use the middle one.
     sqlx::query!(
         "update videos set post_date = coalesce($2, post_date), shot = 4, status_id = case when $3 then 1 else 2 end where id = $1",
         video_id,

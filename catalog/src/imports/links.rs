@@ -1,11 +1,11 @@
-//! What belongs to videos that were taken over: categories, models, translations, consents.
+//! Relations of imported videos: categories, models, translations, consents.
 
 use sqlx::PgConnection;
 
 use super::write::RowWithId;
 use crate::{Result, moderation::Actor, run};
 
-/// Forgets what belonged to videos before.
+/// Deletes the former relations of videos, except consents.
 pub(super) async fn forget(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -16,7 +16,7 @@ pub(super) async fn forget(conn: &mut PgConnection, placed: &[RowWithId<'_>]) ->
     run(sqlx::query!("delete from video_translations where video_id = any($1)", &ids), conn).await
 }
 
-/// Adds what belongs to videos.
+/// Adds the relations of videos.
 pub(super) async fn add(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     let pairs = placed.iter().flat_map(|(id, row)| row.categories.iter().map(|category| (*id, *category)));
     let (ids, categories): (Vec<i64>, Vec<i64>) = pairs.unzip();
@@ -71,7 +71,7 @@ async fn consent(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()
     if all.is_empty() {
         return Ok(());
     }
-    // What was checked here, or revoked, is not replaced by what another system says.
+    // Consents verified or revoked here take precedence over imported ones.
     let query = sqlx::query!(
         "insert into performer_consents (video_id, model_id, signed_on, document_kind, document_ref, verified_by, verified_at)
          select r.*, $6, now() from unnest($1::bigint[], $2::bigint[], $3::date[], $4::text[], $5::text[]) as r

@@ -1,4 +1,4 @@
-//! Videos taken over from another system: many at a time, and the same one any number of times.
+//! Bulk import of videos from another system; idempotent.
 
 mod films;
 mod links;
@@ -18,34 +18,34 @@ pub use read::{ExportRow, ExportedConsent, after as export_after};
 
 use crate::Result;
 
-/// A row of another system, looked at and ready to become a video.
+/// A validated row of another system, ready to become a video.
 #[derive(Debug, Clone)]
 pub struct ImportRow {
-    /// The id it has there.
+    /// Id in the source system.
     pub source_id: String,
-    /// SHA-256 of the row as it was read.
+    /// SHA-256 of the source row.
     pub digest: [u8; 32],
     /// Title, 1 to 300 characters.
     pub title: String,
-    /// Title in an address.
+    /// Path segment derived from the title.
     pub dir: String,
     /// Description, at most 5,000 characters.
     pub description: String,
-    /// Language of both.
+    /// Language of title and description.
     pub lang: &'static str,
     /// Wire code of the orientation.
     pub gender: &'static str,
-    /// Seconds.
+    /// Duration in seconds.
     pub duration: i32,
-    /// When it was published there.
+    /// Publication date in the source system.
     pub date: Option<OffsetDateTime>,
     /// Whether only members may watch it.
     pub is_private: bool,
-    /// Whether it is 720 pixels high or more.
+    /// Whether it is at least 720 pixels high.
     pub is_hd: bool,
-    /// Site and id under which a player elsewhere shows it; without, it waits for a film.
+    /// Site and id of an external player; `None` for a row that awaits a film.
     pub embed: Option<(String, String)>,
-    /// Whose it becomes.
+    /// Its future owner.
     pub user_id: Option<i64>,
     /// Ids of its categories.
     pub categories: Vec<i64>,
@@ -53,73 +53,72 @@ pub struct ImportRow {
     pub models: Vec<i64>,
     /// Language, title and description of each translation.
     pub translations: Vec<(&'static str, String, String)>,
-    /// Views it had there.
+    /// Views in the source system.
     pub viewed: i64,
-    /// Votes for it there.
+    /// Upvotes in the source system.
     pub likes: i32,
-    /// Votes against it there.
+    /// Downvotes in the source system.
     pub dislikes: i32,
     /// Consents of its models.
     pub consents: Vec<ImportedConsent>,
-    /// Whether it is shown without anybody looking at it here: who imports it answers for it, and its consents are there.
+    /// Whether it is published without a review here: the importer is accountable for it, and its consents are present.
     pub is_cleared: bool,
-    /// The picture it names; a film has its own.
+    /// Picture named by the row; a film has its own.
     pub picture: Option<ImportedPicture>,
 }
 
-/// A picture that a row names.
+/// A picture named by a row.
 #[derive(Debug, Clone)]
 pub struct ImportedPicture {
-    /// SHA-256 of what it is named by.
+    /// SHA-256 of the picture's reference.
     pub digest: [u8; 32],
-    /// Key of its files, once they are there.
+    /// Key of its files, once fetched.
     pub key: Option<String>,
 }
 
 impl ImportRow {
-    /// Key of the picture that was brought.
+    /// Returns the key of the fetched picture.
     fn picture_key(&self) -> Option<&str> {
         self.picture.as_ref()?.key.as_deref()
     }
 
-    /// Whether its video keeps the picture it has: the row names one that wasn't brought, or is there already.
+    /// Returns whether the video keeps its picture: the row names one that wasn't fetched, or is stored already.
     fn keeps_picture(&self) -> bool {
         self.picture.as_ref().is_some_and(|picture| picture.key.is_none())
     }
 }
 
-/// That a model agreed to a video.
+/// A model's consent to a video.
 #[derive(Debug, Clone)]
 pub struct ImportedConsent {
     /// Id of the model.
     pub model_id: i64,
-    /// When it was signed.
+    /// Date of signature.
     pub signed_on: Date,
     /// One of [`DOCUMENTS`](crate::moderation::consents::DOCUMENTS).
     pub document_kind: String,
-    /// Where the paper is kept.
+    /// Where the document is archived.
     pub document_ref: String,
 }
 
-/// What became of a row.
+/// Outcome of importing a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// A new video.
+    /// Created a video.
     Added,
-    /// A video that was other before.
+    /// Updated a video.
     Changed,
-    /// A video that is as the row says, and had no picture.
+    /// Added the missing picture to an otherwise unchanged video.
     Pictured,
-    /// A video that is as the row says.
+    /// Unchanged.
     Same,
-    /// Its video was deleted here, or a person rejected it: it stays so.
+    /// Skipped: the video was deleted or rejected here and stays so.
     Closed,
-    /// Another video has the same site and id of a player elsewhere.
+    /// Skipped: another video has the same external site and id.
     Taken,
 }
 
-/// Makes videos of rows, no two of which have an id in common, in one transaction; says of each what became of it. A dry run writes
-/// nothing.
+/// Imports rows with distinct ids in one transaction and returns each row's outcome. A dry run writes nothing.
 pub async fn apply(pool: &PgPool, source: &str, rows: &[ImportRow], is_dry: bool) -> Result<Vec<ImportOutcome>> {
     let mut transaction = pool.begin().await?;
     let plan = plan(&mut transaction, source, rows).await?;
@@ -130,17 +129,17 @@ pub async fn apply(pool: &PgPool, source: &str, rows: &[ImportRow], is_dry: bool
     Ok(plan.into_iter().map(|planned| planned.outcome).collect())
 }
 
-/// Of each row whether its video lacks the picture that the row names.
+/// Returns, for each row, whether its video lacks the picture named by the row.
 pub async fn lacking(pool: &PgPool, source: &str, rows: &[ImportRow]) -> Result<Vec<bool>> {
     let mut transaction = pool.begin().await?;
     let plan = plan(&mut transaction, source, rows).await?;
     Ok(plan.into_iter().map(|planned| planned.lacks_picture).collect())
 }
 
-/// What has to become of a row.
+/// What to do with a row.
 struct RowPlan {
     outcome: ImportOutcome,
-    /// Its video, where there is one.
+    /// Its video, if it exists.
     video_id: Option<i64>,
     lacks_picture: bool,
 }
@@ -156,7 +155,7 @@ async fn plan(conn: &mut PgConnection, source: &str, rows: &[ImportRow]) -> Resu
             _ if holder.is_some_and(|holder| Some(*holder) != video_id) => ImportOutcome::Taken,
             None => ImportOutcome::Added,
             Some(before) if before.is_closed => ImportOutcome::Closed,
-            // Who answers for it now says no less than who changes it.
+            // The importer becoming accountable is a change, even if the row is the same.
             Some(before) if before.digest != row.digest || before.waits && row.is_cleared => ImportOutcome::Changed,
             Some(_) if row.picture_key().is_some() => ImportOutcome::Pictured,
             Some(_) => ImportOutcome::Same,

@@ -1,4 +1,4 @@
-//! Categories and models that rows name, and those that an import brings.
+//! Categories and models referenced or created by imports.
 
 use std::collections::HashMap;
 
@@ -7,25 +7,25 @@ use time::Date;
 
 use crate::Result;
 
-/// A category and what it is called.
+/// A category with its titles.
 #[derive(Debug, Clone)]
 pub struct ImportedCategory {
     /// Its id.
     pub id: i64,
-    /// Name in addresses.
+    /// Path segment.
     pub dir: String,
-    /// Its title in each language.
+    /// Titles by language.
     pub titles: HashMap<String, String>,
 }
 
-/// A model and what they are called.
+/// A model with their names.
 #[derive(Debug, Clone)]
 pub struct ImportedModel {
     /// Its id.
     pub id: i64,
-    /// Name in addresses.
+    /// Path segment.
     pub dir: String,
-    /// Name people read.
+    /// Display name.
     pub title: String,
     /// Other names and scripts.
     pub aliases: Vec<String>,
@@ -33,13 +33,13 @@ pub struct ImportedModel {
     pub birth_date: Date,
     /// Wire code of the orientation.
     pub gender: String,
-    /// Two letters (ISO 3166-1).
+    /// ISO 3166-1 alpha-2 code.
     pub country: Option<String>,
-    /// What is told of them.
+    /// Description.
     pub about: Option<String>,
 }
 
-/// All categories.
+/// Returns all categories.
 pub async fn categories(pool: &PgPool) -> Result<Vec<ImportedCategory>> {
     let query = sqlx::query!(
         r#"select c.id, c.dir, t.lang as "lang?", t.title as "title?" from categories c
@@ -57,7 +57,7 @@ pub async fn categories(pool: &PgPool) -> Result<Vec<ImportedCategory>> {
     Ok(all)
 }
 
-/// All models.
+/// Returns all models.
 pub async fn models(pool: &PgPool) -> Result<Vec<ImportedModel>> {
     let query = sqlx::query_as!(
         ImportedModel,
@@ -66,7 +66,7 @@ pub async fn models(pool: &PgPool) -> Result<Vec<ImportedModel>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Ids of the members with these names, as far as there are such; names are compared by their keys.
+/// Returns the ids of existing members with these usernames, compared by name key.
 pub async fn members(pool: &PgPool, names: &[String]) -> Result<Vec<(String, i64)>> {
     let query = sqlx::query!(
         r#"select n.name as "name!", u.id from unnest($1::text[]) as n(name) join users u on name_key(u.username) = name_key(n.name)
@@ -76,18 +76,18 @@ pub async fn members(pool: &PgPool, names: &[String]) -> Result<Vec<(String, i64
     Ok(query.fetch_all(pool).await?.into_iter().map(|row| (row.name, row.id)).collect())
 }
 
-/// What came of storing a name.
+/// Outcome of storing a category or model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreOutcome {
-    /// It is there, with this id.
+    /// Stored under this id.
     Id(i64),
-    /// A category of another dir has one of its titles.
+    /// Another category already has one of the titles.
     TitleTaken,
-    /// A model was no adult today.
+    /// The model is under 18 today.
     NotAdult,
 }
 
-/// Makes a category, or gives one that is there further titles: language and text of each.
+/// Creates a category, or adds titles (language and text) to an existing one.
 pub async fn store_category(pool: &PgPool, dir: &str, titles: &[(&str, String)]) -> Result<StoreOutcome> {
     let mut transaction = pool.begin().await?;
     let query = sqlx::query_scalar!(
@@ -118,12 +118,12 @@ pub async fn store_category(pool: &PgPool, dir: &str, titles: &[(&str, String)])
     Ok(StoreOutcome::Id(id))
 }
 
-/// A model that an import brings.
+/// A model to create or update.
 #[derive(Debug, Clone)]
 pub struct NewModel<'a> {
-    /// Name in addresses.
+    /// Path segment.
     pub dir: &'a str,
-    /// Name people read.
+    /// Display name.
     pub title: &'a str,
     /// Other names and scripts.
     pub aliases: &'a [String],
@@ -131,13 +131,13 @@ pub struct NewModel<'a> {
     pub gender: &'a str,
     /// At least 18 years ago.
     pub birth_date: Date,
-    /// Two letters (ISO 3166-1).
+    /// ISO 3166-1 alpha-2 code.
     pub country: Option<&'a str>,
-    /// What is told of them.
+    /// Description.
     pub about: Option<&'a str>,
 }
 
-/// Makes a model, or says anew of one that is there what the import knows.
+/// Creates a model, or updates an existing one with the imported data.
 pub async fn store_model(conn: &mut PgConnection, new: &NewModel<'_>) -> Result<StoreOutcome> {
     let query = sqlx::query_scalar!(
         "insert into models (dir, title, aliases, gender, birth_date, country, about) values ($1, $2, $3, $4, $5, $6, $7)

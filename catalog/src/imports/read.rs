@@ -1,4 +1,4 @@
-//! What is there already, and what goes out again.
+//! Reads existing videos, for imports and exports.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use time::{Date, OffsetDateTime};
 use super::ImportRow;
 use crate::Result;
 
-/// What became of a row before.
+/// Previous import of a row.
 pub(super) struct KnownRow {
     pub digest: Vec<u8>,
     pub video_id: Option<i64>,
     /// Whether the video was deleted or rejected.
     pub is_closed: bool,
-    /// Whether it waits for a person, and nothing but that person's word is missing.
+    /// Whether it only awaits a person's decision.
     pub waits: bool,
-    /// Whether its film is here, with pictures of its own.
+    /// Whether its film is stored here, with its own pictures.
     pub has_film: bool,
-    /// SHA-256 of what its picture was named by.
+    /// SHA-256 of the picture's reference.
     pub picture_digest: Option<Vec<u8>>,
 }
 
-/// What became of the rows with these ids, nobody changing that before the transaction ends.
+/// Returns the previous imports of these ids, locked until the transaction ends.
 pub(super) async fn known(
     conn: &mut PgConnection,
     source: &str,
@@ -57,7 +57,7 @@ pub(super) async fn known(
         .collect())
 }
 
-/// The videos that have the sites and ids of players elsewhere which the rows name.
+/// Returns the videos that have the external sites and ids named by the rows.
 pub(super) async fn holders(conn: &mut PgConnection, rows: &[ImportRow]) -> Result<HashMap<(String, String), i64>> {
     let (sites, ids): (Vec<String>, Vec<String>) = rows.iter().filter_map(|row| row.embed.clone()).unzip();
     if sites.is_empty() {
@@ -73,7 +73,7 @@ pub(super) async fn holders(conn: &mut PgConnection, rows: &[ImportRow]) -> Resu
     Ok(rows.map(|row| ((row.site, row.ex_id), row.id)).collect())
 }
 
-/// A video, as it goes out.
+/// An exported video.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
 pub struct ExportRow {
@@ -95,17 +95,17 @@ pub struct ExportRow {
     pub viewed: i64,
     pub likes: i32,
     pub dislikes: i32,
-    /// Dirs.
+    /// Dirs of its categories.
     pub categories: Vec<String>,
-    /// Dirs.
+    /// Dirs of its models.
     pub models: Vec<String>,
     /// Language, title and description of each translation.
     pub translations: Vec<(String, String, String)>,
-    /// Consents that aren't revoked.
+    /// Consents, except revoked ones.
     pub consents: Vec<ExportedConsent>,
 }
 
-/// That a model agreed to a video.
+/// A model's consent to a video.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of performer_consents, documented in the migrations")]
 pub struct ExportedConsent {
@@ -115,7 +115,7 @@ pub struct ExportedConsent {
     pub document_ref: String,
 }
 
-/// Videos that aren't deleted, by their ids from the one after `id` on, at most `limit`; of one source, or all.
+/// Returns up to `limit` undeleted videos with ids greater than `id`, ascending; of one source, or of all.
 pub async fn after(pool: &PgPool, id: i64, source: Option<&str>, limit: i64) -> Result<Vec<ExportRow>> {
     let query = sqlx::query!(
         r#"select v.id, i.source_id as "source_id?", v.title, v.lang, v.description, v.gender, v.duration, v.post_date, v.is_private,

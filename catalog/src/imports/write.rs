@@ -1,4 +1,4 @@
-//! The statements that carry out a plan, each for all rows at once.
+//! Executes an import plan, each statement for all rows at once.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -36,7 +36,7 @@ pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[ImportRow
     clear(conn, source, &placed).await
 }
 
-/// Ids for new videos.
+/// Reserves ids for new videos.
 async fn reserve(conn: &mut PgConnection, count: usize) -> Result<Vec<i64>> {
     let query = sqlx::query_scalar!(
         r#"select nextval(pg_get_serial_sequence('videos', 'id')) as "id!" from generate_series(1, $1::bigint)"#,
@@ -45,7 +45,7 @@ async fn reserve(conn: &mut PgConnection, count: usize) -> Result<Vec<i64>> {
     Ok(query.fetch_all(conn).await?)
 }
 
-/// The columns of rows, each as an array.
+/// Rows as one array per column.
 struct Columns {
     ids: Vec<i64>,
     dirs: Vec<String>,
@@ -91,7 +91,7 @@ impl Columns {
     }
 }
 
-/// New videos: shown (1) when they are cleared, otherwise waiting for a person (2), or for a film (3).
+/// Inserts new videos: published (1) if cleared, otherwise awaiting a decision (2) or a film (3).
 async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -126,7 +126,7 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
     run(query, conn).await
 }
 
-/// Views and votes that new videos bring; later ones are our own.
+/// Sets the imported views and votes of new videos; updates don't touch them, since later counts are our own.
 async fn count(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     let counted: Vec<&RowWithId<'_>> =
         placed.iter().filter(|(_, row)| (row.viewed, row.likes, row.dislikes) != (0, 0, 0)).collect();
@@ -144,8 +144,8 @@ async fn count(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> 
     run(query, conn).await
 }
 
-/// Videos that are other than before. What a person or a report hid stays hidden, what waits for a film does until it has one, and
-/// what somebody took their consent back from waits for a person.
+/// Updates changed videos. Those hidden by a person or by reports stay hidden, those without a film keep waiting for
+/// it, and those with a revoked consent await a decision.
 async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -188,8 +188,8 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
     run(query, conn).await
 }
 
-/// Gives videos that are as their rows say the pictures that couldn't be brought before. Nobody has looked at those: unless whoever
-/// imports answers for them, what was shown waits for a person.
+/// Adds pictures that could not be fetched before to unchanged videos. The pictures are unreviewed: unless the importer
+/// is accountable, published videos await a decision again.
 async fn show(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
@@ -207,9 +207,9 @@ async fn show(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     run(query, conn).await
 }
 
-/// Notes what the rows became.
+/// Records the imported rows.
 async fn note(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
-    // Of a video without a picture nobody asks what it was named by.
+    // The digest matters only for a picture that was fetched.
     let brought = |row: &ImportRow| {
         row.picture.as_ref().filter(|picture| picture.key.is_some()).map(|picture| picture.digest.to_vec())
     };
@@ -227,7 +227,7 @@ async fn note(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -
     run(query, conn).await
 }
 
-/// Records that whoever imports answers for what is shown at once.
+/// Records the importer's accountability for videos published without a review.
 async fn clear(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
     let cleared: Vec<i64> = placed.iter().filter(|(_, row)| row.is_cleared).map(|(id, _)| *id).collect();
     if cleared.is_empty() {
