@@ -1,11 +1,11 @@
-//! Single members as any viewer may see them: never an address, never a birth date beyond this module's callers.
+//! Public member profiles: never an e-mail address, and the birth date only for this module's callers.
 
 use sqlx::PgPool;
 use time::{Date, OffsetDateTime};
 
 use crate::Result;
 
-/// A member's public profile. The birth date is for working out the age.
+/// A member's public profile. The birth date only serves to compute the age.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, profiles and user_stats, documented in the migrations")]
 pub struct MemberPage {
@@ -34,7 +34,7 @@ pub struct MemberPage {
     pub total_friends: i64,
 }
 
-/// A member whose account is confirmed and active, and whose profile no reports hide.
+/// Returns a member whose account is confirmed and active, and whose profile isn't hidden by reports.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
     let query = sqlx::query_as!(
         MemberPage,
@@ -55,7 +55,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<MemberPage>> {
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Whether there is such a member, confirmed and active.
+/// Returns whether such a member exists.
 pub async fn exists(pool: &PgPool, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from users where id = $1 and status_id <> 5 and email_confirmed_at is not null

@@ -1,5 +1,5 @@
-//! Messages between two members. Each side has its own view of a conversation and deletes only that; whose account is
-//! closed is not shown.
+//! Messages between two members. Each side has its own view of a conversation and deletes only from that. Members whose
+//! accounts are closed are omitted.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::OffsetDateTime;
@@ -10,29 +10,28 @@ use crate::{
     run,
 };
 
-/// A conversation in the list of them.
+/// A conversation, as listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conversation {
-    /// The other side.
+    /// Id of the other member.
     pub user_id: i64,
-    /// Its name.
+    /// Username of the other member.
     pub username: String,
-    /// Its picture.
+    /// Avatar of the other member.
     pub avatar_key: Option<String>,
     /// Text of the latest message.
     pub text: String,
-    /// When that was sent.
+    /// When that message was sent.
     pub created_at: OffsetDateTime,
-    /// Whether the reader wrote it.
+    /// Whether the reader wrote that message.
     pub own: bool,
-    /// Messages the reader has not read.
+    /// Messages unread by the reader.
     pub unread: i64,
 }
 
-/// A message as one side sees it.
+/// A message as seen by one side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Id.
     pub id: i64,
     /// Whether the reader wrote it.
     pub own: bool,
@@ -40,7 +39,7 @@ pub struct Message {
     pub body: String,
     /// When it was sent.
     pub created_at: OffsetDateTime,
-    /// Whether the one it was sent to has read it.
+    /// Whether the recipient has read it.
     pub read: bool,
 }
 
@@ -52,7 +51,7 @@ pub struct Partner {
     pub avatar_key: Option<String>,
 }
 
-/// How many messages a member has not read.
+/// Counts a member's unread messages.
 pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "n!" from messages m join users u on u.id = m.sender_id
@@ -62,10 +61,10 @@ pub async fn unread(executor: impl PgExecutor<'_>, user_id: i64) -> Result<i64> 
     Ok(query.fetch_one(executor).await?)
 }
 
-/// Sends a text; `None` when there is nobody of that id to send it to (oneself, a closed or an unconfirmed account).
+/// Sends a message; `None` if there is no such recipient (the sender, or a closed or unconfirmed account).
 ///
 /// # Errors
-/// When the query fails; with the constraint `blocks_refused` when the other side has blocked the sender.
+/// The query fails; with the constraint `blocks_refused` if the recipient has blocked the sender.
 pub async fn send(conn: &mut PgConnection, user_id: i64, to: i64, text: &str) -> Result<Option<i64>> {
     let query = sqlx::query_scalar!(
         "insert into messages (sender_id, recipient_id, body)
@@ -78,7 +77,7 @@ pub async fn send(conn: &mut PgConnection, user_id: i64, to: i64, text: &str) ->
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Marks everything another member has sent as read; how many messages that were.
+/// Marks all messages from another member as read and returns their number.
 pub async fn read(conn: &mut PgConnection, user_id: i64, from: i64) -> Result<u64> {
     let query = sqlx::query!(
         "update messages set read_at = now() where recipient_id = $1 and sender_id = $2 and read_at is null",
@@ -88,7 +87,7 @@ pub async fn read(conn: &mut PgConnection, user_id: i64, from: i64) -> Result<u6
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Takes one message out of a member's own view; `false` when there is no such message in it.
+/// Deletes a message from a member's own view; `false` if it isn't in that view.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, message_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update messages set sender_deleted = sender_deleted or sender_id = $1,
@@ -100,7 +99,7 @@ pub async fn delete(conn: &mut PgConnection, user_id: i64, message_id: i64) -> R
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Takes a whole conversation out of a member's own view.
+/// Deletes a conversation from a member's own view.
 pub async fn delete_conversation(conn: &mut PgConnection, user_id: i64, with: i64) -> Result<()> {
     let query = sqlx::query!(
         "update messages set sender_deleted = sender_deleted or sender_id = $1,
@@ -113,7 +112,7 @@ pub async fn delete_conversation(conn: &mut PgConnection, user_id: i64, with: i6
     run(query, conn).await
 }
 
-/// A member's conversations, the one with the latest message first.
+/// Lists a member's conversations, the one with the newest message first.
 pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Conversation>> {
     let items = sqlx::query_as!(
         Conversation,
@@ -146,7 +145,7 @@ pub async fn conversations(pool: &PgPool, user_id: i64, window: Window) -> Resul
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Somebody a member can have a conversation with; `None` for oneself and accounts that are closed or unconfirmed.
+/// Returns a member to converse with; `None` for oneself and for closed or unconfirmed accounts.
 pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> Result<Option<Partner>> {
     let query = sqlx::query_as!(
         Partner,
@@ -158,7 +157,7 @@ pub async fn partner(executor: impl PgExecutor<'_>, user_id: i64, with: i64) -> 
     Ok(query.fetch_optional(executor).await?)
 }
 
-/// What two members wrote, as the first of them sees it, the latest first.
+/// Lists the messages between two members as seen by the first, newest first.
 pub async fn conversation(pool: &PgPool, user_id: i64, with: i64, window: Window) -> Result<Page<Message>> {
     let items = sqlx::query_as!(
         Message,

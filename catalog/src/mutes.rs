@@ -1,17 +1,17 @@
-//! What a member wants in no list: categories, models and members, and what they watched.
+//! Mutes: categories, models, members and watched videos that a member excludes from lists.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use crate::{Result, actions::take_turn, run};
 
-/// What can be muted, as addresses name it.
+/// Object to mute, as in addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MuteTarget {
-    /// By its dir.
+    /// Category, by dir.
     Category(String),
-    /// By its dir.
+    /// Model, by dir.
     Model(String),
-    /// By its id.
+    /// Member, by id.
     Member(i64),
 }
 
@@ -25,18 +25,18 @@ impl MuteTarget {
     }
 }
 
-/// What became of a mute.
+/// Outcome of muting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Muting {
-    /// It is there now, or was there before.
+    /// Muted, or was muted before.
     Done,
-    /// There is nothing of this name, or it is the member.
+    /// No such object exists, or it is the member.
     Missing,
-    /// The member has as many of the kind as may be.
+    /// The member has reached the limit for this kind.
     TooMany,
 }
 
-/// A model or member by what lists show of them.
+/// A muted model, as shown in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of models and users, documented in the migrations")]
 pub struct MutedModel {
@@ -44,7 +44,7 @@ pub struct MutedModel {
     pub title: String,
 }
 
-/// See [`MutedModel`].
+/// A muted member, as shown in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of models and users, documented in the migrations")]
 pub struct MutedMember {
@@ -52,10 +52,10 @@ pub struct MutedMember {
     pub username: String,
 }
 
-/// All that a member muted, the latest first.
+/// A member's mutes, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mutes {
-    /// Whether what they watched is among it.
+    /// Whether watched videos are muted.
     pub watched: bool,
     /// Dirs of categories.
     pub categories: Vec<String>,
@@ -65,7 +65,7 @@ pub struct Mutes {
     pub members: Vec<MutedMember>,
 }
 
-/// Mutes something, at most `most` of its kind; a second time changes nothing.
+/// Mutes an object, up to `most` of its kind; idempotent.
 pub async fn add(pool: &PgPool, user_id: i64, muted: &MuteTarget, most: i64) -> Result<Muting> {
     let mut tx = pool.begin().await?;
     if !take_turn(&mut tx, user_id).await? {
@@ -108,9 +108,9 @@ async fn id_of(conn: &mut PgConnection, muted: &MuteTarget) -> Result<Option<i64
     Ok(query)
 }
 
-/// Lists it again; nothing happens where it wasn't muted.
+/// Unmutes an object; no-op if it wasn't muted.
 pub async fn remove(conn: &mut PgConnection, user_id: i64, muted: &MuteTarget) -> Result<()> {
-    // What is gone or banned can still be taken out.
+    // By id, even if the member is gone or banned.
     let id = match muted {
         MuteTarget::Member(id) => Some(*id),
         named => id_of(conn, named).await?,
@@ -124,7 +124,7 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, muted: &MuteTarget) -
     run(query, conn).await
 }
 
-/// Lists everything again, what was watched, too.
+/// Unmutes everything, including watched videos.
 pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     let query = sqlx::query!(
         "with watched as (delete from watched_mutes where user_id = $1) delete from mutes where user_id = $1",
@@ -133,7 +133,7 @@ pub async fn clear(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(query, conn).await
 }
 
-/// Mutes what is in the history, or no more.
+/// Mutes or unmutes the videos in the history.
 pub async fn mute_watched(conn: &mut PgConnection, user_id: i64, muted: bool) -> Result<()> {
     if muted {
         run(sqlx::query!("insert into watched_mutes (user_id) values ($1) on conflict do nothing", user_id), conn).await
@@ -142,7 +142,7 @@ pub async fn mute_watched(conn: &mut PgConnection, user_id: i64, muted: bool) ->
     }
 }
 
-/// All that a member muted and that is still there.
+/// Lists all existing objects a member has muted.
 pub async fn list(pool: &PgPool, user_id: i64) -> Result<Mutes> {
     let watched =
         sqlx::query_scalar!(r#"select exists (select from watched_mutes where user_id = $1) as "e!""#, user_id);
@@ -171,7 +171,7 @@ pub async fn list(pool: &PgPool, user_id: i64) -> Result<Mutes> {
     })
 }
 
-/// The videos a member watched last, at most so many.
+/// Lists the `most` recently watched videos of a member.
 pub async fn watched(executor: impl PgExecutor<'_>, user_id: i64, most: i64) -> Result<Vec<i64>> {
     let query = sqlx::query_scalar!(
         "select video_id from history where user_id = $1 order by watched_at desc, video_id desc limit $2",

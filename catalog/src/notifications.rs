@@ -1,4 +1,4 @@
-//! What members are told of. Triggers of `migrations/0047_talk.sql` write it; here it is read, marked and swept.
+//! Notifications. Triggers of `migrations/0047_talk.sql` write them; this module reads, marks and sweeps them.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -9,7 +9,7 @@ use crate::{
     run,
 };
 
-/// Something a member is told of.
+/// A notification of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of notifications, documented in the migrations")]
 pub struct Notification {
@@ -17,7 +17,7 @@ pub struct Notification {
     pub kind: String,
     pub section: String,
     pub object_id: i64,
-    /// Name of what it is about.
+    /// Title of the object.
     pub title: Option<String>,
     /// Path segment of a video, an album or a model.
     pub dir: Option<String>,
@@ -29,7 +29,7 @@ pub struct Notification {
     pub is_read: bool,
 }
 
-/// A page of them, the latest first.
+/// Lists a page of notifications, newest first.
 pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Notification>> {
     let items = sqlx::query_as!(
         Notification,
@@ -56,7 +56,7 @@ pub async fn list(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<No
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Marks one as read, or all of them.
+/// Marks one or all notifications as read.
 pub async fn read(pool: &PgPool, user_id: i64, id: Option<i64>) -> Result<()> {
     let query = sqlx::query!(
         "update notifications set read_at = now() where user_id = $1 and read_at is null and id = coalesce($2, id)",
@@ -66,7 +66,7 @@ pub async fn read(pool: &PgPool, user_id: i64, id: Option<i64>) -> Result<()> {
     run(query, pool).await
 }
 
-/// Takes one away; it can be brought back for a moment. Answers whether there is one.
+/// Removes a notification; it can be restored for a short time. Returns whether there is one.
 pub async fn remove(pool: &PgPool, user_id: i64, id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update notifications set removed_at = coalesce(removed_at, now()) where user_id = $1 and id = $2",
@@ -76,8 +76,8 @@ pub async fn remove(pool: &PgPool, user_id: i64, id: i64) -> Result<bool> {
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Brings back one that was taken away in the last `seconds`, as one that was read: what happened since is a row of its own.
-/// Answers whether there is one.
+/// Restores a notification removed within the last `seconds`, marked as read: later events have their own rows. Returns
+/// whether there was one.
 pub async fn restore(pool: &PgPool, user_id: i64, id: i64, seconds: u32) -> Result<bool> {
     let query = sqlx::query!(
         "update notifications set removed_at = null, read_at = coalesce(read_at, removed_at)
@@ -89,16 +89,16 @@ pub async fn restore(pool: &PgPool, user_id: i64, id: i64, seconds: u32) -> Resu
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// What a member wants to be told of.
+/// Notification settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Kinds the member is not told of.
+    /// Kinds of notifications the member has disabled.
     pub muted: Vec<String>,
-    /// How often a mail sums up what is new.
+    /// Frequency of the e-mail digest.
     pub digest: String,
 }
 
-/// The member's settings.
+/// Returns the member's settings.
 pub async fn settings(pool: &PgPool, user_id: i64) -> Result<Settings> {
     let query =
         sqlx::query_as!(Settings, "select muted, digest from notification_settings where user_id = $1", user_id);
@@ -106,7 +106,7 @@ pub async fn settings(pool: &PgPool, user_id: i64) -> Result<Settings> {
     Ok(found.unwrap_or_else(|| Settings { muted: Vec::new(), digest: "off".to_owned() }))
 }
 
-/// Changes the member's settings; a digest that begins tells of what comes from then on.
+/// Saves the member's settings; a digest that gets enabled starts with events from now on.
 pub async fn set(pool: &PgPool, user_id: i64, settings: &Settings, lang: &str) -> Result<()> {
     let query = sqlx::query!(
         "insert into notification_settings as s (user_id, muted, digest, digest_lang) values ($1, $2, $3, $4)
@@ -120,7 +120,8 @@ pub async fn set(pool: &PgPool, user_id: i64, settings: &Settings, lang: &str) -
     run(query, pool).await
 }
 
-/// Removes what is older than `days`, what was taken away `seconds` ago, and of each member all but the latest `most`.
+/// Removes notifications older than `days`, those removed more than `seconds` ago, and all but each member's newest
+/// `most`.
 pub async fn sweep(pool: &PgPool, days: u32, seconds: u32, most: u32) -> Result<u64> {
     let old = sqlx::query!(
         "delete from notifications where happened_at < now() - make_interval(days => $1)

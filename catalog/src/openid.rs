@@ -1,46 +1,44 @@
-//! Accounts of people who sign in at an OpenID provider.
+//! Accounts of members who sign in through an OpenID provider.
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use crate::{Result, mail_tokens, names::NameKey, sessions};
 
-/// An account as signing in needs it.
+/// Account data needed for signing in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenIdAccount {
-    /// Its id.
     pub id: i64,
-    /// Its name.
     pub username: String,
     /// 5 is banned.
     pub status_id: i16,
 }
 
-/// The account this person signed in to before.
+/// Finds the account linked to this subject.
 pub async fn by_subject(conn: &mut PgConnection, subject: &str) -> Result<Option<OpenIdAccount>> {
     let query =
         sqlx::query_as!(OpenIdAccount, "select id, username, status_id from users where oidc_subject = $1", subject);
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// What an address says about an account.
+/// Outcome of linking an account by e-mail address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkOutcome {
-    /// It is this person's from now on.
+    /// Linked to this subject.
     Now {
         /// The account.
         account: OpenIdAccount,
-        /// Whether it had the password of somebody who never proved to have the address.
+        /// Whether its password was removed because the address was never confirmed.
         lost_password: bool,
     },
-    /// It belongs to somebody else at the provider.
+    /// Linked to another subject already.
     Occupied,
-    /// There is none with the address.
+    /// No account has this address.
     None,
 }
 
-/// Links the account with this address, which the provider has checked, to the person. One whose address was never confirmed
-/// may have been made by somebody else in the hope of this moment: its password and sessions go.
+/// Links the account with this provider-verified address to the subject. An account with an unconfirmed address may
+/// have been created by someone else in anticipation of this, so its password and sessions are removed.
 pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: OffsetDateTime) -> Result<LinkOutcome> {
     let address = NameKey::of(email);
     let query = sqlx::query!(
@@ -71,7 +69,7 @@ pub async fn link(conn: &mut PgConnection, email: &str, subject: &str, now: Offs
     Ok(LinkOutcome::Now { account, lost_password: found.unconfirmed && found.has_password })
 }
 
-/// Makes a confirmed account without a password; `None` when name, address or person have one already.
+/// Creates a confirmed account without a password; `None` if username, address or subject are taken.
 pub async fn create(
     conn: &mut PgConnection,
     username: &str,

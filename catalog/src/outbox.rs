@@ -1,9 +1,9 @@
-//! The queue of objects each index must re-read. Triggers write a row per consumer (`migrations/0006_outbox.sql`,
-//! `0024_outbox_consumers.sql`); the consumer's writer claims a batch, re-reads the current rows, waits for the engine and
-//! acknowledges by row id.
+//! Outbox: queue of objects that each index must re-read. Triggers write one row per consumer
+//! (`migrations/0006_outbox.sql`, `0024_outbox_consumers.sql`). The consumer's writer claims a batch, re-reads the
+//! current rows, waits for the engine and acknowledges by row id.
 //!
-//! There is no high-water mark: ids commit out of order, so a late row is simply found by a later claim.
-//! At least once, in no order. A claim ends with its time, or when somebody takes over ([`consumers::acquire`]).
+//! There is no high-water mark: ids commit out of order, so a later claim picks up a late row. Delivery is at least
+//! once, unordered. A claim ends when it expires, or at a takeover ([`consumers::acquire`]).
 
 use std::time::Duration;
 
@@ -16,41 +16,42 @@ use crate::{
     run,
 };
 
-/// One object to re-read, with all claimed rows that name it.
+/// An object to re-read, with all claimed rows that refer to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimedObject {
     /// Outbox rows to acknowledge or park ([`crate::parked`]).
     pub rows: Vec<i64>,
     /// Kind of the object.
     pub entity: Entity,
-    /// Its id; the row may be gone, which means "delete from the index".
+    /// Id of the object; if its row is gone, delete it from the index.
     pub entity_id: i64,
-    /// How often the most-tried of the rows was claimed, this time included.
+    /// Highest number of claims among the rows, including this one.
     pub attempts: i32,
 }
 
-/// How far behind the indexes are, all consumers together.
+/// Indexing lag of all consumers together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lag {
-    /// Age of the oldest waiting row, of one that is tried again since that was due; zero when none waits.
+    /// Age of the oldest pending row (for a retried one, since its retry was due); zero if none is pending.
     pub oldest: Duration,
-    /// Rows waiting or claimed.
+    /// Number of pending and claimed rows.
     pub waiting: i64,
-    /// Objects set aside ([`crate::parked`]), once for each consumer.
+    /// Number of parked objects ([`crate::parked`]), counted per consumer.
     pub parked: i64,
 }
 
-/// Claims up to `limit` of a consumer's free rows for `time`, the oldest first and what only shows something that changed last, one
-/// [`ClaimedObject`] per object. An object that is claimed already waits until that claim is acknowledged, so nobody overwrites what somebody else is just sending.
+/// Claims up to `limit` of a consumer's free rows for `time` and returns one [`ClaimedObject`] per object. Oldest rows
+/// come first, derived changes last. An object that is already claimed waits until that claim is acknowledged, so that
+/// no concurrent write is overwritten.
 ///
 /// # Errors
-/// [`Error::Superseded`]; the query fails.
+/// [`Error::Superseded`](crate::Error::Superseded), or the query fails.
 pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Duration) -> Result<Vec<ClaimedObject>> {
-    // One claim at a time: the second statement sees what the claim before took.
+    // Claims are serialized: the second statement sees what the previous claim took.
     let mut turn = conn.begin().await?;
     consumers::hold(&mut turn, lease).await?;
-    // The plan that a connection keeps is made while next to nothing waits, and reads the whole outbox for every row; one made anew
-    // trusts figures of that time and sorts all that waits, which an index has in order.
+    // A cached plan is built while the outbox is nearly empty and scans all of it for every row. A fresh plan relies on
+    // statistics from that time and sorts all pending rows, although an index has them in order.
     let plan = sqlx::query!(
         "select set_config('plan_cache_mode', 'force_custom_plan', true) as mode, set_config('enable_sort', 'off', true) as sort"
     );
@@ -85,7 +86,7 @@ pub async fn claim(conn: &mut PgConnection, lease: &Lease, limit: i64, time: Dur
         .collect()
 }
 
-/// Adds rows for objects that a consumer must read again, whichever process writes it now.
+/// Adds rows for objects that a consumer must re-read, whichever process writes it.
 pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity, i64)]) -> Result<()> {
     let (entities, ids) = columns(objects);
     let query = sqlx::query!(
@@ -99,13 +100,13 @@ pub async fn put_back(conn: &mut PgConnection, consumer: i32, objects: &[(Entity
     run(query, conn).await
 }
 
-/// Deletes rows whose objects reached the index. Returns how many were still there.
+/// Deletes rows whose objects reached the index. Returns the number of deleted rows.
 pub async fn ack(conn: &mut PgConnection, rows: &[i64]) -> Result<u64> {
     let query = sqlx::query!("delete from outbox where id = any ($1)", rows);
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Measures how far behind the indexes are.
+/// Measures the indexing lag.
 pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
     let query = sqlx::query!(
         r#"select coalesce(extract(epoch from clock_timestamp()
@@ -118,7 +119,7 @@ pub async fn lag(conn: &mut PgConnection) -> Result<Lag> {
     Ok(Lag { oldest: Duration::from_secs_f64(row.oldest.max(0.0)), waiting: row.waiting, parked: row.parked })
 }
 
-/// Those of `objects` that a consumer has to read still; parked ones are not among them.
+/// Returns the `objects` that a consumer has yet to read, without parked ones.
 pub async fn waiting_of(
     conn: &mut PgConnection,
     consumer: i32,
@@ -137,7 +138,7 @@ pub async fn waiting_of(
     rows.into_iter().map(|row| Ok((row.entity.parse()?, row.entity_id))).collect()
 }
 
-/// Rows of one consumer that wait or are claimed.
+/// Counts a consumer's pending and claimed rows.
 pub async fn waiting(conn: &mut PgConnection, consumer: i32) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select count(*) as "waiting!" from outbox where consumer_id = $1 and parked is null"#,
@@ -146,7 +147,7 @@ pub async fn waiting(conn: &mut PgConnection, consumer: i32) -> Result<i64> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// The words and ids of objects, as a statement takes them.
+/// Splits objects into arrays of kinds and ids, for query parameters.
 pub(crate) fn columns(objects: &[(Entity, i64)]) -> (Vec<String>, Vec<i64>) {
     objects.iter().map(|(entity, id)| (entity.to_string(), *id)).unzip()
 }

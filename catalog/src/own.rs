@@ -1,5 +1,5 @@
-//! A member's own lists, with what nobody else sees: private and unfinished uploads, private playlists, and videos kept in a
-//! list that are gone since. Listings of the site come from the index; these are short, exact and somebody's own.
+//! A member's own lists, including items only the member sees: private and unfinished uploads, private playlists, and
+//! listed videos that are gone. Public listings come from the index; these are short, exact and per member.
 
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
@@ -10,18 +10,18 @@ use crate::{
     documents::ByLang,
 };
 
-/// A video in a list, and since when.
+/// A listed video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedVideo {
-    /// Which.
+    /// Id of the video.
     pub video_id: i64,
-    /// Added, watched or uploaded.
+    /// When it was added, watched or uploaded.
     pub added_at: OffsetDateTime,
-    /// Seconds into the video, in the history.
+    /// Playback position in seconds, in the history.
     pub stopped_at: Option<i32>,
 }
 
-/// What a list shows of a video, whatever its state.
+/// List view of a video in any state.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct OwnVideo {
@@ -45,11 +45,11 @@ pub struct OwnVideo {
     pub category_dirs: Vec<String>,
     pub model_dirs: Vec<String>,
     pub model_titles: Vec<String>,
-    /// Whether this member may see more of it than that it is gone.
+    /// Whether this member may see more than that it is gone.
     pub shown: bool,
 }
 
-/// Favourites, the latest first.
+/// Lists favourites, newest first.
 pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
         ListedVideo,
@@ -63,7 +63,7 @@ pub async fn favourites(pool: &PgPool, user_id: i64, window: Window) -> Result<P
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Videos for later, the latest first.
+/// Lists "watch later" videos, newest first.
 pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
         ListedVideo,
@@ -77,7 +77,7 @@ pub async fn watch_later(pool: &PgPool, user_id: i64, window: Window) -> Result<
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Videos watched, the latest first.
+/// Lists watched videos, newest first.
 pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
         ListedVideo,
@@ -91,7 +91,8 @@ pub async fn history(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Videos watched in part that can be gone on with, the latest first: from `few` seconds on, up to `whole` per cent.
+/// Lists partially watched videos to resume, newest first: stopped after at least `few` seconds and at most `whole`
+/// percent.
 pub async fn unfinished(
     pool: &PgPool,
     user_id: i64,
@@ -122,8 +123,8 @@ pub async fn unfinished(
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// Own uploads in every state, the latest first. What the owner deleted is listed for those who may re-add it; what
-/// moderation deleted is not.
+/// Lists own uploads in any state, newest first. Includes deleted ones for owners who may re-add them, except those
+/// deleted by moderation.
 pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<ListedVideo>> {
     let items = sqlx::query_as!(
         ListedVideo,
@@ -143,7 +144,7 @@ pub async fn uploads(pool: &PgPool, user_id: i64, window: Window) -> Result<Page
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// What lists show of these videos to a member, in no order.
+/// Returns the list view of these videos for a member, in no particular order.
 pub async fn videos(pool: &PgPool, user_id: i64, ids: &[i64]) -> Result<Vec<OwnVideo>> {
     let query = sqlx::query_as!(
         OwnVideo,
@@ -188,7 +189,7 @@ pub struct Album {
     pub model_titles: Vec<String>,
 }
 
-/// Own albums in every state but deleted, the latest first.
+/// Lists own albums except deleted ones, newest first.
 pub async fn albums(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Album>> {
     let items = sqlx::query_as!(
         Album,
@@ -225,15 +226,15 @@ pub struct Playlist {
     pub created_at: OffsetDateTime,
     pub viewed: i64,
     pub rating: f64,
-    /// Visible videos, those anybody else would see.
+    /// Number of videos visible to others.
     pub total_videos: i64,
-    /// Folder of the first visible video's pictures.
+    /// Picture folder of the first visible video.
     pub media_key: Option<String>,
-    /// Which screenshot is the picture.
+    /// Index of its screenshot.
     pub shot: Option<i16>,
 }
 
-/// Own playlists, private ones too, the latest first.
+/// Lists own playlists, including private ones, newest first.
 pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<Playlist>> {
     let items = sqlx::query_as!(
         Playlist,
@@ -255,7 +256,7 @@ pub async fn playlists(pool: &PgPool, user_id: i64, window: Window) -> Result<Pa
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// A saved list.
+/// A saved search.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of saved_searches, documented in the migrations")]
 pub struct SavedSearch {
@@ -265,7 +266,7 @@ pub struct SavedSearch {
     pub seen_at: OffsetDateTime,
 }
 
-/// Saved lists by name.
+/// Lists saved searches by name.
 pub async fn saved_searches(pool: &PgPool, user_id: i64, window: Window) -> Result<Page<SavedSearch>> {
     let items = sqlx::query_as!(
         SavedSearch,
@@ -279,18 +280,18 @@ pub async fn saved_searches(pool: &PgPool, user_id: i64, window: Window) -> Resu
     page(items.fetch_all(pool), total.fetch_one(pool)).await
 }
 
-/// What a member follows, the latest first: dirs of models, ids of channels and of members, `limit` at most of all.
+/// What a member follows, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Follows {
     /// Dirs of models.
     pub models: Vec<String>,
-    /// Channels.
+    /// Ids of channels.
     pub channels: Vec<i64>,
-    /// Members.
+    /// Ids of members.
     pub users: Vec<i64>,
 }
 
-/// What a member follows, for the feed.
+/// Returns up to `limit` followed objects, for the feed.
 pub async fn followed(pool: &PgPool, user_id: i64, limit: i64) -> Result<Follows> {
     let query = sqlx::query!(
         r#"select s.section, s.object_id, m.dir as "dir?" from subscriptions s

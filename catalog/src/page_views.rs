@@ -1,29 +1,29 @@
-//! How often pages were visited: sums by day, campaign and screen, nothing about who or when.
+//! Page view counters: totals by day, campaign and screen, without data about visitors or times.
 
 use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// What one screen was visited, with one campaign.
+/// Counters of a screen and campaign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Empty for none.
+    /// Empty without a campaign.
     pub campaign: String,
     /// Name of the screen.
     pub screen: String,
-    /// Pages that were opened.
+    /// Number of page views.
     pub views: i64,
-    /// Those of them that were entered from elsewhere.
+    /// Number of those entered from another site.
     pub entries: i64,
-    /// Steps to another page of the same list.
+    /// Number of navigations to another page of the same list.
     pub steps: i64,
 }
 
-/// Adds to the sums of today (UTC) in one statement.
+/// Adds to today's (UTC) totals in one statement.
 pub async fn record(pool: &PgPool, counts: &[Count]) -> Result<()> {
     let texts = |of: fn(&Count) -> &String| counts.iter().map(|count| of(count).clone()).collect::<Vec<_>>();
     let numbers = |of: fn(&Count) -> i64| counts.iter().map(of).collect::<Vec<_>>();
-    // Ordered, so that two nodes writing the same rows queue instead of deadlocking.
+    // Sorted, so that two nodes writing the same rows queue instead of deadlocking.
     let query = sqlx::query!(
         "insert into page_view_days (day, campaign, screen, views, entries, steps)
          select (now() at time zone 'UTC')::date, c.* from
@@ -40,7 +40,7 @@ pub async fn record(pool: &PgPool, counts: &[Count]) -> Result<()> {
     run(query, pool).await
 }
 
-/// Sums of the last days, today included, the most visited first: of one campaign, or of all.
+/// Returns the totals of the last `days`, including today, most viewed first; of one campaign, or of all.
 pub async fn report(pool: &PgPool, days: i32, campaign: Option<&str>) -> Result<Vec<Count>> {
     let query = sqlx::query_as!(
         Count,
@@ -54,7 +54,7 @@ pub async fn report(pool: &PgPool, days: i32, campaign: Option<&str>) -> Result<
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Removes days that are older.
+/// Deletes totals older than the retention period.
 pub async fn forget(pool: &PgPool, retention_days: i32) -> Result<()> {
     let query = sqlx::query!(
         "delete from page_view_days where day < (now() at time zone 'UTC')::date - $1::integer",

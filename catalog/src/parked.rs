@@ -1,30 +1,30 @@
-//! Objects whose documents the engine refuses: their outbox rows step aside with the reason and are tried again with growing
-//! pauses. An object has one parked row at most of each consumer.
+//! Parked objects: documents refused by the engine. Their outbox rows are set aside with the reason and retried with
+//! increasing pauses. Each consumer has at most one parked row per object.
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use crate::{Result, outbox::Entity, run};
 
-/// An object set aside.
+/// A parked object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParkedObject {
     /// Kind of the object.
     pub entity: Entity,
     /// Its id.
     pub entity_id: i64,
-    /// The engine's message.
+    /// Error message of the engine.
     pub reason: String,
-    /// How often it refused.
+    /// Number of refusals.
     pub refusals: i32,
-    /// When the oldest change that isn't in the index was made.
+    /// Time of the oldest change that isn't in the index.
     pub since: OffsetDateTime,
-    /// When it is tried again.
+    /// Time of the next retry.
     pub retry_at: OffsetDateTime,
 }
 
-/// Sets the claimed rows of one object aside. The pause before the next try is that of `pauses` (seconds, at least one) whose
-/// number is the object's refusals; the last one repeats.
+/// Parks the claimed rows of one object. The n-th refusal uses the n-th of `pauses` (in seconds, at least one entry)
+/// before the next retry; the last entry repeats.
 pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &[u64]) -> Result<()> {
     let pauses: Vec<f64> = pauses.iter().map(|&seconds| seconds as f64).collect();
     let query = sqlx::query!(
@@ -50,7 +50,7 @@ pub async fn park(conn: &mut PgConnection, rows: &[i64], reason: &str, pauses: &
     run(query, conn).await
 }
 
-/// As [`park`], for an object of which a consumer has no row claimed.
+/// Like [`park`], for an object of which a consumer has no claimed row.
 pub async fn park_object(
     conn: &mut PgConnection,
     consumer: i32,
@@ -69,7 +69,7 @@ pub async fn park_object(
     park(conn, &[row], reason, pauses).await
 }
 
-/// Forgets what is parked of the objects of claimed rows, whose present state reached the index.
+/// Removes the parked rows of the claimed rows' objects, whose current state reached the index.
 pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
     let query = sqlx::query!(
         "delete from outbox o using outbox done
@@ -80,7 +80,7 @@ pub async fn forget(conn: &mut PgConnection, rows: &[i64]) -> Result<()> {
     run(query, conn).await
 }
 
-/// Returns parked rows to the queue: those whose time has come, or `all`. Says how many.
+/// Returns parked rows to the queue (those due, or `all`) and returns their number.
 pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
     let query = sqlx::query!(
         "update outbox set parked = null, retry_at = least(retry_at, clock_timestamp())
@@ -90,7 +90,7 @@ pub async fn retry(conn: &mut PgConnection, all: bool) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Up to `limit` parked objects, the next to be tried first.
+/// Lists up to `limit` parked objects, next retry first.
 pub async fn list(conn: &mut PgConnection, limit: i64) -> Result<Vec<ParkedObject>> {
     let query = sqlx::query!(
         r#"select entity, entity_id, parked as "reason!", refusals, created_at as since,

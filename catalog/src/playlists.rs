@@ -1,11 +1,11 @@
-//! Single playlists, the private ones too, and what is in them.
+//! Single playlists, including private ones, and their videos.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::{Result, videos::Uploader};
 
-/// Everything the page of one playlist shows besides its videos.
+/// Everything shown on a playlist's page, except its videos.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of playlists and playlist_stats, documented in the migrations")]
 pub struct PlaylistPage {
@@ -14,7 +14,7 @@ pub struct PlaylistPage {
     pub description: String,
     /// Wire code of the orientation.
     pub gender: String,
-    /// Only its owner may see it.
+    /// Whether only its owner may see it.
     pub is_private: bool,
     pub created_at: OffsetDateTime,
     pub viewed: i64,
@@ -24,12 +24,12 @@ pub struct PlaylistPage {
     /// 0 to 5.
     pub rating: f64,
     pub total_videos: i64,
-    /// Rendered files and screenshot of the first visible video.
+    /// Media key and screenshot index of the first visible video.
     pub picture: Option<(String, i16)>,
     pub user: Uploader,
 }
 
-/// One playlist of an active account, public or private.
+/// Returns a playlist of an active account, public or private.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<PlaylistPage>> {
     let query = sqlx::query!(
         r#"select p.title, p.description, p.orientation as gender, p.visibility = 'private' as "is_private!", p.created_at,
@@ -71,11 +71,11 @@ pub enum PlaylistAccess {
     Public,
     /// Its owner.
     Private,
-    /// There is none, or its owner's account is closed.
+    /// No such playlist exists, or its owner's account is closed.
     Unknown,
 }
 
-/// Who may see it.
+/// Returns who may see a playlist.
 pub async fn access(pool: &PgPool, id: i64) -> Result<PlaylistAccess> {
     let query = sqlx::query_scalar!(
         r#"select p.visibility = 'private' as "private!" from playlists p join users u on u.id = p.user_id
@@ -90,7 +90,7 @@ pub async fn access(pool: &PgPool, id: i64) -> Result<PlaylistAccess> {
     })
 }
 
-/// Ids of its visible videos in its order, the first `limit` of them.
+/// Returns the ids of the first `limit` visible videos, in playlist order.
 pub async fn video_ids(pool: &PgPool, id: i64, limit: i64) -> Result<Vec<i64>> {
     let query = sqlx::query_scalar!(
         "select i.video_id from playlist_items i join videos v on v.id = i.video_id

@@ -1,11 +1,11 @@
-//! Members who see no advertisements.
+//! Premium members, who see no ads.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::Result;
 
-/// Whether a member is one of them.
+/// Returns whether a member is premium at `now`.
 pub async fn is_premium(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from premium where user_id = $1 and until > $2) as "premium!""#,
@@ -15,7 +15,7 @@ pub async fn is_premium(pool: &PgPool, user_id: i64, now: OffsetDateTime) -> Res
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Makes a member one of them for so many days more, counted from the end of what the member has. Says until when.
+/// Extends a member's premium period by `days`, starting at its current end; returns the new end.
 pub async fn extend(pool: &PgPool, user_id: i64, days: i32, now: OffsetDateTime) -> Result<OffsetDateTime> {
     let query = sqlx::query_scalar!(
         "insert into premium (user_id, until) values ($1, $3::timestamptz + make_interval(days => $2))
@@ -28,22 +28,22 @@ pub async fn extend(pool: &PgPool, user_id: i64, days: i32, now: OffsetDateTime)
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Ends it at once. False where the member was none of them.
+/// Ends premium immediately; `false` if the member had none.
 pub async fn end(pool: &PgPool, user_id: i64) -> Result<bool> {
     let query = sqlx::query!("delete from premium where user_id = $1", user_id);
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-/// A member who sees no advertisements.
+/// A premium member.
 #[derive(Debug, Clone)]
 pub struct Premium {
-    /// Name.
+    /// Username.
     pub username: String,
-    /// The end of it.
+    /// End of the premium period.
     pub until: OffsetDateTime,
 }
 
-/// All of them whose time isn't over, the next to end first.
+/// Lists premium members, earliest end first.
 pub async fn list(pool: &PgPool, now: OffsetDateTime, limit: i64) -> Result<Vec<Premium>> {
     let query = sqlx::query_as!(
         Premium,

@@ -1,5 +1,5 @@
-//! Taking away what a member shows or wrote, bit by bit: pictures and texts of a profile, playlists, comments, entries of walls. And
-//! what reports of such things wait.
+//! Clearing of single parts of a member's content (profile pictures and texts, playlists, comments, wall entries), and
+//! the open reports about these.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool, types::Json};
@@ -15,20 +15,20 @@ use crate::{
     reports, run,
 };
 
-/// What can be cleared.
+/// Content that can be cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clearable {
-    /// A member's avatar, shown or waiting, which may not come back.
+    /// A member's avatar, visible or pending; the picture is banned.
     Avatar,
-    /// A member's cover, in the same way.
+    /// A member's cover, likewise.
     Cover,
-    /// The texts of a profile.
+    /// Texts of a profile.
     Profile,
     /// Title and description of a playlist.
     Playlist,
     /// A comment.
     Comment,
-    /// An entry of a wall.
+    /// A wall entry.
     Wall,
 }
 
@@ -44,7 +44,7 @@ impl Clearable {
         }
     }
 
-    /// Kind of the object that reports name.
+    /// Returns the kind of the object that reports refer to.
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
@@ -56,8 +56,8 @@ impl Clearable {
     }
 }
 
-/// Clears something of the object `id`; reports of that object were right, and what is left of a profile that they hid is shown
-/// again. False when there is no such object.
+/// Clears content of the object `id` and resolves the reports about it as justified; a profile that they hid becomes
+/// visible again. `false` if there is no such object.
 pub async fn clear(pool: &PgPool, actor: &Actor<'_>, what: Clearable, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -80,8 +80,8 @@ pub async fn clear(pool: &PgPool, actor: &Actor<'_>, what: Clearable, id: i64, n
     Ok(true)
 }
 
-/// Takes a picture off a profile, wherever it is: shown, waiting, or hidden by reports. It is banned, and its files stay as long as
-/// those of what was taken down.
+/// Removes a profile picture that is visible, pending or hidden by reports. It is banned, and its files are retained as
+/// long as those of a takedown.
 async fn picture(conn: &mut PgConnection, user_id: i64, kind: ReviewKind) -> Result<bool> {
     let query = sqlx::query!(
         "select case $2 when 'avatar' then avatar_key else cover_key end as shown,
@@ -117,7 +117,7 @@ async fn texts(conn: &mut PgConnection, user_id: i64) -> Result<bool> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// A playlist keeps its videos; what it is called says nothing any more.
+/// Replaces title and description; the videos stay in the playlist.
 async fn playlist(conn: &mut PgConnection, id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update playlists set title = 'Playlist ' || id, description = 'Playlist ' || id where id = $1",
@@ -126,7 +126,7 @@ async fn playlist(conn: &mut PgConnection, id: i64) -> Result<bool> {
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// A report, as who decides sees it.
+/// A report as shown to the moderator.
 #[derive(Debug, Clone, serde::Deserialize)]
 #[expect(missing_docs, reason = "the columns of reports, documented in the migrations")]
 pub struct ShownReport {
@@ -138,26 +138,26 @@ pub struct ShownReport {
     pub created_at: OffsetDateTime,
 }
 
-/// Something of which reports wait and that is no upload.
+/// Reported object other than an upload.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of reports and users, documented in the migrations")]
 pub struct ReportedObject {
     pub section: String,
     pub object_id: i64,
-    /// What it said when it was reported first.
+    /// Its text when it was first reported.
     pub said: Option<String>,
     /// Whether reports hide it.
     pub is_hidden: bool,
-    /// Whose it is; `None` of what has no owner, or is gone.
+    /// Its owner; `None` if it has none or is gone.
     pub user_id: Option<i64>,
     pub username: Option<String>,
-    /// Keys of a member's pictures, also while they are hidden.
+    /// Keys of a member's pictures, even while hidden.
     pub avatar_key: Option<String>,
     pub cover_key: Option<String>,
     pub reports: Json<Vec<ShownReport>>,
 }
 
-/// What reports wait of that is no upload: urgent ones, what they hide, what is severe, then the oldest; `limit` at most.
+/// Lists reported objects other than uploads: urgent ones, hidden ones, severe ones, then the oldest; at most `limit`.
 pub async fn reported(pool: &PgPool, limit: u32) -> Result<Vec<ReportedObject>> {
     let query = sqlx::query_as!(
         ReportedObject,

@@ -1,4 +1,4 @@
-//! Proof that the people in a video or an album are adults and agreed to it.
+//! Records of age and consent of the performers in a video or album.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -10,38 +10,38 @@ use super::{
 };
 use crate::{Result, run};
 
-/// Kinds of documents: constraint `performer_consents_kind_known`.
+/// Document kinds, as in the constraint `performer_consents_kind_known`.
 pub const DOCUMENTS: [&str; 4] = ["passport", "national_id", "driving_licence", "residence_permit"];
 
-/// A model of a video or an album.
+/// A model in a video or album.
 #[derive(Debug, Clone)]
 pub struct Performer {
-    /// Name in addresses.
+    /// Path segment.
     pub dir: String,
-    /// Name people read.
+    /// Display name.
     pub title: String,
     /// At least 18 years ago.
     pub birth_date: Date,
-    /// Their consent to it, unless it was revoked.
+    /// Their consent, unless revoked.
     pub consent: Option<Consent>,
-    /// When it was revoked.
+    /// When the consent was revoked.
     pub revoked_at: Option<OffsetDateTime>,
 }
 
 /// A record of consent.
 #[derive(Debug, Clone)]
 pub struct Consent {
-    /// When it was signed.
+    /// Date of signature.
     pub signed_on: Date,
     /// One of [`DOCUMENTS`].
     pub document_kind: String,
-    /// Who checked it.
+    /// Name of the verifier.
     pub verified_by: String,
-    /// Whether a copy of the document is here.
+    /// Whether a copy of the document is stored.
     pub has_proof: bool,
 }
 
-/// The models of a video or an album, by name.
+/// Returns the models of a video or album, by name.
 pub async fn performers(conn: &mut PgConnection, section: &str, id: i64) -> Result<Vec<Performer>> {
     let query = sqlx::query!(
         r#"select m.dir, m.title, m.birth_date, c.signed_on as "signed_on?", c.document_kind as "document_kind?",
@@ -73,42 +73,42 @@ pub struct NewConsent<'a> {
     pub object: (&'a str, i64),
     /// Dir of the model.
     pub model: &'a str,
-    /// When it was signed, not after today.
+    /// Date of signature, not in the future.
     pub signed_on: Date,
     /// One of [`DOCUMENTS`].
     pub document_kind: &'a str,
-    /// Where the paper is kept.
+    /// Where the document is archived.
     pub document_ref: &'a str,
-    /// A copy of the document, sealed for [`place`].
+    /// Copy of the document, sealed for [`place`].
     pub proof: Option<&'a [u8]>,
-    /// Its media type.
+    /// Media type of the copy.
     pub proof_type: Option<&'a str>,
 }
 
-/// What came of recording a consent.
+/// Outcome of recording a consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentOutcome {
-    /// It is there.
+    /// Recorded.
     Done,
-    /// It has no such model.
+    /// The object has no such model.
     NoPerformer,
-    /// The model was not an adult that day.
+    /// The model was under 18 on that day.
     NotAdult,
-    /// The model took a consent back after that day.
+    /// The model revoked a consent after that day.
     Revoked,
 }
 
-/// Where the copy of a document lies, for its seal.
+/// Returns the location of a document copy, to which its seal is bound.
 #[must_use]
 pub fn place((section, id): (&str, i64), model: &str) -> String {
     match section {
-        // As it was when there were no others.
+        // Format from the time when only videos had consents.
         "video" => format!("consent {id} {model}"),
         section => format!("consent {section} {id} {model}"),
     }
 }
 
-/// Records a consent, or anew where there is one. One that was revoked is replaced only by one that was signed since.
+/// Records a consent, replacing an existing one. A revoked consent is replaced only by one signed since.
 pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Result<ConsentOutcome> {
     let mut transaction = pool.begin().await?;
     let revoked = sqlx::query_scalar!(
@@ -159,8 +159,8 @@ pub async fn record(pool: &PgPool, actor: &Actor<'_>, new: NewConsent<'_>) -> Re
     Ok(ConsentOutcome::Done)
 }
 
-/// Takes a model's consent to a video or an album back: it is shown to nobody until a person decides anew, which needs another
-/// consent. Whether it was shown; `None` when there is no consent to take back.
+/// Revokes a model's consent to a video or album and hides it until a new decision, which requires another consent.
+/// Returns whether it was visible; `None` if there is no consent to revoke.
 pub async fn revoke(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -188,14 +188,14 @@ pub async fn revoke(
     Ok(Some(hidden))
 }
 
-/// Lets what is shown, or would come back by itself, wait for a decision; whether it was shown.
+/// Makes an object that is visible, or would become so on its own, await a decision; returns whether it was visible.
 async fn hide(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = match section {
         "video" => sqlx::query!("update videos set status_id = 2 where id = $1 and status_id = 1", id),
         _ => sqlx::query!("update albums set status_id = 2 where id = $1 and status_id = 1", id),
     };
     let hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
-    // Its owner's day may come, or reports that hid it may be rejected.
+    // It would become visible on its scheduled date, or when the reports that hid it are rejected.
     let query = sqlx::query!(
         "update videos set restore_status_id = 2 where $1 = 'video' and id = $2 and restore_status_id = 1",
         section,
@@ -211,7 +211,8 @@ async fn hide(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     Ok(hidden)
 }
 
-/// The copy of a document, sealed for [`place`], and its media type; that the actor read it is in the record before it is returned.
+/// Returns the copy of a document, sealed for [`place`], with its media type. The access is recorded before it is
+/// returned.
 pub async fn read_proof(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -235,11 +236,11 @@ pub async fn read_proof(
     Ok(found)
 }
 
-/// Copies of documents that are deleted at once, at most.
+/// Maximum number of document copies deleted per run.
 const COPIES_AT_ONCE: i64 = 500;
 
-/// Deletes copies of documents whose object has been gone for `days`: deleted with no way back, or no row any more. What was checked
-/// stays on record. How many copies.
+/// Deletes document copies whose object has been gone for `days`: irrevocably deleted, or without a row. The records of
+/// verification stay. Returns the number of copies.
 pub async fn drop_unneeded(pool: &PgPool, days: u32, now: OffsetDateTime) -> Result<usize> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;

@@ -1,20 +1,20 @@
-//! What a moderator must leave to another one.
+//! Conflicts of interest of moderators.
 
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// Why somebody else has to decide.
+/// Why another moderator has to decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interest {
-    /// It is the moderator's own: they uploaded or wrote it, or it is their account.
+    /// The moderator uploaded or wrote the object, or it is their account.
     Own,
-    /// It is a moderator's account.
+    /// The object is a moderator's account.
     Staff,
 }
 
-/// The moderator's interest in an object of one of [`crate::reports::SECTIONS`], or in what a member changed in their `profile`; `None`
-/// where they may decide. Of a colleague's profile they may.
+/// Returns the moderator's conflict of interest in an object of one of [`crate::reports::SECTIONS`], or in changes to a
+/// member's `profile`; `None` if they may decide. Changes to a colleague's profile are no conflict.
 pub async fn of(pool: &PgPool, moderator_id: i64, section: &str, object_id: i64) -> Result<Option<Interest>> {
     let query = sqlx::query!(
         r#"select exists (

@@ -9,19 +9,19 @@ use super::{
 };
 use crate::{Result, names::NameKey};
 
-/// What a ban did.
+/// Effect of a ban.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BanOutcome {
-    /// The member.
+    /// Id of the member.
     pub user_id: i64,
-    /// Sessions that ended.
+    /// Number of ended sessions.
     pub sessions: u64,
-    /// Uploads that wait for a decision now, without those that come back another day.
+    /// Number of uploads that now await a decision, except those scheduled to come back.
     pub uploads: u64,
 }
 
-/// Bans a member by name: every session ends, and what the member shows and wrote is not listed any more. With `uploads` the
-/// member's videos and albums wait for a decision too. `None` when there is no such member, or the ban exists.
+/// Bans a member by username: ends all sessions and unlists the member's content. With `uploads`, the member's videos
+/// and albums await a decision too. `None` if there is no such member, or they are banned already.
 pub async fn ban(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -30,7 +30,7 @@ pub async fn ban(
     uploads: bool,
 ) -> Result<Option<BanOutcome>> {
     let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
-    // Before the ban: the members' own trigger would end them uncounted.
+    // Before the ban: the trigger on `users` would delete them uncounted.
     let sessions = sqlx::query!(
         "delete from sessions using users
          where sessions.user_id = users.id and name_key(users.username) = $1 and users.status_id <> 5",
@@ -56,7 +56,7 @@ pub async fn ban(
         let albums = sqlx::query!("update albums set status_id = 2 where user_id = $1 and status_id = 1", user_id)
             .execute(&mut *tx)
             .await?;
-        // What is to come back one day waits then.
+        // Those scheduled to come back will await a decision then.
         sqlx::query!("update videos set restore_status_id = 2 where user_id = $1 and restore_status_id = 1", user_id)
             .execute(&mut *tx)
             .await?;
@@ -68,7 +68,7 @@ pub async fn ban(
     Ok(Some(BanOutcome { user_id, sessions, uploads: waiting }))
 }
 
-/// Lifts a ban; false when there is none.
+/// Lifts a ban; `false` if there is none.
 pub async fn unban(pool: &PgPool, actor: &Actor<'_>, username: &str) -> Result<bool> {
     let (mut tx, name) = (pool.begin().await?, NameKey::of(username));
     let query = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! What people decide about uploads and members. Each decision is recorded in the transaction that carries it out.
+//! Decisions on uploads and members. Each is recorded in the transaction that executes it.
 
 pub mod clearing;
 pub mod consents;
@@ -10,7 +10,7 @@ pub mod record;
 pub mod staff;
 pub mod uploads;
 
-/// Who decides.
+/// Person or process that decides.
 #[derive(Debug, Clone, Copy)]
 pub struct Actor<'a> {
     /// Id of the moderator's account; `None` for the command line.
@@ -20,8 +20,8 @@ pub struct Actor<'a> {
 }
 
 impl Actor<'_> {
-    /// Whoever may run the program's commands.
+    /// Operator on the command line.
     pub const OPERATOR: Self = Actor { id: None, name: "operator" };
-    /// What the site does by itself, as its settings say.
+    /// Automatic action of the site, as configured.
     pub const SITE: Self = Actor { id: None, name: "site" };
 }

@@ -1,4 +1,5 @@
-//! What was taken down and can still be restored: its files stay, out of reach, until its time is over.
+//! Quarantine of takedowns: files are retained, inaccessible, until the quarantine ends; until then a takedown can be
+//! restored.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -10,26 +11,26 @@ use super::{
 };
 use crate::{Result, run};
 
-/// What was taken down, as it is listed.
+/// Quarantined object, as listed.
 #[derive(Debug, Clone)]
 pub struct Quarantined {
     /// `video` or `album`.
     pub section: String,
     /// Its id.
     pub id: i64,
-    /// What its member called it.
+    /// Title given by its member.
     pub title: String,
-    /// Its member; `None` when the account ended.
+    /// Its member; `None` if the account is closed.
     pub username: Option<String>,
     /// Id of the moderator who took it down; `None` for the operator.
     pub taken_down_by: Option<i64>,
-    /// That moderator's name, while the account exists.
+    /// Name of that moderator, while the account exists.
     pub moderator: Option<String>,
-    /// When.
+    /// When it was taken down.
     pub taken_down_at: OffsetDateTime,
 }
 
-/// What can be restored, the latest first, `limit` rows at most.
+/// Lists quarantined objects, newest first, at most `limit`.
 pub async fn list(pool: &PgPool, limit: u32) -> Result<Vec<Quarantined>> {
     let query = sqlx::query_as!(
         Quarantined,
@@ -46,19 +47,19 @@ pub async fn list(pool: &PgPool, limit: u32) -> Result<Vec<Quarantined>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// What came of restoring.
+/// Outcome of restoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RestoreOutcome {
-    /// It has this `status_id` again; 2 when a person has to decide anew.
+    /// Restored with this `status_id`; 2 if a new decision is needed.
     Done(i16),
-    /// It was not taken down, or its files are gone.
+    /// It isn't quarantined: never taken down, or its files are gone.
     NotQuarantined,
-    /// Another moderator has to, or the operator: who took it down can't say that it was wrong.
+    /// Another moderator or the operator must do it: nobody reverses their own takedown.
     NeedsAnother,
 }
 
-/// Undoes a take-down: the object is what it was, its film or pictures are no longer banned, and the reports that the take-down
-/// resolved wait again. It waits for a decision when a consent was revoked meanwhile, or its member's account ended.
+/// Reverses a takedown: restores the object's state, unbans its film or pictures, and reopens the reports that the
+/// takedown resolved. It awaits a decision if a consent was revoked meanwhile, or its member's account was closed.
 pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<RestoreOutcome> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -88,7 +89,7 @@ pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, n
     Ok(RestoreOutcome::Done(status))
 }
 
-/// Whether nobody answers for it any more, or somebody who is shown took their consent back.
+/// Returns whether the object has no owner any more, or a consent to it was revoked.
 async fn needs_decision(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where $1 = 'video' and id = $2 and user_id is null)
@@ -114,7 +115,7 @@ async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: i16
     run(query, conn).await
 }
 
-/// Lets the film or the pictures that the take-down banned come back.
+/// Unbans the film or pictures that the takedown banned.
 async fn unbar(conn: &mut PgConnection, section: &str, id: i64, banned_at: OffsetDateTime) -> Result<()> {
     let query = sqlx::query!(
         "with film as (update fingerprints set banned_at = null where $1 = 'video' and video_id = $2)
@@ -126,7 +127,8 @@ async fn unbar(conn: &mut PgConnection, section: &str, id: i64, banned_at: Offse
     run(query, conn).await
 }
 
-/// Ends the quarantine of what was taken down `days` before `now`: its files go with the next look. How many objects.
+/// Ends the quarantine of objects taken down `days` before `now`, so that the next sweep deletes their files. Returns
+/// the number of objects.
 pub async fn end_due(pool: &PgPool, days: u32, now: OffsetDateTime) -> Result<u64> {
     let query = sqlx::query_scalar!(
         r#"with over as (delete from quarantines where taken_down_at <= $2::timestamptz - make_interval(days => $1)

@@ -1,4 +1,4 @@
-//! Uploads that wait for a decision, and those that severe reports speak of.
+//! Moderation queue: uploads that await a decision or have severe reports.
 
 use futures_util::TryStreamExt as _;
 use sqlx::PgPool;
@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 use crate::Result;
 
-/// An upload, as who decides on it sees it.
+/// An upload as shown to the moderator.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, albums and uploads, documented in the migrations")]
 pub struct QueuedUpload {
@@ -20,19 +20,19 @@ pub struct QueuedUpload {
     pub user_id: Option<i64>,
     pub username: Option<String>,
     pub created_at: OffsetDateTime,
-    /// As its member's browser called it; `None` where it came in another way.
+    /// File name given by the member's browser; `None` if it was added in another way.
     pub file_name: Option<String>,
-    /// Reports of it that wait.
+    /// Number of open reports.
     pub reports: i64,
-    /// How urgent they are: 2 one of a proven reporter has an urgent reason, 1 one of somebody else, 0 none.
+    /// Urgency of the reports: 2 an urgent reason by a proven reporter, 1 by another reporter, 0 none.
     pub urgency: i32,
-    /// Videos that its film looks like, the nearest first, and those of them that were taken down for good.
+    /// Videos similar to its film: undeleted ones by distance, and banned ones.
     pub like: Vec<i64>,
     pub like_banned: Vec<i64>,
-    /// Folder of a video's files, and which screenshot is its picture.
+    /// Folder of a video's files, and index of its screenshot.
     pub media_key: Option<String>,
     pub shot: i16,
-    /// Pixels and seconds of a film; 0 of an album.
+    /// Height in pixels and duration in seconds of a film; 0 for an album.
     pub height: i16,
     pub duration: i32,
     pub lang: String,
@@ -40,19 +40,19 @@ pub struct QueuedUpload {
     pub is_private: bool,
     /// Dirs of its categories.
     pub categories: Vec<String>,
-    /// Keys of an album's photos: the one that stands for it, the others in their order, then those that its member took out while
-    /// reports waited. Of a video without a film its picture.
+    /// Keys of an album's photos: cover, others in order, then those that its member removed while reports were open.
+    /// For a video without a film, its picture.
     pub photos: Vec<String>,
 }
 
-/// Uploads that wait and come before all others, by their ids.
+/// Ids of uploads to list before all others.
 #[derive(Debug, Default)]
 pub struct First {
     videos: Vec<i64>,
     albums: Vec<i64>,
 }
 
-/// The uploads that wait and have a title, a description or a name of a file that `matches`.
+/// Finds the waiting uploads whose title, description or file name `matches`.
 pub async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result<First> {
     let mut rows = sqlx::query!(
         r#"select true as "is_video!", v.id as "id!", v.title as "title!", v.description as "description!", f.file_name as "file_name?"
@@ -70,13 +70,13 @@ pub async fn find_texts(pool: &PgPool, matches: impl Fn(&str) -> bool) -> Result
     Ok(first)
 }
 
-/// One upload, whatever became of it.
+/// Returns an upload in any state.
 pub async fn find(pool: &PgPool, section: &str, id: i64) -> Result<Option<QueuedUpload>> {
     Ok(read(pool, Some((section, id)), &First::default(), 1).await?.pop())
 }
 
-/// Uploads that wait, that a severe report speaks of, or that were deleted while reports wait, `limit` of them at most: urgent reports,
-/// `first` and those that look like what was taken down, those that look like others, those that reports speak of, then the oldest.
+/// Lists up to `limit` uploads that await a decision, have severe reports, or were deleted with open reports. Order:
+/// urgent reports, `first` and those similar to banned films, similar to others, reported, then the oldest.
 pub async fn list(pool: &PgPool, first: &First, limit: u32) -> Result<Vec<QueuedUpload>> {
     read(pool, None, first, limit).await
 }
@@ -137,25 +137,25 @@ async fn read(pool: &PgPool, object: Option<(&str, i64)>, first: &First, limit: 
     Ok(query.fetch_all(pool).await?)
 }
 
-/// A video that another one looks like.
+/// A video similar to another one.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos, documented in the migrations")]
 pub struct LikeUpload {
     pub id: i64,
-    /// 5 of one that was deleted, and of one that was taken down.
+    /// 5 if deleted or taken down.
     pub status_id: i16,
     pub title: String,
     pub username: Option<String>,
     pub created_at: OffsetDateTime,
     pub media_key: Option<String>,
     pub duration: i32,
-    /// When it was taken down for good.
+    /// When it was banned.
     pub banned_at: Option<OffsetDateTime>,
-    /// Bits of 64 in which their frames differ on average.
+    /// Mean Hamming distance between the frames, of 64 bits.
     pub distance: f32,
 }
 
-/// Videos that one looks like: what was taken down for good, then the nearest.
+/// Lists videos similar to one: banned ones, then by distance.
 pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<LikeUpload>> {
     let query = sqlx::query_as!(
         LikeUpload,
@@ -168,24 +168,24 @@ pub async fn like(pool: &PgPool, video_id: i64) -> Result<Vec<LikeUpload>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// What is known of a member who uploads.
+/// Track record of a member who uploads.
 #[derive(Debug, Clone)]
 pub struct QueuedUploader {
-    /// When the account was made.
+    /// When the account was created.
     pub created_at: OffsetDateTime,
-    /// Uploads that are shown.
+    /// Published uploads.
     pub shown: i64,
-    /// Uploads that were rejected.
+    /// Rejected uploads.
     pub rejected: i64,
-    /// Times a person took something of theirs away.
+    /// Takedowns of their uploads.
     pub taken_down: i64,
-    /// Reports of uploads of theirs that were right.
+    /// Justified reports about their uploads.
     pub reported: i64,
     /// Bans, lifted or not.
     pub bans: i64,
 }
 
-/// A member's history; `None` when there is no such member.
+/// Returns a member's track record; `None` if there is no such member.
 pub async fn uploader(pool: &PgPool, user_id: i64) -> Result<Option<QueuedUploader>> {
     let query = sqlx::query_as!(
         QueuedUploader,

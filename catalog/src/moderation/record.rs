@@ -1,4 +1,5 @@
-//! The record of decisions: rows are only added, and each holds the digest of the one before (`0032_moderation.sql`).
+//! Record of decisions: an append-only hash chain, each row holding the digest of the previous one
+//! (`0032_moderation.sql`).
 
 use serde_json::{Value, value::RawValue};
 use sqlx::{PgConnection, PgPool};
@@ -7,20 +8,20 @@ use time::OffsetDateTime;
 use super::Actor;
 use crate::{Result, run};
 
-/// What somebody decided.
+/// A decision to record.
 #[derive(Debug, Clone)]
 pub struct RecordEntry<'a> {
-    /// What was done, in one word.
+    /// Action, in one or two words.
     pub act: &'static str,
-    /// Kind and id of what it was done to.
+    /// Kind and id of the affected object.
     pub object: Option<(&'a str, i64)>,
-    /// What else belongs to it: a JSON object.
+    /// Further details: a JSON object.
     pub details: Value,
 }
 
-/// Adds to the record, in the transaction of what is recorded.
+/// Appends to the record, in the transaction of the recorded action.
 pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: RecordEntry<'_>) -> Result<()> {
-    // The trigger sets what makes it a link of the chain.
+    // The trigger fills in the columns that link the chain.
     let query = sqlx::query!(
         "insert into decisions (number, decided_at, actor, actor_id, act, section, object_id, details, previous, digest)
          values (0, now(), $1, $2, $3, $4, $5, $6, '', '')",
@@ -34,7 +35,7 @@ pub async fn add(conn: &mut PgConnection, actor: &Actor<'_>, entry: RecordEntry<
     run(query, conn).await
 }
 
-/// Whether the last word on an object is that it was taken down.
+/// Returns whether an object's latest takedown or restore is a takedown.
 pub(crate) async fn is_taken_down(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select coalesce((select act = 'take down' from decisions
@@ -61,16 +62,16 @@ pub struct RecordedDecision {
     pub digest: Vec<u8>,
 }
 
-/// Which rows are listed.
+/// Filter for [`list`].
 #[derive(Debug, Clone, Copy)]
 pub struct WantedRecord<'a> {
-    /// Only of this object.
+    /// Only rows about this object.
     pub object: Option<(&'a str, i64)>,
-    /// Rows at most.
+    /// Maximum number of rows.
     pub limit: i64,
 }
 
-/// Rows of the record, the latest first.
+/// Lists rows of the record, newest first.
 pub async fn list(pool: &PgPool, wanted: WantedRecord<'_>) -> Result<Vec<RecordedDecision>> {
     let query = sqlx::query!(
         "select number, decided_at, actor, act, section, object_id, details, digest from decisions
@@ -95,21 +96,21 @@ pub async fn list(pool: &PgPool, wanted: WantedRecord<'_>) -> Result<Vec<Recorde
     rows.collect()
 }
 
-/// What a look at the whole chain found.
+/// Result of verifying the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainFindings {
-    /// Rows there are.
+    /// Number of rows.
     pub rows: i64,
-    /// Digest of the latest row, by which somebody outside can hold the chain to what it was.
+    /// Digest of the latest row, by which an outside party can later verify the chain.
     pub head: Option<Vec<u8>>,
-    /// Number of the first row that doesn't follow from the one before, or isn't what was written.
+    /// Number of the first row that was altered or doesn't follow from the previous one.
     pub broken: Option<i64>,
-    /// Whether the digest asked for is one of the chain's.
+    /// Whether the given digest is part of the chain.
     pub holds: bool,
 }
 
-/// Looks whether the chain is whole and, with a digest that was the head once, whether it still goes through there: rows cut
-/// off its end can be seen in no other way.
+/// Verifies the chain and, given a former head digest, whether the chain still contains it: truncation can't be
+/// detected in any other way.
 pub async fn verify(pool: &PgPool, head: Option<&[u8]>) -> Result<ChainFindings> {
     let mut snapshot = crate::snapshot(pool).await?;
     let broken = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! Moderators: members who may decide once they took the second step of their sign-in.
+//! Moderators: members who may decide after a second sign-in factor.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -10,14 +10,14 @@ use super::{
 };
 use crate::{Result, names::NameKey};
 
-/// Where a moderator's secret lies, for its seal.
+/// Returns the location of a moderator's secret, to which its seal is bound.
 #[must_use]
 pub fn place(user_id: i64) -> String {
     format!("staff {user_id}")
 }
 
-/// Makes a member a moderator, or gives a moderator another secret, sealed for [`place`]; sessions that took the second step take
-/// it anew, and no browser is known any more.
+/// Makes a member a moderator, or replaces a moderator's secret, sealed for [`place`]. Sessions must repeat the second
+/// factor, and all remembered browsers are forgotten.
 pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret: &[u8]) -> Result<()> {
     let mut transaction = pool.begin().await?;
     sqlx::query!(
@@ -41,7 +41,7 @@ pub async fn grant(pool: &PgPool, actor: &Actor<'_>, user_id: i64, sealed_secret
     Ok(transaction.commit().await?)
 }
 
-/// Takes a moderator's rights away; false when the member has none.
+/// Revokes a moderator's rights; `false` if the member has none.
 pub async fn revoke(pool: &PgPool, actor: &Actor<'_>, user_id: i64) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let gone =
@@ -59,7 +59,7 @@ pub async fn revoke(pool: &PgPool, actor: &Actor<'_>, user_id: i64) -> Result<bo
     Ok(true)
 }
 
-/// Id and name of a member who isn't banned, by the name as it was typed.
+/// Finds a member who isn't banned, by username as typed; returns id and username.
 pub async fn member(pool: &PgPool, username: &str) -> Result<Option<(i64, String)>> {
     let name = NameKey::of(username);
     let query =
@@ -67,18 +67,18 @@ pub async fn member(pool: &PgPool, username: &str) -> Result<Option<(i64, String
     Ok(query.fetch_optional(pool).await?.map(|row| (row.id, row.username)))
 }
 
-/// A moderator, as a list shows them.
+/// A moderator, as listed.
 #[derive(Debug, Clone)]
 pub struct Moderator {
     /// Their name.
     pub username: String,
-    /// Since when.
+    /// When the rights were granted.
     pub granted_at: OffsetDateTime,
-    /// Whether they ever took the second step.
+    /// Whether they ever completed the second factor.
     pub has_signed_in: bool,
 }
 
-/// All moderators by name.
+/// Lists all moderators by username.
 pub async fn list(pool: &PgPool) -> Result<Vec<Moderator>> {
     let query = sqlx::query_as!(
         Moderator,
@@ -88,16 +88,16 @@ pub async fn list(pool: &PgPool) -> Result<Vec<Moderator>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// What a session of a moderator may.
+/// Moderation rights of a session.
 #[derive(Debug, Clone)]
 pub struct Rights {
-    /// The secret of their one-time passwords, sealed.
+    /// Sealed secret of their one-time passwords.
     pub totp_secret: Vec<u8>,
-    /// Until when the session may decide; `None` before the second step.
+    /// Until when the session may decide; `None` before the second factor.
     pub until: Option<OffsetDateTime>,
 }
 
-/// What a session may; `None` unless its member is a moderator.
+/// Returns a session's rights; `None` unless its member is a moderator.
 pub async fn rights(pool: &PgPool, session_id: i64) -> Result<Option<Rights>> {
     let query = sqlx::query_as!(
         Rights,
@@ -107,13 +107,13 @@ pub async fn rights(pool: &PgPool, session_id: i64) -> Result<Option<Rights>> {
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Whether a session may decide at `now`.
+/// Returns whether a session may decide at `now`.
 pub async fn may_decide(pool: &PgPool, session_id: i64, now: OffsetDateTime) -> Result<bool> {
     Ok(rights(pool, session_id).await?.is_some_and(|rights| rights.until.is_some_and(|until| until > now)))
 }
 
-/// Lets a session decide until then, for the one-time password of this interval, and begins to count its grave decisions anew; false
-/// when the password, or a later one, was used.
+/// Allows a session to decide until `until` after the one-time password of step `totp_step`, and resets its count of
+/// grave decisions. `false` if this or a later password was already used.
 pub async fn step_up(pool: &PgPool, session_id: i64, totp_step: i64, until: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query!(
         "with used as (update staff s set totp_step = $2 from sessions e
@@ -126,7 +126,7 @@ pub async fn step_up(pool: &PgPool, session_id: i64, totp_step: i64, until: Offs
     Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
-/// Counts a grave decision of a session; false when it made `most` since its last one-time password, and nothing is counted.
+/// Counts a grave decision of a session; `false`, without counting, if it made `most` since its last one-time password.
 pub async fn count_grave(pool: &PgPool, session_id: i64, most: u32) -> Result<bool> {
     let query = sqlx::query!(
         "update sessions set grave_decisions = grave_decisions + 1 where id = $1 and grave_decisions < $2",
@@ -136,7 +136,7 @@ pub async fn count_grave(pool: &PgPool, session_id: i64, most: u32) -> Result<bo
     Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
-/// Whether a moderator took the second step in this browser after `since`.
+/// Returns whether a moderator completed the second factor in this browser after `since`.
 pub async fn knows_device(pool: &PgPool, user_id: i64, token_hash: &[u8; 32], since: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from staff_devices where token_hash = $1 and user_id = $2 and used_at > $3) as "k!""#,
@@ -147,7 +147,7 @@ pub async fn knows_device(pool: &PgPool, user_id: i64, token_hash: &[u8; 32], si
     Ok(query.fetch_one(pool).await?)
 }
 
-/// Knows a browser from `now` on, and forgets a moderator's others beyond the `most` that were used last.
+/// Remembers a browser, and forgets all but the moderator's `most` recently used ones.
 pub async fn remember_device(
     pool: &PgPool,
     user_id: i64,

@@ -1,4 +1,4 @@
-//! Decisions on videos and albums: letting them out, rejecting them, taking them down.
+//! Decisions on videos and albums: approval, rejection, takedown.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -9,45 +9,45 @@ use super::{
 };
 use crate::{Result, fingerprints, prints, reports};
 
-/// What is decided on an upload that waits.
+/// A decision on a waiting upload.
 #[derive(Debug, Clone, Copy)]
 pub struct Decision<'a> {
     /// `video` or `album`.
     pub section: &'a str,
     /// Its id.
     pub id: i64,
-    /// Number of the revision that was looked at; `None` takes the present one.
+    /// Revision that was reviewed; `None` accepts the current one.
     pub revision: Option<i32>,
     /// What becomes of it.
     pub verdict: Verdict<'a>,
-    /// Anything else, for the record.
+    /// Free text for the record.
     pub note: &'a str,
 }
 
-/// What becomes of an upload.
+/// Verdict on an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict<'a> {
-    /// It is shown.
+    /// Publishes it.
     Approve {
-        /// Whether an upload that names no model shows nobody, as who decides saw.
+        /// Whether the moderator confirmed that an upload without models shows no people.
         nobody: bool,
     },
-    /// It is not, for this reason: a word of `moderation.reasons`.
+    /// Rejects it for this reason, a word of `moderation.reasons`.
     Reject(&'a str),
 }
 
-/// What came of a decision.
+/// Outcome of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecisionOutcome {
-    /// It is carried out.
+    /// Executed.
     Done,
-    /// No such upload waits.
+    /// No such upload awaits a decision.
     NotWaiting,
-    /// Its member changed it since it was looked at.
+    /// Its member has changed it since it was reviewed.
     Changed,
-    /// It names no model, and nobody said that it shows nobody.
+    /// It names no models, and wasn't confirmed to show no people.
     NoPerformers,
-    /// These models, by their dirs, have no record of consent.
+    /// These models, by dir, have no record of consent.
     NoConsent(Vec<String>),
 }
 
@@ -76,7 +76,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
         Verdict::Reject(reason) => ("reject", Some(reason)),
     };
     set(conn, section, id, reason).await?;
-    // The decision stands, whatever hid it before.
+    // The decision overrides hiding by reports.
     sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, id)
         .execute(&mut *conn)
         .await?;
@@ -87,7 +87,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
     Ok(DecisionOutcome::Done)
 }
 
-/// Revision of an upload that waits, which nobody changes before the transaction ends.
+/// Returns the revision of a waiting upload, locked until the transaction ends.
 async fn waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<i32>> {
     let revision = match section {
         "video" => {
@@ -105,10 +105,10 @@ async fn waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Opti
     Ok(revision)
 }
 
-/// Shows an upload, or rejects it for a reason.
+/// Publishes an upload, or rejects it for a reason.
 async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
     let status: i16 = if reason.is_some() { 4 } else { 1 };
-    // One that nobody saw before, here or elsewhere, is of this day, however long it waited.
+    // The date of a first publication, here or elsewhere, is today, however long the upload waited.
     let query = match section {
         "video" => sqlx::query!(
             "with first as (update uploads set published_at = now()
@@ -134,8 +134,8 @@ async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&st
     Ok(())
 }
 
-/// Takes something away, in whatever state it is, and the right of its film or pictures to come back; the reports of it were right.
-/// It can be restored while it is quarantined ([`super::quarantine`]). False where there never was such an upload, or it is taken
+/// Takes down an object in any state, bans its film or pictures, and resolves the reports about it as justified. It can
+/// be restored while quarantined ([`super::quarantine`]). `false` if there never was such an upload, or it is taken
 /// down already.
 pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
@@ -154,7 +154,7 @@ pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64,
     Ok(true)
 }
 
-/// Keeps the film or the pictures of what was taken away from coming back, and lets its sitemap be made again.
+/// Bans the film or pictures of a takedown, and marks its sitemap as stale.
 pub(crate) async fn bar(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
     sqlx::query!("insert into sitemap_stale (section, object_id) values ($1, $2) on conflict do nothing", section, id)
         .execute(&mut *conn)

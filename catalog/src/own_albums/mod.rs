@@ -1,4 +1,4 @@
-//! Albums as their members make and change them.
+//! Creation and editing of a member's own albums.
 
 mod photos;
 mod sweep;
@@ -12,27 +12,27 @@ pub use self::{
 };
 use crate::{Result, films::FilmDetails, prints};
 
-/// State of an album that waits for a decision.
+/// Status of an album awaiting a decision.
 const WAITS: i16 = 2;
-/// State of an album that its member didn't hand in yet.
+/// Status of an album that its member has not submitted yet.
 pub const DRAFT: i16 = 3;
-/// State of an album that was rejected.
+/// Status of a rejected album.
 const REJECTED: i16 = 4;
 
-/// An own album, as its form shows it.
+/// A member's own album, as shown in its form.
 #[derive(Debug, Clone)]
 pub struct OwnAlbum {
-    /// What its member said of it.
+    /// Its metadata.
     pub details: FilmDetails,
     /// 1 active … 4 rejected.
     pub status_id: i16,
-    /// Why it was rejected: a word of `moderation.reasons`.
+    /// Reason for a rejection, a word of `moderation.reasons`.
     pub rejection: Option<String>,
-    /// Its pictures in their order.
+    /// Its photos, in order.
     pub photos: Vec<AlbumPhoto>,
 }
 
-/// An own album that isn't deleted.
+/// Returns a member's own album unless it is deleted.
 pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Option<OwnAlbum>> {
     let query = sqlx::query!(
         r#"select title, description, lang, gender, is_private, status_id, rejection,
@@ -62,69 +62,69 @@ pub async fn own(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result
     }))
 }
 
-/// What a member changes in an own album.
+/// Changes to a member's own album.
 #[derive(Debug, Clone, Copy)]
 pub struct AlbumChange<'a> {
-    /// Which; `None` makes a new one, of `details`.
+    /// Album to change; `None` creates one from `details`.
     pub album_id: Option<i64>,
-    /// What it is; `None` leaves that as it is.
+    /// New metadata; `None` leaves it unchanged.
     pub details: Option<&'a FilmDetails>,
-    /// A new one's name in addresses.
+    /// Path segment of a new album.
     pub dir: &'a str,
-    /// Ids of pictures that go.
+    /// Ids of photos to remove.
     pub remove: &'a [i64],
-    /// Pictures that come behind the others.
+    /// Photos to append.
     pub add: &'a [NewPhoto],
-    /// Ids of pictures that come first, in this order.
+    /// Ids of photos to move to the front, in this order.
     pub order: &'a [i64],
-    /// Id of the picture that stands for the album.
+    /// Id of the cover photo.
     pub cover: Option<i64>,
     /// Whether a draft stays one.
     pub is_draft: bool,
 }
 
-/// What albums may come to.
+/// Limits of albums.
 #[derive(Debug, Clone, Copy)]
 pub struct AlbumBounds {
-    /// Pictures of one.
+    /// Maximum number of photos per album.
     pub photos: usize,
-    /// Albums of a member that nobody decided on.
+    /// Maximum number of a member's undecided albums.
     pub undecided: i64,
-    /// Bits in which a picture may differ from a banned one and still be taken for it.
+    /// Maximum number of differing bits for a photo to match a banned one.
     pub look_bits: u8,
 }
 
-/// What came of a change; unless it is done, nothing is.
+/// Outcome of a change; unless done, nothing is changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AlbumOutcome {
-    /// It is done.
+    /// Applied.
     Done(Done),
-    /// No such album of this member.
+    /// The member has no such album.
     NoAlbum,
-    /// The album has no such picture.
+    /// The album has no such photo.
     NoPhoto,
-    /// It would be shown without a picture.
+    /// The album would be submitted without photos.
     Empty,
-    /// The member has too many albums that nobody decided on.
+    /// The member has too many undecided albums.
     Quota,
-    /// No picture that came is taken.
+    /// All new photos were refused.
     NoneTaken(Vec<(usize, Refusal)>),
 }
 
-/// A change that is done.
+/// An applied change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done {
-    /// The album.
+    /// Id of the album.
     pub album_id: i64,
-    /// Its state now.
+    /// Its status now.
     pub status_id: i16,
-    /// Keys of the pictures whose files go.
+    /// Keys of removed photos whose files can be deleted.
     pub removed: Vec<String>,
-    /// Pictures that are not taken, by [`NewPhoto::index`].
+    /// Refused photos, by [`NewPhoto::index`].
     pub refused: Vec<(usize, Refusal)>,
 }
 
-/// Changes an own album, or makes one. What a person has to look at sends it (back) to them.
+/// Changes a member's own album, or creates one. Changes that need a review make it await a decision (again).
 pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds: AlbumBounds) -> Result<AlbumOutcome> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -146,7 +146,7 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
     let Some(mut removed) = photos::remove(conn, album_id, change.remove).await? else {
         return Ok(AlbumOutcome::NoPhoto);
     };
-    // Whoever decides on the reports sees them still.
+    // Photos under report stay available to the moderator.
     let held = prints::hold(conn, ("album", album_id), &removed).await?;
     removed.retain(|key| !held.contains(key));
     let refused = photos::add(conn, album_id, change.add, bounds).await?;
@@ -173,7 +173,7 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
     Ok(AlbumOutcome::Done(Done { album_id, status_id, removed, refused }))
 }
 
-/// State of an own album, which nobody else changes before the transaction ends.
+/// Returns the status of a member's own album, locked until the transaction ends.
 async fn lock(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Option<i16>> {
     let query = sqlx::query_scalar!(
         "select status_id from albums where id = $1 and user_id = $2 and status_id <> 5 for update",
@@ -183,7 +183,7 @@ async fn lock(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<Op
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// Makes a draft; `None` when the member has too many albums that nobody decided on.
+/// Creates a draft; `None` if the member has too many undecided albums.
 async fn begin(
     conn: &mut PgConnection,
     user_id: i64,
@@ -191,7 +191,7 @@ async fn begin(
     dir: &str,
     undecided: i64,
 ) -> Result<Option<i64>> {
-    // One after the other for each member, so that two at once can't both be the last one.
+    // Serialized per member, so that two concurrent requests can't both take the last slot.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('albums', $1))", user_id).execute(&mut *conn).await?;
     let query = sqlx::query_scalar!(
         "insert into albums (dir, title, lang, description, gender, status_id, is_private, is_new, user_id)
@@ -212,7 +212,7 @@ async fn begin(
     Ok(Some(id))
 }
 
-/// Says something else of an album; whether more than who may see it differs.
+/// Updates the metadata; returns whether more than the privacy changed.
 async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &FilmDetails) -> Result<bool> {
     let Some(before) = own(conn, user_id, album_id).await? else { return Ok(false) };
     sqlx::query!(
@@ -235,7 +235,7 @@ async fn revise(conn: &mut PgConnection, user_id: i64, album_id: i64, details: &
     Ok(true)
 }
 
-/// Links an album to its categories and models; what is gone meanwhile is left out.
+/// Links an album to its categories and models; skips those deleted meanwhile.
 async fn link(conn: &mut PgConnection, album_id: i64, details: &FilmDetails) -> Result<()> {
     sqlx::query!(
         "insert into album_categories (album_id, category_id) select $1, id from categories where dir = any($2)",
@@ -254,7 +254,7 @@ async fn link(conn: &mut PgConnection, album_id: i64, details: &FilmDetails) -> 
     Ok(())
 }
 
-/// Writes the state; what changed has a number of its own, so that nobody lets out what they did not see.
+/// Sets the status, and increments the revision on changes, so that nobody approves a version they did not see.
 async fn settle(conn: &mut PgConnection, album_id: i64, status_id: i16, is_other: bool, is_new: bool) -> Result<()> {
     sqlx::query!(
         "update albums set status_id = $2, revision = revision + case when $3 then 1 else 0 end where id = $1",
@@ -265,7 +265,7 @@ async fn settle(conn: &mut PgConnection, album_id: i64, status_id: i16, is_other
     .execute(&mut *conn)
     .await?;
     if is_new {
-        // Closing the reports that hid it would show what nobody saw.
+        // Closing the reports that hid it would publish an unreviewed version.
         sqlx::query!("delete from report_hides where section = 'album' and object_id = $1", album_id)
             .execute(conn)
             .await?;
@@ -273,8 +273,8 @@ async fn settle(conn: &mut PgConnection, album_id: i64, status_id: i16, is_other
     Ok(())
 }
 
-/// Deletes an own album that isn't deleted yet; false when there is no such album, or the member may not: who doesn't manage
-/// uploads deletes drafts alone.
+/// Deletes a member's own album. `false` if there is no such album, or the member may not: without the right to manage
+/// uploads, members can delete drafts only.
 pub async fn delete(conn: &mut PgConnection, user_id: i64, album_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update albums a set status_id = 5 from users u

@@ -1,4 +1,4 @@
-//! The pictures of an album that its member changes.
+//! Photos of a member's own album.
 
 use std::collections::HashSet;
 
@@ -10,49 +10,48 @@ use crate::{
     prints::{self, PicturePrint},
 };
 
-/// A picture of an own album.
+/// A photo of a member's own album.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlbumPhoto {
-    /// Its id.
     pub id: i64,
     /// Stem of its files.
     pub media_key: String,
-    /// Pixels of the picture as it was sent, upright.
+    /// Width in pixels of the uploaded photo, upright.
     pub width: i32,
-    /// Pixels of the picture as it was sent, upright.
+    /// Height in pixels of the uploaded photo, upright.
     pub height: i32,
-    /// Whether it stands for the album.
+    /// Whether it is the album's cover.
     pub is_cover: bool,
 }
 
-/// A picture whose files are on the disk and that no row names yet.
+/// A photo whose files are on disk but which has no row yet.
 #[derive(Debug, Clone)]
 pub struct NewPhoto {
-    /// Its place among those that came together, for whoever says what became of each.
+    /// Index within the request, to report the result of each photo.
     pub index: usize,
     /// Stem of its files.
     pub media_key: String,
-    /// What it is known by.
+    /// Fingerprint of the photo.
     pub print: PicturePrint,
-    /// Pixels of the picture as it was sent, upright.
+    /// Width in pixels of the uploaded photo, upright.
     pub width: i32,
-    /// Pixels of the picture as it was sent, upright.
+    /// Height in pixels of the uploaded photo, upright.
     pub height: i32,
 }
 
-/// Why a picture doesn't become one of an album's.
+/// Why a photo is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// The album has it already.
+    /// The album contains it already.
     Duplicate,
-    /// It was taken down for good.
+    /// It is banned by a takedown.
     Banned,
-    /// The album has as many as it may.
+    /// The album is full.
     Full,
 }
 
 impl Refusal {
-    /// Its code of `config/errors.toml`.
+    /// Returns its code in `config/errors.toml`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -63,7 +62,7 @@ impl Refusal {
     }
 }
 
-/// The pictures of an album in their order; the first stands for it where none was chosen.
+/// Lists an album's photos in order; the first is the cover if none was chosen.
 pub(super) async fn list(conn: &mut PgConnection, album_id: i64) -> Result<Vec<AlbumPhoto>> {
     let query = sqlx::query_as!(
         AlbumPhoto,
@@ -80,7 +79,7 @@ pub(super) async fn count(conn: &mut PgConnection, album_id: i64) -> Result<i64>
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Takes pictures out of an album; their keys, or `None` when it lacks one of them.
+/// Removes photos and returns their keys; `None` if the album lacks one of them.
 pub(super) async fn remove(conn: &mut PgConnection, album_id: i64, ids: &[i64]) -> Result<Option<Vec<String>>> {
     let query = sqlx::query_scalar!(
         "delete from photos where album_id = $1 and id = any ($2) returning media_key",
@@ -91,7 +90,7 @@ pub(super) async fn remove(conn: &mut PgConnection, album_id: i64, ids: &[i64]) 
     Ok((keys.len() == ids.len()).then_some(keys))
 }
 
-/// Puts pictures behind those an album has; those that are not taken, and why.
+/// Appends photos and returns the refused ones with reasons.
 pub(super) async fn add(
     conn: &mut PgConnection,
     album_id: i64,
@@ -148,16 +147,16 @@ pub(super) async fn add(
     Ok(refused)
 }
 
-/// Where pictures stand in their album.
+/// Order and cover of an album's photos.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PhotoPlace<'a> {
-    /// Ids of those that come first, in this order; the others stay behind them as they were.
+    /// Ids of photos to move to the front, in this order; the others follow in their former order.
     pub first: &'a [i64],
-    /// Id of the one that stands for the album; `None` leaves that as it is.
+    /// Id of the cover photo; `None` leaves it unchanged.
     pub cover: Option<i64>,
 }
 
-/// Puts pictures in their places; false when the album lacks one of them.
+/// Applies order and cover; `false` if the album lacks one of the photos.
 pub(super) async fn place(conn: &mut PgConnection, album_id: i64, place: PhotoPlace<'_>) -> Result<bool> {
     let named: Vec<i64> = place.first.iter().copied().chain(place.cover).collect();
     let query = sqlx::query_scalar!(
@@ -183,7 +182,7 @@ pub(super) async fn place(conn: &mut PgConnection, album_id: i64, place: PhotoPl
         .await?;
     }
     if let Some(cover) = place.cover {
-        // One statement after the other: the index lets no two be it for a moment.
+        // Two statements, because the unique index never permits two covers.
         sqlx::query!(
             "update photos set is_cover = false where album_id = $1 and is_cover and id <> $2",
             album_id,

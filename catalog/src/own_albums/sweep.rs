@@ -1,10 +1,10 @@
-//! What nobody needs any more of albums.
+//! Cleanup of albums.
 
 use sqlx::{PgExecutor, PgPool};
 
 use crate::Result;
 
-/// Deletes drafts that nobody handed in for `days`; how many.
+/// Deletes drafts not submitted within `days`; returns their number.
 pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
     let query = sqlx::query!(
         "update albums set status_id = 5
@@ -14,8 +14,8 @@ pub async fn expire_drafts(db: impl PgExecutor<'_>, days: u32) -> Result<u64> {
     Ok(query.execute(db).await?.rows_affected())
 }
 
-/// Takes uploaded pictures of albums that were deleted `hours` ago out of the catalog, at most `limit` at once; their keys. Others
-/// than uploaded ones have no files of their own, and those of an album that reports speak of or that is quarantined stay.
+/// Removes up to `limit` uploaded photos of albums deleted `hours` ago and returns their keys. Photos that weren't
+/// uploaded have no files of their own, and photos of reported or quarantined albums are retained.
 pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from photos where id in (
@@ -30,7 +30,7 @@ pub async fn drop_deleted(db: impl PgExecutor<'_>, hours: u32, limit: i64) -> Re
     Ok(query.fetch_all(db).await?)
 }
 
-/// Those of the keys that no album and no video names, and that are not kept for a decision.
+/// Returns the keys that no album or video references and that aren't held for a decision.
 pub async fn unnamed(pool: &PgPool, keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select key as "key!" from unnest($1::text[]) as f(key)
