@@ -1,28 +1,29 @@
-//! What films and pictures are known by, whatever became of the objects that showed them (`0067_media_prints.sql`): the digest of
-//! each, and the looks of pictures. Triggers make the rows; looks come from who decoded the picture.
+//! Fingerprints of films and pictures, independent of the objects that showed them (`0067_media_prints.sql`): digests,
+//! and perceptual hashes ("looks") of pictures. Triggers create the rows; whoever decodes a picture adds its looks.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use crate::{Result, run};
 
-/// Bytes of a look: the 256 bits of a PDQ hash.
+/// Size of a look in bytes: a 256-bit PDQ hash.
 pub const LOOK_BYTES: usize = 32;
 
-/// What a picture looks like.
+/// Perceptual hash of a picture.
 pub type Look = [u8; LOOK_BYTES];
 
-/// What a picture is known by.
+/// Fingerprint of a picture.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PicturePrint {
     /// SHA-256 of its largest file.
     pub digest: Vec<u8>,
-    /// What it looks like as it was sent and, where it is cropped, as it is stored. Empty for one that shows too little to tell.
+    /// Looks of the picture as uploaded and, if cropped, as stored. Empty for a picture with too little detail.
     pub looks: Vec<Look>,
-    /// The same looks turned and mirrored, themselves included.
+    /// The looks in all rotations and reflections, including the originals.
     pub variants: Vec<Look>,
 }
 
-/// Whether a picture is banned: its very bytes, or one that differs from it, turned or mirrored, by at most `most` of 256 bits.
+/// Returns whether a picture is banned: its exact bytes, or a look that differs from a banned one, rotated or mirrored,
+/// in at most `most` of 256 bits.
 pub async fn is_banned(db: impl PgExecutor<'_>, print: &PicturePrint, most: u8) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with sent as materialized (select ('x' || look)::bit(256) as look from unnest($2::text[]) look)
@@ -37,7 +38,7 @@ pub async fn is_banned(db: impl PgExecutor<'_>, print: &PicturePrint, most: u8) 
     Ok(query.fetch_one(db).await?)
 }
 
-/// Keeps what a picture of an object is known by, under its key.
+/// Stores the fingerprint of an object's picture under its key.
 pub async fn keep(conn: &mut PgConnection, (section, id): (&str, i64), key: &str, print: &PicturePrint) -> Result<()> {
     let query = sqlx::query!(
         "insert into media_prints (section, object_id, part, digest, looks, looked_at)
@@ -57,7 +58,7 @@ fn texts(looks: &[Look]) -> Vec<String> {
     looks.iter().map(hex::encode).collect()
 }
 
-/// A picture that was not decoded for its looks yet.
+/// A picture without computed looks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnseenPicture {
     /// Kind of the object that shows it.
@@ -68,7 +69,7 @@ pub struct UnseenPicture {
     pub key: String,
 }
 
-/// Pictures that nobody decoded for their looks yet, the oldest first, `limit` at most. For two nodes at once the same.
+/// Lists up to `limit` pictures without computed looks, oldest first. Two nodes may get the same ones.
 pub async fn unseen(db: impl PgExecutor<'_>, limit: i64) -> Result<Vec<UnseenPicture>> {
     let query = sqlx::query_as!(
         UnseenPicture,
@@ -78,7 +79,7 @@ pub async fn unseen(db: impl PgExecutor<'_>, limit: i64) -> Result<Vec<UnseenPic
     Ok(query.fetch_all(db).await?)
 }
 
-/// Whether there is such an object, or was one of which a film or a picture is known.
+/// Returns whether such an upload exists, or existed and has a stored fingerprint.
 pub(crate) async fn is_known(conn: &mut PgConnection, section: &str, id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from videos where $1 = 'video' and id = $2) or exists (select from albums where $1 = 'album' and id = $2)
@@ -89,7 +90,7 @@ pub(crate) async fn is_known(conn: &mut PgConnection, section: &str, id: i64) ->
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Bans every film and picture that an object showed, whatever became of it.
+/// Bans every film and picture that an object ever showed.
 pub(crate) async fn ban(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
     let query = sqlx::query!(
         "update media_prints set banned_at = now() where section = $1 and object_id = $2 and banned_at is null",
@@ -99,7 +100,7 @@ pub(crate) async fn ban(conn: &mut PgConnection, section: &str, id: i64) -> Resu
     run(query, conn).await
 }
 
-/// Bans pictures of a member, which are taken off the profile; their files stay for a while.
+/// Bans a member's pictures, which are being removed from the profile; their files are retained for a while.
 pub(crate) async fn ban_pictures(conn: &mut PgConnection, user_id: i64, keys: &[String]) -> Result<()> {
     let query = sqlx::query!(
         "update media_prints set banned_at = coalesce(banned_at, now()), held_at = coalesce(held_at, now())
@@ -110,7 +111,8 @@ pub(crate) async fn ban_pictures(conn: &mut PgConnection, user_id: i64, keys: &[
     run(query, conn).await
 }
 
-/// Those of an object's pictures whose files stay although their owner took them away: reports of the object wait, or hide it.
+/// Holds those of an object's pictures that its owner removed while reports of the object are open or hide it, and
+/// returns their keys.
 pub async fn hold(conn: &mut PgConnection, (section, id): (&str, i64), keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "update media_prints set held_at = coalesce(held_at, now())
@@ -122,8 +124,8 @@ pub async fn hold(conn: &mut PgConnection, (section, id): (&str, i64), keys: &[S
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Holds the pictures a member shows or sent, and those held already, when the account ends while reports of the member wait or hide the
-/// profile; whether there are some.
+/// Holds a member's visible, pending and already held pictures when the account is closed while reports of the member
+/// are open or hide the profile. Returns whether there are any.
 pub(crate) async fn hold_member(conn: &mut PgConnection, user_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update media_prints p set held_at = coalesce(p.held_at, now()) from users u
@@ -135,8 +137,8 @@ pub(crate) async fn hold_member(conn: &mut PgConnection, user_id: i64) -> Result
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Lets pictures go whose owners took them away, once no report of their object waits or hides it, and `hours` after they were
-/// banned; how many. The sweep of files nobody names removes them.
+/// Releases held pictures once no report of their object is open or hides it, and `hours` after they were banned;
+/// returns their number. The sweep of unreferenced files then deletes them.
 pub async fn release(pool: &PgPool, hours: u32) -> Result<u64> {
     let query = sqlx::query!(
         "update media_prints set held_at = null

@@ -1,5 +1,5 @@
-//! What members changed in their own profiles and nobody looked at yet: the member sees it, everybody else what was there before
-//! (`0068_profile_reviews.sql`).
+//! Pending changes to members' profiles: until reviewed, visible only to the member, while others see the former
+//! content (`0068_profile_reviews.sql`).
 
 use std::collections::BTreeMap;
 
@@ -17,25 +17,25 @@ use crate::{
     run,
 };
 
-/// Texts of a profile by their names.
+/// Profile texts by field name.
 pub type Texts = BTreeMap<String, String>;
 
-/// What waits is one of these.
+/// Kind of a pending change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewKind {
-    /// The picture beside the name.
+    /// Picture next to the username.
     Avatar,
-    /// The picture above the profile.
+    /// Picture at the top of the profile.
     Cover,
-    /// Texts.
+    /// Profile texts.
     Texts,
 }
 
 impl ReviewKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Avatar, Self::Cover, Self::Texts];
 
-    /// Its name on the wire and in the catalog.
+    /// Returns its name on the wire and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl From<ProfilePicture> for ReviewKind {
     }
 }
 
-/// What waits of one member.
+/// Pending changes of a member.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnReviews {
     /// Key of the new avatar.
@@ -66,7 +66,7 @@ pub struct OwnReviews {
     pub texts: Texts,
 }
 
-/// What waits of a member.
+/// Returns a member's pending changes.
 pub async fn own(db: impl PgExecutor<'_>, user_id: i64) -> Result<OwnReviews> {
     let query = sqlx::query!(
         r#"select kind, media_key, texts as "texts: Json<Texts>" from profile_reviews where user_id = $1"#,
@@ -83,18 +83,18 @@ pub async fn own(db: impl PgExecutor<'_>, user_id: i64) -> Result<OwnReviews> {
     Ok(own)
 }
 
-/// Writes the fields of a member's own profile whose names are `sent`, but for new texts, which wait for a decision.
+/// Saves the fields of a member's own profile that are named in `sent`, except new texts, which await a decision.
 ///
 /// # Errors
-/// As [`profiles::save`].
+/// Same as [`profiles::save`].
 pub async fn submit(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent: &[String]) -> Result<()> {
-    // One form after the other, so that none undoes what another one sent.
+    // Serialized, so that concurrent forms don't undo each other.
     sqlx::query!("select from users where id = $1 for update", user_id).fetch_optional(&mut *conn).await?;
     let before = public_texts(conn, user_id).await?;
     let mut direct = profile.clone();
     let mut new = Texts::new();
     for (name, text) in direct.texts_mut() {
-        // What is as everybody sees it, or goes, needs nobody's look.
+        // Texts that equal the public ones, or are removed, need no review.
         if sent.iter().any(|sent| sent == name)
             && let Some(changed) = text.take_if(|text| before.get(name) != Some(text))
         {
@@ -118,7 +118,7 @@ pub async fn submit(conn: &mut PgConnection, user_id: i64, profile: &Profile, se
     run(query, conn).await
 }
 
-/// The texts of a profile that everybody sees.
+/// Returns the public texts of a profile.
 async fn public_texts(conn: &mut PgConnection, user_id: i64) -> Result<Texts> {
     let query = sqlx::query_scalar!(
         r#"select jsonb_strip_nulls(jsonb_build_object('about', about, 'interests', interests, 'occupation', occupation,
@@ -129,7 +129,7 @@ async fn public_texts(conn: &mut PgConnection, user_id: i64) -> Result<Texts> {
     Ok(query.fetch_optional(conn).await?.map(|Json(texts)| texts).unwrap_or_default())
 }
 
-/// Takes texts back that wait.
+/// Withdraws pending texts.
 async fn withdraw(conn: &mut PgConnection, user_id: i64, names: &[String]) -> Result<()> {
     let query = sqlx::query!(
         "update profile_reviews set texts = texts - $2::text[] where user_id = $1 and kind = 'texts' and texts ?| $2::text[]",
@@ -140,7 +140,7 @@ async fn withdraw(conn: &mut PgConnection, user_id: i64, names: &[String]) -> Re
     run(sqlx::query!("delete from profile_reviews where user_id = $1 and texts = '{}'", user_id), conn).await
 }
 
-/// Lets a new picture wait for a decision, or takes back the one that waits; the key of the one that waited before.
+/// Submits a new picture for review, or withdraws the pending one; returns the key of the previously pending picture.
 pub async fn submit_picture(
     conn: &mut PgConnection,
     user_id: i64,
@@ -166,7 +166,7 @@ pub async fn submit_picture(
     Ok(before)
 }
 
-/// What waits of a member, as who decides on it sees it.
+/// A member's pending change, as shown to the moderator.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users and profile_reviews, documented in the migrations")]
 pub struct WaitingProfile {
@@ -175,15 +175,15 @@ pub struct WaitingProfile {
     pub kind: String,
     pub revision: i64,
     pub sent_at: OffsetDateTime,
-    /// Key of the new picture, and of the one everybody sees.
+    /// Keys of the new and of the public picture.
     pub media_key: Option<String>,
     pub before_key: Option<String>,
-    /// New texts, and those everybody sees.
+    /// New and public texts.
     pub texts: Json<Texts>,
     pub before: Json<Texts>,
 }
 
-/// What waits of all members, the oldest first, `limit` of them at most.
+/// Lists up to `limit` pending changes of all members, oldest first.
 pub async fn waiting(pool: &PgPool, limit: u32) -> Result<Vec<WaitingProfile>> {
     let query = sqlx::query_as!(
         WaitingProfile,
@@ -200,33 +200,33 @@ pub async fn waiting(pool: &PgPool, limit: u32) -> Result<Vec<WaitingProfile>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// What came of a decision.
+/// Outcome of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewOutcome {
-    /// It is carried out.
+    /// Executed.
     Done,
-    /// Nothing of the kind waits.
+    /// No such change is pending.
     NotWaiting,
-    /// Its member changed it since it was looked at.
+    /// The member has changed it since it was reviewed.
     Changed,
 }
 
-/// What is decided on something that waits.
+/// A decision on a pending change.
 #[derive(Debug, Clone, Copy)]
 pub struct ReviewDecision<'a> {
-    /// Whose it is.
+    /// Id of the member.
     pub user_id: i64,
-    /// What it is.
+    /// Kind of the change.
     pub kind: ReviewKind,
-    /// The revision that was looked at.
+    /// Revision that was reviewed.
     pub revision: i64,
-    /// Whether everybody sees it from now on; otherwise it is dropped.
+    /// Whether to publish the change; otherwise it is discarded.
     pub approve: bool,
-    /// Anything else, for the record.
+    /// Free text for the record.
     pub note: &'a str,
 }
 
-/// Decides on what a member changed in the own profile. Files that nobody names then are swept.
+/// Decides on a member's pending change. Files that become unreferenced are swept later.
 pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: ReviewDecision<'_>) -> Result<ReviewOutcome> {
     let ReviewDecision { user_id, kind, revision, .. } = decision;
     let mut transaction = pool.begin().await?;
@@ -259,13 +259,13 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: ReviewDecision<'
     Ok(ReviewOutcome::Done)
 }
 
-/// Drops what waits of a member.
+/// Discards a member's pending change.
 pub(crate) async fn drop_waiting(conn: &mut PgConnection, user_id: i64, kind: ReviewKind) -> Result<()> {
     let query = sqlx::query!("delete from profile_reviews where user_id = $1 and kind = $2", user_id, kind.as_str());
     run(query, conn).await
 }
 
-/// Shows the texts of a member that wait.
+/// Publishes a member's pending texts.
 async fn publish(conn: &mut PgConnection, user_id: i64) -> Result<()> {
     run(sqlx::query!("insert into profiles (user_id) values ($1) on conflict do nothing", user_id), &mut *conn).await?;
     let query = sqlx::query!(

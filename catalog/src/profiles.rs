@@ -1,11 +1,11 @@
-//! A member's own profile: everything in it, for the form that changes it.
+//! A member's own profile, for its edit form.
 
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
 use crate::{Result, profile_reviews::OwnReviews, run};
 
-/// Most characters of each text, as the constraint `profiles_text_lengths` has them.
+/// Maximum length in characters, as in the constraint `profiles_text_lengths`.
 pub const EDUCATION_MAX: usize = 200;
 /// See [`EDUCATION_MAX`].
 pub const WEBSITE_MAX: usize = 300;
@@ -18,7 +18,7 @@ pub const INTERESTS_MAX: usize = 1000;
 /// See [`EDUCATION_MAX`].
 pub const OCCUPATION_MAX: usize = 200;
 
-/// What the form holds; every field may be empty.
+/// Form fields; each may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of profiles, documented in the migrations")]
 pub struct Profile {
@@ -36,7 +36,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The texts in a member's own words, by their columns.
+    /// Returns the free texts by column name.
     pub(crate) fn texts_mut(&mut self) -> [(&'static str, &mut Option<String>); 6] {
         [
             ("about", &mut self.about),
@@ -58,14 +58,14 @@ pub struct ProfileRow {
     /// 1 ordinary, 6 may manage uploads.
     pub status_id: i16,
     pub avatar_key: Option<String>,
-    /// Stem of the picture above the profile.
+    /// Key of the picture at the top of the profile.
     pub cover_key: Option<String>,
     pub created_at: OffsetDateTime,
     pub profile: Profile,
 }
 
 impl ProfileRow {
-    /// The profile as its member sees it: with what waits for a decision.
+    /// Returns the profile as its member sees it, with pending changes.
     #[must_use]
     pub fn with(mut self, mut reviews: OwnReviews) -> Self {
         self.avatar_key = reviews.avatar.or(self.avatar_key);
@@ -77,7 +77,7 @@ impl ProfileRow {
     }
 }
 
-/// A member's own profile; `None` when the account is gone.
+/// Returns a member's own profile; `None` if the account is gone.
 pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<ProfileRow>> {
     let query = sqlx::query!(
         r#"select u.username, u.status_id, u.avatar_key, u.cover_key, u.created_at, p.gender as "gender?",
@@ -111,10 +111,11 @@ pub async fn find(pool: &PgPool, user_id: i64) -> Result<Option<ProfileRow>> {
     }))
 }
 
-/// Writes the fields of a member's own profile whose names are `sent`, and no others: two forms at once lose nothing.
+/// Saves only the fields of a member's own profile that are named in `sent`, so that concurrent forms lose nothing.
 ///
 /// # Errors
-/// When the query fails; with the constraint `profiles_adult` for a birth date that no adult had when the profile was made.
+/// The query fails; with the constraint `profiles_adult` if the birth date made the member under 18 when the profile
+/// was created.
 pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent: &[String]) -> Result<()> {
     let query = sqlx::query!(
         "insert into profiles as p (user_id, gender, birth_date, relationship, orientation, education, website, about,
@@ -149,16 +150,16 @@ pub async fn save(conn: &mut PgConnection, user_id: i64, profile: &Profile, sent
     run(query, conn).await
 }
 
-/// Which of a member's two pictures.
+/// One of a member's two pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProfilePicture {
-    /// Beside the name.
+    /// Next to the username.
     Avatar,
-    /// Above the profile.
+    /// At the top of the profile.
     Cover,
 }
 
-/// Sets a picture and tells which one it takes the place of, so that its files can go.
+/// Sets a picture and returns the replaced one's key, so that its files can be deleted.
 pub async fn set_picture(
     conn: &mut PgConnection,
     user_id: i64,
@@ -182,8 +183,8 @@ pub async fn set_picture(
     Ok(query.fetch_optional(conn).await?.flatten())
 }
 
-/// Those of these stems of pictures that are neither of their member's two, nor wait or are kept for a decision. Stems and members are in the
-/// same order.
+/// Returns the keys that are neither their member's current pictures, nor pending, nor held for a decision. `keys` and
+/// `members` correspond by index.
 pub async fn unnamed(pool: &PgPool, members: &[i64], keys: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select stored.key as "key!" from unnest($1::bigint[], $2::text[]) as stored (user_id, key)

@@ -1,5 +1,5 @@
-//! Tags that caches outside must still drop. Triggers and [`crate::changes::tell`] write them in the transaction of the change; what
-//! was sent is deleted.
+//! Purge queue: cache tags to purge from external caches. Triggers and [`crate::changes::tell`] add them in the
+//! transaction of the change; sent ones are deleted.
 
 use std::time::Duration;
 
@@ -7,28 +7,28 @@ use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// Stands on every response of the API: what is sent when it isn't known what changed.
+/// Tag on every API response; purged when the changed objects are unknown.
 pub const ANSWERS: &str = "answers";
 
-/// A tag whose turn it is.
+/// A due tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuePurge {
-    /// Number of the row.
+    /// Id of the row.
     pub id: i64,
-    /// The tag to be sent.
+    /// Tag to purge.
     pub tag: String,
 }
 
-/// How much is still to be sent.
+/// Size of the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WaitingPurges {
     /// Rows.
     pub rows: i64,
-    /// Age of the oldest in seconds; 0 when there is none.
+    /// Age of the oldest row in seconds; 0 if there is none.
     pub oldest: i64,
 }
 
-/// Switches purging on or off. Where it is off, nothing waits.
+/// Enables or disables purging; disabling empties the queue.
 pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
     sqlx::query!("update purge_switch set is_on = $1 where is_on <> $1", is_on).execute(pool).await?;
     if !is_on {
@@ -37,8 +37,8 @@ pub async fn switch(pool: &PgPool, is_on: bool) -> Result<()> {
     Ok(())
 }
 
-/// Takes the oldest tags whose turn it is, at most `limit`, for the time of `lease`; those of a teller that died come back when it
-/// ends. Several may ask at the same time: each row goes to one.
+/// Claims up to `limit` due tags, oldest first, for the duration of `lease`; tags whose sender died become claimable
+/// when it expires. Concurrent callers get disjoint rows.
 pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<DuePurge>> {
     let query = sqlx::query_as!(
         DuePurge,
@@ -53,12 +53,12 @@ pub async fn claim(pool: &PgPool, limit: u32, lease: Duration) -> Result<Vec<Due
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Deletes what was sent.
+/// Deletes purged tags.
 pub async fn mark_purged(pool: &PgPool, ids: &[i64]) -> Result<()> {
     run(sqlx::query!("delete from purges where id = any ($1)", ids), pool).await
 }
 
-/// Puts back what could not be sent. `pauses` are the seconds to wait after each try, the last one for all that follow.
+/// Requeues tags that could not be sent. `pauses` are the seconds to wait after each attempt; the last entry repeats.
 pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Result<()> {
     let query = sqlx::query!(
         "update purges set claimed_until = null, last_error = $2,
@@ -71,7 +71,7 @@ pub async fn retry(pool: &PgPool, ids: &[i64], why: &str, pauses: &[f64]) -> Res
     run(query, pool).await
 }
 
-/// Gives up what could not be sent for `keep`; returns how many rows that were.
+/// Gives up on tags that could not be sent for `keep`; returns their number.
 pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
     let query = sqlx::query!(
         "delete from purges where created_at < clock_timestamp() - make_interval(secs => $1)",
@@ -80,7 +80,7 @@ pub async fn give_up(pool: &PgPool, keep: Duration) -> Result<u64> {
     Ok(query.execute(pool).await?.rows_affected())
 }
 
-/// How much waits.
+/// Returns the size of the queue.
 pub async fn waiting(pool: &PgPool) -> Result<WaitingPurges> {
     let query = sqlx::query_as!(
         WaitingPurges,

@@ -1,17 +1,17 @@
-//! What the application's role may do: read and write rows, and add decisions.
+//! Privileges of the application role: read and write rows, and append decisions.
 
 use sqlx::{AssertSqlSafe, PgPool};
 
 use crate::{Error, Result};
 
-/// Any constant of ours: two nodes that start at the same time grant one after the other.
+/// Arbitrary constant: serializes nodes that start at the same time.
 const LOCK: i64 = 7307;
 
-/// Lets the role read and write the rows of every table, of decisions only read and add, and nothing more. Changes nothing where it may already, so it is
-/// called at every start, after the migrations.
+/// Grants the role read and write access to the rows of every table, except that decisions can only be read and
+/// appended. No-op if already granted, so it is called at every start, after the migrations.
 ///
 /// # Errors
-/// [`Error::Url`] for an address that can't be read; otherwise what the database said.
+/// [`Error::Url`] if the URL can't be parsed; otherwise the database error.
 pub async fn grant(setup: &PgPool, application_url: &str) -> Result<()> {
     let application: sqlx::postgres::PgConnectOptions = application_url.parse().map_err(Error::Url)?;
     let role = application.get_username();
@@ -31,7 +31,7 @@ pub async fn grant(setup: &PgPool, application_url: &str) -> Result<()> {
     .await?;
     if lacking {
         let role = format!("\"{}\"", role.replace('"', "\"\""));
-        // The numbers of rows come from sequences, which a backup reads as well. What was decided is only added to.
+        // Row ids come from sequences, which backups read too. Decisions are append-only.
         let sql = format!(
             "revoke create on schema public from public;
              grant usage on schema public to {role};

@@ -1,4 +1,4 @@
-//! Room on the disk of uploads that is promised to requests under way, so that two can't be promised the same.
+//! Reservations of upload disk space for requests in progress, so that no space is reserved twice.
 
 use std::time::Duration;
 
@@ -6,8 +6,9 @@ use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// Promises `bytes` (at least 1) to a request for the time of `lease`, in place of what it had as `held`; `None` when `free`, which says what the
-/// disk has, leaves no room beside what others were promised, and then nothing is held any more.
+/// Reserves `bytes` (at least 1) for a request for the duration of `lease`, replacing its former reservation `held`.
+/// `None` if the disk space returned by `free` doesn't suffice beside the other reservations; the former one is then
+/// released too.
 pub async fn reserve(
     pool: &PgPool,
     held: Option<i64>,
@@ -23,7 +24,8 @@ pub async fn reserve(
         .await?;
     let query = sqlx::query_scalar!(r#"select coalesce(sum(bytes), 0)::bigint as "n!" from upload_room"#);
     let promised = query.fetch_one(&mut *conn).await?;
-    // Only now: what a request filled before it gave its room back is no longer free then.
+    // Only now, after expired and replaced reservations are gone: the bytes these requests wrote are no longer counted
+    // as free.
     if free().checked_sub(promised).is_none_or(|left| left < bytes) {
         transaction.commit().await?;
         return Ok(None);
@@ -38,12 +40,12 @@ pub async fn reserve(
     Ok(Some(id))
 }
 
-/// Gives room back.
+/// Releases a reservation.
 pub async fn release(pool: &PgPool, id: i64) -> Result<()> {
     run(sqlx::query!("delete from upload_room where id = $1", id), pool).await
 }
 
-/// Bytes that are promised.
+/// Returns the total of reserved bytes.
 pub async fn promised(pool: &PgPool) -> Result<i64> {
     let query = sqlx::query_scalar!(
         r#"select coalesce(sum(bytes), 0)::bigint as "n!" from upload_room where until > clock_timestamp()"#

@@ -1,4 +1,4 @@
-//! Work that recurs on one node for all.
+//! Recurring work that one node does for all.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use sqlx::PgPool;
 
 use crate::Result;
 
-/// What recurs.
+/// A recurring task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScheduleName {
-    /// Sitemaps are made.
+    /// Generating sitemaps.
     Sitemaps,
-    /// Words of titles are learned.
+    /// Learning words from titles.
     Words,
 }
 
@@ -24,7 +24,7 @@ impl ScheduleName {
     }
 }
 
-/// Whether it is due; if so, it is the caller's to do, and due again after `every`.
+/// Claims the task if it is due; it is due again after `every`.
 pub async fn claim(pool: &PgPool, what: ScheduleName, every: Duration) -> Result<bool> {
     let claimed = sqlx::query!(
         "update schedules set due_at = now() + make_interval(secs => $2) where name = $1 and due_at <= now()",
@@ -34,7 +34,7 @@ pub async fn claim(pool: &PgPool, what: ScheduleName, every: Duration) -> Result
     Ok(claimed.execute(pool).await?.rows_affected() > 0)
 }
 
-/// Gives a claim back: it is due at once.
+/// Releases a claim: the task is due immediately.
 pub async fn release(pool: &PgPool, what: ScheduleName) -> Result<()> {
     sqlx::query!("update schedules set due_at = now() where name = $1", what.name()).execute(pool).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What lies in the catalog sealed: whoever reads a copy of the database learns nothing from it.
+//! Encryption of sensitive columns, so that a copy of the database reveals nothing.
 
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
@@ -8,40 +8,40 @@ use rand::{TryRngCore, rngs::OsRng};
 
 use crate::{Error, Result};
 
-/// Bytes of the nonce before what is sealed.
+/// Length of the nonce that precedes the ciphertext.
 const NONCE: usize = 24;
 
-/// Seals and opens.
+/// Encrypts and decrypts values.
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
 
 impl Seal {
-    /// With a key that nothing else uses.
+    /// Creates a seal from a key used for nothing else.
     #[must_use]
     pub fn new(key: [u8; 32]) -> Self {
         Self(XChaCha20Poly1305::new(&key.into()))
     }
 
-    /// Seals; `place` names the only column and row where it may be opened.
+    /// Encrypts a value; `place` names the only column and row where it can be decrypted.
     ///
     /// # Errors
-    /// The system has no randomness.
+    /// The operating system provides no randomness.
     pub fn seal(&self, place: &str, plain: &[u8]) -> Result<Vec<u8>> {
         let mut sealed = vec![0; NONCE];
         OsRng.try_fill_bytes(&mut sealed).map_err(|error| Error::Sealed(error.to_string()))?;
         let nonce =
-            XNonce::try_from(sealed.as_slice()).map_err(|_| Error::Sealed("a nonce has 24 bytes".to_owned()))?;
+            XNonce::try_from(sealed.as_slice()).map_err(|_| Error::Sealed("the nonce must have 24 bytes".to_owned()))?;
         let text = self.0.encrypt(&nonce, Payload { msg: plain, aad: place.as_bytes() });
         sealed.extend(text.map_err(|_| Error::Sealed(format!("{place} is too long")))?);
         Ok(sealed)
     }
 
-    /// Opens what was sealed for `place`.
+    /// Decrypts a value sealed for `place`.
     ///
     /// # Errors
-    /// It was sealed with another key or for another place, or changed since.
+    /// It was sealed with another key or for another place, or was altered.
     pub fn open(&self, place: &str, sealed: &[u8]) -> Result<Vec<u8>> {
-        let wrong = || Error::Sealed(format!("{place} was sealed with another key, or changed since"));
+        let wrong = || Error::Sealed(format!("{place} was sealed with another key, or was altered"));
         let (nonce, text) = sealed.split_at_checked(NONCE).ok_or_else(wrong)?;
         let nonce = XNonce::try_from(nonce).map_err(|_| wrong())?;
         self.0.decrypt(&nonce, Payload { msg: text, aad: place.as_bytes() }).map_err(|_| wrong())
@@ -53,7 +53,7 @@ mod tests {
     use super::Seal;
 
     #[test]
-    fn only_the_same_key_and_place_open_what_nobody_changed() {
+    fn opens_only_with_same_key_and_place_and_unaltered() {
         let seal = Seal::new([7; 32]);
         let sealed = seal.seal("staff 7", b"what it is").unwrap();
         assert_ne!(sealed, seal.seal("staff 7", b"what it is").unwrap());

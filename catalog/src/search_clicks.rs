@@ -1,26 +1,26 @@
-//! What was opened after a search, as sums by day: words, language and video, nothing about who or when.
+//! Clicks after searches, as daily totals by query, language and video, without data about visitors or times.
 //!
-//! The sums count visitors: the recorder passes what each of them opened after a search once a day.
+//! Totals count visitors: the recorder counts each visitor's click on a video after a search once a day.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// A video that was opened after a search.
+/// A video opened after a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Click {
-    /// [Normal](crate::search_log::normal).
+    /// [Normalized](crate::search_log::normal) query.
     pub query: String,
-    /// Language it was typed in.
+    /// Language of the search.
     pub lang: Lang,
-    /// What was opened.
+    /// Opened video.
     pub video_id: i64,
-    /// Where it stood, from 1.
+    /// Its position in the results, from 1.
     pub place: i32,
 }
 
-/// Adds clicks to the sums of today (UTC) in one statement; videos that aren't there are left out.
+/// Adds clicks to today's (UTC) totals in one statement; skips videos that don't exist.
 pub async fn record(pool: &PgPool, clicks: &[Click]) -> Result<()> {
     let (mut queries, mut langs, mut videos, mut places) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for click in clicks {
@@ -29,7 +29,7 @@ pub async fn record(pool: &PgPool, clicks: &[Click]) -> Result<()> {
         videos.push(click.video_id);
         places.push(click.place.max(1));
     }
-    // Ordered, so that two nodes writing the same queries queue instead of deadlocking.
+    // Sorted, so that two nodes writing the same queries queue instead of deadlocking.
     let query = sqlx::query!(
         "insert into search_clicks (lang, query, video_id, day, visitors, places)
          select c.lang, c.query, v.id, (now() at time zone 'UTC')::date, count(*), sum(place)
@@ -46,8 +46,7 @@ pub async fn record(pool: &PgPool, clicks: &[Click]) -> Result<()> {
     run(query, pool).await
 }
 
-/// Removes what may not stay: of days that have ended what fewer than `min_count` visitors opened, and everything older than
-/// `retention_days`.
+/// Deletes totals of past days with fewer than `min_count` visitors, and everything older than `retention_days`.
 pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Result<u64> {
     let query = sqlx::query!(
         "delete from search_clicks where day < (now() at time zone 'UTC')::date - $2::integer
@@ -58,37 +57,37 @@ pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Resul
     Ok(query.execute(pool).await?.rows_affected())
 }
 
-/// What a search led to.
+/// A row of the click report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenedVideo {
-    /// Language it was typed in.
+    /// Language of the search.
     pub lang: String,
-    /// Normalised.
+    /// Normalized query.
     pub query: String,
-    /// What was opened.
+    /// Opened video.
     pub video_id: i64,
     /// Its title.
     pub title: String,
-    /// Visitors who did, each once a day.
+    /// Number of visitors, each counted once a day.
     pub visitors: i64,
-    /// The sum of the places it stood at.
+    /// Sum of its positions in the results.
     pub places: i64,
 }
 
-/// Which are wanted.
+/// Filter for [`report`].
 #[derive(Debug, Clone, Copy)]
 pub struct WantedClicks {
-    /// Days back, today included; from 1.
+    /// Number of days including today, at least 1.
     pub days: i32,
     /// Only this language.
     pub lang: Option<Lang>,
-    /// Fewest visitors of a day that counts.
+    /// Minimum number of visitors for a day to count.
     pub min_count: i64,
-    /// Rows at most.
+    /// Maximum number of rows.
     pub limit: i64,
 }
 
-/// What most visitors opened, by search, the most first. Days on which fewer than `min_count` did don't count.
+/// Lists the videos opened by most visitors, by search. Days with fewer than `min_count` visitors don't count.
 pub async fn report(pool: &PgPool, wanted: WantedClicks) -> Result<Vec<OpenedVideo>> {
     let query = sqlx::query_as!(
         OpenedVideo,

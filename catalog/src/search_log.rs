@@ -1,32 +1,32 @@
-//! What was searched, as sums by day: words, language and the size of the answer, nothing about who or when.
+//! Search log, as daily totals by query and language with the number of hits, without data about visitors or times.
 //!
-//! The sums count visitors: the recorder passes each visitor's search once a day.
+//! Totals count visitors: the recorder counts each visitor's search once a day.
 
 use lantern_config::Lang;
 use sqlx::PgPool;
 
 use crate::{Result, run};
 
-/// From so many digits on a query may be somebody's number (telephone, card, account) and isn't stored.
+/// A query with at least this many digits may be a phone, card or account number and isn't stored.
 const DIGITS_OF_A_NUMBER: usize = 7;
-/// What separates the parts of a domain (RFC 3490, 3.1).
+/// Label separators of domain names (RFC 3490, 3.1).
 const DOTS: [char; 4] = ['.', '。', '．', '｡'];
 
-/// One search.
+/// A single search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedSearch {
-    /// As typed; 2 to 69 characters.
+    /// Query as typed, 2 to 69 characters.
     pub query: String,
-    /// Language it was typed in.
+    /// Language of the search.
     pub lang: Lang,
-    /// Videos that match the whole search.
+    /// Number of videos that match the full query.
     pub hits: i32,
-    /// What was given up to find something instead, comma-separated; `None` where nothing was or it didn't help.
+    /// Relaxations that yielded results instead, comma-separated; `None` if none were needed or none helped.
     pub rescued_by: Option<String>,
 }
 
-/// Adds searches to the sums of today (UTC) in one statement. Queries are [normalised](normal), so that one search is one row;
-/// what the log may not hold is left out.
+/// Adds searches to today's (UTC) totals in one statement. Queries are [normalized](normal), so that equal searches
+/// share a row; those that must not be logged are skipped.
 pub async fn record(pool: &PgPool, entries: &[LoggedSearch]) -> Result<()> {
     let (mut queries, mut langs, mut hits, mut rescues) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for entry in entries {
@@ -37,7 +37,7 @@ pub async fn record(pool: &PgPool, entries: &[LoggedSearch]) -> Result<()> {
             rescues.push(entry.rescued_by.clone().unwrap_or_default());
         }
     }
-    // Ordered, so that two nodes writing the same queries queue instead of deadlocking.
+    // Sorted, so that two nodes writing the same queries queue instead of deadlocking.
     let query = sqlx::query!(
         "insert into search_days (lang, query, day, searches, hits, zero_hits, rescued, rescued_by)
          select lang, query, (now() at time zone 'UTC')::date, count(*), (array_agg(hits order by n desc))[1],
@@ -57,8 +57,8 @@ pub async fn record(pool: &PgPool, entries: &[LoggedSearch]) -> Result<()> {
     run(query, pool).await
 }
 
-/// A query as the log holds it: lower case, single blanks, no control characters (Postgres refuses NUL in text). `None` for what
-/// it doesn't hold: too short or long once cleaned, or possibly a mail address or somebody's number.
+/// Normalizes a query for the log: lower case, single spaces, no control characters (Postgres refuses NUL in text).
+/// `None` if it must not be logged: too short or too long once cleaned, or possibly an address or a personal number.
 #[must_use]
 pub fn normal(query: &str) -> Option<String> {
     let printable: String = query.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -75,8 +75,8 @@ fn may_be_address(query: &str) -> bool {
     between || query.contains(['@', '＠']) || ["://", "：//", "::"].iter().any(|sign| query.contains(sign))
 }
 
-/// Removes what may not stay: of days that have ended the queries of fewer than `min_count` visitors, and everything older than
-/// `retention_days`. Answers how many rows went.
+/// Deletes queries of past days with fewer than `min_count` visitors, and everything older than `retention_days`.
+/// Returns the number of deleted rows.
 pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Result<u64> {
     let query = sqlx::query!(
         "delete from search_days where day < (now() at time zone 'UTC')::date - $2::integer
@@ -87,8 +87,8 @@ pub async fn forget(pool: &PgPool, min_count: i32, retention_days: i32) -> Resul
     Ok(query.execute(pool).await?.rows_affected())
 }
 
-/// The most frequent searches that found something in the 30 days before today, most frequent first; days with fewer than
-/// `min_count` visitors don't count. Today is left out: the answer is the same all day.
+/// Returns the most frequent searches with hits in the 30 days before today, most frequent first; days with fewer than
+/// `min_count` visitors don't count. Excludes today, so that the result is the same all day.
 pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "select query from search_days
@@ -103,39 +103,39 @@ pub async fn of_closed_days(pool: &PgPool, lang: Lang, min_count: i64, limit: i6
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Which searches a report is about.
+/// Filter for [`report`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WantedSearches {
-    /// Only those that found nothing before they were relaxed.
+    /// Only searches without hits before relaxation.
     pub zero_hits: bool,
-    /// Days back, today included; from 1.
+    /// Number of days including today, at least 1.
     pub days: i32,
     /// Only this language.
     pub lang: Option<Lang>,
-    /// Fewest visitors of a day that counts.
+    /// Minimum number of visitors for a day to count.
     pub min_count: i64,
-    /// Rows at most.
+    /// Maximum number of rows.
     pub limit: i64,
 }
 
-/// A row of the report.
+/// A row of the search report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchRow {
-    /// Language it was typed in.
+    /// Language of the search.
     pub lang: String,
-    /// Normalised.
+    /// Normalized query.
     pub query: String,
-    /// Visitors who searched it, each once a day.
+    /// Number of visitors, each counted once a day.
     pub searches: i64,
-    /// Of those, how many found nothing before they were relaxed.
+    /// Number of those without hits before relaxation.
     pub zero_hits: i64,
-    /// Of those, how many a relaxed search helped.
+    /// Number of those for which relaxation yielded results.
     pub rescued: i64,
-    /// What was given up at the latest of them, comma-separated.
+    /// Relaxations of the latest of those, comma-separated.
     pub rescued_by: Option<String>,
 }
 
-/// The most frequent searches, or those that most often found nothing.
+/// Lists the most frequent searches, or those most often without hits.
 pub async fn report(pool: &PgPool, wanted: WantedSearches) -> Result<Vec<SearchRow>> {
     let query = sqlx::query_as!(
         SearchRow,
@@ -160,7 +160,7 @@ mod tests {
     use super::normal;
 
     #[test]
-    fn what_may_be_about_a_person_is_not_kept() {
+    fn possible_personal_data_is_not_logged() {
         let numbers = ["+44 20 7946 0018", "4111 1111 1111 1111", "０９０−１２３４−５６７８"];
         let mails = ["me@example.org", "me＠example", "john (at) mail.example"];
         let sites =

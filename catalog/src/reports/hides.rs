@@ -1,5 +1,5 @@
-//! What reports hide before a person has looked, and what stops them: one network, or accounts that report together, hide only so much
-//! a day.
+//! Automatic hiding of reported objects before a review, with a circuit breaker: a network, or accounts that report
+//! together, can hide only so many objects per day.
 
 use lantern_config::Reports;
 use sqlx::PgConnection;
@@ -8,29 +8,29 @@ use time::OffsetDateTime;
 use super::objects;
 use crate::{Result, run};
 
-/// Days that the log is kept: the breaker looks back one.
+/// Retention of the log in days; the breaker looks back one day.
 const LOG_DAYS: i32 = 7;
 
-/// What the weight of reports does to an object.
+/// Effect of the combined weight of reports on an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing; people look at it in its turn.
+    /// None; it is reviewed in turn.
     None,
     /// It is hidden from now on.
     Hidden,
-    /// It would be hidden, but those who report it hid too much that nobody confirmed; people look at it first.
+    /// Not hidden, because its reporters hid too much without confirmation; it is reviewed first.
     Held,
 }
 
-/// Hides an object whose severe reports weigh enough, unless their writers or networks, together with those they report with, hid
-/// `reports.hides_per_group` objects within a day that no person has confirmed.
+/// Hides an object whose severe reports have enough weight, unless their authors or networks, together with those they
+/// report with, hid `reports.hides_per_group` objects within a day that no person has confirmed.
 pub(super) async fn apply(
     conn: &mut PgConnection,
     (section, object_id): (&str, i64),
     settings: &Reports,
     now: OffsetDateTime,
 ) -> Result<Effect> {
-    // One after the other, so that each counts those before it.
+    // Serialized, so that each call counts the previous ones.
     run(sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report hides', 0))"), &mut *conn).await?;
     let query = sqlx::query!(
         r#"select coalesce(array_agg(distinct user_id) filter (where user_id is not null), '{}') as "reporters!",
@@ -65,7 +65,8 @@ pub(super) async fn apply(
     Ok(if held { Effect::Held } else { Effect::Hidden })
 }
 
-/// Objects hidden within a day by these, by who hid one of them together, and so on, without those that a person confirmed.
+/// Counts unconfirmed objects hidden within a day by these reporters and networks, and transitively by those who hid an
+/// object together with them.
 async fn of_group(
     conn: &mut PgConnection,
     reporters: &[i64],
@@ -91,7 +92,8 @@ async fn of_group(
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Whether another report changes nothing: reports hide the object already, or it was left as it was within a day.
+/// Returns whether another report changes nothing: the object is already hidden by reports, or was exempted from hiding
+/// within a day.
 async fn is_settled(conn: &mut PgConnection, section: &str, object_id: i64, now: OffsetDateTime) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides where section = $1 and object_id = $2)
@@ -104,20 +106,20 @@ async fn is_settled(conn: &mut PgConnection, section: &str, object_id: i64, now:
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Figures for operators.
+/// Report metrics for operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportFigures {
-    /// Reports that wait.
+    /// Open reports.
     pub waiting: i64,
-    /// Those of them that come before all others.
+    /// Open reports with an urgent reason.
     pub urgent: i64,
-    /// Objects that reports hid within a day.
+    /// Objects hidden by reports within a day.
     pub hidden: i64,
-    /// Objects that were not hidden within a day, because who reported them hid too much.
+    /// Objects exempted from hiding within a day, because their reporters hid too much.
     pub held: i64,
 }
 
-/// What waits, and what reports did within a day before `now`.
+/// Returns the open reports, and the effects of reports within a day before `now`.
 pub async fn figures(conn: &mut PgConnection, now: OffsetDateTime) -> Result<ReportFigures> {
     let query = sqlx::query_as!(
         ReportFigures,

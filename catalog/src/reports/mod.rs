@@ -1,5 +1,4 @@
-//! Messages and complaints to us: how they come in ([`add`]), what they weigh together ([`weights`]), what becomes of them
-//! ([`queue`]).
+//! Reports and messages to the operators: submission ([`add`]), combined weight (`weights`), handling ([`queue`]).
 
 mod hides;
 mod objects;
@@ -14,7 +13,7 @@ use crate::Result;
 pub use hides::{Effect, ReportFigures, figures};
 pub use objects::SECTIONS;
 
-/// What a report is about.
+/// Subject of a report.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// One of [`SECTIONS`].
@@ -25,57 +24,57 @@ pub struct About<'a> {
     pub reason: &'a str,
 }
 
-/// Who writes.
+/// Author of a report.
 #[derive(Debug, Clone, Copy)]
 pub enum Reporter<'a> {
     /// A member.
     Member(i64),
-    /// A guest, by the keyed hash of the address.
+    /// A guest, by keyed hash of the address.
     Guest(&'a [u8; 32]),
 }
 
-/// A message to us, about an object or not.
+/// A message to the operators, optionally about an object.
 #[derive(Debug, Clone, Copy)]
 pub struct NewReport<'a> {
-    /// Subject line; may be empty.
+    /// Subject; may be empty.
     pub subject: &'a str,
-    /// Where an answer would go.
+    /// Address for replies.
     pub email: &'a str,
     /// 1 to 1500 characters; may be empty with a reason.
     pub message: &'a str,
-    /// Stored picture.
+    /// Key of the attached picture.
     pub file_key: Option<&'a str>,
-    /// Page the form was sent from.
+    /// Page from which the form was sent.
     pub page: Option<&'a str>,
-    /// What it is about.
+    /// Object it is about.
     pub about: Option<About<'a>>,
-    /// Who writes.
+    /// Author.
     pub reporter: Reporter<'a>,
-    /// The keyed hash of the network it comes from: an IPv4 /24, an IPv6 /48.
+    /// Keyed hash of the sender's network: an IPv4 /24 or IPv6 /48.
     pub network: &'a [u8; 32],
-    /// Language of the writer.
+    /// Language of the author.
     pub lang: Lang,
-    /// Now.
+    /// Current time.
     pub now: OffsetDateTime,
 }
 
-/// What became of a report.
+/// Outcome of submitting a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportOutcome {
-    /// It waits under this number.
+    /// Accepted.
     Taken {
-        /// Its number.
+        /// Id of the report.
         id: i64,
-        /// What the weight of all reports of the object does to it.
+        /// Effect of the combined weight of all reports on the object.
         effect: Effect,
     },
-    /// The same reporter complained of the object already (a guest: today), which counts once.
+    /// The reporter has already reported the object (a guest: today); it counts once.
     Repeated,
-    /// There is no such object, or it isn't the reporter's to see.
+    /// No such object exists, or not for this reporter.
     NoObject,
 }
 
-/// Takes a report in the caller's transaction.
+/// Submits a report in the caller's transaction.
 pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Reports) -> Result<ReportOutcome> {
     let member = match report.reporter {
         Reporter::Member(id) => Some(id),
@@ -89,7 +88,7 @@ pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Rep
         let object = (about.section, about.object_id);
         let left = weights::left_of_network(conn, report.network, object, settings, report.now).await?;
         standing.weight = standing.weight.min(left);
-        // One after the other for one object, so that the report that tips the scales sees all before it.
+        // Serialized per object, so that the report that reaches the threshold sees all previous ones.
         objects::lock(conn, about.section, about.object_id).await?;
     }
     let Some(id) = insert(conn, report, member, standing, settings).await? else { return Ok(ReportOutcome::Repeated) };
@@ -144,7 +143,7 @@ async fn insert(
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// The address of a member's account.
+/// Returns the e-mail address of a member.
 pub async fn email_of(pool: &PgPool, user_id: i64) -> Result<Option<String>> {
     Ok(sqlx::query_scalar!("select email from users where id = $1", user_id).fetch_optional(pool).await?)
 }

@@ -1,15 +1,14 @@
-//! The objects reports are about: whether they are there, and how they are hidden, brought back and removed. The triggers of
-//! their tables tell the index.
+//! Reported objects: existence, hiding, restoring and removal. Triggers of their tables notify the index.
 
 use sqlx::PgConnection;
 
 use crate::{Result, run};
 
-/// What can be reported.
+/// Kinds of objects that can be reported.
 pub const SECTIONS: [&str; 9] =
     ["video", "album", "model", "channel", "playlist", "user", "comment", "wall", "message"];
 
-/// Whether the object is there. A message is its recipient's alone, a private playlist its owner's.
+/// Returns whether the object exists. A message exists only for its recipient, a private playlist only for its owner.
 pub(super) async fn exists(
     conn: &mut PgConnection,
     section: &str,
@@ -37,15 +36,15 @@ pub(super) async fn exists(
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Holds the object's reports for this transaction.
+/// Locks the object's reports until the transaction ends.
 pub(crate) async fn lock(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<()> {
     let query =
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended('report ' || $1::text, $2))", section, object_id);
     run(query, conn).await
 }
 
-/// Hides an object until a person has looked; false for what is hidden already, and for performers, channels, messages and
-/// moderators, whom no number of reports takes away. Of a member the profile and its pictures are hidden.
+/// Hides an object until it is reviewed. `false` if it is hidden already, or exempt: performers, channels, messages and
+/// moderators are never hidden by reports. For a member, the profile and its pictures are hidden.
 pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "with video as (update videos set status_id = 2 where $1 = 'video' and id = $2 and status_id = 1 returning '1' as before),
@@ -71,7 +70,7 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
     );
     let is_hidden = query.execute(&mut *conn).await?.rows_affected() > 0;
     if is_hidden && section == "user" {
-        // No row of the member names the files meanwhile.
+        // No row of the member references the files while they are hidden.
         let query = sqlx::query!(
             "update media_prints p set held_at = coalesce(p.held_at, now()) from report_hides h
              where h.section = 'user' and h.object_id = $1 and p.section = 'user' and p.object_id = $1
@@ -83,7 +82,7 @@ pub(super) async fn hide(conn: &mut PgConnection, section: &str, object_id: i64)
     Ok(is_hidden)
 }
 
-/// Whether reports hide the object.
+/// Returns whether the object is hidden by reports.
 pub(super) async fn is_hidden(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides where section = $1 and object_id = $2) as "h!""#,
@@ -93,7 +92,7 @@ pub(super) async fn is_hidden(conn: &mut PgConnection, section: &str, object_id:
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Whether a report was found right since the object is hidden.
+/// Returns whether a report was resolved as justified since the object was hidden.
 pub(super) async fn is_hidden_rightly(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides h join reports r using (section, object_id)
@@ -104,7 +103,7 @@ pub(super) async fn is_hidden_rightly(conn: &mut PgConnection, section: &str, ob
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Brings back what [`hide`] hid, unless somebody changed it since; says whether there was something.
+/// Restores what [`hide`] hid, unless it was changed since; returns whether there was anything to restore.
 pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"with gone as (select before from report_hides where section = $1 and object_id = $2 for update),
@@ -124,15 +123,15 @@ pub(super) async fn restore(conn: &mut PgConnection, section: &str, object_id: i
         object_id
     );
     let restored = query.fetch_one(&mut *conn).await?;
-    // After it: triggers see that it was reports which had hidden it.
+    // Last, because triggers must see that reports had hidden it.
     let forget = sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, object_id);
     run(forget, conn).await?;
     Ok(restored > 0)
 }
 
-/// Takes an object away, also a video that is deleted until its owner's day comes and a comment that who deleted it could bring back;
-/// false where it is gone already or where this is not the way (people are banned). What a video or an album was before is in
-/// `quarantines`, with the moderator (`None` for the operator).
+/// Removes an object, including a video deleted until its scheduled return, or a comment that its deleter could
+/// restore. `false` if it is gone already, or can't be removed this way (members are banned instead). The former state
+/// of a video or album is saved in `quarantines`, with the moderator (`None` for the operator).
 pub(crate) async fn remove(
     conn: &mut PgConnection,
     (section, object_id): (&str, i64),

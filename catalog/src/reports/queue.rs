@@ -1,4 +1,4 @@
-//! The queue of reports, for operators.
+//! Report queue, for operators.
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -16,7 +16,7 @@ use crate::{
     prints,
 };
 
-/// A report as it is listed and shown.
+/// A report, as listed and shown.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of reports, documented in the migrations")]
 pub struct Report {
@@ -24,43 +24,43 @@ pub struct Report {
     /// `open`, `in_review`, `resolved` or `rejected`.
     pub state: String,
     pub subject: String,
-    /// Where an answer would go.
+    /// Address for replies.
     pub email: String,
     pub message: String,
-    /// Picture below `data_dir/reports`.
+    /// Key of the attached picture below `data_dir/reports`.
     pub file_key: Option<String>,
-    /// Page the form was sent from.
+    /// Page from which the form was sent.
     pub page: Option<String>,
     pub section: Option<String>,
     pub object_id: Option<i64>,
     pub reason: Option<String>,
     /// Whether the reason can hide the object.
     pub is_severe: bool,
-    /// Whether the reason is looked at before all others.
+    /// Whether the reason is handled before all others.
     pub is_urgent: bool,
     pub weight: i32,
     pub username: Option<String>,
     pub lang: String,
     pub created_at: OffsetDateTime,
-    /// Whether its object waits hidden.
+    /// Whether its object is hidden.
     pub is_hidden: bool,
     pub resolution: Option<String>,
 }
 
-/// Which reports are listed.
+/// Filter for [`list`].
 #[derive(Debug, Clone, Copy)]
 pub struct WantedReports<'a> {
-    /// Only of this state; without one all that wait.
+    /// Only this state; `None` means all open ones.
     pub state: Option<&'a str>,
-    /// Only this one.
+    /// Only this report.
     pub id: Option<i64>,
-    /// Only of this object.
+    /// Only reports about this object.
     pub object: Option<(&'a str, i64)>,
-    /// Rows at most.
+    /// Maximum number of rows.
     pub limit: i64,
 }
 
-/// Reports, those that matter most first: urgent reasons (those of proven reporters before others), hidden objects, heavy ones, severe
+/// Lists reports by priority: urgent reasons (by proven reporters first), hidden objects, escalated ones, severe
 /// reasons, then by age.
 pub async fn list(pool: &PgPool, wanted: WantedReports<'_>) -> Result<Vec<Report>> {
     let query = sqlx::query_as!(
@@ -82,48 +82,48 @@ pub async fn list(pool: &PgPool, wanted: WantedReports<'_>) -> Result<Vec<Report
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Reports of an object that wait, the oldest first.
+/// Lists open reports about an object, oldest first.
 pub async fn about(pool: &PgPool, section: &str, object_id: i64) -> Result<Vec<Report>> {
     let wanted = WantedReports { state: None, id: None, object: Some((section, object_id)), limit: 100 };
     list(pool, wanted).await
 }
 
-/// Marks an open report as being looked at; false when it isn't open.
+/// Marks an open report as in review; `false` if it isn't open.
 pub async fn take(pool: &PgPool, id: i64) -> Result<bool> {
     let query = sqlx::query!("update reports set state = 'in_review' where id = $1 and state = 'open'", id);
     Ok(query.execute(pool).await?.rows_affected() == 1)
 }
 
-/// How reports are closed.
+/// Verdict on reports.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportVerdict<'a> {
-    /// Whether they were right.
+    /// Whether they are justified.
     pub is_right: bool,
-    /// Whether the object goes.
+    /// Whether to remove the object.
     pub remove: bool,
-    /// Whether what reports hid is shown again although they were right: its owner has mended it.
+    /// Whether to show a hidden object again although the reports are justified: its owner has fixed it.
     pub show: bool,
-    /// Whether every waiting report of the same object is closed with it.
+    /// Whether to close all open reports about the same object.
     pub all: bool,
-    /// What was decided, for the record.
+    /// Decision text, for the record.
     pub note: &'a str,
 }
 
-/// What closing came to.
+/// Outcome of closing reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClosingOutcome {
-    /// Reports closed.
+    /// Number of closed reports.
     pub reports: u64,
     /// Whether the object was removed.
     pub removed: bool,
-    /// Whether a hidden object is back.
+    /// Whether a hidden object was restored.
     pub restored: bool,
     /// Whether the object is still hidden by reports.
     pub hidden: bool,
 }
 
-/// Closes a waiting report. An object that the weights hid comes back once no report of it waits, unless one that hid it was right
-/// (and `show` doesn't say otherwise) or it was removed. `None` when the report doesn't wait.
+/// Closes an open report. An object hidden by weights is restored once no report about it is open, unless one that hid
+/// it was justified (and `show` isn't set) or it was removed. `None` if the report isn't open.
 pub async fn close(
     pool: &PgPool,
     actor: &Actor<'_>,
@@ -143,10 +143,10 @@ pub async fn close(
     let all = verdict.all.then_some((section.as_str(), object_id));
     let reports = set_state(&mut tx, actor, (id, all), verdict).await?;
     if reports == 0 {
-        // Somebody else closed it while this one waited for the lock.
+        // Another moderator closed it while this call waited for the lock.
         return Ok(None);
     }
-    // What its owner deleted meanwhile is banned all the same.
+    // Ban it even if its owner has deleted it meanwhile.
     let removed = verdict.remove
         && (objects::remove(&mut tx, (&section, object_id), actor.id).await?
             || prints::is_known(&mut tx, &section, object_id).await?);
@@ -176,8 +176,8 @@ fn entry<'a>(
     RecordEntry { act, object, details }
 }
 
-/// Takes an object away, in the caller's transaction, also one that its owner deleted; the reports of it that wait were right. False
-/// where there never was such an upload, or it is taken down already.
+/// Removes an object in the caller's transaction, even if its owner deleted it, and resolves open reports about it as
+/// justified. `false` if there never was such an upload, or it is taken down already.
 pub(crate) async fn take_away(
     conn: &mut PgConnection,
     actor: &Actor<'_>,
@@ -194,8 +194,8 @@ pub(crate) async fn take_away(
     Ok(true)
 }
 
-/// Closes the reports of an object of which a person took something away: they were right. What is left of a profile that they hid
-/// is shown again.
+/// Resolves the reports about an object as justified after part of it was cleared. Restores the rest of a profile that
+/// they hid.
 pub(crate) async fn settle(
     conn: &mut PgConnection,
     actor: &Actor<'_>,
@@ -210,7 +210,7 @@ pub(crate) async fn settle(
     Ok(())
 }
 
-/// Shows again what reports hid, whatever became of them; false where nothing is hidden.
+/// Restores an object hidden by reports, whatever their outcome; `false` if it isn't hidden.
 pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_id: i64) -> Result<bool> {
     let mut tx = pool.begin().await?;
     objects::lock(&mut tx, section, object_id).await?;
@@ -227,7 +227,7 @@ pub async fn show_again(pool: &PgPool, actor: &Actor<'_>, section: &str, object_
     Ok(restored)
 }
 
-/// What a waiting report is about; `None` inside where it is about no object.
+/// Returns the object of an open report; the inner `None` means that it is about no object.
 pub async fn object_of(pool: &PgPool, id: i64) -> Result<Option<Option<(String, i64)>>> {
     waiting(&mut *pool.acquire().await?, id).await
 }
@@ -249,7 +249,7 @@ async fn any_waiting(conn: &mut PgConnection, section: &str, object_id: i64) -> 
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Closes reports. The address of a reporter whose account ended was kept until then.
+/// Closes reports. Until then, the e-mail address of a reporter whose account was closed is retained.
 async fn set_state(
     conn: &mut PgConnection,
     actor: &Actor<'_>,

@@ -1,6 +1,6 @@
-//! What reports count for. A guest counts little, and all guests together no more than a cap; a member counts more, and the more
-//! often earlier reports proved right, the more. Only members whose reports proved right hide an object before a person has looked, and
-//! the reports of one network count for so much a day.
+//! Weights of reports. A guest counts little, and all guests together are capped; a member counts more, increasingly so
+//! the more of their earlier reports were justified. Only members with justified reports can hide an object before a
+//! review, and each network has a daily budget.
 
 use lantern_config::Reports;
 use sqlx::PgConnection;
@@ -8,25 +8,25 @@ use time::OffsetDateTime;
 
 use crate::{Result, run};
 
-/// What a report counts for.
+/// Weight and privileges of a report.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
     pub weight: i32,
-    /// Of a member of some standing; what all others weigh together has a cap.
+    /// By an established member; the total weight of all others is capped.
     pub is_trusted: bool,
-    /// Of a member whose earlier reports proved right: it can hide an object.
+    /// By a member with justified earlier reports: it can hide an object.
     pub is_proven: bool,
 }
 
-/// What the waiting reports of one object weigh together.
+/// Total weight of the open reports about an object.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Load {
     pub all: i64,
-    /// Of severe reports by members whose earlier ones proved right.
+    /// Weight of severe reports by proven members.
     pub severe: i64,
 }
 
-/// What a report of this member, or of a guest, counts for at this moment.
+/// Returns the current standing of a member, or of a guest.
 pub(super) async fn standing(
     conn: &mut PgConnection,
     member: Option<i64>,
@@ -54,8 +54,8 @@ pub(super) async fn standing(
     Ok(Standing { weight: i32::try_from(weight).unwrap_or(settings.max_weight), is_trusted: true, is_proven })
 }
 
-/// What is left of the weight that the reports of a network have for one object, and on the day of `now`; they come one after the other
-/// until the transaction ends.
+/// Returns the remaining weight of a network for one object and for the day of `now`. Serialized per network until the
+/// transaction ends.
 pub(super) async fn left_of_network(
     conn: &mut PgConnection,
     network: &[u8; 32],
@@ -83,7 +83,7 @@ pub(super) async fn left_of_network(
     Ok(i32::try_from(left.max(0)).unwrap_or(settings.network_object_weight))
 }
 
-/// What the waiting reports of an object weigh.
+/// Returns the total weight of the open reports about an object.
 pub(super) async fn of_object(
     conn: &mut PgConnection,
     section: &str,
@@ -103,7 +103,7 @@ pub(super) async fn of_object(
     Ok(query.fetch_one(conn).await?)
 }
 
-/// Moves the reports of an object to the front.
+/// Moves the reports about an object to the front of the queue.
 pub(super) async fn escalate(
     conn: &mut PgConnection,
     section: &str,

@@ -1,11 +1,11 @@
-//! What members do: comments, subscriptions, friends, messages, walls, the demo member's lists; and the counters
-//! that follow from it.
+//! Member activity: comments, subscriptions, friends, messages, walls, the demo member's lists; and the counters
+//! derived from it.
 
 use lantern_config::Lang;
 
 use super::{DAY, SeedOptions, World, dice::Dice, load::EarlyEnd, tables::Tables, videos::after};
 
-/// Counts kept while rows are written, so that counters equal them.
+/// Totals collected while rows are written, so that counters match.
 pub(super) struct Tally {
     model_comments: Vec<i64>,
     model_votes: Vec<[i64; 2]>,
@@ -26,10 +26,10 @@ impl Tally {
     }
 }
 
-/// An object by its section and id.
+/// Section and id of a commented object.
 pub(super) type CommentedOn = (&'static str, i64);
 
-/// Writes `count` comments by random members, the oldest first, mostly in the object's language.
+/// Writes `count` comments by random members, oldest first, mostly in the object's language.
 pub(super) fn comments(
     world: &World<'_>,
     dice: &mut Dice,
@@ -51,7 +51,7 @@ pub(super) fn comments(
     Ok(())
 }
 
-/// Writes up to `most` votes by different members and returns how many are for and against.
+/// Writes up to `most` votes by different members and returns the number of upvotes and downvotes.
 pub(super) fn votes(
     world: &World<'_>,
     dice: &mut Dice,
@@ -80,7 +80,7 @@ pub(super) fn write(world: &mut World<'_>, tables: &mut Tables) -> Result<(), Ea
     for at in 0..world.options.models as usize {
         let about = ("model", at as i64 + 1);
         let since = world.now - i64::from(dice.between(1, 90)) * DAY;
-        // Now and then more than a page.
+        // Occasionally more than one page.
         let (count, lang) = (dice.below(16), *dice.pick(Lang::ALL));
         comments(world, &mut dice, tables, about, (lang, since), count)?;
         world.tally.model_comments[at] = count as i64;
@@ -121,7 +121,7 @@ fn subscriptions(world: &mut World<'_>, dice: &mut Dice, tables: &mut Tables) ->
     Ok(())
 }
 
-/// Friends are neighbours at fixed distances, so no pair appears twice. The demo member knows everyone around.
+/// Friends are neighbours at fixed distances, so no pair repeats. The demo member has friends all around.
 fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let members = i64::from(world.options.members.max(1));
     let mut greetings = Vec::new();
@@ -149,7 +149,7 @@ fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<()
             }
         }
     }
-    // Later ones have later ids.
+    // Ids in chronological order.
     greetings.sort_by_key(|(when, ..)| *when);
     for (when, member, friend, hello, answered) in greetings {
         let id = tables.messages.rows + 1;
@@ -165,7 +165,7 @@ fn friends(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<()
     Ok(())
 }
 
-/// The first members, the demo member among them, have something in every list.
+/// Fills every list of the first members, including the demo member.
 fn lists(world: &World<'_>, dice: &mut Dice, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let videos = world.options.videos as usize;
     for member in 1..=i64::from(world.options.members.clamp(1, 200)) {

@@ -1,4 +1,4 @@
-//! Members with sessions, for measuring what many of them do at once.
+//! Signed-in members, for benchmarks of concurrent use.
 
 use lantern_config::Mode;
 use sha2::{Digest, Sha256};
@@ -7,16 +7,16 @@ use uuid::Uuid;
 
 use crate::{Error, Result};
 
-/// Characters of a session's token.
+/// Length of a session token in characters.
 const TOKEN: usize = 43;
 
-/// Makes `count` confirmed members, each signed in for a day, and answers with the tokens of their sessions.
+/// Creates `count` confirmed members, each signed in for a day, and returns their session tokens.
 ///
 /// # Errors
-/// In production, or when a query fails.
+/// In production, or if a query fails.
 pub async fn crowd(pool: &PgPool, mode: Mode, count: u32) -> Result<Vec<String>> {
     if mode == Mode::Production {
-        return Err(Error::Seed("members for measurements have no place in production".to_owned()));
+        return Err(Error::Seed("benchmark members are refused in production mode".to_owned()));
     }
     let tokens: Vec<String> = (0..count).map(|_| token()).collect();
     let hashes: Vec<Vec<u8>> = tokens.iter().map(|token| Sha256::digest(token).to_vec()).collect();
@@ -34,18 +34,18 @@ pub async fn crowd(pool: &PgPool, mode: Mode, count: u32) -> Result<Vec<String>>
     Ok(tokens)
 }
 
-/// Everything the counters of videos say.
+/// Totals of all video counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sums {
     /// Comments.
     pub comments: i64,
-    /// Votes, for and against.
+    /// Upvotes and downvotes.
     pub votes: i64,
     /// Views.
     pub views: i64,
 }
 
-/// Adds the counters of all videos up, so that what was counted can be compared with what was answered.
+/// Sums up the counters of all videos, to compare them with the successful responses.
 pub async fn sums(pool: &PgPool) -> Result<Sums> {
     let query = sqlx::query_as!(
         Sums,

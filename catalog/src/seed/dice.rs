@@ -1,9 +1,9 @@
-//! Seeded chance: the same numbers on every machine.
+//! Seeded random numbers: identical on every machine.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A stream of chance for one part of the data, so that changing one part leaves the others alone.
+/// Random stream for one part of the data, so that changing one part leaves the others alone.
 pub(super) struct Dice(ChaCha8Rng);
 
 impl Dice {
@@ -13,7 +13,7 @@ impl Dice {
         Self(rng)
     }
 
-    /// In [0, 1).
+    /// Returns a number in [0, 1).
     pub(super) fn unit(&mut self) -> f64 {
         self.0.random()
     }
@@ -22,12 +22,12 @@ impl Dice {
         self.unit() < probability
     }
 
-    /// 0 to `n - 1`; 0 when `n` is 0.
+    /// Returns 0 to `n - 1`; 0 if `n` is 0.
     pub(super) fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { self.0.random_range(0..n) }
     }
 
-    /// As [`Self::below`], the small ones more often; 1 is even, 2 strongly so.
+    /// Like [`Self::below`], favouring small numbers: skew 1 is uniform, 2 strongly skewed.
     pub(super) fn skewed(&mut self, n: usize, skew: f64) -> usize {
         let at = self.unit().powf(skew) * n as f64;
         (at as usize).min(n.saturating_sub(1))
@@ -45,7 +45,7 @@ impl Dice {
         words[self.below(words.len())]
     }
 
-    /// An index with the given weights.
+    /// Returns an index with the given weights.
     pub(super) fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut left = self.0.random_range(0..weights.iter().sum::<u32>());
         for (at, weight) in weights.iter().enumerate() {
@@ -62,12 +62,12 @@ impl Dice {
         (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
     }
 
-    /// Popularity: most get little, few get very much (Pareto, the continuous face of Zipf).
+    /// Returns a popularity: low for most, very high for a few (Pareto, the continuous form of Zipf).
     pub(super) fn popularity(&mut self, least: f64, most: f64) -> f64 {
         (least * (1.0 - self.unit()).powf(-0.9)).min(most)
     }
 
-    /// Up to `count` different numbers below `n`.
+    /// Returns up to `count` distinct numbers below `n`.
     pub(super) fn different(&mut self, count: usize, n: usize, skew: f64) -> Vec<usize> {
         let mut chosen: Vec<usize> = Vec::with_capacity(count.min(n));
         // A few misses are fine: demo data needs variety, not exact counts.
@@ -83,7 +83,7 @@ impl Dice {
         chosen
     }
 
-    /// `count` different numbers below `n`, fast for large counts: a walk with a stride that shares no factor.
+    /// Returns `count` distinct numbers below `n`, fast for large counts: a walk with a coprime stride.
     pub(super) fn walk(&mut self, count: usize, n: usize) -> impl Iterator<Item = usize> + use<> {
         let start = self.below(n);
         let stride = [7919, 6151, 4177, 1].into_iter().find(|p| !n.is_multiple_of(*p)).unwrap_or(1);

@@ -1,7 +1,7 @@
-//! COPY into many tables at once: one connection and task per table, fed by the generating thread.
+//! Concurrent COPY into many tables: one connection and task per table, fed by the generator thread.
 //!
-//! Triggers and foreign-key checks are off for these sessions (`session_replication_role = replica`), secondary
-//! indexes are dropped before and built again after, in the table's own transaction.
+//! Triggers and foreign-key checks are disabled for these sessions (`session_replication_role = replica`). Secondary
+//! indexes are dropped before and rebuilt after, in the table's own transaction.
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use time::OffsetDateTime;
@@ -9,14 +9,14 @@ use tokio::{sync::mpsc, task::JoinSet};
 
 use crate::{Error, Result};
 
-/// Bytes per message to a table's task.
+/// Size in bytes of a message to a table's task.
 const CHUNK: usize = 256 * 1024;
 
-/// The table's task has ended early; its own error tells why.
+/// The table's task ended early; its own error holds the reason.
 #[derive(Debug)]
 pub(super) struct EarlyEnd;
 
-/// Opens tables and waits for them.
+/// Opens tables and waits for their completion.
 pub(super) struct Loader {
     options: PgConnectOptions,
     tasks: JoinSet<Result<()>>,
@@ -27,14 +27,14 @@ impl Loader {
         Self { options, tasks: JoinSet::new() }
     }
 
-    /// Begins a COPY into `table`.
+    /// Starts a COPY into `table`.
     pub(super) fn open(&mut self, table: &'static str, columns: &'static str) -> Writer {
         let (chunks, received) = mpsc::channel(4);
         self.tasks.spawn(copy(self.options.clone(), table, columns, received));
         Writer { chunks, buffer: Vec::with_capacity(CHUNK + 4096), start_of_row: true, rows: 0 }
     }
 
-    /// Waits until every table is committed; the first error ends it.
+    /// Waits until every table is committed; returns the first error.
     pub(super) async fn finish(mut self) -> Result<()> {
         while let Some(done) = self.tasks.join_next().await {
             done.map_err(|e| Error::Seed(format!("loading was interrupted: {e}")))??;
@@ -72,7 +72,7 @@ async fn copy(
     Ok(())
 }
 
-/// Drops the indexes no constraint rests on and returns how to make them again.
+/// Drops the indexes that back no constraint, and returns their definitions.
 async fn drop_indexes(conn: &mut PgConnection, table: &str) -> Result<Vec<String>> {
     let query = sqlx::query!(
         r#"select c.relname as "name!", pg_get_indexdef(i.indexrelid) as "definition!"
@@ -91,7 +91,7 @@ async fn drop_indexes(conn: &mut PgConnection, table: &str) -> Result<Vec<String
     Ok(definitions)
 }
 
-/// Writes rows in COPY's text form. Dropping it ends the table.
+/// Writes rows in COPY text format. Dropping it ends the table.
 pub(super) struct Writer {
     chunks: mpsc::Sender<Vec<u8>>,
     buffer: Vec<u8>,
@@ -161,12 +161,12 @@ impl Writer {
         }
     }
 
-    /// An instant in unix seconds.
+    /// Appends an instant, given in unix seconds.
     pub(super) fn time(&mut self, unix: i64) -> &mut Self {
         self.moment(unix, true)
     }
 
-    /// The UTC date of an instant in unix seconds.
+    /// Appends the UTC date of an instant, given in unix seconds.
     pub(super) fn date(&mut self, unix: i64) -> &mut Self {
         self.moment(unix, false)
     }
@@ -194,7 +194,7 @@ impl Writer {
         self
     }
 
-    /// Ends the row; blocks while the table is behind.
+    /// Ends the row; blocks while the table's task lags behind.
     pub(super) fn end(&mut self) -> Result<(), EarlyEnd> {
         self.buffer.push(b'\n');
         self.start_of_row = true;
@@ -207,7 +207,7 @@ impl Writer {
         self.chunks.blocking_send(full).map_err(|_| EarlyEnd)
     }
 
-    /// Sends what is left.
+    /// Flushes the remaining rows.
     pub(super) fn close(mut self) -> Result<(), EarlyEnd> {
         self.flush()
     }

@@ -1,13 +1,13 @@
-//! A word at the end of titles, by which a benchmark knows its own changes.
+//! Marker words appended to titles, by which a benchmark recognizes its own changes.
 
 use sqlx::PgPool;
 
 use crate::Result;
 
-/// Longest title that takes a mark and stays within what titles may have.
+/// Maximum length of a title that still has room for a marker.
 const LONGEST: i32 = 100;
 
-/// Some visible videos whose titles have room for a mark.
+/// Returns some visible videos whose titles have room for a marker.
 pub async fn markable(pool: &PgPool, most: i64) -> Result<Vec<i64>> {
     let ids = sqlx::query_scalar!(
         "select id from videos where visible and length(title) <= $1 order by random() limit $2",
@@ -17,13 +17,13 @@ pub async fn markable(pool: &PgPool, most: i64) -> Result<Vec<i64>> {
     Ok(ids.fetch_all(pool).await?)
 }
 
-/// Puts `word` at the end of a title.
+/// Appends `word` to a title.
 pub async fn mark(pool: &PgPool, id: i64, word: &str) -> Result<()> {
     sqlx::query!("update videos set title = title || ' ' || $2 where id = $1", id, word).execute(pool).await?;
     Ok(())
 }
 
-/// Takes `word` from the end of all titles that have it.
+/// Removes `word` from the end of all titles that have it.
 pub async fn unmark(pool: &PgPool, word: &str) -> Result<()> {
     sqlx::query!(
         "update videos set title = left(title, -length($1) - 1) where right(title, length($1) + 1) = ' ' || $1",

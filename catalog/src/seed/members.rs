@@ -1,4 +1,4 @@
-//! Members: the demo member first, then invented ones.
+//! Members: the demo member first, then fictitious ones.
 
 use argon2::{
     Algorithm, Argon2, Params, Version,
@@ -15,11 +15,11 @@ const SECOND: [&str; 16] = [
     "lantern", "river", "crane", "harbour", "maple", "violet", "comet", "garden", "tiger", "signal", "canvas", "heron",
     "meadow", "echo", "willow", "train",
 ];
-/// Countries of members and of views, the frequent ones first.
+/// Countries of members and views, most frequent first.
 pub(super) const COUNTRIES: [&str; 16] =
     ["US", "JP", "DE", "FR", "BR", "GB", "RU", "IT", "ES", "PL", "NL", "KR", "TH", "MX", "CA", "AU"];
 
-/// Writes users and profiles; ids are 1 to `options.members`.
+/// Writes users and profiles with ids 1 to `options.members`.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 1);
     for id in 1..=world.options.members.max(1) {
@@ -29,11 +29,11 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
         let users = &mut tables.users;
         users.int(id).text(&name).text(&format!("{name}@members.example"));
         users.maybe(demo.then_some(world.demo_hash.as_str()));
-        // 6 lets the demo member try the management of uploads.
+        // Status 6 allows the demo member to manage uploads.
         users.int(if demo { 6 } else { 1 });
         let avatar = dice.below(48);
         users.maybe((demo || dice.chance(0.7)).then(|| format!("demo/pictures/{avatar:02}")).as_deref());
-        // All confirmed: others could not have made what is theirs here.
+        // All confirmed: unconfirmed members could not have created their content.
         users.time(joined + 600).time(joined).end()?;
         profile(world, &mut dice, tables, id, joined)?;
     }
@@ -54,7 +54,7 @@ fn profile(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, id: u32, joi
     row.end()
 }
 
-/// Different for every id.
+/// Returns a name unique to the id.
 fn name(id: u32) -> String {
     let at = id as usize;
     format!("{}{}{}", FIRST[at % 16], SECOND[(at / 16) % 16], id)

@@ -1,7 +1,7 @@
-//! Demo data: a whole site from one number. The same options give the same rows on every machine.
+//! Demo data: a whole site generated from a seed. The same options yield the same rows on every machine.
 //!
-//! A generating thread writes rows in the order of the ids, [`load`] copies them into all tables at once, and the
-//! end brings sequences and the planner's statistics up to date. Counters equal the rows they count.
+//! A generator thread writes rows in id order, [`load`] copies them into all tables concurrently, and a final step
+//! updates sequences and planner statistics. Counters match the rows they count.
 
 mod albums;
 mod community;
@@ -30,38 +30,38 @@ use load::{EarlyEnd, Loader};
 use tables::Tables;
 use words::Words;
 
-/// Name and password of the demo member, as the README tells.
+/// Name and password of the demo member, as documented in the README.
 pub const DEMO_USER: &str = "demo";
 /// See [`DEMO_USER`].
 pub const DEMO_PASSWORD: &str = "demo-lantern";
 
-/// Seconds of a day.
+/// Seconds per day.
 const DAY: i64 = 86_400;
-/// Oldest post dates, in days.
+/// Age of the oldest posts in days.
 const YEARS_BACK: i64 = 3 * 365;
-/// Any constant of ours: keeps two loads of one database apart.
+/// Arbitrary lock key: excludes concurrent loads into one database.
 const LOCK: i64 = 0x5eed;
 
-/// What to make.
+/// Options of the generated data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedOptions {
-    /// The number everything follows from.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Videos, deleted and private ones included.
+    /// Number of videos, including deleted and private ones.
     pub videos: u32,
-    /// Categories, at most the 60 there are titles for.
+    /// Number of categories, at most the 60 with titles.
     pub categories: u32,
-    /// Models.
+    /// Number of models.
     pub models: u32,
-    /// Members, the demo member included (so at least one).
+    /// Number of members, including the demo member (at least one).
     pub members: u32,
-    /// Albums.
+    /// Number of albums.
     pub albums: u32,
-    /// Playlists.
+    /// Number of playlists.
     pub playlists: u32,
-    /// Channels.
+    /// Number of channels.
     pub channels: u32,
-    /// The present: newest post date, and the day the view windows end at.
+    /// Current time: the newest post date, and the day on which the view windows end.
     pub now: OffsetDateTime,
 }
 
@@ -82,7 +82,7 @@ impl Default for SeedOptions {
 }
 
 impl SeedOptions {
-    /// The default proportions for that many videos; people and lists grow with the root of it.
+    /// Scales the default proportions to that many videos; people and lists grow with the square root.
     #[must_use]
     pub fn scaled(videos: u32) -> Self {
         let defaults = Self::default();
@@ -99,7 +99,7 @@ impl SeedOptions {
     }
 }
 
-/// Whether demo data may be loaded: nothing is there but, perhaps, the remains of a load that was cut short.
+/// Returns whether demo data can be loaded: the catalog is empty, except for leftovers of an interrupted load.
 pub async fn is_empty(pool: &PgPool) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from seeds where finished_at is null)
@@ -110,18 +110,18 @@ pub async fn is_empty(pool: &PgPool) -> Result<bool> {
     Ok(empty)
 }
 
-/// Whether the catalog holds demo data.
+/// Returns whether the catalog contains demo data.
 pub async fn is_demo(pool: &PgPool) -> Result<bool> {
     Ok(sqlx::query_scalar!(r#"select exists (select from seeds where finished_at is not null) as "demo!""#)
         .fetch_one(pool)
         .await?)
 }
 
-/// Fills an empty catalog. `progress` gets rows done and in all, in videos.
+/// Fills an empty catalog. `progress` receives finished and total videos.
 ///
 /// # Errors
-/// [`Error::Seed`] in production mode, when the catalog isn't empty or another load is running; otherwise what the
-/// database said. A failed load is thrown away by the next one.
+/// [`Error::Seed`] in production mode, if the catalog isn't empty, or if another load is running; otherwise the
+/// database error. The next load discards a failed one.
 pub async fn run(pool: &PgPool, mode: Mode, options: &SeedOptions, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<()> {
     if mode == Mode::Production {
         return Err(Error::Seed("production mode refuses demo data".to_owned()));
@@ -130,7 +130,7 @@ pub async fn run(pool: &PgPool, mode: Mode, options: &SeedOptions, progress: &(d
     let alone =
         sqlx::query_scalar!(r#"select pg_try_advisory_lock($1) as "alone!""#, LOCK).fetch_one(&mut *guard).await?;
     if !alone {
-        return Err(Error::Seed("demo data is being loaded into this database already".to_owned()));
+        return Err(Error::Seed("demo data is already being loaded into this database".to_owned()));
     }
     let outcome = fill(pool, &mut guard, options, progress).await;
     sqlx::query_scalar!("select pg_advisory_unlock($1)", LOCK).fetch_one(&mut *guard).await?;
@@ -144,7 +144,7 @@ async fn fill(
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<()> {
     if !is_empty(pool).await? {
-        return Err(Error::Seed("the catalog is not empty; demo data is only loaded into an empty one".to_owned()));
+        return Err(Error::Seed("the catalog is not empty; demo data requires an empty catalog".to_owned()));
     }
     clear(conn).await?;
     let query = sqlx::query_scalar!(
@@ -159,19 +159,19 @@ async fn fill(
     Ok(())
 }
 
-/// Throws away what an unfinished load left.
+/// Discards the leftovers of an interrupted load.
 async fn clear(conn: &mut PgConnection) -> Result<()> {
-    // Triggers are off while it loads, so every index that follows has to begin anew.
+    // Triggers are disabled while loading, so all indexes must be rebuilt.
     sqlx::query!("delete from outbox_consumers").execute(&mut *conn).await?;
     let tables = tables::NAMES.join(", ");
-    // "cascade" reaches the tables the demo data leaves empty (sessions, uploads…), which is_empty vouches for.
+    // "cascade" also truncates tables without demo data (sessions, uploads…); `is_empty` guarantees they are empty.
     let sql = format!("truncate seeds, outbox, counter_marks, {tables} restart identity cascade");
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(conn).await?;
     Ok(())
 }
 
 async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<()> {
-    let demo_hash = members::demo_hash(options.seed).map_err(|e| Error::Seed(format!("the demo password: {e}")))?;
+    let demo_hash = members::demo_hash(options.seed).map_err(|e| Error::Seed(format!("hashing the demo password failed: {e}")))?;
     let mut loader = Loader::new((*pool.connect_options()).clone());
     let tables = Tables::open(&mut loader);
     let (done, mut seen) = watch::channel(0_u64);
@@ -182,17 +182,17 @@ async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, 
         let done = *seen.borrow_and_update();
         progress(done, total);
     }
-    let generated = generator.await.map_err(|e| Error::Seed(format!("making demo data was interrupted: {e}")))?;
-    // A table that ended early knows why; only then is the generator's own complaint of interest.
+    let generated = generator.await.map_err(|e| Error::Seed(format!("generating demo data was interrupted: {e}")))?;
+    // A failed table's error explains the cause; the generator's own error matters only without one.
     loader.finish().await?;
     generated.map_err(|EarlyEnd| Error::Seed("loading demo data stopped early".to_owned()))
 }
 
-/// Everything the parts share while making rows.
+/// State shared by all parts of the generator.
 struct World<'a> {
     options: &'a SeedOptions,
     words: Words,
-    /// Unix seconds of the present.
+    /// Current time in unix seconds.
     now: i64,
     demo_hash: String,
     cast: models::Cast,
@@ -220,7 +220,7 @@ fn generate(
     tables.close()
 }
 
-/// The rows came with their ids, so the sequences are behind; and the planner has seen nothing.
+/// Updates the sequences, because rows were loaded with explicit ids, and the planner statistics.
 async fn finish(conn: &mut PgConnection) -> Result<()> {
     let query = sqlx::query_scalar!(
         r#"select c.relname as "name!" from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -1,4 +1,4 @@
-//! Models, categories and channels: what videos point at.
+//! Models, categories and channels: objects that videos refer to.
 
 use super::{
     DAY, SeedOptions, World,
@@ -8,7 +8,7 @@ use super::{
     words::{Words, slug},
 };
 
-/// Shares of str, she and gay in per cent.
+/// Shares of str, she and gay in percent.
 pub(super) const GENDERS: [(&str, u32); 3] = [("str", 78), ("she", 12), ("gay", 10)];
 
 const CHANNELS: [&str; 12] = [
@@ -44,13 +44,13 @@ impl SeedPerformer {
     }
 }
 
-/// All performers, and who is in which gender (indexes into the list).
+/// All performers, and their indexes by gender.
 pub(super) struct Cast {
     pub(super) performers: Vec<SeedPerformer>,
     pub(super) by_gender: [Vec<usize>; 3],
 }
 
-/// Draws the cast; about two thirds are Japanese, known by kanji, kana and both orders of their name.
+/// Generates the cast; about two thirds are Japanese, with aliases in kanji, kana and reversed name order.
 pub(super) fn cast(options: &SeedOptions, words: &Words) -> Cast {
     let mut dice = Dice::new(options.seed, 2);
     let mut dirs = std::collections::HashSet::new();
@@ -102,7 +102,7 @@ fn other(dice: &mut Dice, words: &Words, gender: usize) -> SeedPerformer {
     }
 }
 
-/// Writes models, categories and channels (counters come with the community).
+/// Writes models, categories and channels (their counters are written with the community).
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 3);
     for (at, performer) in world.cast.performers.iter().enumerate() {
@@ -125,7 +125,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
         let dir = slug(&title);
         tables.channels.int(at as i64 + 1).text(&dir).text(&title).text(&format!("https://{dir}.example/"));
         tables.channels.text(dice.word(&["JP", "KR", "TH", "US"])).text(&format!("demo/pictures/{:02}", at % 48));
-        // One has a sponsor with a banner.
+        // One channel has a sponsor with a banner.
         tables.channels.maybe((at == 0).then_some(BANNER)).time(created).end()?;
     }
     Ok(())
@@ -142,7 +142,7 @@ fn model(
     let about = dice.pick(&world.words.about)[0];
     let row = &mut tables.models;
     row.int(id as i64).text(&who.dir).text(&who.name).text(&array(&who.aliases)).text(GENDERS[who.gender].0);
-    // Three years of recordings lie before today, so 25 today was 22 at the first.
+    // Recordings go back three years, so someone 25 today was 22 at the first.
     row.date(world.now - i64::from(dice.between(25 * 366, 52 * 365)) * DAY);
     row.text(who.country).text(who.race);
     row.text(["black", "brown", "blonde", "red", "gray", "colored"][dice.weighted(&[50, 25, 12, 5, 3, 5])]);
@@ -154,7 +154,7 @@ fn model(
     row.end()
 }
 
-/// A text array in Postgres' own spelling.
+/// Formats a Postgres text array literal.
 fn array(items: &[String]) -> String {
     let quoted: Vec<String> =
         items.iter().map(|i| format!("\"{}\"", i.replace('\\', "\\\\").replace('"', "\\\""))).collect();

@@ -1,4 +1,4 @@
-//! Searches of the last month, as the daily sums hold them.
+//! Searches of the last month, as daily totals.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use lantern_config::Lang;
 
 use super::{DAY, World, dice::Dice, load::EarlyEnd, tables::Tables};
 
-/// Days, and searches per day, each by another visitor: enough for some hundred queries to be asked by several on one.
+/// Days, and searches per day, each by another visitor: enough for some hundred queries to have several visitors a day.
 const DAYS: i64 = 30;
 const PER_DAY: usize = 2000;
 
-/// Writes the searches; nothing was searched where there is nothing to find.
+/// Writes the searches; none if there are no videos to find.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyEnd> {
     if world.options.videos == 0 {
         return Ok(());
@@ -32,7 +32,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
     Ok(())
 }
 
-/// What people look for, the frequent searches first: themes, categories and models.
+/// Popular searches, most frequent first: themes, categories and models.
 fn wishes(world: &World<'_>, dice: &mut Dice) -> Vec<(Lang, String, i64)> {
     let videos = i64::from(world.options.videos);
     let mut wishes = Vec::new();
@@ -46,7 +46,7 @@ fn wishes(world: &World<'_>, dice: &mut Dice) -> Vec<(Lang, String, i64)> {
                 None => continue,
             },
         };
-        // One character is no search.
+        // Searches need at least two characters.
         if query.chars().count() >= 2 {
             wishes.push((lang, query, (videos / share).max(1)));
         }

@@ -1,4 +1,4 @@
-//! Every table the demo data fills, opened together.
+//! All tables filled with demo data, opened together.
 
 use super::load::{EarlyEnd, Loader, Writer};
 
@@ -12,7 +12,7 @@ macro_rules! tables {
                 Self { $($table: loader.open(stringify!($table), $columns)),+ }
             }
 
-            /// Sends what is left and ends every table.
+            /// Flushes and ends every table.
             pub(super) fn close(self) -> Result<(), EarlyEnd> {
                 $(self.$table.close()?;)+
                 Ok(())

@@ -1,4 +1,4 @@
-//! Videos and all that hangs on one: texts, links, consent, views, votes, comments.
+//! Videos and their dependent rows: texts, links, consents, views, votes, comments.
 
 use lantern_config::Lang;
 use tokio::sync::watch;
@@ -13,12 +13,13 @@ use super::{
     words::{Theme, slug},
 };
 
-/// Original languages in the order of [`Lang::ALL`], in per cent: a third Japanese, then English, then the rest.
+/// Shares of original languages in the order of [`Lang::ALL`], in percent: a third Japanese, then English, then the
+/// rest.
 const LANGS: [u32; 10] = [26, 7, 7, 6, 6, 4, 4, 4, 34, 2];
-/// Beyond this many videos clicks grow no further, so that a large site stays quick to make.
+/// Number of videos beyond which activity grows no further, so that large sites are generated quickly.
 const BUSY: f64 = 60_000.0;
 
-/// One video while its rows are written.
+/// A video whose rows are being written.
 struct SeedVideo {
     id: i64,
     theme: Theme,
@@ -28,11 +29,11 @@ struct SeedVideo {
     viewed: f64,
 }
 
-/// Writes `options.videos` videos; ids follow the post dates.
+/// Writes `options.videos` videos, with ids in order of post date.
 pub(super) fn write(world: &World<'_>, tables: &mut Tables, done: &watch::Sender<u64>) -> Result<(), EarlyEnd> {
     let mut dice = Dice::new(world.options.seed, 4);
     let count = i64::from(world.options.videos);
-    // How much of the clicks of a small site is made per video.
+    // Activity per video, relative to a small site.
     let density = (BUSY / count.max(1) as f64).min(1.0);
     for id in 1..=count {
         let span = YEARS_BACK * DAY;
@@ -63,7 +64,7 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
     let row = &mut tables.videos;
     row.int(video.id).text(&dir).text(&title).text(video.lang.as_str());
     row.text(description).text(GENDERS[video.gender].0);
-    // Log-normal around 12 minutes, one to 75.
+    // Log-normal around 12 minutes, from one to 75.
     row.int(((720.0 * (0.75 * dice.normal()).exp()) as i64).clamp(60, 4500));
     row.int([1, 5, 2][dice.weighted(&[965, 28, 7])]).flag(dice.chance(0.025));
     row.flag(dice.chance(0.6)).flag(dice.chance(0.25));
@@ -80,7 +81,7 @@ fn row(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVide
     row.time(video.posted).time(video.posted).end()
 }
 
-/// Translations: English for half of the foreign titles, one or two more for a quarter of all.
+/// Writes translations: English for half of the foreign titles, one or two more for a quarter of all.
 fn texts(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVideo) -> Result<(), EarlyEnd> {
     let mut langs = Vec::with_capacity(3);
     if video.lang != Lang::En && dice.chance(0.5) {
@@ -122,7 +123,7 @@ fn links(world: &World<'_>, dice: &mut Dice, tables: &mut Tables, video: &SeedVi
     Ok(())
 }
 
-/// 0 to `most`, spread over the ids.
+/// Returns 0 to `most`, spread over the ids.
 const fn dice_count(id: i64, most: i64) -> usize {
     (id.wrapping_mul(2_654_435_761) >> 7).rem_euclid(most + 1) as usize
 }
@@ -159,13 +160,13 @@ fn clicks(
     row.end()
 }
 
-/// Some instant between `since` and the present.
+/// Returns a random instant between `since` and now.
 pub(super) fn after(now: i64, dice: &mut Dice, since: i64) -> i64 {
     since + ((now - since) as f64 * dice.unit()) as i64
 }
 
-/// Views of the last 30 days; returns the sums of the last day, week and month. New videos get most of theirs now,
-/// old ones a share that shrinks with age.
+/// Writes the views of the last 30 days; returns the totals of the last day, week and month. New videos get most of
+/// their views now, old ones a share that shrinks with age.
 fn view_days(
     world: &World<'_>,
     dice: &mut Dice,
@@ -176,7 +177,7 @@ fn view_days(
     let age = (world.now - video.posted) / DAY;
     let month = if age < 30 { video.viewed } else { video.viewed * 15.0 / age as f64 };
     let mut sums = [0_i64; 3];
-    // The tail of a large site saw nothing worth counting this month.
+    // The long tail of a large site had negligible views this month.
     if month < 30.0 || density < 1.0 && month < 300.0 && !dice.chance(density) {
         return Ok(sums);
     }
@@ -196,7 +197,7 @@ fn view_days(
     Ok(sums)
 }
 
-/// Views by country; what is left over came without one.
+/// Writes views by country; the rest have no country.
 fn countries(
     dice: &mut Dice,
     tables: &mut Tables,
