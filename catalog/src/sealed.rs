@@ -30,7 +30,7 @@ impl Seal {
         let mut sealed = vec![0; NONCE];
         OsRng.try_fill_bytes(&mut sealed).map_err(|error| Error::Sealed(error.to_string()))?;
         let nonce =
-            XNonce::try_from(sealed.as_slice()).map_err(|_| Error::Sealed("the nonce must have 24 bytes".to_owned()))?;
+            XNonce::try_from(sealed.as_slice()).map_err(|_| Error::Sealed("nonce must be 24 bytes".to_owned()))?;
         let text = self.0.encrypt(&nonce, Payload { msg: plain, aad: place.as_bytes() });
         sealed.extend(text.map_err(|_| Error::Sealed(format!("{place} is too long")))?);
         Ok(sealed)

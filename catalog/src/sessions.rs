@@ -1,11 +1,11 @@
-//! Sessions: who is signed in, where, and until when. Tokens are stored as hashes only.
+//! Sessions of signed-in members. Only token hashes are stored.
 
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::{Result, run};
 
-/// A live session and whose it is.
+/// A live session and its member.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of sessions and users, documented in the migrations")]
 pub struct Session {
@@ -14,20 +14,21 @@ pub struct Session {
     pub username: String,
     /// 1 ordinary, 6 may manage uploaded videos; never 5.
     pub status_id: i16,
-    /// When it was last used, as far as that was noted.
+    /// Last recorded use.
     pub last_used_at: OffsetDateTime,
 }
 
-/// The moments that decide whether a session lives.
+/// Times that decide whether a session is live.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
-    /// The present.
+    /// Current time.
     pub now: OffsetDateTime,
-    /// A session that was not used since then has ended.
+    /// Sessions not used since then have expired.
     pub idle_since: OffsetDateTime,
 }
 
-/// The session of a token, unless it ended or its member is banned. One look-up by the unique index of the hashes.
+/// Finds a session by token hash, unless it has expired or its member is banned. One lookup in the unique index of the
+/// hashes.
 pub async fn find(pool: &PgPool, token_hash: &[u8], clock: Clock) -> Result<Option<Session>> {
     let query = sqlx::query_as!(
         Session,
@@ -40,29 +41,29 @@ pub async fn find(pool: &PgPool, token_hash: &[u8], clock: Clock) -> Result<Opti
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Notes that a session was used.
+/// Records the use of a session.
 pub async fn touch(pool: &PgPool, id: i64, now: OffsetDateTime) -> Result<()> {
     run(sqlx::query!("update sessions set last_used_at = $2 where id = $1 and last_used_at < $2", id, now), pool).await
 }
 
-/// A session that begins.
+/// A session to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewSession<'a> {
-    /// The member.
+    /// Id of the member.
     pub user_id: i64,
     /// SHA-256 of the token, 32 bytes.
     pub token_hash: &'a [u8],
-    /// The present.
+    /// Current time.
     pub now: OffsetDateTime,
-    /// When it ends at the latest.
+    /// Absolute expiry.
     pub expires_at: OffsetDateTime,
-    /// Kind of browser and system, at most 100 characters.
+    /// Browser and operating system, at most 100 characters.
     pub agent: &'a str,
-    /// ISO 3166-1 alpha-2 code of the country.
+    /// ISO 3166-1 alpha-2 country code.
     pub country: &'a str,
 }
 
-/// Begins a session.
+/// Creates a session.
 pub async fn create(conn: &mut PgConnection, new: NewSession<'_>) -> Result<i64> {
     let query = sqlx::query_scalar!(
         "insert into sessions (user_id, token_hash, created_at, last_used_at, expires_at, agent, country)
@@ -77,7 +78,7 @@ pub async fn create(conn: &mut PgConnection, new: NewSession<'_>) -> Result<i64>
     Ok(query.fetch_one(conn).await?)
 }
 
-/// A session as its member sees it.
+/// A session, as shown to its member.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of sessions, documented in the migrations")]
 pub struct SessionRow {
@@ -88,7 +89,7 @@ pub struct SessionRow {
     pub country: Option<String>,
 }
 
-/// A member's live sessions, the last used one first.
+/// Lists a member's live sessions, most recently used first.
 pub async fn list(pool: &PgPool, user_id: i64, clock: Clock) -> Result<Vec<SessionRow>> {
     let query = sqlx::query_as!(
         SessionRow,
@@ -101,24 +102,24 @@ pub async fn list(pool: &PgPool, user_id: i64, clock: Clock) -> Result<Vec<Sessi
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Ends a session of a member; false when it is no session of theirs.
+/// Ends a member's session; `false` if it isn't theirs.
 pub async fn end(conn: &mut PgConnection, user_id: i64, id: i64) -> Result<bool> {
     let query = sqlx::query!("delete from sessions where id = $1 and user_id = $2", id, user_id);
     Ok(query.execute(conn).await?.rows_affected() > 0)
 }
 
-/// Ends the session of a token, of any member.
+/// Ends the session with this token hash, whoever owns it.
 pub async fn end_by_token(conn: &mut PgConnection, token_hash: &[u8]) -> Result<()> {
     run(sqlx::query!("delete from sessions where token_hash = $1", token_hash), conn).await
 }
 
-/// Ends all sessions of a member but one; all of them with `keep` 0.
+/// Ends all sessions of a member except `keep`; all of them with `keep` 0.
 pub async fn end_others(conn: &mut PgConnection, user_id: i64, keep: i64) -> Result<u64> {
     let query = sqlx::query!("delete from sessions where user_id = $1 and id <> $2", user_id, keep);
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Ends a member's oldest sessions beyond the `most` last used ones.
+/// Ends all but a member's `most` most recently used sessions.
 pub async fn end_oldest(conn: &mut PgConnection, user_id: i64, most: i64) -> Result<()> {
     let query = sqlx::query!(
         "delete from sessions where id in
@@ -129,17 +130,17 @@ pub async fn end_oldest(conn: &mut PgConnection, user_id: i64, most: i64) -> Res
     run(query, conn).await
 }
 
-/// When a session began.
+/// Returns when a session was created.
 pub async fn began(pool: &PgPool, id: i64) -> Result<Option<OffsetDateTime>> {
     Ok(sqlx::query_scalar!("select created_at from sessions where id = $1", id).fetch_optional(pool).await?)
 }
 
-/// Gives a session another token, so that the old one opens nothing any more.
+/// Replaces a session's token, which invalidates the old one.
 pub async fn rotate(conn: &mut PgConnection, id: i64, token_hash: &[u8]) -> Result<()> {
     run(sqlx::query!("update sessions set token_hash = $2 where id = $1", id, token_hash), conn).await
 }
 
-/// Removes the sessions that have ended.
+/// Deletes expired sessions.
 pub async fn sweep(pool: &PgPool, clock: Clock) -> Result<u64> {
     let query =
         sqlx::query!("delete from sessions where expires_at <= $1 or last_used_at <= $2", clock.now, clock.idle_since);

@@ -1,4 +1,4 @@
-//! What search engines are told: pages that guests can open, read by key so that no answer grows with the catalog.
+//! Sitemap data: pages open to guests, read by key range so that no result grows with the catalog.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -30,24 +30,24 @@ pub struct SitemapModel {
     pub id: i64,
     pub dir: String,
     pub picture_key: Option<String>,
-    /// When the newest of its videos was published.
+    /// Publication date of its newest video.
     pub modified_at: OffsetDateTime,
 }
 
-/// A page of an album, a playlist or a member.
+/// Page of an album, a playlist or a member.
 #[derive(Debug, Clone)]
 pub struct SitemapPage {
-    /// Its object.
+    /// Id of the object.
     pub id: i64,
-    /// The name in an album's address; which of a member's pages it is.
+    /// Path segment of an album; for members, which of their pages.
     pub dir: String,
-    /// When it changed, where known.
+    /// Last modification, if known.
     pub modified_at: Option<OffsetDateTime>,
-    /// An album's first photo.
+    /// Key of an album's first photo.
     pub picture_key: Option<String>,
 }
 
-/// Which blocks of `size` ids (0 is the ids 1 to `size`) hold a visible video.
+/// Lists the blocks of `size` ids (block 0 is ids 1 to `size`) that contain a visible video.
 pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     let query = sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from videos), 0) / $1) n
@@ -57,7 +57,7 @@ pub async fn video_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// At most `limit` visible videos with ids above `after` and up to `last`, by id.
+/// Lists up to `limit` visible videos with ids above `after` and up to `last`, by id.
 pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapVideo>> {
     let query = sqlx::query_as!(
         SitemapVideo,
@@ -74,7 +74,7 @@ pub async fn videos(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Which blocks of `size` ids hold a model with visible videos.
+/// Lists the blocks of `size` ids that contain a model with visible videos.
 pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     let query = sqlx::query_scalar!(
         r#"select n as "n!" from generate_series(0::bigint, coalesce((select max(id) from models), 0) / $1) n
@@ -85,7 +85,7 @@ pub async fn model_blocks(pool: &PgPool, size: i64) -> Result<Vec<i64>> {
     Ok(query.fetch_all(pool).await?)
 }
 
-/// At most `limit` models with visible videos and ids above `after` and up to `last`, by id.
+/// Lists up to `limit` models with visible videos and ids above `after` and up to `last`, by id.
 pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapModel>> {
     let query = sqlx::query_as!(
         SitemapModel,
@@ -100,7 +100,7 @@ pub async fn models(pool: &PgPool, after: i64, last: i64, limit: i64) -> Result<
     Ok(query.fetch_all(pool).await?)
 }
 
-/// Which blocks of `size` ids hold a page of a kind: `albums`, `playlists` or `members`.
+/// Lists the blocks of `size` ids that contain a page of a kind: `albums`, `playlists` or `members`.
 pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64>> {
     let query = sqlx::query_scalar!(
         r#"select n as "n!"
@@ -112,7 +112,7 @@ pub async fn page_blocks(pool: &PgPool, kind: &str, size: i64) -> Result<Vec<i64
     Ok(query.fetch_all(pool).await?)
 }
 
-/// At most `limit` pages of a kind with ids above `after` and up to `last`, by id.
+/// Lists up to `limit` pages of a kind with ids above `after` and up to `last`, by id.
 pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64) -> Result<Vec<SitemapPage>> {
     let query = sqlx::query_as!(
         SitemapPage,
@@ -126,7 +126,7 @@ pub async fn pages(pool: &PgPool, kind: &str, after: i64, last: i64, limit: i64)
     Ok(query.fetch_all(pool).await?)
 }
 
-/// The orientations of which there is something to list: kind (`videos`, `models`, `albums`, `playlists`) and orientation.
+/// Lists non-empty combinations of kind (`videos`, `models`, `albums`, `playlists`) and orientation.
 pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
     let query = sqlx::query!(
         r#"select t.kind as "kind!", g.gender as "gender!"
@@ -142,7 +142,7 @@ pub async fn orientations(pool: &PgPool) -> Result<Vec<(String, String)>> {
     Ok(rows.into_iter().map(|row| (row.kind, row.gender)).collect())
 }
 
-/// Dirs of the categories that have visible videos of an orientation, which are what a page of theirs lists.
+/// Lists dirs of categories that have visible videos of an orientation; their pages list only those.
 pub async fn categories(pool: &PgPool, gender: &str) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "select c.dir from categories c where exists (

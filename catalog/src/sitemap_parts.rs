@@ -1,4 +1,4 @@
-//! Sitemaps that are made, as they are sent.
+//! Generated sitemap parts, as served.
 
 use std::time::Duration;
 
@@ -7,36 +7,36 @@ use time::OffsetDateTime;
 
 use crate::{Result, run};
 
-/// A part to be stored.
+/// A part to store.
 #[derive(Debug)]
 pub struct NewPart<'a> {
-    /// Its name, without what its address has around it.
+    /// Its name, without the surrounding parts of its address.
     pub name: &'a str,
-    /// As it is sent.
+    /// Content as served.
     pub body: &'a [u8],
-    /// Names the bytes.
+    /// ETag of the content.
     pub tag: &'a str,
-    /// Names what is said apart from counters.
+    /// Hash of the content without counters.
     pub gist: &'a str,
-    /// When its rows were read, as [`now`] has it.
+    /// When its rows were read, by the clock of [`now`].
     pub read_at: OffsetDateTime,
 }
 
 /// A requested part.
 #[derive(Debug)]
 pub struct Part {
-    /// Names the bytes.
+    /// ETag of the content.
     pub tag: String,
-    /// The bytes; `None` when the client has them.
+    /// The content; `None` if the client has it cached.
     pub body: Option<Vec<u8>>,
 }
 
-/// The catalog's time.
+/// Returns the database's current time.
 pub async fn now(pool: &PgPool) -> Result<OffsetDateTime> {
     Ok(sqlx::query_scalar!(r#"select clock_timestamp() as "now!""#).fetch_one(pool).await?)
 }
 
-/// Stores a part, unless the one that is there was read later, or says the same and is younger than `counters_every`.
+/// Stores a part, unless the stored one was read later, or has the same gist and is younger than `counters_every`.
 pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -> Result<()> {
     let query = sqlx::query!(
         "insert into sitemap_parts as old (name, body, tag, gist, read_at) values ($1, $2, $3, $4, $6)
@@ -54,34 +54,34 @@ pub async fn keep(pool: &PgPool, part: &NewPart<'_>, counters_every: Duration) -
     run(query, pool).await
 }
 
-/// Forgets every part that is none of these.
+/// Deletes all parts not in `names`.
 pub async fn keep_only(pool: &PgPool, names: &[String]) -> Result<()> {
     run(sqlx::query!("delete from sitemap_parts where name <> all($1)", names), pool).await
 }
 
-/// Forgets a part that has nothing to say any more.
+/// Deletes a part that has become empty.
 pub async fn remove(pool: &PgPool, name: &str) -> Result<()> {
     run(sqlx::query!("delete from sitemap_parts where name = $1", name), pool).await
 }
 
-/// Names of the parts there are.
+/// Lists the names of stored parts.
 pub async fn names(pool: &PgPool) -> Result<Vec<String>> {
     Ok(sqlx::query_scalar!("select name from sitemap_parts order by name").fetch_all(pool).await?)
 }
 
-/// What was taken down since its part was made: kind and id.
+/// Lists objects taken down since their part was generated: kind and id.
 pub async fn stale(pool: &PgPool) -> Result<Vec<(String, i64)>> {
     let query = sqlx::query!("select section, object_id from sitemap_stale order by section, object_id limit 1000");
     Ok(query.fetch_all(pool).await?.into_iter().map(|row| (row.section, row.object_id)).collect())
 }
 
-/// Its part is made again.
+/// Marks an object's part as regenerated.
 pub async fn freshen(pool: &PgPool, section: &str, id: i64) -> Result<()> {
     let query = sqlx::query!("delete from sitemap_stale where section = $1 and object_id = $2", section, id);
     run(query, pool).await
 }
 
-/// The part `name`, without its bytes for who knows one of `tags`.
+/// Returns the part `name`, without its content if the client has one of `tags`.
 pub async fn find(pool: &PgPool, name: &str, tags: &[String]) -> Result<Option<Part>> {
     let query = sqlx::query_as!(
         Part,

@@ -1,4 +1,4 @@
-//! Which storage group the files of a film are in, how they move to another, and what is to be removed.
+//! Storage groups of films: location, moves and removals of files.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use crate::{
     run,
 };
 
-/// Kind of the jobs that move a film; the payload is a [`Move`].
+/// Job kind for moving a film; the payload is a [`Move`].
 pub const KIND: &str = "film_move";
 
-/// Payload of such a job.
+/// Payload of a move job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
     /// Id of the video.
     pub video: i64,
     /// Folder of its files.
     pub key: String,
-    /// The group they are to be in.
+    /// Target group.
     pub to: i32,
 }
 
-/// The group of the film in this folder; `None` where no video names it.
+/// Returns the group of the film in this folder; `None` if no video references it.
 pub async fn group_of(pool: &PgPool, folder: &str) -> Result<Option<i32>> {
     let query = sqlx::query_scalar!(
         "select sg_id from videos where (media_key = $1 and visible) or (media_key = $1 and not visible) limit 1",
@@ -34,7 +34,8 @@ pub async fn group_of(pool: &PgPool, folder: &str) -> Result<Option<i32>> {
     Ok(query.fetch_optional(pool).await?)
 }
 
-/// Asks that films move to a group: that of one video, or all that are elsewhere and not on their way. Returns how many.
+/// Enqueues moves to a group: of one video's film, or of all films in other groups that aren't being moved there yet.
+/// Returns their number.
 pub async fn request_moves(conn: &mut PgConnection, to: i32, video_id: Option<i64>) -> Result<u64> {
     let query = sqlx::query!(
         "insert into jobs (kind, payload)
@@ -49,7 +50,7 @@ pub async fn request_moves(conn: &mut PgConnection, to: i32, video_id: Option<i6
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// Films of uploads by their group: its number, and how many.
+/// Counts uploaded films by group.
 pub async fn totals(conn: &mut PgConnection) -> Result<Vec<(i32, i64)>> {
     let query = sqlx::query!(
         r#"select sg_id, count(*) as "films!" from videos where media_key like 'films/%' group by sg_id order by sg_id"#
@@ -57,18 +58,18 @@ pub async fn totals(conn: &mut PgConnection) -> Result<Vec<(i32, i64)>> {
     Ok(query.fetch_all(conn).await?.into_iter().map(|row| (row.sg_id, row.films)).collect())
 }
 
-/// What is to be done yet.
+/// Pending file operations.
 #[derive(Debug, Clone)]
 pub struct WaitingFiles {
-    /// Films to be moved.
+    /// Films to move.
     pub moves: i64,
-    /// Why one of them was not, when that was tried last.
+    /// Error of a failed attempt to move one of them.
     pub last_error: Option<String>,
-    /// Folders of films to be removed now.
+    /// Folders of films due for removal.
     pub removals: i64,
 }
 
-/// What waits.
+/// Returns the pending file operations.
 pub async fn waiting(conn: &mut PgConnection) -> Result<WaitingFiles> {
     let query = sqlx::query_as!(
         WaitingFiles,
@@ -80,18 +81,18 @@ pub async fn waiting(conn: &mut PgConnection) -> Result<WaitingFiles> {
     Ok(query.fetch_one(conn).await?)
 }
 
-/// How a move begins.
+/// Result of starting a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveStart {
     /// The film is in this group, and stays there until the move ends.
     From(i32),
-    /// Files of it are being removed from the group it is to be in: it has to wait for that.
+    /// Its files are being removed from the target group: the move has to wait.
     Removing,
-    /// No video has this film any more.
+    /// No video references this film any more.
     Unneeded,
 }
 
-/// Begins a move, whose job is running. What was to be removed from the new group stays, unless that has begun.
+/// Starts a move whose job is running. Cancels a pending removal from the target group, unless it has started.
 pub async fn begin_move(pool: &PgPool, film: &Move) -> Result<MoveStart> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -119,14 +120,14 @@ pub async fn begin_move(pool: &PgPool, film: &Move) -> Result<MoveStart> {
     })
 }
 
-/// Waits for whoever names, moves or removes this film, and keeps others from it until the transaction ends.
+/// Locks a film against concurrent references, moves and removals until the transaction ends.
 async fn lock_film(conn: &mut PgConnection, key: &str) -> Result<()> {
     sqlx::query!("select lock_film($1)", key).fetch_one(conn).await?;
     Ok(())
 }
 
-/// Says that a film is in its new group, whose files are all there, and lets those in the former one go after `pause`. False when
-/// the video or the job is not what it was.
+/// Completes a move once all files are in the new group, and schedules removal from the former group after `pause`.
+/// `false` if the video or the job has changed.
 pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: Duration) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -146,8 +147,8 @@ pub async fn end_move(pool: &PgPool, job: &Job, film: &Move, from: i32, pause: D
     Ok(true)
 }
 
-/// Ends a job without a move, with the reason when it failed; what it put into the group goes, too, unless a video names it. False when
-/// the job is somebody else's.
+/// Ends a move job without a move, with the reason if it failed, and schedules removal of its files in the target
+/// group, unless a video references them. `false` if another worker holds the job.
 pub async fn abandon_move(pool: &PgPool, job: &Job, film: &Move, failure: Option<&str>) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     if !jobs::finish(&mut transaction, job, failure).await? {
@@ -168,8 +169,8 @@ async fn add_removal(conn: &mut PgConnection, key: &str, group: i32, pause: Dura
     run(query, conn).await
 }
 
-/// Takes films and pictures out of the catalog whose videos were deleted `hours` ago with no day to come back; how many films. A
-/// video without its film can't come back. While reports of one wait, or it is quarantined, its files stay.
+/// Drops the films and pictures of videos deleted `hours` ago that aren't scheduled to come back, and returns the
+/// number of films. A video can't be restored without its film. Files of reported or quarantined videos are retained.
 pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
     sqlx::query!(
@@ -199,18 +200,17 @@ pub async fn drop_deleted(conn: &mut PgConnection, hours: u32) -> Result<u64> {
     Ok(query.execute(conn).await?.rows_affected())
 }
 
-/// A folder, or a picture, to be removed from a group.
+/// A folder or picture to remove from a group.
 #[derive(Debug, Clone)]
 pub struct Removal {
-    /// Its id.
     pub id: i64,
-    /// The folder, or the picture's key.
+    /// Folder, or key of the picture.
     pub media_key: String,
-    /// The group.
+    /// Storage group.
     pub sg_id: i32,
 }
 
-/// Takes what is due to be removed for the time of `lease`, within which the work on it has to end: then it comes again.
+/// Claims a due removal for the duration of `lease`; unless finished by then, it becomes due again.
 pub async fn claim_removal(conn: &mut PgConnection, lease: Duration) -> Result<Option<Removal>> {
     let query = sqlx::query_as!(
         Removal,
@@ -222,18 +222,18 @@ pub async fn claim_removal(conn: &mut PgConnection, lease: Duration) -> Result<O
     Ok(query.fetch_optional(conn).await?)
 }
 
-/// What becomes of a removal.
+/// Result of starting a removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemovalStart {
-    /// The files may go: nothing names them, and nothing will until the removal ends.
+    /// The files may be deleted: nothing references them, nor will until the removal ends.
     Begun,
-    /// A video names them, so they stay, and the removal has ended.
+    /// A video references the files, so they stay; the removal has ended.
     Named,
-    /// A move that is under way puts files there.
+    /// A move in progress is writing files there.
     Waits,
 }
 
-/// Decides on a removal that was taken.
+/// Starts a claimed removal, if possible.
 pub async fn begin_removal(pool: &PgPool, removal: &Removal) -> Result<RemovalStart> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
@@ -261,7 +261,7 @@ pub async fn begin_removal(pool: &PgPool, removal: &Removal) -> Result<RemovalSt
     Ok(if is_begun { RemovalStart::Begun } else { RemovalStart::Waits })
 }
 
-/// Lets a removal that was taken come again after `pause`.
+/// Makes a claimed removal due again after `pause`.
 pub async fn postpone_removal(conn: &mut PgConnection, id: i64, pause: Duration) -> Result<()> {
     let query = sqlx::query!(
         "update film_removals set due_at = now() + make_interval(secs => $2) where id = $1",
@@ -276,7 +276,8 @@ pub async fn end_removal(conn: &mut PgConnection, id: i64) -> Result<()> {
     run(sqlx::query!("delete from film_removals where id = $1", id), conn).await
 }
 
-/// Has the media folder's films in these folders removed, as far as no video has them and their removal is not known yet; how many.
+/// Schedules removal of films in these folders of the media folder, unless referenced by a video or already scheduled.
+/// Returns their number.
 pub async fn remove_unnamed(conn: &mut PgConnection, folders: &[String]) -> Result<u64> {
     let query = sqlx::query!(
         "insert into film_removals (media_key, sg_id)

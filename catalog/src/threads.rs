@@ -1,4 +1,4 @@
-//! Comments and entries of walls as they are read: threads of one comment and the replies to it.
+//! Reading comments and wall entries: threads of a comment with its replies.
 
 use lantern_config::{CommentSort, Section};
 use sqlx::PgPool;
@@ -9,18 +9,18 @@ use crate::{
     community::{Page, Window, page},
 };
 
-/// Where comments stand, and who reads them. The section `user` is a member's wall.
+/// Commented object, and reader. The section `user` is a member's wall.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
-    /// What kind of thing they are about.
+    /// Kind of the object.
     pub section: Section,
-    /// Its id.
+    /// Id of the object.
     pub object: i64,
-    /// Whose likes are told; `None` for what every viewer gets.
+    /// Member whose likes are returned; `None` for the public view.
     pub reader: Option<i64>,
 }
 
-/// A comment, or an entry of a member's wall.
+/// A comment, or an entry on a member's wall.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of comments and walls, documented in the migrations")]
 pub struct Comment {
@@ -36,31 +36,31 @@ pub struct Comment {
     pub liked: bool,
 }
 
-/// A comment and what was answered.
+/// A comment and its replies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thread {
     /// Id of the comment.
     pub id: i64,
-    /// The comment; `None` when it is gone and only its replies are left.
+    /// The comment; `None` if it is gone and only replies are left.
     pub first: Option<Comment>,
     /// The first replies.
     pub replies: Vec<Comment>,
-    /// How many there are.
+    /// Total number of replies.
     pub total_replies: i64,
 }
 
 /// A page of threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Threads {
-    /// The threads of the page.
+    /// Threads on this page.
     pub threads: Vec<Thread>,
-    /// Threads on all pages.
+    /// Number of threads on all pages.
     pub total: i64,
-    /// Comments and replies on all pages.
+    /// Number of comments and replies on all pages.
     pub total_comments: i64,
 }
 
-/// A page of threads with their first `replies` replies.
+/// Returns a page of threads with their first `replies` replies.
 pub async fn threads(pool: &PgPool, at: Place, sort: CommentSort, window: Window, replies: i64) -> Result<Threads> {
     let query = sqlx::query!(
         r#"with threads as (
@@ -119,7 +119,7 @@ pub async fn threads(pool: &PgPool, at: Place, sort: CommentSort, window: Window
     Ok(Threads { threads, total: totals.threads, total_comments: totals.comments })
 }
 
-/// Replies to a comment, the oldest first.
+/// Lists replies to a comment, oldest first.
 pub async fn replies(pool: &PgPool, at: Place, thread: i64, window: Window) -> Result<Page<Comment>> {
     let items = sqlx::query_as!(
         Comment,

@@ -1,46 +1,47 @@
-//! Films on their way in: how much of each has come. The bytes themselves are files (`media/src/incoming.rs`).
+//! Resumable uploads of films, with their progress. The bytes are stored in files (`media/src/incoming.rs`).
 //!
-//! A row never says more than is durable in its file; what a crash leaves beyond that is cut off and sent again.
+//! A row never counts more bytes than are durable in its file; surplus bytes left by a crash are truncated and sent
+//! again.
 
 use sqlx::{PgExecutor, PgPool};
 use time::{Duration, OffsetDateTime};
 
 use crate::{Error, Result};
 
-/// An upload to begin.
+/// An upload to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewUpload<'a> {
-    /// Its unguessable name in addresses and on the disk.
+    /// Unguessable name in addresses and on disk.
     pub token: &'a str,
-    /// The member.
+    /// Id of the member.
     pub user_id: i64,
-    /// Name of the file, as the member's browser knows it.
+    /// File name given by the member's browser.
     pub file_name: &'a str,
-    /// Bytes of the whole file.
+    /// Total size in bytes.
     pub size_bytes: i64,
-    /// When it begins.
+    /// Current time.
     pub now: OffsetDateTime,
-    /// When it is removed unless more comes.
+    /// When it is removed unless more data arrives.
     pub expires_at: OffsetDateTime,
 }
 
-/// What a member's uploads may come to until something was made of them, the new one included.
+/// Limits of a member's unprocessed uploads, including the new one.
 #[derive(Debug, Clone, Copy)]
 pub struct UploadBounds {
-    /// How many that aren't whole.
+    /// Maximum number of incomplete uploads.
     pub uploads: i64,
-    /// Bytes of all, whole or not.
+    /// Maximum total size in bytes, complete or not.
     pub bytes: i64,
-    /// Bytes of all while the account is new.
+    /// Maximum total size in bytes for new accounts.
     pub new_bytes: i64,
-    /// How long it is.
+    /// Age up to which an account is new.
     pub new_for: Duration,
 }
 
-/// Whether an upload begins.
+/// Outcome of creating an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BeginOutcome {
-    /// It does.
+    /// Created.
     Begun,
     /// The member has too many uploads, or too many bytes.
     TooMuch,
@@ -48,7 +49,7 @@ pub enum BeginOutcome {
     TooMuchForNew,
 }
 
-/// An upload, as far as it has come.
+/// An upload and its progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the columns of uploads, documented in the migrations")]
 pub struct Upload {
@@ -64,17 +65,17 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// Whether more of it may come.
+    /// Returns whether it accepts more data.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.state == "receiving"
     }
 }
 
-/// Begins an upload, unless the member's bounds are reached.
+/// Creates an upload, within the member's limits.
 pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> Result<BeginOutcome> {
     let mut transaction = pool.begin().await?;
-    // One after the other for each member, so that two at once can't both be the last one.
+    // Serialized per member, so that two concurrent requests can't both take the last slot.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('uploads', $1))", new.user_id)
         .execute(&mut *transaction)
         .await?;
@@ -109,7 +110,7 @@ pub async fn begin(pool: &PgPool, new: NewUpload<'_>, bounds: UploadBounds) -> R
     Ok(BeginOutcome::Begun)
 }
 
-/// A member's upload; nobody else's is found.
+/// Finds an upload of the member; others' uploads are not found.
 pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<Option<Upload>> {
     let query = sqlx::query_as!(
         Upload,
@@ -121,35 +122,35 @@ pub async fn find(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<
     Ok(query.fetch_optional(db).await?)
 }
 
-/// An upload and what became of it.
+/// An upload and its outcome.
 #[derive(Debug, Clone)]
 pub struct ShownUpload {
     /// The upload itself.
     pub upload: Upload,
-    /// What its member calls it; `None` until they said it.
+    /// Title; `None` until its member enters the metadata.
     pub title: Option<String>,
-    /// What is done with it: `waiting`, or a [`Step`](crate::films::Step); `None` when nothing is.
+    /// `waiting`, or the current [`Step`](crate::films::Step); `None` when not being processed.
     pub step: Option<String>,
-    /// How much of the step is done, 0 to 100.
+    /// Progress of the step, 0 to 100.
     pub percent: Option<i32>,
     /// Its video.
     pub video: Option<UploadedVideo>,
 }
 
-/// The video that an upload became.
+/// Video created from an upload.
 #[derive(Debug, Clone)]
 pub struct UploadedVideo {
-    /// Its id.
     pub id: i64,
     /// 1 active … 4 rejected.
     pub status_id: i16,
-    /// Why it was rejected: a word of `moderation.reasons`.
+    /// Reason for a rejection, a word of `moderation.reasons`.
     pub rejection: Option<String>,
     /// Folder of its files.
     pub media_key: Option<String>,
 }
 
-/// A member's uploads, the latest first: what is no video yet, and those whose video is not older than `days`, or waits.
+/// Lists a member's uploads, newest first: those without a video, and those whose video is undecided or at most `days`
+/// old.
 pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<Vec<ShownUpload>> {
     let query = sqlx::query!(
         r#"select u.id, u.token, u.file_name, u.size_bytes, u.received_bytes, u.state, u.error_code, u.expires_at, u.created_at,
@@ -193,18 +194,18 @@ pub async fn list(pool: &PgPool, user_id: i64, days: u32, limit: i64) -> Result<
     Ok(shown.collect())
 }
 
-/// How far an upload has come.
+/// Progress of an upload.
 #[derive(Debug, Clone, Copy)]
 pub struct UploadProgress {
-    /// Bytes it had.
+    /// Bytes recorded before.
     pub from: i64,
-    /// Bytes that are durable now, the whole file at most; with the last one it is received.
+    /// Durable bytes now, at most the total size; at the total size the upload is complete.
     pub to: i64,
-    /// When it is removed unless more comes.
+    /// When it is removed unless more data arrives.
     pub expires_at: OffsetDateTime,
 }
 
-/// Counts what has come; false when it was removed meanwhile, or counted from elsewhere.
+/// Records progress; `false` if the upload was removed meanwhile, or advanced by another request.
 pub async fn advance(db: impl PgExecutor<'_>, id: i64, progress: UploadProgress) -> Result<bool> {
     let query = sqlx::query!(
         "update uploads set received_bytes = $3, expires_at = $4,
@@ -218,7 +219,7 @@ pub async fn advance(db: impl PgExecutor<'_>, id: i64, progress: UploadProgress)
     Ok(query.execute(db).await?.rows_affected() == 1)
 }
 
-/// Removes a member's upload that nobody works on; false when there is none.
+/// Removes a member's upload that isn't being processed; `false` if there is none.
 pub async fn remove(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Result<bool> {
     let query = sqlx::query!(
         "delete from uploads where token = $1 and user_id = $2 and state in ('receiving', 'received', 'failed')
@@ -229,7 +230,7 @@ pub async fn remove(db: impl PgExecutor<'_>, token: &str, user_id: i64) -> Resul
     Ok(query.execute(db).await?.rows_affected() == 1)
 }
 
-/// Removes uploads whose time is over and of which there is and will be no video, at most `limit` at once, and names them.
+/// Removes up to `limit` expired uploads that have no video, nor will get one, and returns their tokens.
 pub async fn expire(db: impl PgExecutor<'_>, now: OffsetDateTime, limit: i64) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         "delete from uploads where id in (select id from uploads where state in ('receiving', 'received', 'failed') and expires_at <= $1
@@ -240,7 +241,7 @@ pub async fn expire(db: impl PgExecutor<'_>, now: OffsetDateTime, limit: i64) ->
     Ok(query.fetch_all(db).await?)
 }
 
-/// Those of the names that no row has which needs its file: a video has films of its own.
+/// Returns the tokens whose file no row needs: a finished video has its own files.
 pub async fn unnamed(pool: &PgPool, tokens: &[String]) -> Result<Vec<String>> {
     let query = sqlx::query_scalar!(
         r#"select token as "token!" from unnest($1::text[]) as f(token)

@@ -1,11 +1,11 @@
-//! Single videos, with the exact numbers and people the index doesn't hold.
+//! Single videos, with exact counters and people, which the index doesn't contain.
 
 use sqlx::{PgPool, types::Json};
 use time::OffsetDateTime;
 
 use crate::{Result, documents::ByLang};
 
-/// Everything the page of one video shows.
+/// Everything shown on a video's page.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of videos and video_stats, documented in the migrations")]
 pub struct VideoPage {
@@ -18,25 +18,25 @@ pub struct VideoPage {
     pub descriptions: ByLang,
     /// Wire code of the orientation.
     pub gender: String,
-    /// Seconds.
+    /// Duration in seconds.
     pub duration: i32,
     /// 1 active … 5 deleted.
     pub status_id: i16,
-    /// In no list; members who know its address may open it.
+    /// Unlisted; members who know its address may open it.
     pub is_private: bool,
     pub visible: bool,
     pub is_hd: bool,
     pub is_uncensored: bool,
     /// Folder of the rendered files; `None` while processing.
     pub media_key: Option<String>,
-    /// Key of its picture, where its film isn't here.
+    /// Key of its picture, if its film isn't stored here.
     pub picture_key: Option<String>,
-    /// Pixels of the tallest rendition.
+    /// Height of the tallest rendition in pixels.
     pub height: i16,
-    /// Which screenshot is the picture, 0 to 9.
+    /// Index of the screenshot used as its picture, 0 to 9.
     pub shot: i16,
     pub sg_id: i32,
-    /// Site it was taken over from.
+    /// External site it was imported from.
     pub ex_tube: Option<String>,
     pub ex_id: Option<String>,
     pub post_date: OffsetDateTime,
@@ -49,11 +49,11 @@ pub struct VideoPage {
     pub user: Option<Uploader>,
     pub channel: Option<Channel>,
     pub categories: Vec<String>,
-    /// Dir and name of its models.
+    /// Dir and name of each model.
     pub models: Vec<(String, String)>,
 }
 
-/// The member behind a video.
+/// The member who uploaded a video.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the columns of users, documented in the migrations")]
 pub struct Uploader {
@@ -65,19 +65,17 @@ pub struct Uploader {
 /// The channel of a video.
 #[derive(Debug, Clone)]
 pub struct Channel {
-    /// Id.
     pub id: i64,
-    /// Its own site.
+    /// Address of its own site.
     pub url: String,
-    /// Name.
     pub title: String,
-    /// Sponsor banner image.
+    /// Sponsor's banner image.
     pub cf1: Option<String>,
-    /// The sponsor's video-ad mark.
+    /// Sponsor's video-ad tag.
     pub vda: Option<String>,
 }
 
-/// One video, whatever its state; the caller decides what a visitor may see of it.
+/// Returns a video in any state; the caller decides what a visitor may see.
 pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     let query = sqlx::query!(
         r#"select v.dir, v.lang, v.title, v.description, v.gender, v.duration, v.status_id, v.is_private, v.visible as "visible!",
@@ -143,7 +141,7 @@ pub async fn find(pool: &PgPool, id: i64) -> Result<Option<VideoPage>> {
     }))
 }
 
-/// Whether there is such a channel.
+/// Returns whether such a channel exists.
 pub async fn channel_exists(pool: &PgPool, id: i64) -> Result<bool> {
     Ok(sqlx::query_scalar!(r#"select exists (select from channels where id = $1) as "e!""#, id).fetch_one(pool).await?)
 }

@@ -1,4 +1,4 @@
-//! Views, counted in batches: once per viewer and object in a window, by day and by country.
+//! Views, counted in batches: once per viewer and object within a window, by day and by country.
 
 use lantern_config::Section;
 use sqlx::PgPool;
@@ -6,31 +6,32 @@ use time::OffsetDateTime;
 
 use crate::Result;
 
-/// Bytes of a viewer's key.
+/// Length of a viewer key in bytes.
 pub const VIEWER_BYTES: usize = 16;
 
-/// Somebody looked at something.
+/// A view of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
-    /// What it is.
+    /// Kind of the object.
     pub section: Section,
-    /// Its id.
+    /// Id of the object.
     pub id: i64,
-    /// Keyed hash of who looked.
+    /// Keyed hash of the viewer.
     pub viewer: [u8; VIEWER_BYTES],
-    /// The member, whose history a video goes to.
+    /// Member to whose history a video is added.
     pub member: Option<i64>,
-    /// For the chart of a country, ISO 3166-1 alpha-2; `None` where it shall count for none.
+    /// ISO 3166-1 alpha-2 country code, for the country's chart; `None` counts for no chart.
     pub country: Option<String>,
-    /// When.
+    /// Time of the view.
     pub at: OffsetDateTime,
 }
 
-/// Counts the views that are not repeated within `window_seconds`, in one statement, and writes members' histories. What isn't
-/// public counts nothing; a private video, which members may watch, is only remembered in the history. Answers how many counted.
+/// Counts the views not repeated within `window_seconds`, in one statement, and updates members' histories. Views of
+/// non-public objects don't count; a private video, which members may watch, is only added to the history. Returns the
+/// number of counted views.
 ///
 /// # Errors
-/// When the query fails; then nothing is counted.
+/// The query fails; then nothing is counted.
 pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Result<i64> {
     let sections: Vec<String> = views.iter().map(|view| view.section.as_str().to_owned()).collect();
     let ids: Vec<i64> = views.iter().map(|view| view.id).collect();
@@ -39,7 +40,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
     let countries: Vec<String> = views.iter().map(|view| view.country.clone().unwrap_or_default()).collect();
     let times: Vec<OffsetDateTime> = views.iter().map(|view| view.at).collect();
     let mut tx = pool.begin().await?;
-    // Before the statement takes its look at the tables.
+    // Must run before the statement takes its snapshot.
     sqlx::query!("select views_turn()").execute(&mut *tx).await?;
     let query = sqlx::query_scalar!(
         r#"with came as (
@@ -110,7 +111,7 @@ pub async fn record(pool: &PgPool, views: &[View], window_seconds: u32) -> Resul
     Ok(counted)
 }
 
-/// Forgets who saw what longer than `window_seconds` before `now`. Answers how many rows went.
+/// Deletes view records older than `window_seconds` at `now`. Returns the number of deleted rows.
 pub async fn forget(pool: &PgPool, now: OffsetDateTime, window_seconds: u32) -> Result<u64> {
     let query = sqlx::query!(
         "delete from recent_views where viewed_at <= $1::timestamptz - make_interval(secs => $2)",

@@ -1,4 +1,4 @@
-//! Words of the titles that guests see, by language.
+//! Words in public titles, by language.
 
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
@@ -8,26 +8,26 @@ use crate::{Result, run};
 /// A title of a visible video.
 #[derive(Debug)]
 pub struct Title {
-    /// The video.
+    /// Id of the video.
     pub id: i64,
-    /// The language of the title.
+    /// Language of the title.
     pub lang: String,
-    /// As it is shown.
+    /// Title as shown.
     pub title: String,
 }
 
-/// The words of a language.
+/// Words of a language.
 #[derive(Debug)]
 pub struct WordList {
     /// The language.
     pub lang: String,
-    /// A line each: the word, a tab, how many videos have it.
+    /// One line per word: the word, a tab, and the number of videos that contain it.
     pub list: String,
-    /// When that was found.
+    /// When the list was computed.
     pub learned_at: OffsetDateTime,
 }
 
-/// The titles, in every language, of the first `limit` visible videos with ids above `after`, by id.
+/// Returns the titles, in all languages, of the first `limit` visible videos with ids above `after`, by id.
 pub async fn titles(conn: &mut PgConnection, after: i64, limit: i64) -> Result<Vec<Title>> {
     let query = sqlx::query_as!(
         Title,
@@ -42,7 +42,7 @@ pub async fn titles(conn: &mut PgConnection, after: i64, limit: i64) -> Result<V
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Stores the words of a language, unless they are those that are there.
+/// Stores the words of a language, unless unchanged.
 pub async fn keep(conn: &mut PgConnection, lang: &str, list: &str) -> Result<()> {
     let query = sqlx::query!(
         "insert into words (lang, list) values ($1, $2)
@@ -53,12 +53,12 @@ pub async fn keep(conn: &mut PgConnection, lang: &str, list: &str) -> Result<()>
     run(query, conn).await
 }
 
-/// When words were found for the last time; `None` before the first time.
+/// Returns when words were last learned; `None` if never.
 pub async fn learned_at(pool: &PgPool) -> Result<Option<OffsetDateTime>> {
     Ok(sqlx::query_scalar!("select max(learned_at) from words").fetch_one(pool).await?)
 }
 
-/// All of them.
+/// Returns the words of all languages.
 pub async fn load(pool: &PgPool) -> Result<Vec<WordList>> {
     Ok(sqlx::query_as!(WordList, "select lang, list, learned_at from words").fetch_all(pool).await?)
 }

@@ -171,7 +171,8 @@ async fn clear(conn: &mut PgConnection) -> Result<()> {
 }
 
 async fn load_all(pool: &PgPool, options: &SeedOptions, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<()> {
-    let demo_hash = members::demo_hash(options.seed).map_err(|e| Error::Seed(format!("hashing the demo password failed: {e}")))?;
+    let demo_hash =
+        members::demo_hash(options.seed).map_err(|e| Error::Seed(format!("hashing the demo password failed: {e}")))?;
     let mut loader = Loader::new((*pool.connect_options()).clone());
     let tables = Tables::open(&mut loader);
     let (done, mut seen) = watch::channel(0_u64);

@@ -1,9 +1,9 @@
-//! Word lists: one concept per line, one language per column in the order of the contract. The columns of a line
-//! mean the same, so a title made from three line numbers can be said in every language.
+//! Word lists: one concept per line, one language per column, in the order of the contract. The columns of a line are
+//! translations, so a title built from three line numbers exists in every language.
 
 use lantern_config::Lang;
 
-/// One concept in all languages.
+/// A concept in all languages.
 pub(super) type Phrase = [&'static str; 10];
 
 pub(super) struct Words {
@@ -19,24 +19,24 @@ pub(super) struct Words {
     pub(super) surnames: Vec<Vec<&'static str>>,
     pub(super) given_she: Vec<Vec<&'static str>>,
     pub(super) given_he: Vec<Vec<&'static str>>,
-    /// Name, country, race, another spelling.
+    /// Name, country, race, alternative spelling.
     pub(super) others_she: Vec<Vec<&'static str>>,
     pub(super) others_he: Vec<Vec<&'static str>>,
 }
 
-/// What a title says, apart from the language it is said in.
+/// Content of a title, independent of its language.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Theme {
     pattern: usize,
     subject: usize,
     place: usize,
     occasion: usize,
-    /// Part of a series, from 2.
+    /// Number within a series, from 2.
     part: Option<u32>,
 }
 
 const PATTERNS: [&str; 5] = ["{s} {l}", "{p}: {s}", "{o} {l}: {s}", "{s} – {o}", "{p}, {o}"];
-/// Japanese puts the place first and needs no blanks.
+/// Japanese puts the place first and uses no spaces.
 const PATTERNS_JA: [&str; 5] = ["{p}の{s}", "{p}：{s}", "{o}の{p}、{s}", "{s}〜{o}", "{p}、{o}"];
 
 impl Words {
@@ -63,7 +63,7 @@ impl Words {
         }
     }
 
-    /// Draws what a title is about.
+    /// Picks a random theme.
     pub(super) fn theme(&self, dice: &mut super::dice::Dice) -> Theme {
         Theme {
             pattern: dice.below(PATTERNS.len()),
@@ -74,7 +74,7 @@ impl Words {
         }
     }
 
-    /// Says a theme in a language.
+    /// Renders a theme in a language.
     pub(super) fn title(&self, theme: Theme, lang: Lang) -> String {
         let at = lang as usize;
         let patterns = if lang == Lang::Ja { PATTERNS_JA } else { PATTERNS };
@@ -88,7 +88,7 @@ impl Words {
         theme.part.map_or_else(|| said.clone(), |part| format!("{said} #{part}"))
     }
 
-    /// What people type when they look for a theme: one of its words.
+    /// Returns a typical query for a theme: one of its words.
     pub(super) fn query(&self, theme: Theme, lang: Lang) -> &'static str {
         let at = lang as usize;
         match theme.pattern {
@@ -107,7 +107,7 @@ fn phrases(text: &'static str) -> Vec<Phrase> {
     text.lines().map(phrase).collect()
 }
 
-/// A short line leaves blanks, which the tests of the lists refuse.
+/// A short line leaves empty fields, which the tests reject.
 fn phrase(line: &'static str) -> Phrase {
     let mut words = line.split('|');
     std::array::from_fn(|_| words.next().unwrap_or_default())
@@ -122,7 +122,7 @@ fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Path segment of a title: lower-case Latin letters and digits with single hyphens between.
+/// Converts a title to a path segment: lower-case Latin letters and digits separated by single hyphens.
 pub(super) fn slug(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_concept_is_said_in_every_language() {
+    fn every_concept_exists_in_every_language() {
         let words = Words::load();
         let lists =
             [&words.subjects, &words.occasions, &words.descriptions, &words.comments, &words.playlists, &words.about];
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn one_theme_is_one_title_per_language() {
+    fn theme_has_one_title_per_language() {
         let words = Words::load();
         let theme = Theme { pattern: 0, subject: 0, place: 1, occasion: 0, part: None };
         assert_eq!(words.title(theme, Lang::Ja), "箱根温泉の夏旅行");

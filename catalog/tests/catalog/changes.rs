@@ -1,4 +1,4 @@
-//! What processes tell each other, and what triggers tell them.
+//! Change notifications, from processes and from triggers.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use lantern_catalog::{
 use lantern_testing::TestDb;
 use uuid::Uuid;
 
-/// Far longer than news take.
+/// Generous timeout for a notification.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test]
-async fn others_hear_what_changed_and_the_teller_does_not() {
+async fn changes_reach_other_processes_but_not_the_sender() {
     let db = TestDb::create().await.expect("database");
     let (here, there) = (Uuid::now_v7(), Uuid::now_v7());
     let mut listener = Listener::start(&db.pool, here).await.expect("listener");
@@ -22,14 +22,14 @@ async fn others_hear_what_changed_and_the_teller_does_not() {
     let albums = |ids: std::ops::Range<i64>| Change::Objects(ids.map(|id| (Entity::Album, id)).collect());
     let most = i64::try_from(MOST_NAMED).expect("a number");
     let (many, too_many) = (albums(most..2 * most), albums(0..most + 1));
-    tell(&mut conn, here, &some).await.expect("told");
+    tell(&mut conn, here, &some).await.expect("notified");
     for change in [&some, &Change::Objects(Vec::new()), &many, &Change::Everything, &some, &too_many] {
-        tell(&mut conn, there, change).await.expect("told");
+        tell(&mut conn, there, change).await.expect("notified");
     }
     for expected in [some.clone(), Change::Objects(Vec::new())] {
         assert_eq!(listener.next().await.expect("change"), expected);
     }
-    // In as many parts as it takes.
+    // Split into several notifications.
     let mut heard = Vec::new();
     while heard.len() < MOST_NAMED {
         let Change::Objects(part) = listener.next().await.expect("change") else { panic!("not everything") };
@@ -42,13 +42,13 @@ async fn others_hear_what_changed_and_the_teller_does_not() {
 }
 
 #[tokio::test]
-async fn what_is_taken_away_is_told_at_its_commit() {
+async fn takedowns_are_notified_at_commit() {
     let db = TestDb::create().await.expect("database");
     let mut listener = Listener::start(&db.pool, Uuid::now_v7()).await.expect("listener");
     for statement in [
         "insert into videos (dir, title, lang, gender, duration, media_key)
          select 'v-' || n, 'Title', 'en', 'str', 10, 'films/' || n from generate_series(1, 17001) n",
-        // Neither of these takes anything away.
+        // None of these takes anything down.
         "update videos set title = 'Another'",
         "begin; delete from videos; rollback",
         "update videos set is_private = true where id > 17000",
@@ -60,7 +60,7 @@ async fn what_is_taken_away_is_told_at_its_commit() {
     let videos = |ids: std::ops::RangeInclusive<i64>| ids.map(|id| (Entity::Video, id)).collect::<Vec<_>>();
     let hear = async |listener: &mut Listener| {
         let heard = tokio::time::timeout(PATIENCE, listener.next()).await;
-        heard.expect("something is told").expect("change")
+        heard.expect("a notification").expect("change")
     };
     assert_eq!(hear(&mut listener).await, Change::Objects(videos(17001..=17001)));
     let mut heard = Vec::new();

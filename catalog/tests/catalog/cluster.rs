@@ -11,7 +11,7 @@ async fn answer(url: &str) -> i32 {
 }
 
 #[tokio::test]
-async fn starts_stops_and_starts_again() {
+async fn cluster_starts_stops_and_restarts() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     let cluster = Cluster::start(&dir).await.unwrap();
@@ -24,7 +24,7 @@ async fn starts_stops_and_starts_again() {
         .unwrap();
     pool.close().await;
     cluster.stop().await.unwrap();
-    assert!(!dir.join("postmaster.pid").exists(), "a fast shutdown removes the pid file");
+    assert!(!dir.join("postmaster.pid").exists(), "fast shutdown removes the pid file");
 
     let cluster = Cluster::start(&dir).await.unwrap();
     let pool = lantern_catalog::connect(cluster.url(), 2).await.unwrap();
@@ -33,7 +33,7 @@ async fn starts_stops_and_starts_again() {
 }
 
 #[tokio::test]
-async fn works_below_folders_only_root_can_enter_and_with_long_paths() {
+async fn cluster_runs_in_inaccessible_parents_and_long_paths() {
     let root = tempfile::tempdir().unwrap();
     // tempdir is 0700 and ours already; the name makes the path longer than a socket address can be.
     let dir = root.path().join("x".repeat(120)).join("postgres");
@@ -43,7 +43,7 @@ async fn works_below_folders_only_root_can_enter_and_with_long_paths() {
 }
 
 #[tokio::test]
-async fn a_killed_server_recovers_at_the_next_start() {
+async fn killed_server_recovers_at_the_next_start() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     let cluster = Cluster::start(&dir).await.unwrap();
@@ -56,19 +56,19 @@ async fn a_killed_server_recovers_at_the_next_start() {
 }
 
 #[tokio::test]
-async fn a_killed_server_is_restarted_at_the_same_address_and_its_pool_goes_on() {
+async fn killed_server_restarts_at_the_same_address_and_its_pool_reconnects() {
     let root = tempfile::tempdir().unwrap();
     let cluster = Cluster::start(&root.path().join("postgres")).await.unwrap();
     let pool = lantern_catalog::connect(cluster.url(), 2).await.unwrap();
     let (killed, stop) = (cluster.pid(), CancellationToken::new());
     cluster.ensure_running(&stop).await.unwrap();
-    assert_eq!(cluster.pid(), killed, "one that runs is left alone");
+    assert_eq!(cluster.pid(), killed, "a running server is left alone");
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(killed.try_into().unwrap()), nix::sys::signal::Signal::SIGKILL)
         .unwrap();
     assert!(cluster.ended().await.contains("signal: 9"));
     cluster.ensure_running(&stop).await.unwrap();
     assert_ne!(cluster.pid(), killed);
-    // What rested in the pool is tested before it is used.
+    // A connection that was idle in the pool is tested before use.
     tokio::time::sleep(Duration::from_millis(300)).await;
     let answer: i32 = sqlx::query_scalar("select 6 * 7").fetch_one(&pool).await.unwrap();
     assert_eq!(answer, 42);
@@ -77,19 +77,19 @@ async fn a_killed_server_is_restarted_at_the_same_address_and_its_pool_goes_on()
 }
 
 #[tokio::test]
-async fn a_start_that_is_given_up_leaves_no_server() {
+async fn cancelled_start_leaves_no_server() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     Cluster::start(&dir).await.unwrap().stop().await.unwrap();
     let stop = CancellationToken::new();
     stop.cancel();
     let error = Cluster::start_until(&dir, &stop).await.unwrap_err().to_string();
-    assert_eq!(error, "Postgres was stopped while it started");
+    assert_eq!(error, "Postgres was stopped during startup");
     assert!(!dir.join("postmaster.pid").exists());
 }
 
 #[tokio::test]
-async fn a_pid_file_naming_a_foreign_process_does_not_block_the_start() {
+async fn stale_pid_file_of_a_foreign_process_does_not_block_the_start() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     Cluster::start(&dir).await.unwrap().stop().await.unwrap();
@@ -100,7 +100,7 @@ async fn a_pid_file_naming_a_foreign_process_does_not_block_the_start() {
 }
 
 #[tokio::test]
-async fn a_second_start_in_the_same_folder_is_refused_in_words() {
+async fn second_start_in_the_same_folder_is_refused() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     let _first = Cluster::start(&dir).await.unwrap();
@@ -109,13 +109,13 @@ async fn a_second_start_in_the_same_folder_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn an_absent_server_is_reported_with_its_place_but_no_password() {
+async fn unreachable_server_is_reported_without_the_password() {
     let error = lantern_catalog::connect("postgres://me:hidden@127.0.0.1:1/db", 2).await.unwrap_err().to_string();
     assert!(error.starts_with("Postgres is not reachable at 127.0.0.1:1"), "{error}");
     assert!(!error.contains("hidden"));
 }
 
-/// Run by the test below in a process of its own, which is killed.
+/// Runs in a separate process, started and killed by the test below.
 #[tokio::test]
 #[ignore = "waits to be killed"]
 async fn holds_a_cluster_until_killed() {
@@ -126,7 +126,7 @@ async fn holds_a_cluster_until_killed() {
 }
 
 #[tokio::test]
-async fn a_killed_lantern_takes_its_server_along_and_can_start_again() {
+async fn killed_lantern_stops_its_server_and_can_restart() {
     use std::io::{BufRead, BufReader};
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
@@ -143,7 +143,7 @@ async fn a_killed_lantern_takes_its_server_along_and_can_start_again() {
         .unwrap();
     holder.kill().unwrap();
     holder.wait().unwrap();
-    // The kernel tells the server; without anyone asking it, it goes.
+    // The kernel signals the server, which shuts down on its own.
     let since = Instant::now();
     while std::path::Path::new(&format!("/proc/{pid}/cwd")).exists() {
         assert!(since.elapsed() < Duration::from_secs(20), "the server outlived its Lantern");
@@ -152,17 +152,17 @@ async fn a_killed_lantern_takes_its_server_along_and_can_start_again() {
     let old_socket = std::fs::read_to_string(root.path().join("postgres.socket")).unwrap();
     let cluster = Cluster::start(&dir).await.unwrap();
     assert_eq!(answer(cluster.url()).await, 42);
-    assert!(!std::path::Path::new(&old_socket).exists(), "the socket folder of the killed run is gone");
+    assert!(!std::path::Path::new(&old_socket).exists(), "the socket folder of the killed run is removed");
 }
 
 #[tokio::test]
-async fn a_cluster_of_an_earlier_version_gets_its_two_roles() {
+async fn cluster_of_an_earlier_version_gets_two_roles() {
     let root = tempfile::tempdir().unwrap();
     let dir = root.path().join("postgres");
     let cluster = Cluster::start(&dir).await.unwrap();
     let setup = lantern_catalog::connect(cluster.setup_url(), 1).await.unwrap();
     lantern_catalog::migrate(&setup).await.unwrap();
-    // As earlier versions made it: one role, the cluster's first superuser, who owns all there is.
+    // Layout of earlier versions: one role, the cluster's first superuser, which owns everything.
     sqlx::raw_sql("create role helper login superuser").execute(&setup).await.unwrap();
     setup.close().await;
     let helper = cluster.setup_url().replacen("lantern_setup@", "helper@", 1);
@@ -189,7 +189,7 @@ async fn a_cluster_of_an_earlier_version_gets_its_two_roles() {
                   from pg_roles where rolname = current_user";
     let rights: (String, bool, bool, bool, i64) = sqlx::query_as(rights).fetch_one(&pool).await.unwrap();
     assert_eq!(rights, ("lantern".to_owned(), false, true, false, 1));
-    // What was decided is only added to.
+    // Decisions are append-only.
     let decisions = "select has_table_privilege('decisions', 'select'), has_table_privilege('decisions', 'insert'),
                             has_table_privilege('decisions', 'update'), has_table_privilege('decisions', 'delete')";
     let decisions: (bool, bool, bool, bool) = sqlx::query_as(decisions).fetch_one(&pool).await.unwrap();

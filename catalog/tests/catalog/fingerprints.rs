@@ -1,4 +1,4 @@
-//! Films that are one in another encoding, and those that aren't.
+//! Recognizing re-encoded films, and telling similar films apart.
 
 use lantern_catalog::fingerprints::{self, FRAMES, Fingerprint, LikeFilm};
 use lantern_config::Config;
@@ -9,7 +9,7 @@ const WORLD: &str = "
     insert into users (username, email, email_confirmed_at) values ('anna', 'a@mail.example', now());
     insert into videos (dir, title, lang, gender, duration, user_id) values ('a', 'A', 'en', 'str', 600, 1), ('b', 'B', 'en', 'str', 600, 1);";
 
-/// Ten frames that have little in common, of which each differs by so many bits from what it is with none.
+/// Ten unrelated frames, each with the given number of changed bits.
 fn film(seconds: f32, changed: [i32; FRAMES]) -> Fingerprint {
     let frame = |at: i64| at.wrapping_mul(0x5851_f42d_4c95_7f2d);
     let mut frames = [None; FRAMES];
@@ -19,7 +19,7 @@ fn film(seconds: f32, changed: [i32; FRAMES]) -> Fingerprint {
     Fingerprint { seconds, frames }
 }
 
-/// A film of which so many frames tell nothing.
+/// A film with this many uninformative frames.
 fn dark(frames: usize) -> Fingerprint {
     let mut film = film(600.0, [0; FRAMES]);
     film.frames[..frames].fill(None);
@@ -27,7 +27,7 @@ fn dark(frames: usize) -> Fingerprint {
 }
 
 #[tokio::test]
-async fn a_film_is_found_by_its_length_and_its_frames() {
+async fn film_is_recognized_by_duration_and_frames() {
     let db = TestDb::create().await.unwrap();
     db.pool.execute(WORLD).await.unwrap();
     let (conn, bounds) = (&mut *db.pool.acquire().await.unwrap(), Config::default().films.likeness);
@@ -43,7 +43,7 @@ async fn a_film_is_found_by_its_length_and_its_frames() {
         ("a little longer", film(612.0, [0; FRAMES]), Some(0.0)),
         ("longer", film(613.0, [0; FRAMES]), None),
         ("shorter", film(588.0, [0; FRAMES]), None),
-        ("black for the most part", dark(6), Some(0.0)),
+        ("mostly black", dark(6), Some(0.0)),
         ("all but black", dark(7), None),
         ("black", dark(10), None),
     ] {
@@ -53,7 +53,7 @@ async fn a_film_is_found_by_its_length_and_its_frames() {
     }
     assert!(all(0).spread() > 16.0 && dark(9).spread() < 0.1, "{}", all(0).spread());
 
-    // What was taken down is found first, what its owner deleted isn't.
+    // Banned films come first; films deleted by their owner aren't found.
     fingerprints::keep(conn, 2, &all(0), &[]).await.unwrap();
     let ids = async || -> Vec<(i64, bool)> {
         let found = fingerprints::find(&mut db.pool.acquire().await.unwrap(), &all(0), &bounds).await.unwrap();

@@ -1,11 +1,11 @@
-//! Names and addresses have one form, here and in the catalog.
+//! Normalization of usernames and e-mail addresses, in Rust and in the database.
 
 use std::collections::BTreeSet;
 
 use lantern_catalog::{accounts, names::NameKey};
 use lantern_testing::TestDb;
 
-/// Everything that some rule of case makes of a letter, with and without the dot that `İ` leaves behind.
+/// All case mappings of a letter, with and without the combining dot that `İ` leaves behind.
 fn spellings(c: char) -> BTreeSet<String> {
     let cases = [c.to_string(), c.to_lowercase().to_string(), c.to_uppercase().to_string()];
     let again = cases.clone().map(|text| [text.to_lowercase(), text.to_uppercase()]);
@@ -13,7 +13,7 @@ fn spellings(c: char) -> BTreeSet<String> {
     plain.flat_map(|text| [format!("{text}\u{307}"), text]).collect()
 }
 
-/// All letters that have a case.
+/// All letters with case.
 fn letters() -> impl Iterator<Item = char> {
     ('\u{21}'..=char::MAX).filter(|c| !c.is_whitespace() && !c.is_control() && *c != '@').filter(|c| {
         let itself = [*c];
@@ -21,10 +21,10 @@ fn letters() -> impl Iterator<Item = char> {
     })
 }
 
-/// An account per spelling wherever the catalog lets there be one, then every spelling asked for: two find the same account
-/// exactly when limits count them as one.
+/// Creates an account for every spelling the database accepts, then looks up every spelling: two spellings find the
+/// same account exactly if rate limits count them as one.
 #[tokio::test]
-async fn what_finds_an_account_is_counted_as_that_account() {
+async fn any_spelling_that_finds_an_account_counts_as_that_account() {
     let db = TestDb::create().await.unwrap();
     let all: BTreeSet<String> = letters().flat_map(spellings).collect();
     assert!(all.len() > 5_000, "{}", all.len());
@@ -44,12 +44,12 @@ async fn what_finds_an_account_is_counted_as_that_account() {
     }
     let keys: BTreeSet<String> = addresses.iter().map(|address| NameKey::of(address).as_str().to_owned()).collect();
     let accounts: i64 = sqlx::query_scalar("select count(*) from users").fetch_one(&db.pool).await.unwrap();
-    assert_eq!(usize::try_from(accounts).unwrap(), keys.len(), "the unique index goes by the same form");
+    assert_eq!(usize::try_from(accounts).unwrap(), keys.len(), "the unique index uses the same form");
 }
 
-/// The form made here is the form made there, for every character there is.
+/// Rust and SQL normalize every character alike.
 #[tokio::test]
-async fn both_make_the_same_form() {
+async fn rust_and_sql_normalize_alike() {
     let db = TestDb::create().await.unwrap();
     let (texts, keys): (Vec<String>, Vec<String>) = ('\u{1}'..=char::MAX)
         .map(|c| format!("A{c}z"))
@@ -66,9 +66,9 @@ async fn both_make_the_same_form() {
     assert!(differ.is_empty(), "{differ:?}");
 }
 
-/// A name is ASCII, so nothing but its own letters in either case finds it.
+/// Usernames are ASCII, so only their own letters, in either case, find them.
 #[tokio::test]
-async fn a_name_is_found_by_its_own_letters_alone() {
+async fn username_is_found_only_by_its_own_letters() {
     let db = TestDb::create().await.unwrap();
     let letters_of_names = "abcdefghijklmnopqrstuvwxyz";
     for part in [&letters_of_names[..13], &letters_of_names[13..]] {

@@ -29,13 +29,13 @@ async fn writer(pool: &PgPool, name: &str) -> Lease {
     consumers::acquire(&mut conn, name, LEASE, true).await.unwrap().unwrap()
 }
 
-/// Ids that a claim gets.
+/// Entity ids returned by a claim.
 async fn claimed(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
     outbox::claim(conn, lease, 10, LEASE).await.unwrap().iter().map(|claim| claim.entity_id).collect()
 }
 
 #[tokio::test]
-async fn rows_of_one_object_are_claimed_as_one_and_acknowledged_by_id() {
+async fn rows_of_one_object_are_claimed_together_and_acknowledged_by_id() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     for id in [7, 8, 7] {
@@ -45,7 +45,7 @@ async fn rows_of_one_object_are_claimed_as_one_and_acknowledged_by_id() {
     let batch = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     let seen: Vec<_> = batch.iter().map(|c| (c.entity, c.entity_id, c.rows.len())).collect();
     assert_eq!(seen, [(Entity::Video, 7, 2), (Entity::Video, 8, 1)]);
-    // A change after the claim is a row of its own, waits until the claim is acknowledged and survives that.
+    // A change after the claim gets its own row, which waits for the acknowledgement and survives it.
     mark(&db.pool, "video", 7).await;
     assert_eq!(claimed(&mut conn, &lease).await, [] as [i64; 0]);
     assert_eq!(outbox::ack(&mut conn, &batch[0].rows).await.unwrap(), 2);
@@ -54,7 +54,7 @@ async fn rows_of_one_object_are_claimed_as_one_and_acknowledged_by_id() {
 }
 
 #[tokio::test]
-async fn what_changed_does_not_wait_for_what_shows_a_renamed_category() {
+async fn direct_changes_are_claimed_before_derived_ones() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     let shown = "insert into outbox_derived_for_all select 'video', id from generate_series(101, 120) id";
@@ -68,11 +68,11 @@ async fn what_changed_does_not_wait_for_what_shows_a_renamed_category() {
 }
 
 #[tokio::test]
-async fn a_claim_of_many_is_no_slower_because_few_were_claimed_before() {
+async fn large_claim_does_not_use_a_plan_for_few_rows() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     let mut conn = db.pool.acquire().await.unwrap();
-    // Postgres keeps the plan of the sixth time.
+    // Postgres caches the plan from the sixth execution on.
     for id in 1..=8 {
         mark(&db.pool, "video", id).await;
         let batch = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
@@ -83,10 +83,10 @@ async fn a_claim_of_many_is_no_slower_because_few_were_claimed_before() {
     sqlx::raw_sql(many).execute(&db.pool).await.unwrap();
     let before = whole_reads(&mut conn).await;
     assert_eq!(claimed(&mut conn, &lease).await.len(), 10);
-    assert_eq!(whole_reads(&mut conn).await, before, "the outbox is read by its indexes");
+    assert_eq!(whole_reads(&mut conn).await, before, "the outbox is read through its indexes");
 }
 
-/// How often the outbox was read from end to end.
+/// Number of sequential scans of the outbox.
 async fn whole_reads(conn: &mut PgConnection) -> i64 {
     sqlx::query("select pg_stat_force_next_flush()").execute(&mut *conn).await.unwrap();
     sqlx::query("select 1").execute(&mut *conn).await.unwrap();
@@ -95,13 +95,13 @@ async fn whole_reads(conn: &mut PgConnection) -> i64 {
 }
 
 #[tokio::test]
-async fn two_claimers_never_share_an_object() {
+async fn concurrent_claims_never_share_an_object() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     for id in (1..=10).chain(1..=10) {
         mark(&db.pool, "model", id).await;
     }
-    // Each claims half of the rows, and both at the same moment.
+    // Each claims half of the rows, concurrently.
     let claim = async || {
         let mut conn = db.pool.acquire().await.unwrap();
         outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap().iter().map(|one| one.entity_id).collect::<Vec<_>>()
@@ -113,7 +113,7 @@ async fn two_claimers_never_share_an_object() {
 }
 
 #[tokio::test]
-async fn a_row_committed_late_with_a_lower_id_is_not_lost() {
+async fn late_commit_with_a_lower_id_is_not_lost() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     let mut late = db.pool.begin().await.unwrap();
@@ -129,7 +129,7 @@ async fn a_row_committed_late_with_a_lower_id_is_not_lost() {
 }
 
 #[tokio::test]
-async fn a_claim_that_ends_or_is_given_back_frees_the_rows() {
+async fn expired_or_released_claim_frees_its_rows() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     mark(&db.pool, "album", 1).await;
@@ -149,7 +149,7 @@ async fn free(conn: &mut PgConnection, lease: &Lease) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn parked_rows_step_aside_with_a_reason_and_come_back_when_it_is_time() {
+async fn parked_rows_have_a_reason_and_are_retried_when_due() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     mark(&db.pool, "user", 1).await;
@@ -176,17 +176,17 @@ async fn parked_rows_step_aside_with_a_reason_and_come_back_when_it_is_time() {
     assert_eq!(free(&mut conn, &lease).await, [1, 2]);
     sqlx::raw_sql("delete from outbox where entity_id = 2").execute(&db.pool).await.unwrap();
     let oldest = outbox::lag(&mut conn).await.unwrap().oldest.as_secs();
-    assert!((5..8).contains(&oldest), "it waits since its try was due, not since its change: {oldest}");
+    assert!((5..8).contains(&oldest), "pending since its retry was due, not since its change: {oldest}");
 }
 
 #[tokio::test]
-async fn pauses_grow_with_the_refusals_of_an_object_which_is_parked_once() {
+async fn retry_pauses_grow_with_refusals_and_objects_are_parked_once() {
     let db = TestDb::create().await.unwrap();
     let lease = writer(&db.pool, "a").await;
     let mut conn = db.pool.acquire().await.unwrap();
     let pause = "select extract(epoch from retry_at - clock_timestamp())::float8 from outbox";
     for (refusals, seconds) in [(1, 30), (2, 120), (3, 600), (4, 600), (5, 600)] {
-        // Refused twice over a change of its own: the newer row takes the older one's place.
+        // Refused twice, after another change: the newer row replaces the older one.
         mark(&db.pool, "video", 7).await;
         let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
         assert_eq!(claimed.len(), 1);
@@ -199,14 +199,14 @@ async fn pauses_grow_with_the_refusals_of_an_object_which_is_parked_once() {
     parked::park_object(&mut conn, lease.consumer, Entity::Album, 7, "another", &[30]).await.unwrap();
     assert_eq!(outbox::lag(&mut conn).await.unwrap().parked, 2);
 
-    // The object's present state reached the index: nothing is left to be tried.
+    // The object's current state reached the index: nothing is left to retry.
     mark(&db.pool, "video", 7).await;
     let claimed = outbox::claim(&mut conn, &lease, 10, LEASE).await.unwrap();
     parked::forget(&mut conn, &claimed[0].rows).await.unwrap();
     outbox::ack(&mut conn, &claimed[0].rows).await.unwrap();
     let left = parked::list(&mut conn, 10).await.unwrap();
     assert_eq!(left.iter().map(|one| (one.entity, one.entity_id)).collect::<Vec<_>>(), [(Entity::Album, 7)]);
-    assert_eq!(parked::retry(&mut conn, true).await.unwrap(), 1, "all, whatever their time");
+    assert_eq!(parked::retry(&mut conn, true).await.unwrap(), 1, "all, even before they are due");
     assert_eq!(outbox::lag(&mut conn).await.unwrap().waiting, 1);
 }
 
@@ -224,7 +224,7 @@ async fn lag_is_the_age_of_the_oldest_row() {
 }
 
 #[tokio::test]
-async fn each_change_reaches_every_consumer_once_and_leaves_with_the_last() {
+async fn each_change_reaches_every_consumer_exactly_once() {
     let db = TestDb::create().await.unwrap();
     let (a, b) = (writer(&db.pool, "a").await, writer(&db.pool, "b").await);
     sqlx::raw_sql(
@@ -252,14 +252,14 @@ async fn each_change_reaches_every_consumer_once_and_leaves_with_the_last() {
 }
 
 #[tokio::test]
-async fn a_writer_that_was_taken_over_from_can_do_nothing_and_its_claims_are_free() {
+async fn superseded_writer_is_refused_and_its_claims_are_freed() {
     let db = TestDb::create().await.unwrap();
     let old = writer(&db.pool, "a").await;
     mark(&db.pool, "video", 1).await;
     let mut conn = db.pool.acquire().await.unwrap();
     let batch = outbox::claim(&mut conn, &old, 10, LEASE).await.unwrap();
     assert_eq!(batch.len(), 1);
-    // While its time lasts, only who can't have company takes over.
+    // Until the lease expires, only an exclusive writer can take over.
     assert_eq!(consumers::acquire(&mut conn, "a", LEASE, false).await.unwrap(), None);
     let new = consumers::acquire(&mut conn, "a", LEASE, true).await.unwrap().unwrap();
     assert_eq!((new.consumer, new.epoch), (old.consumer, old.epoch + 1));
@@ -268,13 +268,13 @@ async fn a_writer_that_was_taken_over_from_can_do_nothing_and_its_claims_are_fre
     assert!(matches!(consumers::renew(&mut conn, &old, LEASE).await, Err(Error::Superseded)));
     assert!(matches!(consumers::set_built(&mut conn, &old, "x").await, Err(Error::Superseded)));
     assert!(matches!(consumers::free_claims(&mut conn, &old).await, Err(Error::Superseded)));
-    assert_eq!(claimed(&mut conn, &new).await, [1], "nobody waits for the claims of who is gone");
-    // What the old one may have sent is read again, after the claim that is on its way.
+    assert_eq!(claimed(&mut conn, &new).await, [1], "claims of the superseded writer are free");
+    // Whatever the old writer may have sent is re-read, once the pending claim is acknowledged.
     outbox::put_back(&mut conn, old.consumer, &[(Entity::Video, 1)]).await.unwrap();
     assert_eq!(claimed(&mut conn, &new).await, [] as [i64; 0]);
     outbox::ack(&mut conn, &batch[0].rows).await.unwrap();
     assert_eq!(claimed(&mut conn, &new).await, [1]);
-    // Its time over, or given back: anybody.
+    // After the lease expired or was released, any writer can acquire it.
     consumers::resign(&mut conn, &new).await.unwrap();
     let third = consumers::acquire(&mut conn, "a", Duration::ZERO, false).await.unwrap().unwrap();
     assert_eq!(third.epoch, 3);
@@ -282,7 +282,7 @@ async fn a_writer_that_was_taken_over_from_can_do_nothing_and_its_claims_are_fre
 }
 
 #[tokio::test]
-async fn a_transaction_that_is_open_when_a_consumer_registers_is_waited_for() {
+async fn settle_waits_for_transactions_open_at_registration() {
     let db = TestDb::create().await.unwrap();
     let insert = "insert into videos (dir, title, lang, gender, duration) values ('v', 'V', 'en', 'str', 10)";
     let mut open = db.pool.begin().await.unwrap();
@@ -297,8 +297,8 @@ async fn a_transaction_that_is_open_when_a_consumer_registers_is_waited_for() {
     {
         let mut settled = std::pin::pin!(consumers::settle(&mut conn));
         let early = tokio::time::timeout(Duration::from_millis(300), &mut settled).await;
-        assert!(early.is_err(), "a rebuild that began now would not see the open transaction's video");
-        // Whoever writes now isn't held up, and knows the consumer.
+        assert!(early.is_err(), "a rebuild started now would miss the open transaction's video");
+        // Current writers aren't blocked, and know the consumer.
         sqlx::raw_sql(insert).execute(&mut *late).await.unwrap();
         late.commit().await.unwrap();
         open.commit().await.unwrap();
@@ -306,14 +306,14 @@ async fn a_transaction_that_is_open_when_a_consumer_registers_is_waited_for() {
     }
     let videos: i64 = sqlx::query_scalar("select count(*) from videos").fetch_one(&db.pool).await.unwrap();
     assert_eq!(videos, 2);
-    assert_eq!(claimed(&mut conn, &lease).await, [2], "the first is there to be read, the second has a row");
-    // One that keeps the snapshot of before can't know the consumer, however late it writes.
+    assert_eq!(claimed(&mut conn, &lease).await, [2], "the first is readable, the second has an outbox row");
+    // A transaction with an older snapshot can't know the consumer, however late it writes.
     let refused = sqlx::raw_sql(insert).execute(&mut *fixed).await.unwrap_err();
     assert_eq!(refused.as_database_error().and_then(|error| error.code()).as_deref(), Some("40001"), "{refused}");
 }
 
 #[tokio::test]
-async fn a_silent_consumer_is_dropped_with_its_rows_and_registers_anew() {
+async fn silent_consumer_is_dropped_with_its_rows_and_registers_again() {
     let db = TestDb::create().await.unwrap();
     let (silent, heard) = (writer(&db.pool, "silent").await, writer(&db.pool, "heard").await);
     let mut conn = db.pool.acquire().await.unwrap();
@@ -340,5 +340,5 @@ async fn a_silent_consumer_is_dropped_with_its_rows_and_registers_anew() {
     assert!(matches!(outbox::claim(&mut conn, &silent, 10, LEASE).await, Err(Error::Superseded)));
     let again = writer(&db.pool, "silent").await;
     assert_ne!(again.consumer, silent.consumer);
-    assert_eq!(again.built, None, "it begins with a rebuild");
+    assert_eq!(again.built, None, "it starts with a rebuild");
 }

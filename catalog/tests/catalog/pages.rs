@@ -1,4 +1,4 @@
-//! What pages and documents read.
+//! Data for pages and documents.
 
 use lantern_catalog::{
     documents,
@@ -32,12 +32,12 @@ async fn world() -> TestDb {
 }
 
 #[tokio::test]
-async fn a_video_comes_with_all_its_company() {
+async fn video_page_includes_related_data() {
     let db = world().await;
     let video = videos::find(&db.pool, 1).await.unwrap().unwrap();
     assert_eq!((video.title.as_str(), video.titles["de"].as_str()), ("A", "Ah"));
     assert_eq!((video.titles.len(), video.descriptions.len()), (2, 1), "empty descriptions are no translations");
-    assert_eq!(video.categories, ["city", "dance"], "in the categories' own order");
+    assert_eq!(video.categories, ["city", "dance"], "in category order");
     assert_eq!(video.models, [("yui".to_owned(), "Yui".to_owned())]);
     assert_eq!((video.viewed, video.likes, video.rating), (9, 8, 5.0));
     assert_eq!(video.user.unwrap().username, "anna");
@@ -63,7 +63,7 @@ async fn only_visible_videos_count() {
 }
 
 #[tokio::test]
-async fn searches_are_cleaned_and_summed_by_day() {
+async fn searches_are_normalized_and_summed_by_day() {
     let db = world().await;
     let entry = |query: &str, hits| LoggedSearch { query: query.to_owned(), lang: Lang::En, hits, rescued_by: None };
     let rescued = |query: &str| LoggedSearch { rescued_by: Some("duration".to_owned()), ..entry(query, 0) };
@@ -89,7 +89,7 @@ async fn searches_are_cleaned_and_summed_by_day() {
 }
 
 #[tokio::test]
-async fn rare_searches_of_ended_days_and_old_ones_are_forgotten() {
+async fn rare_and_old_searches_are_deleted() {
     let db = world().await;
     sqlx::raw_sql(
         "insert into search_days (lang, query, day, searches, hits, zero_hits)
@@ -106,7 +106,7 @@ async fn rare_searches_of_ended_days_and_old_ones_are_forgotten() {
 }
 
 #[tokio::test]
-async fn the_report_names_what_is_asked_often_enough() {
+async fn report_lists_sufficiently_frequent_searches() {
     let db = world().await;
     sqlx::raw_sql(
         "insert into search_days (lang, query, day, searches, hits, zero_hits, rescued, rescued_by)
@@ -132,7 +132,7 @@ async fn the_report_names_what_is_asked_often_enough() {
 }
 
 #[tokio::test]
-async fn days_with_few_visitors_do_not_add_up() {
+async fn days_with_few_visitors_are_not_summed() {
     let db = world().await;
     sqlx::raw_sql(
         "insert into search_days (lang, query, day, searches, hits)

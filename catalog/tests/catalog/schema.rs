@@ -1,4 +1,4 @@
-//! Constraints refuse what must not be, under the names error codes are mapped from.
+//! Constraints reject invalid rows, under the names that error codes are mapped from.
 
 use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
@@ -14,7 +14,7 @@ const WORLD: &str = "
     insert into votes (section, object_id, user_id, vote) values ('video', 1, 1, 1);
     insert into votes (section, object_id, guest_key, vote, voted_on) values ('video', 1, '\\x01', 1, '2026-01-01');";
 
-/// Name of the constraint that refuses `statement`.
+/// Returns the name of the constraint that rejects `statement`.
 async fn refused(statement: &str) -> Option<String> {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
@@ -25,7 +25,7 @@ async fn refused(statement: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn with_playlists_and_members_goes_what_was_said_about_them() {
+async fn deleting_playlists_and_members_deletes_comments_and_votes_about_them() {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
     sqlx::raw_sql(
@@ -60,7 +60,7 @@ async fn with_playlists_and_members_goes_what_was_said_about_them() {
         "cmodel1 cmodel2 cmodel3 cplaylist1 cplaylist3 cuser1 cuser2 cuser3 hplaylist1 hvideo1 smodel1 suser1 suser2 \
          vmodel1 vmodel2 vmodel3 vplaylist1 vplaylist3 vuser1 vuser2 vuser3"
     );
-    // Anna, whose playlists go with her.
+    // Anna's playlists are deleted with her.
     sqlx::raw_sql("delete from users where id = 1").execute(&db.pool).await.unwrap();
     assert_eq!(
         left().await,
@@ -82,14 +82,14 @@ macro_rules! refusals {
 refusals! {
     a_performer_under_eighteen: "insert into models (dir, title, gender, birth_date) values ('m', 'M', 'str', (now() at time zone 'UTC')::date - interval '18 years' + interval '1 day')" => Some("models_adult_at_creation");
     a_performer_turning_eighteen_today_passes: "insert into models (dir, title, gender, birth_date) values ('m', 'M', 'str', (now() at time zone 'UTC')::date - interval '18 years')" => None;
-    a_performer_made_younger_later: "update models set birth_date = '2020-01-01'" => Some("models_adult_at_creation");
+    a_performer_changed_to_under_eighteen: "update models set birth_date = '2020-01-01'" => Some("models_adult_at_creation");
     a_member_under_eighteen: "insert into profiles (user_id, birth_date) values (1, '2020-01-01')" => Some("profiles_adult");
     consent_signed_before_adulthood: "insert into performer_consents (model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at) values (1, 1, '2007-12-31', 'passport', 'r', 'v', now())" => Some("performer_consents_adult");
     consent_to_two_objects: "insert into performer_consents (model_id, video_id, album_id, signed_on, document_kind, document_ref, verified_by, verified_at) values (1, 1, 1, '2020-01-01', 'passport', 'r', 'v', now())" => Some("performer_consents_one_object");
     consent_signed_as_an_adult_passes: "insert into performer_consents (model_id, video_id, signed_on, document_kind, document_ref, verified_by, verified_at) values (1, 1, '2008-01-01', 'passport', 'r', 'v', now())" => None;
     a_username_in_other_case: "insert into users (username, email) values ('ANNA', 'other@mail.example')" => Some("users_username_key");
     an_address_in_other_case: "insert into users (username, email) values ('carl', 'Anna@mail.example')" => Some("users_email_key");
-    bad_symbols_in_a_username: "insert into users (username, email) values ('no spaces', 'c@mail.example')" => Some("users_username_format");
+    invalid_characters_in_a_username: "insert into users (username, email) values ('no spaces', 'c@mail.example')" => Some("users_username_format");
     two_categories_with_one_title: "insert into category_titles values (2, 'en', 'Dance')" => Some("category_titles_title_key");
     a_second_vote_of_a_member: "insert into votes (section, object_id, user_id, vote) values ('video', 1, 1, -1)" => Some("votes_member_once");
     a_second_vote_of_a_guest_that_day: "insert into votes (section, object_id, guest_key, vote, voted_on) values ('video', 1, '\\x01', 1, '2026-01-01')" => Some("votes_guest_daily");

@@ -1,4 +1,4 @@
-//! Demo data: whole, consistent, the same for the same number.
+//! Demo data: complete, consistent, reproducible from its seed.
 
 use lantern_catalog::seed::{self, SeedOptions};
 use lantern_config::Mode;
@@ -19,7 +19,7 @@ async fn number(pool: &PgPool, sql: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(format!("select ({sql})::bigint"))).fetch_one(pool).await.unwrap()
 }
 
-/// A checksum over the rows of every seeded table that doesn't record when the load ran.
+/// Checksum over the rows of every seeded table, except those that record when the load ran.
 async fn checksum(pool: &PgPool) -> String {
     let tables: Vec<String> = sqlx::query_scalar(
         "select relname::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -38,7 +38,7 @@ async fn checksum(pool: &PgPool) -> String {
 }
 
 #[tokio::test]
-async fn the_same_number_makes_the_same_rows() {
+async fn same_seed_yields_same_rows() {
     let (first, again) = (seeded(&small(50)).await, seeded(&small(50)).await);
     assert_eq!(checksum(&first.pool).await, checksum(&again.pool).await);
     let other = seeded(&SeedOptions { seed: 2, ..small(50) }).await;
@@ -68,12 +68,12 @@ async fn any_size_works() {
         ..SeedOptions::default()
     };
     let db = seeded(&nothing).await;
-    assert_eq!(number(&db.pool, "select count(*) from users").await, 1, "the demo member is always there");
+    assert_eq!(number(&db.pool, "select count(*) from users").await, 1, "the demo member always exists");
 }
 
-/// Every counter of a seed equals the rows it counts, and no reference leads nowhere (checks were off).
+/// Counters match the rows they count, and no foreign key dangles (checks were disabled).
 #[tokio::test]
-async fn counters_equal_rows_and_references_hold() {
+async fn counters_match_rows_and_foreign_keys_hold() {
     let db = seeded(&small(400)).await;
     for (what, wrong) in [
         (
@@ -170,7 +170,7 @@ async fn counters_equal_rows_and_references_hold() {
 }
 
 #[tokio::test]
-async fn new_rows_follow_the_seeded_ones() {
+async fn new_rows_continue_after_seeded_ones() {
     let db = seeded(&small(50)).await;
     sqlx::raw_sql("insert into outbox_consumers (name) values ('a')").execute(&db.pool).await.unwrap();
     let id: i64 = sqlx::query_scalar(
@@ -180,7 +180,7 @@ async fn new_rows_follow_the_seeded_ones() {
     .await
     .unwrap();
     assert_eq!(id, 51);
-    assert_eq!(number(&db.pool, "select count(*) from outbox").await, 1, "triggers are on again");
+    assert_eq!(number(&db.pool, "select count(*) from outbox").await, 1, "triggers are enabled again");
     assert_eq!(
         number(&db.pool, "select count(*) from pg_indexes where indexname = 'video_categories_category'").await,
         1
@@ -188,21 +188,21 @@ async fn new_rows_follow_the_seeded_ones() {
 }
 
 #[tokio::test]
-async fn production_and_full_catalogs_are_refused_and_remains_are_not() {
+async fn production_and_non_empty_catalogs_are_refused_but_leftovers_are_not() {
     let db = TestDb::create().await.unwrap();
     let refused = seed::run(&db.pool, Mode::Production, &small(1), &|_, _| {}).await.unwrap_err();
     assert_eq!(refused.to_string(), "production mode refuses demo data");
     seed::run(&db.pool, Mode::Development, &small(5), &|_, _| {}).await.unwrap();
     let refused = seed::run(&db.pool, Mode::Development, &small(5), &|_, _| {}).await.unwrap_err();
     assert!(refused.to_string().starts_with("the catalog is not empty"), "{refused}");
-    // As a load that was killed leaves it.
+    // State left by a killed load.
     sqlx::raw_sql("update seeds set finished_at = null").execute(&db.pool).await.unwrap();
     seed::run(&db.pool, Mode::Development, &small(6), &|_, _| {}).await.unwrap();
     assert_eq!(number(&db.pool, "select count(*) from videos").await, 6);
 }
 
 #[tokio::test]
-async fn the_demo_member_can_sign_in() {
+async fn demo_member_can_sign_in() {
     use argon2::{Argon2, PasswordHash, PasswordVerifier};
     let db = seeded(&small(0)).await;
     let hash: String = sqlx::query_scalar(
@@ -217,7 +217,7 @@ async fn the_demo_member_can_sign_in() {
 }
 
 #[tokio::test]
-async fn the_mix_is_as_described() {
+async fn demo_videos_have_the_documented_mix() {
     let db = seeded(&SeedOptions { videos: 3000, ..SeedOptions::default() }).await;
     let share = |sql: &'static str| {
         let pool = db.pool.clone();
@@ -240,13 +240,13 @@ async fn the_mix_is_as_described() {
     for gender in ["str", "she", "gay"] {
         let hidden =
             number(&db.pool, &format!("select count(*) from videos where gender = '{gender}' and status_id = 5")).await;
-        assert!(hidden > 0, "a deleted one among {gender}");
+        assert!(hidden > 0, "a deleted video among {gender}");
     }
 }
 
-/// Every list of the site has something on it, the demo member's too.
+/// Every list of the site has entries, including the demo member's.
 #[tokio::test]
-async fn every_list_has_something() {
+async fn every_list_has_entries() {
     let db = seeded(&SeedOptions { videos: 500, ..SeedOptions::default() }).await;
     for (what, sql) in [
         ("albums", "select count(*) from albums where visible"),
@@ -260,7 +260,7 @@ async fn every_list_has_something() {
         ("a second page on a model", "select count(*) from model_stats where comments > 10"),
         ("walls", "select count(*) from walls"),
         ("friends of the demo member", "select count(*) from friends where user_id = 1 and state = 'accepted'"),
-        ("what the demo member follows", "select count(*) from subscriptions where user_id = 1"),
+        ("subscriptions of the demo member", "select count(*) from subscriptions where user_id = 1"),
         ("playlists of the demo member", "select count(*) from playlists where user_id = 1"),
         ("the demo member's wall", "select count(*) from walls where user_id = 1"),
     ] {

@@ -1,4 +1,5 @@
-//! Figures at full size, on demand: `cargo nextest run --release -p lantern-catalog --run-ignored only --no-capture speed`.
+//! Benchmarks at full size, on demand: `cargo nextest run --release -p lantern-catalog --run-ignored only --no-capture
+//! speed`.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,7 @@ async fn a_million_videos_in_two_minutes() {
         .unwrap();
     let rows: i64 =
         sqlx::query_scalar("select sum(n_live_tup)::bigint from pg_stat_user_tables").fetch_one(&pool).await.unwrap();
-    eprintln!("seed: {took:?}, rows made after {:?}, {rows} rows, {size}", last.lock().unwrap());
+    eprintln!("seed: {took:?}, rows generated after {:?}, {rows} rows, {size}", last.lock().unwrap());
 
     let ids: Vec<i64> = (500_001..=501_000).collect();
     let mut conn = pool.acquire().await.unwrap();

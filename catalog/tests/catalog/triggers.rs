@@ -1,4 +1,4 @@
-//! Each rule of `0006_outbox.sql`: which objects a change enqueues.
+//! Rules of `0006_outbox.sql`: which objects a change enqueues.
 
 use lantern_testing::TestDb;
 use sqlx::AssertSqlSafe;
@@ -24,7 +24,7 @@ const WORLD: &str = "
     insert into profiles (user_id) values (1);
     insert into outbox_consumers (name) values ('a');";
 
-/// What `change` enqueues in that world, sorted and without repeats.
+/// Returns what `change` enqueues in that world, sorted and deduplicated.
 async fn enqueued(change: &str) -> Vec<String> {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
@@ -33,7 +33,7 @@ async fn enqueued(change: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_only_shows_a_name_is_told_apart_from_what_was_renamed() {
+async fn derived_changes_are_marked_apart_from_renamed_objects() {
     let db = TestDb::create().await.unwrap();
     let channel = "insert into channels (dir, title, url) values ('c', 'C', 'https://c.example/'); update videos set channel_id = 1 where id = 2; delete from outbox";
     for sql in [WORLD, channel] {
@@ -42,10 +42,10 @@ async fn what_only_shows_a_name_is_told_apart_from_what_was_renamed() {
     let renamed = "update category_titles set title = 'Tanz' where category_id = 1; update models set title = 'Yuki' where id = 1;
         update channels set title = 'D'";
     sqlx::raw_sql(renamed).execute(&db.pool).await.unwrap();
-    let told =
+    let query =
         "select distinct entity || entity_id || case when derived then ' derived' else '' end from outbox order by 1";
-    let told: Vec<String> = sqlx::query_scalar(told).fetch_all(&db.pool).await.unwrap();
-    assert_eq!(told, ["album1 derived", "category1", "model1", "video1 derived", "video2 derived"]);
+    let rows: Vec<String> = sqlx::query_scalar(query).fetch_all(&db.pool).await.unwrap();
+    assert_eq!(rows, ["album1 derived", "category1", "model1", "video1 derived", "video2 derived"]);
 }
 
 macro_rules! rules {
@@ -58,45 +58,45 @@ macro_rules! rules {
 }
 
 rules! {
-    a_moderated_comment_enqueues_what_it_is_about: "insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'Hello there'), ('model', 2, 1, 'Hello there'); delete from outbox; update comments set deleted_at = now() where section = 'video'; delete from comments where section = 'model'" => ["model2", "video1"];
+    a_moderated_comment_enqueues_the_commented_object: "insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'Hello there'), ('model', 2, 1, 'Hello there'); delete from outbox; update comments set deleted_at = now() where section = 'video'; delete from comments where section = 'model'" => ["model2", "video1"];
     a_moderated_wall_enqueues_its_owner: "insert into walls (user_id, author_id, body) values (2, 1, 'Hello there'); delete from outbox; update walls set deleted_at = now()" => ["user2"];
     an_ended_friendship_enqueues_both: "insert into friends (user_id, friend_id) values (1, 2); delete from friends" => ["user1", "user2"];
-    an_ended_subscription_enqueues_who_followed: "insert into subscriptions (user_id, section, object_id) values (2, 'model', 1); delete from outbox; delete from subscriptions" => ["user2"];
+    an_ended_subscription_enqueues_the_follower: "insert into subscriptions (user_id, section, object_id) values (2, 'model', 1); delete from outbox; delete from subscriptions" => ["user2"];
     a_confirmed_account_enqueues_itself: "update users set email_confirmed_at = now() where id = 2; delete from outbox where entity_id = 1; update users set email_confirmed_at = now() - interval '1 day' where id = 2" => ["user2"];
     a_changed_title_enqueues_the_video: "update videos set title = 'New' where id = 1" => ["video1"];
     a_statement_that_changes_nothing_enqueues_nothing: "update videos set title = title" => [];
-    columns_no_document_holds_enqueue_nothing: "update videos set readd_at = now(); update users set password_hash = 'x', email = 'n@mail.example' where id = 1" => [];
+    columns_absent_from_documents_enqueue_nothing: "update videos set readd_at = now(); update users set password_hash = 'x', email = 'n@mail.example' where id = 1" => [];
     a_new_video_enqueues_itself_and_its_uploader: "insert into videos (dir, title, lang, gender, duration, user_id) values ('c', 'C', 'en', 'str', 10, 2)" => ["user2", "video3"];
-    a_new_private_video_leaves_the_uploaders_total: "insert into videos (dir, title, lang, gender, duration, user_id, is_private) values ('c', 'C', 'en', 'str', 10, 2, true)" => ["video3"];
-    going_private_enqueues_all_totals: "update videos set is_private = true where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
+    a_new_private_video_does_not_enqueue_its_uploader: "insert into videos (dir, title, lang, gender, duration, user_id, is_private) values ('c', 'C', 'en', 'str', 10, 2, true)" => ["video3"];
+    becoming_private_enqueues_all_totals: "update videos set is_private = true where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
     deletion_by_status_enqueues_all_totals: "update videos set status_id = 5 where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
-    a_new_gender_moves_totals: "update videos set gender = 'gay' where id = 1" => ["category1", "model1", "playlist1", "video1"];
-    a_hidden_video_changing_gender_moves_no_total: "update videos set is_private = true where id = 1; delete from outbox; update videos set gender = 'gay' where id = 1" => ["video1"];
+    a_changed_gender_enqueues_totals: "update videos set gender = 'gay' where id = 1" => ["category1", "model1", "playlist1", "video1"];
+    a_hidden_video_changing_gender_enqueues_no_totals: "update videos set is_private = true where id = 1; delete from outbox; update videos set gender = 'gay' where id = 1" => ["video1"];
     a_new_uploader_enqueues_both: "update videos set user_id = 2 where id = 1" => ["user1", "user2", "video1"];
     a_hard_delete_enqueues_everything_it_touched: "delete from videos where id = 1" => ["category1", "model1", "playlist1", "user1", "video1"];
     a_translation_enqueues_its_video: "update video_translations set title = 'Oh'; insert into video_translations values (2, 'fr', 'B', '')" => ["video1", "video2"];
-    a_lost_translation_enqueues_its_video: "delete from video_translations" => ["video1"];
+    a_deleted_translation_enqueues_its_video: "delete from video_translations" => ["video1"];
     a_linked_category_enqueues_both_ends: "insert into video_categories values (2, 2)" => ["category2", "video2"];
     an_unlinked_model_enqueues_both_ends: "delete from video_models" => ["model1", "video1"];
     a_moved_link_enqueues_old_and_new: "update video_models set model_id = 2" => ["model1", "model2", "video1"];
-    a_renamed_model_enqueues_what_shows_the_name: "update models set title = 'Yui H' where id = 1" => ["album1", "model1", "video1"];
-    new_aliases_enqueue_what_is_found_by_them: "update models set aliases = '{結衣}' where id = 1" => ["album1", "model1", "video1"];
-    another_model_fact_enqueues_only_the_model: "update models set height = 170 where id = 1" => ["model1"];
+    a_renamed_model_enqueues_objects_that_show_the_name: "update models set title = 'Yui H' where id = 1" => ["album1", "model1", "video1"];
+    new_aliases_enqueue_objects_found_by_them: "update models set aliases = '{結衣}' where id = 1" => ["album1", "model1", "video1"];
+    other_model_fields_enqueue_only_the_model: "update models set height = 170 where id = 1" => ["model1"];
     a_deleted_model_enqueues_its_videos: "delete from models where id = 1" => ["album1", "model1", "video1"];
-    a_category_title_enqueues_what_is_labelled_with_it: "update category_titles set title = 'Tanz' where category_id = 1" => ["album1", "category1", "video1"];
-    a_new_category_dir_enqueues_what_is_filtered_by_it: "update categories set dir = 'dancing' where id = 1" => ["album1", "category1", "video1"];
+    a_category_title_enqueues_objects_labelled_with_it: "update category_titles set title = 'Tanz' where category_id = 1" => ["album1", "category1", "video1"];
+    a_new_category_dir_enqueues_objects_filtered_by_it: "update categories set dir = 'dancing' where id = 1" => ["album1", "category1", "video1"];
     a_category_position_enqueues_only_the_category: "update categories set position = 9 where id = 1" => ["category1"];
     a_photo_enqueues_its_album: "insert into photos (album_id, position, media_key, width, height) values (1, 2, 'k', 1, 1)" => ["album1"];
     album_links_enqueue_the_album: "delete from album_categories; delete from album_models" => ["album1"];
     a_playlist_and_its_items_enqueue_it: "update playlist_items set position = 2" => ["playlist1"];
-    a_playlist_going_private_enqueues_it: "update playlists set visibility = 'private'" => ["playlist1"];
+    a_playlist_becoming_private_enqueues_it: "update playlists set visibility = 'private'" => ["playlist1"];
     a_profile_enqueues_its_member: "update profiles set country = 'JP'" => ["user1"];
-    a_deleted_member_enqueues_what_was_theirs: "delete from users where id = 1" => ["album1", "playlist1", "user1", "video1", "video2"];
-    a_comment_enqueues_what_it_is_about: "insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'hello there'), ('video', 1, 2, 'hello there')" => ["video1"];
-    an_entry_of_a_wall_enqueues_its_owner: "insert into walls (user_id, author_id, body) values (2, 1, 'Hello there')" => ["user2"];
-    a_subscription_enqueues_who_follows: "insert into subscriptions (user_id, section, object_id) values (2, 'model', 1)" => ["user2"];
+    a_deleted_member_enqueues_their_objects: "delete from users where id = 1" => ["album1", "playlist1", "user1", "video1", "video2"];
+    a_comment_enqueues_the_commented_object: "insert into comments (section, object_id, user_id, body) values ('video', 1, 1, 'hello there'), ('video', 1, 2, 'hello there')" => ["video1"];
+    a_wall_entry_enqueues_its_owner: "insert into walls (user_id, author_id, body) values (2, 1, 'Hello there')" => ["user2"];
+    a_subscription_enqueues_the_follower: "insert into subscriptions (user_id, section, object_id) values (2, 'model', 1)" => ["user2"];
     counters_enqueue_nothing: "update video_stats set viewed = viewed + 1; insert into votes (section, object_id, user_id, vote) values ('video', 1, 1, 1); insert into favourites values (1, 1)" => [];
-    a_bulk_load_may_switch_the_triggers_off: "begin; set local session_replication_role = replica; update videos set title = 'New'; commit" => [];
+    a_bulk_load_may_disable_the_triggers: "begin; set local session_replication_role = replica; update videos set title = 'New'; commit" => [];
 }
 
 #[tokio::test]
@@ -109,23 +109,23 @@ async fn one_statement_writes_one_row_per_object() {
 }
 
 #[tokio::test]
-async fn a_rating_is_the_share_of_likes_and_a_standing_doubts_few_votes() {
+async fn rating_is_the_share_of_likes_and_standing_discounts_few_votes() {
     let db = TestDb::create().await.unwrap();
     for (likes, dislikes, rating, standing) in
         [(0, 0, 0.0, 0.0), (1, 0, 5.0, 3.0), (0, 1, 0.0, 2.0), (10, 2, 4.17, 3.75), (990, 10, 4.95, 4.94)]
     {
-        let told: (f32, f32) = sqlx::query_as("select rating_of($1, $2), standing_of($1, $2)")
+        let computed: (f32, f32) = sqlx::query_as("select rating_of($1, $2), standing_of($1, $2)")
             .bind(likes)
             .bind(dislikes)
             .fetch_one(&db.pool)
             .await
             .unwrap();
-        assert_eq!(told, (rating, standing), "{likes} of {}", likes + dislikes);
+        assert_eq!(computed, (rating, standing), "{likes} of {}", likes + dislikes);
     }
 }
 
 #[tokio::test]
-async fn clicks_are_counted_at_once_and_leave_one_mark_per_object() {
+async fn counters_update_immediately_and_leave_one_mark_per_object() {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
     sqlx::raw_sql(
@@ -158,7 +158,7 @@ async fn clicks_are_counted_at_once_and_leave_one_mark_per_object() {
 }
 
 #[tokio::test]
-async fn view_windows_age_with_the_days() {
+async fn view_windows_age_daily() {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql(WORLD).execute(&db.pool).await.unwrap();
     sqlx::raw_sql("insert into view_days values (1, '2026-01-30', 1), (1, '2026-01-25', 2), (1, '2026-01-05', 4)")
@@ -180,7 +180,7 @@ async fn view_windows_age_with_the_days() {
     }
 }
 
-/// A date written as in SQL.
+/// A date in SQL format.
 struct Day(time::Date);
 
 impl std::str::FromStr for Day {

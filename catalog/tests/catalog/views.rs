@@ -1,4 +1,4 @@
-//! Views count once per viewer and object in a window, exactly, from however many nodes they come.
+//! Views count exactly once per viewer and object within a window, from any number of nodes.
 
 use lantern_catalog::{
     counters,
@@ -38,7 +38,7 @@ fn view(viewer: u64, id: i64) -> View {
 }
 
 #[tokio::test]
-async fn a_viewer_counts_again_after_the_window_and_not_before() {
+async fn viewer_counts_again_only_after_the_window() {
     let db = world().await;
     let record = async |after: Duration| {
         let view = View { at: NOON + after, ..view(1, 1) };
@@ -46,14 +46,14 @@ async fn a_viewer_counts_again_after_the_window_and_not_before() {
     };
     assert_eq!(record(Duration::ZERO).await, 1);
     assert_eq!(record(Duration::seconds(1)).await, 0);
-    assert_eq!(record(Duration::seconds(1799)).await, 0, "a repetition doesn't move the window");
+    assert_eq!(record(Duration::seconds(1799)).await, 0, "a repeated view doesn't move the window");
     assert_eq!(record(Duration::seconds(1800)).await, 1);
     assert_eq!(record(Duration::seconds(1801)).await, 0);
     assert_eq!(number(&db, "select viewed from video_stats where video_id = 1").await, 2);
 }
 
 #[tokio::test]
-async fn every_kind_of_object_is_counted_and_nothing_that_is_not_public() {
+async fn all_kinds_of_public_objects_are_counted() {
     let db = world().await;
     let sections = [Section::Video, Section::Album, Section::Model, Section::Playlist, Section::User, Section::Channel];
     let all: Vec<View> = sections.iter().map(|section| View { section: *section, ..view(1, 1) }).collect();
@@ -69,7 +69,7 @@ async fn every_kind_of_object_is_counted_and_nothing_that_is_not_public() {
 }
 
 #[tokio::test]
-async fn days_countries_and_windows_say_the_same() {
+async fn days_countries_and_windows_agree() {
     let db = world().await;
     let from = |viewer, country: Option<&str>| View { country: country.map(str::to_owned), ..view(viewer, 1) };
     let mut batch =
@@ -77,7 +77,7 @@ async fn days_countries_and_windows_say_the_same() {
     batch.push(View { at: NOON - Duration::days(1), ..from(5, Some("JP")) });
     assert_eq!(views::record(&db.pool, &batch, WINDOW).await.unwrap(), 5);
     assert_eq!(number(&db, "select viewed from view_countries where country = 'JP'").await, 3);
-    assert_eq!(number(&db, "select sum(viewed) from view_countries").await, 4, "one for no country");
+    assert_eq!(number(&db, "select sum(viewed) from view_countries").await, 4, "one without a country");
     assert_eq!(number(&db, "select viewed from view_days where day = '2026-03-01'").await, 4);
     assert_eq!(number(&db, "select viewed from view_days where day = '2026-02-28'").await, 1);
     assert_eq!(number(&db, "select count(*) from counter_marks where entity = 'video' and entity_id = 1").await, 1);
@@ -92,7 +92,7 @@ async fn days_countries_and_windows_say_the_same() {
 }
 
 #[tokio::test]
-async fn members_have_it_in_their_history_counted_or_not() {
+async fn uncounted_views_also_enter_the_history() {
     let db = world().await;
     let by = |member, id, seconds| View {
         member: Some(member),
@@ -109,11 +109,11 @@ async fn members_have_it_in_their_history_counted_or_not() {
             .await
             .unwrap();
     let expected = [(1, 1, NOON + Duration::seconds(60)), (1, 2, NOON), (2, 2, NOON)];
-    assert_eq!(rows, expected, "the private one too, which members may watch");
+    assert_eq!(rows, expected, "including the private video, which members may watch");
 }
 
 #[tokio::test]
-async fn nodes_that_write_at_once_lose_and_double_nothing() {
+async fn concurrent_nodes_count_exactly_once() {
     let db = world().await;
     let nodes: Vec<_> = (0..8u64)
         .map(|node| {
@@ -121,7 +121,7 @@ async fn nodes_that_write_at_once_lose_and_double_nothing() {
             tokio::spawn(async move {
                 let mut counted = 0;
                 for batch in 0..10u64 {
-                    // Half of the viewers are the node's own, half are seen by all.
+                    // Half of the viewers are unique to the node, half are shared by all nodes.
                     let views: Vec<View> = (0..50)
                         .flat_map(|n| [view(n, 1), view(1000 + node * 1000 + batch * 50 + n, 1), view(n, 3)])
                         .collect();
@@ -142,7 +142,7 @@ async fn nodes_that_write_at_once_lose_and_double_nothing() {
 }
 
 #[tokio::test]
-async fn who_saw_what_is_forgotten_with_the_window() {
+async fn view_records_are_deleted_after_the_window() {
     let db = world().await;
     let late = View { at: NOON + Duration::seconds(60), ..view(2, 1) };
     views::record(&db.pool, &[view(1, 1), late], WINDOW).await.unwrap();

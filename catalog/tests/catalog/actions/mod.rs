@@ -1,4 +1,4 @@
-//! What members do: once each, only to what is there for them, and only by whom it is allowed.
+//! Member actions: applied once, only to objects visible to the member, and only with permission.
 
 mod of_playlists;
 mod people;
@@ -49,18 +49,18 @@ async fn number(db: &TestDb, query: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(format!("select ({query})::bigint"))).fetch_one(&db.pool).await.unwrap()
 }
 
-/// Runs the same request of 64 clients at once and answers with what each was told.
+/// Runs 64 concurrent requests and returns their results.
 async fn at_once<T, F>(request: impl Fn(i64) -> F) -> Vec<T>
 where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,
 {
     let clients: Vec<_> = (0..64).map(|n| tokio::spawn(request(n))).collect();
-    let mut told = Vec::new();
+    let mut outcomes = Vec::new();
     for client in clients {
-        told.push(client.await.unwrap());
+        outcomes.push(client.await.unwrap());
     }
-    told
+    outcomes
 }
 
 fn text(author: i64, body: &str) -> Text<'_> {
@@ -77,16 +77,16 @@ fn details(title: &str) -> PlaylistDetails {
 }
 
 #[tokio::test]
-async fn a_video_is_on_a_list_once_however_many_clicks_race() {
+async fn concurrent_requests_list_a_video_once() {
     let db = world().await;
     let pool = db.pool.clone();
-    let told = at_once(move |_| {
+    let outcomes = at_once(move |_| {
         let pool = pool.clone();
         async move { lists::add_favourite(&pool, BERT, 1).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|added| **added == AddOutcome::New).count(), 1);
-    assert_eq!(told.iter().filter(|added| **added == AddOutcome::Already).count(), 63);
+    assert_eq!(outcomes.iter().filter(|added| **added == AddOutcome::New).count(), 1);
+    assert_eq!(outcomes.iter().filter(|added| **added == AddOutcome::Already).count(), 63);
     assert_eq!(number(&db, "select favourites from video_stats where video_id = 1").await, 1);
     assert_eq!(lists::add_watch_later(&db.pool, BERT, 1).await.unwrap(), AddOutcome::New);
     assert_eq!(lists::add_watch_later(&db.pool, BERT, 1).await.unwrap(), AddOutcome::Already);
@@ -99,7 +99,7 @@ async fn a_video_is_on_a_list_once_however_many_clicks_race() {
 }
 
 #[tokio::test]
-async fn what_is_private_is_there_for_its_owner_and_what_is_deleted_for_nobody() {
+async fn private_objects_exist_for_their_owner_only_deleted_ones_for_nobody() {
     let db = world().await;
     for (member, video, expected) in [
         (ANNA, 2, AddOutcome::New),
@@ -132,7 +132,7 @@ async fn what_is_private_is_there_for_its_owner_and_what_is_deleted_for_nobody()
 }
 
 #[tokio::test]
-async fn a_vote_counts_once_and_cannot_be_changed() {
+async fn vote_counts_once_and_cannot_be_changed() {
     let db = world().await;
     let vote = async |voter, up, day| votes::vote(&db.pool, voter, Section::Video, 1, up, day).await.unwrap();
     assert_eq!(vote(Voter::Member(BERT), true, TODAY).await, VoteOutcome::Counted { likes: 1, dislikes: 0 });
@@ -147,7 +147,7 @@ async fn a_vote_counts_once_and_cannot_be_changed() {
 }
 
 #[tokio::test]
-async fn a_vote_is_taken_back_by_its_voter_alone() {
+async fn vote_is_withdrawn_only_by_its_voter() {
     let db = world().await;
     let vote = async |voter, up| votes::vote(&db.pool, voter, Section::Video, 1, up, TODAY).await.unwrap();
     let withdraw = async |voter, day| votes::withdraw(&db.pool, voter, Section::Video, 1, day).await.unwrap();
@@ -156,11 +156,7 @@ async fn a_vote_is_taken_back_by_its_voter_alone() {
     let both = VoteOutcome::Counted { likes: 2, dislikes: 0 };
     assert_eq!(withdraw(Voter::Member(ANNA), TODAY).await, both);
     assert_eq!(withdraw(Voter::Guest(b"two"), TODAY).await, both);
-    assert_eq!(
-        withdraw(Voter::Guest(b"one"), TODAY.next_day().unwrap()).await,
-        both,
-        "a guest is another one each day"
-    );
+    assert_eq!(withdraw(Voter::Guest(b"one"), TODAY.next_day().unwrap()).await, both, "a guest key is new each day");
     assert_eq!(withdraw(Voter::Guest(b"one"), TODAY).await, VoteOutcome::Counted { likes: 1, dislikes: 0 });
     assert_eq!(
         withdraw(Voter::Member(BERT), TODAY.next_day().unwrap()).await,
@@ -172,24 +168,24 @@ async fn a_vote_is_taken_back_by_its_voter_alone() {
 }
 
 #[tokio::test]
-async fn sixty_four_voters_at_once_are_sixty_four_votes() {
+async fn concurrent_voters_are_counted_once_each() {
     let db = world().await;
     let pool = db.pool.clone();
-    let told = at_once(move |n| {
+    let outcomes = at_once(move |n| {
         let pool = pool.clone();
-        // Two clicks of every second voter.
+        // Two clicks per voter.
         let key = (n / 2).to_be_bytes();
         async move { votes::vote(&pool, Voter::Guest(&key), Section::Model, 1, n % 4 < 2, TODAY).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|voted| **voted == VoteOutcome::Already).count(), 32);
+    assert_eq!(outcomes.iter().filter(|voted| **voted == VoteOutcome::Already).count(), 32);
     assert_eq!(number(&db, "select likes + dislikes from model_stats where model_id = 1").await, 32);
     assert_eq!(number(&db, "select count(*) from votes where vote = 1").await, 16);
     assert_eq!(number(&db, "select likes from model_stats where model_id = 1").await, 16);
 }
 
 #[tokio::test]
-async fn the_state_of_an_object_is_the_members_own() {
+async fn object_state_is_per_member() {
     let db = world().await;
     sqlx::raw_sql(
         "insert into votes (section, object_id, user_id, vote) values ('video', 1, 1, -1);

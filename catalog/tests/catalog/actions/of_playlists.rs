@@ -1,4 +1,4 @@
-//! Playlists and what is in them: the owner's alone.
+//! Playlists and their items, editable by their owner only.
 
 use lantern_catalog::actions::{
     playlist_items::{self, ItemsOutcome},
@@ -8,24 +8,24 @@ use lantern_catalog::actions::{
 use super::{ANNA, BERT, CARL, at_once, details, number, world};
 
 #[tokio::test]
-async fn playlists_are_made_once_and_changed_by_their_owner_only() {
+async fn playlist_is_created_once_and_editable_by_its_owner_only() {
     let db = world().await;
     let pool = db.pool.clone();
-    let told = at_once(move |_| {
+    let outcomes = at_once(move |_| {
         let pool = pool.clone();
         async move { playlists::create(&pool, BERT, &details("Evenings"), 5, 30).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|made| **made == PlaylistOutcome::New(4)).count(), 1);
-    assert_eq!(told.iter().filter(|made| **made == PlaylistOutcome::Same(4)).count(), 63);
+    assert_eq!(outcomes.iter().filter(|made| **made == PlaylistOutcome::New(4)).count(), 1);
+    assert_eq!(outcomes.iter().filter(|made| **made == PlaylistOutcome::Same(4)).count(), 63);
     let pool = db.pool.clone();
-    let told = at_once(move |n| {
+    let outcomes = at_once(move |n| {
         let pool = pool.clone();
         async move { playlists::create(&pool, BERT, &details(&format!("Evenings {n}")), 5, 30).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|made| matches!(made, PlaylistOutcome::New(_))).count(), 4, "five at most");
-    assert_eq!(told.iter().filter(|made| **made == PlaylistOutcome::TooMany).count(), 60);
+    assert_eq!(outcomes.iter().filter(|made| matches!(made, PlaylistOutcome::New(_))).count(), 4, "five at most");
+    assert_eq!(outcomes.iter().filter(|made| **made == PlaylistOutcome::TooMany).count(), 60);
 
     assert!(!playlists::update(&db.pool, BERT, 1, &details("Mine now")).await.unwrap());
     assert!(!playlists::delete(&db.pool, BERT, 1).await.unwrap());
@@ -34,7 +34,7 @@ async fn playlists_are_made_once_and_changed_by_their_owner_only() {
     assert_eq!(number(&db, changed).await, 1);
     let kept = PlaylistDetails { visibility: None, orientation: None, ..details("Renamed") };
     assert!(playlists::update(&db.pool, ANNA, 1, &kept).await.unwrap());
-    assert_eq!(number(&db, changed).await, 1, "what isn't said stays");
+    assert_eq!(number(&db, changed).await, 1, "unset fields are unchanged");
     let made = playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap();
     assert_eq!(
         playlists::create(&db.pool, CARL, &kept, 5, 30).await.unwrap(),
@@ -56,18 +56,18 @@ async fn playlists_are_made_once_and_changed_by_their_owner_only() {
 }
 
 #[tokio::test]
-async fn videos_are_added_once_moved_and_removed_by_the_owner_only() {
+async fn playlist_items_are_unique_and_editable_by_the_owner_only() {
     let db = world().await;
     let pool = db.pool.clone();
-    let told = at_once(move |n| {
+    let outcomes = at_once(move |n| {
         let pool = pool.clone();
         async move { playlist_items::add(&pool, ANNA, 1, 4 + n % 6, 5, None).await.unwrap() }
     })
     .await;
-    let count = |changed| told.iter().filter(|told| **told == changed).count();
+    let count = |changed| outcomes.iter().filter(|outcome| **outcome == changed).count();
     assert_eq!(count(ItemsOutcome::Done), 5);
     assert_eq!(count(ItemsOutcome::Done) + count(ItemsOutcome::Already) + count(ItemsOutcome::Full), 64);
-    assert!(count(ItemsOutcome::Full) >= 10, "every click on the video that found no room");
+    assert!(count(ItemsOutcome::Full) >= 10, "all requests for the video that did not fit");
     let order = async || -> Vec<i64> {
         sqlx::query_scalar("select video_id from playlist_items where playlist_id = 1 order by position")
             .fetch_all(&db.pool)
@@ -84,14 +84,14 @@ async fn videos_are_added_once_moved_and_removed_by_the_owner_only() {
     assert_eq!(order().await, [held[1], held[4], held[2], held[3], held[0]]);
     assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), ItemsOutcome::Done);
     assert_eq!(playlist_items::remove(&db.pool, ANNA, 1, held[4]).await.unwrap(), ItemsOutcome::Done);
-    assert_eq!(moved(ANNA, held[3], 1).await, ItemsOutcome::Done, "over the gap");
+    assert_eq!(moved(ANNA, held[3], 1).await, ItemsOutcome::Done, "across the gap");
     assert_eq!(order().await, [held[3], held[1], held[2], held[0]]);
     assert_eq!(moved(ANNA, held[4], 1).await, ItemsOutcome::NoVideo);
     assert_eq!(moved(BERT, held[0], 1).await, ItemsOutcome::NoPlaylist);
     assert_eq!(playlist_items::add(&db.pool, BERT, 1, 4, 9, None).await.unwrap(), ItemsOutcome::NoPlaylist);
     assert_eq!(playlist_items::remove(&db.pool, BERT, 1, held[0]).await.unwrap(), ItemsOutcome::NoPlaylist);
     let added = playlist_items::add(&db.pool, ANNA, 1, 2, 9, Some(2)).await.unwrap();
-    assert_eq!(added, ItemsOutcome::Done, "an own private one");
-    assert_eq!(order().await, [held[3], 2, held[1], held[2], held[0]], "at its place at once");
+    assert_eq!(added, ItemsOutcome::Done, "the member's own private video");
+    assert_eq!(order().await, [held[3], 2, held[1], held[2], held[0]], "inserted at its place");
     assert_eq!(playlist_items::add(&db.pool, ANNA, 1, 3, 9, None).await.unwrap(), ItemsOutcome::NoVideo);
 }

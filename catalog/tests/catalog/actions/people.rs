@@ -1,4 +1,4 @@
-//! Whom members follow and befriend.
+//! Subscriptions and friendships.
 
 use lantern_catalog::actions::{
     AddOutcome,
@@ -10,7 +10,7 @@ use lantern_config::Section;
 use super::{ANNA, BERT, CARL, DORA, EMIL, number, world};
 
 #[tokio::test]
-async fn nobody_follows_oneself_or_anything_twice() {
+async fn subscriptions_are_unique_and_never_to_oneself() {
     let db = world().await;
     let add = async |section, id| subscriptions::add(&db.pool, BERT, section, id).await.unwrap();
     for (section, id) in [(Section::Model, 1), (Section::Channel, 1), (Section::User, ANNA)] {
@@ -31,7 +31,7 @@ async fn nobody_follows_oneself_or_anything_twice() {
 }
 
 #[tokio::test]
-async fn friends_ask_accept_and_part() {
+async fn friendship_is_requested_accepted_and_ended() {
     let db = world().await;
     let add = async |one, other| friends::add(&db.pool, one, other).await.unwrap();
     assert_eq!(add(ANNA, ANNA).await, AskOutcome::Myself);
@@ -42,23 +42,23 @@ async fn friends_ask_accept_and_part() {
     assert!(!friends::accept(&db.pool, ANNA, BERT).await.unwrap(), "only the other accepts");
     assert!(!friends::accept(&db.pool, CARL, BERT).await.unwrap());
     assert!(friends::accept(&db.pool, BERT, ANNA).await.unwrap());
-    assert!(friends::accept(&db.pool, BERT, ANNA).await.unwrap(), "done twice it is still done");
+    assert!(friends::accept(&db.pool, BERT, ANNA).await.unwrap(), "idempotent");
     assert_eq!(add(BERT, ANNA).await, AskOutcome::Already);
     for _ in 0..2 {
         friends::remove(&db.pool, ANNA, BERT).await.unwrap();
     }
     assert_eq!(add(BERT, ANNA).await, AskOutcome::Requested);
-    assert_eq!(add(ANNA, BERT).await, AskOutcome::Accepted, "who asks back accepts");
+    assert_eq!(add(ANNA, BERT).await, AskOutcome::Accepted, "a counter-request accepts");
 }
 
 #[tokio::test]
-async fn two_who_ask_each_other_at_once_are_friends() {
+async fn concurrent_mutual_requests_make_friends() {
     let db = world().await;
     for _ in 0..20 {
         let (one, other) = tokio::join!(friends::add(&db.pool, ANNA, BERT), friends::add(&db.pool, BERT, ANNA));
-        let mut told = [one.unwrap(), other.unwrap()];
-        told.sort_by_key(|asked| *asked == AskOutcome::Accepted);
-        assert_eq!(told, [AskOutcome::Requested, AskOutcome::Accepted]);
+        let mut outcomes = [one.unwrap(), other.unwrap()];
+        outcomes.sort_by_key(|asked| *asked == AskOutcome::Accepted);
+        assert_eq!(outcomes, [AskOutcome::Requested, AskOutcome::Accepted]);
         friends::remove(&db.pool, ANNA, BERT).await.unwrap();
     }
 }

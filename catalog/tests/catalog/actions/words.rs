@@ -1,4 +1,4 @@
-//! Words: written once, taken away by whom they concern, kept from those who don't want them.
+//! Comments and wall entries: posted once, deleted only by author or owner, refused when blocked.
 
 use lantern_catalog::actions::{
     comments::{self, CommentOutcome},
@@ -10,16 +10,16 @@ use lantern_config::Section;
 use super::{ANNA, BERT, CARL, DORA, EMIL, at_once, number, text, world};
 
 #[tokio::test]
-async fn a_comment_sent_twice_is_one_and_another_is_another() {
+async fn duplicate_comment_is_posted_once() {
     let db = world().await;
     let pool = db.pool.clone();
-    let told = at_once(move |_| {
+    let outcomes = at_once(move |_| {
         let pool = pool.clone();
         async move { comments::add(&pool, Section::Video, 1, text(BERT, "What an evening")).await.unwrap() }
     })
     .await;
-    assert_eq!(told.iter().filter(|written| **written == CommentOutcome::New(1)).count(), 1);
-    assert_eq!(told.iter().filter(|written| **written == CommentOutcome::Same(1)).count(), 63);
+    assert_eq!(outcomes.iter().filter(|written| **written == CommentOutcome::New(1)).count(), 1);
+    assert_eq!(outcomes.iter().filter(|written| **written == CommentOutcome::Same(1)).count(), 63);
     assert_eq!(number(&db, "select comments from video_stats where video_id = 1").await, 1);
     let add = async |section, id, text| comments::add(&db.pool, section, id, text).await.unwrap();
     assert_eq!(add(Section::Video, 1, text(BERT, "Another one")).await, CommentOutcome::New(2));
@@ -34,7 +34,7 @@ async fn a_comment_sent_twice_is_one_and_another_is_another() {
 }
 
 #[tokio::test]
-async fn author_and_owner_delete_a_comment_and_nobody_else() {
+async fn only_author_and_owner_delete_a_comment() {
     let db = world().await;
     let add = async || {
         sqlx::raw_sql("delete from comments").execute(&db.pool).await.unwrap();
@@ -55,7 +55,7 @@ async fn author_and_owner_delete_a_comment_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_wall_is_written_by_members_and_cleaned_by_its_owner() {
+async fn wall_owner_deletes_entries_of_others() {
     let db = world().await;
     let add = async |wall, text| comments::add(&db.pool, Section::User, wall, text).await.unwrap();
     assert_eq!(add(ANNA, text(BERT, "Greetings")).await, CommentOutcome::New(1));
@@ -64,13 +64,13 @@ async fn a_wall_is_written_by_members_and_cleaned_by_its_owner() {
     assert_eq!(add(EMIL, text(BERT, "Greetings")).await, CommentOutcome::Missing);
     assert!(!comments::delete_from_wall(&db.pool, CARL, 1).await.unwrap());
     assert!(comments::delete_from_wall(&db.pool, ANNA, 1).await.unwrap());
-    assert!(comments::delete_from_wall(&db.pool, BERT, 1).await.unwrap(), "done twice it is still done");
+    assert!(comments::delete_from_wall(&db.pool, BERT, 1).await.unwrap(), "idempotent");
     assert_eq!(number(&db, "select count(*) from walls where deleted_at is null").await, 0);
     assert_eq!(number(&db, "select count(*) from outbox where entity = 'user' and entity_id = 1").await, 3);
 }
 
 #[tokio::test]
-async fn who_is_blocked_writes_nothing_under_what_is_the_blockers() {
+async fn blocked_member_cannot_write_to_blocker() {
     let db = world().await;
     sqlx::raw_sql("insert into blocks (user_id, blocked_id) values (1, 2)").execute(&db.pool).await.unwrap();
     for (section, id) in [(Section::Video, 1), (Section::Album, 1), (Section::Playlist, 1)] {
