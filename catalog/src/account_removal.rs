@@ -41,7 +41,7 @@ pub async fn remove(conn: &mut PgConnection, user_id: i64, uploads: bool) -> Res
     let held = prints::hold_member(conn, user_id).await?;
     let removed = sqlx::query_scalar!("delete from users where id = $1 returning email", user_id);
     let Some(email) = removed.fetch_optional(&mut *conn).await? else { return Ok(RemovalOutcome::Missing) };
-    erasure::forget_mails(conn, &email).await?;
+    erasure::delete_mails(conn, &email).await?;
     erasure::forget_texts(conn).await?;
     Ok(if held { RemovalOutcome::Held } else { RemovalOutcome::Gone })
 }

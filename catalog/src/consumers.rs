@@ -10,7 +10,7 @@ use sqlx::{Connection, PgConnection};
 use crate::{Error, Result, run};
 
 /// Polling interval while waiting for transactions to end.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Idle timeout of a transaction that blocks a takeover.
 const PATIENCE: &str = "3s";
 /// Advisory lock that serializes the naming of indexes.
@@ -50,7 +50,7 @@ pub async fn settle(conn: &mut PgConnection) -> Result<()> {
     .fetch_all(&mut *conn)
     .await?;
     while !open.is_empty() {
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
         open = sqlx::query_scalar!(
             r#"select distinct virtualtransaction as "open!" from pg_locks where virtualtransaction = any ($1)"#,
             &open

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use crate::{Result, run};
 
 /// Deletes mails to the address of a closed account: queued ones, and errors of failed ones.
-pub(crate) async fn forget_mails(conn: &mut PgConnection, email: &str) -> Result<()> {
+pub(crate) async fn delete_mails(conn: &mut PgConnection, email: &str) -> Result<()> {
     let query = sqlx::query!(
         "delete from jobs where kind = 'mail'
          and (lower(payload->>'to') = lower($1) or strpos(lower(coalesce(last_error, '')), lower($1)) > 0)",

@@ -105,10 +105,10 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Idle time after which a pooled connection is tested: no server restarts faster, and a busy pool idles connections
 /// for less.
-const RESTED: Duration = Duration::from_millis(200);
+const IDLE_BEFORE_TEST: Duration = Duration::from_millis(200);
 /// Threshold for logging slow statements. Setup, migrations and demo data take seconds on a busy machine; a page's
 /// statements take milliseconds.
-const SLOW: Duration = Duration::from_secs(10);
+const SLOW_STATEMENT: Duration = Duration::from_secs(10);
 
 /// Opens a pool of at most `max_connections` and checks that the server responds. Few connections suffice: listings
 /// come from the index.
@@ -121,10 +121,10 @@ pub async fn connect(url: &str, max_connections: u32) -> Result<PgPool> {
     pool_options(max_connections).connect_with(options).await.map_err(|source| Error::Unreachable { place, source })
 }
 
-/// Parses a database URL; statements slower than [`SLOW`] are logged.
+/// Parses a database URL; statements slower than [`SLOW_STATEMENT`] are logged.
 fn parse_address(url: &str) -> sqlx::Result<PgConnectOptions> {
     let options: PgConnectOptions = url.parse()?;
-    Ok(options.log_slow_statements(LevelFilter::Warn, SLOW))
+    Ok(options.log_slow_statements(LevelFilter::Warn, SLOW_STATEMENT))
 }
 
 fn pool_options(max_connections: u32) -> PgPoolOptions {
@@ -136,8 +136,8 @@ fn pool_options(max_connections: u32) -> PgPoolOptions {
         // restarted.
         .test_before_acquire(false)
         .before_acquire(|conn, about| {
-            let rested = about.idle_for >= RESTED;
-            Box::pin(async move { Ok(!rested || conn.ping().await.is_ok()) })
+            let was_idle = about.idle_for >= IDLE_BEFORE_TEST;
+            Box::pin(async move { Ok(!was_idle || conn.ping().await.is_ok()) })
         })
 }
 

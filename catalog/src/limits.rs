@@ -69,7 +69,7 @@ pub async fn take(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Result<Slot, D
             return Ok(Ok(Slot { slot, due }));
         }
         if !row.contested {
-            return Ok(Err(believable(pool, counted, seconds(row.wait)).await?));
+            return Ok(Err(clamp_wait(pool, counted, seconds(row.wait)).await?));
         }
     }
 }
@@ -86,7 +86,7 @@ pub async fn wait(pool: &PgPool, counted: &KeyRule<'_>) -> Result<Duration> {
         counted.tolerance.as_secs_f64()
     );
     let row = query.fetch_one(pool).await?;
-    if row.room { Ok(Duration::ZERO) } else { believable(pool, counted, seconds(row.wait)).await }
+    if row.room { Ok(Duration::ZERO) } else { clamp_wait(pool, counted, seconds(row.wait)).await }
 }
 
 /// Undoes a [`take`], unless the slot was taken again since.
@@ -138,7 +138,7 @@ pub async fn tracked(pool: &PgPool) -> Result<Vec<(String, i64)>> {
 }
 
 /// Caps a wait at the rule's interval; a longer wait shows that the server's clock was set back.
-async fn believable(pool: &PgPool, counted: &KeyRule<'_>, wait: Duration) -> Result<Duration> {
+async fn clamp_wait(pool: &PgPool, counted: &KeyRule<'_>, wait: Duration) -> Result<Duration> {
     if wait > counted.interval {
         pull_back(pool, counted.action, counted.interval + counted.tolerance).await?;
     }

@@ -2,7 +2,7 @@
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
-use crate::{Result, actions::take_turn, run};
+use crate::{Result, actions::lock_member, run};
 
 /// Object to mute, as in addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub struct Mutes {
 /// Mutes an object, up to `most` of its kind; idempotent.
 pub async fn add(pool: &PgPool, user_id: i64, muted: &MuteTarget, most: i64) -> Result<Muting> {
     let mut tx = pool.begin().await?;
-    if !take_turn(&mut tx, user_id).await? {
+    if !lock_member(&mut tx, user_id).await? {
         return Ok(Muting::Missing);
     }
     let Some(id) = id_of(&mut tx, muted).await?.filter(|id| *muted != MuteTarget::Member(user_id) && *id > 0) else {

@@ -251,7 +251,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: ReviewDecision<'
             ReviewKind::Texts => publish(conn, user_id).await?,
         }
     }
-    drop_waiting(conn, user_id, kind).await?;
+    discard_pending(conn, user_id, kind).await?;
     let act = if decision.approve { "approve profile" } else { "reject profile" };
     let details = json!({ "kind": kind.as_str(), "revision": revision, "note": decision.note });
     record::add(conn, actor, RecordEntry { act, object: Some(("user", user_id)), details }).await?;
@@ -260,7 +260,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: ReviewDecision<'
 }
 
 /// Discards a member's pending change.
-pub(crate) async fn drop_waiting(conn: &mut PgConnection, user_id: i64, kind: ReviewKind) -> Result<()> {
+pub(crate) async fn discard_pending(conn: &mut PgConnection, user_id: i64, kind: ReviewKind) -> Result<()> {
     let query = sqlx::query!("delete from profile_reviews where user_id = $1 and kind = $2", user_id, kind.as_str());
     run(query, conn).await
 }

@@ -3,7 +3,7 @@
 use lantern_config::Section;
 use sqlx::{PgConnection, PgPool};
 
-use super::{is_visible, take_turn};
+use super::{is_visible, lock_member};
 use crate::{Result, blocks};
 
 /// Outcome of posting a comment or wall entry.
@@ -37,13 +37,13 @@ pub struct Text<'a> {
 /// Posts a comment on an object, or an entry on a member's wall.
 pub async fn add(pool: &PgPool, section: Section, object: i64, text: Text<'_>) -> Result<CommentOutcome> {
     let mut tx = pool.begin().await?;
-    if !take_turn(&mut tx, text.author).await? || !is_visible(&mut tx, section, object, Some(text.author)).await? {
+    if !lock_member(&mut tx, text.author).await? || !is_visible(&mut tx, section, object, Some(text.author)).await? {
         return Ok(CommentOutcome::Missing);
     }
-    if !can_be_answered(&mut tx, section, object, text.parent).await? {
+    if !accepts_replies(&mut tx, section, object, text.parent).await? {
         return Ok(CommentOutcome::NoParent);
     }
-    if let Some(id) = same(&mut tx, section, object, text).await? {
+    if let Some(id) = find_duplicate(&mut tx, section, object, text).await? {
         return Ok(CommentOutcome::Same(id));
     }
     match insert(&mut tx, section, object, text).await {
@@ -57,7 +57,7 @@ pub async fn add(pool: &PgPool, section: Section, object: i64, text: Text<'_>) -
 }
 
 /// Returns the member's identical recent text, if any.
-async fn same(conn: &mut PgConnection, section: Section, object: i64, text: Text<'_>) -> Result<Option<i64>> {
+async fn find_duplicate(conn: &mut PgConnection, section: Section, object: i64, text: Text<'_>) -> Result<Option<i64>> {
     let seconds = f64::from(text.same_seconds);
     let query = match section {
         Section::User => sqlx::query_scalar!(
@@ -173,7 +173,7 @@ pub async fn restore_on_wall(pool: &PgPool, member: i64, entry: i64, seconds: u3
 }
 
 /// Returns whether `parent` accepts replies: it must be visible and not itself a reply.
-async fn can_be_answered(conn: &mut PgConnection, section: Section, object: i64, parent: Option<i64>) -> Result<bool> {
+async fn accepts_replies(conn: &mut PgConnection, section: Section, object: i64, parent: Option<i64>) -> Result<bool> {
     let Some(parent) = parent else { return Ok(true) };
     let query = sqlx::query_scalar!(
         r#"select exists (select from remarks where section = $1 and object_id = $2 and id = $3 and parent_id is null) as "e!""#,

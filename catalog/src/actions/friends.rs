@@ -42,12 +42,12 @@ pub async fn add(pool: &PgPool, member: i64, other: i64) -> Result<AskOutcome> {
         Err(error) => return Err(error),
     }
     drop(conn);
-    Ok(if accept_waiting(pool, member, other).await? { AskOutcome::Accepted } else { AskOutcome::Already })
+    Ok(if accept_pending(pool, member, other).await? { AskOutcome::Accepted } else { AskOutcome::Already })
 }
 
 /// Accepts a pending request; returns whether the two are friends now, including if they already were.
 pub async fn accept(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
-    if accept_waiting(pool, member, other).await? {
+    if accept_pending(pool, member, other).await? {
         return Ok(true);
     }
     let query = sqlx::query_scalar!(
@@ -70,7 +70,7 @@ pub async fn remove(pool: &PgPool, member: i64, other: i64) -> Result<()> {
 }
 
 /// Accepts a pending request unless the requester's account is closed.
-async fn accept_waiting(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
+async fn accept_pending(pool: &PgPool, member: i64, other: i64) -> Result<bool> {
     let query = sqlx::query!(
         "update friends f set state = 'accepted', accepted_at = now()
          from users u where u.id = f.user_id and u.status_id <> 5

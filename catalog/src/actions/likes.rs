@@ -29,7 +29,7 @@ pub enum Like {
 /// Adds a like; idempotent.
 pub async fn add(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
     let mut conn = pool.acquire().await?;
-    if !is_shown(&mut conn, member, what).await? {
+    if !is_target_visible(&mut conn, member, what).await? {
         return Ok(Like::Missing);
     }
     let added = match what {
@@ -51,7 +51,7 @@ pub async fn add(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like> {
         }
     };
     match added.map_err(Error::from) {
-        Ok(_) => counted(&mut conn, what).await,
+        Ok(_) => like_count(&mut conn, what).await,
         Err(error) if error.constraint() == Some(blocks::REFUSED) => Ok(Like::Blocked),
         Err(Error::Database(error)) => missing_if_gone(error).map(|_| Like::Missing),
         Err(error) => Err(error),
@@ -72,11 +72,15 @@ pub async fn remove(pool: &PgPool, member: i64, what: LikeTarget) -> Result<Like
         }
     }
     // Don't reveal the like count of something the member can't see.
-    if is_shown(&mut conn, member, what).await? { counted(&mut conn, what).await } else { Ok(Like::Missing) }
+    if is_target_visible(&mut conn, member, what).await? {
+        like_count(&mut conn, what).await
+    } else {
+        Ok(Like::Missing)
+    }
 }
 
 /// Returns whether the member can see the target and the object it belongs to.
-async fn is_shown(conn: &mut PgConnection, member: i64, what: LikeTarget) -> Result<bool> {
+async fn is_target_visible(conn: &mut PgConnection, member: i64, what: LikeTarget) -> Result<bool> {
     let place = match what {
         LikeTarget::Comment(id) => {
             let query = sqlx::query!(
@@ -99,7 +103,7 @@ async fn is_shown(conn: &mut PgConnection, member: i64, what: LikeTarget) -> Res
     is_visible(conn, section, object, Some(member)).await
 }
 
-async fn counted(conn: &mut PgConnection, what: LikeTarget) -> Result<Like> {
+async fn like_count(conn: &mut PgConnection, what: LikeTarget) -> Result<Like> {
     let likes = match what {
         LikeTarget::Comment(id) => {
             let query =

@@ -16,7 +16,7 @@ pub async fn add_favourite(pool: &PgPool, member: i64, video: i64) -> Result<Add
     )
     .fetch_one(pool)
     .await;
-    done.map_or_else(missing_if_gone, |row| Ok(added(row.seen, row.new)))
+    done.map_or_else(missing_if_gone, |row| Ok(outcome_of(row.seen, row.new)))
 }
 
 /// Removes a video from the favourites; no-op if absent.
@@ -35,7 +35,7 @@ pub async fn add_watch_later(pool: &PgPool, member: i64, video: i64) -> Result<A
     )
     .fetch_one(pool)
     .await;
-    done.map_or_else(missing_if_gone, |row| Ok(added(row.seen, row.new)))
+    done.map_or_else(missing_if_gone, |row| Ok(outcome_of(row.seen, row.new)))
 }
 
 /// Removes a video from "watch later"; no-op if absent.
@@ -43,7 +43,7 @@ pub async fn remove_watch_later(pool: &PgPool, member: i64, video: i64) -> Resul
     run(sqlx::query!("delete from watch_later where user_id = $1 and video_id = $2", member, video), pool).await
 }
 
-fn added(seen: bool, new: bool) -> AddOutcome {
+fn outcome_of(seen: bool, new: bool) -> AddOutcome {
     match (seen, new) {
         (_, true) => AddOutcome::New,
         (true, false) => AddOutcome::Already,

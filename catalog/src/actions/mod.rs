@@ -35,7 +35,7 @@ pub enum AddOutcome {
 
 /// Serializes the writes of one member until the transaction ends, so that limits and duplicate checks hold. Returns
 /// whether the account is active.
-pub(crate) async fn take_turn(conn: &mut PgConnection, member: i64) -> Result<bool> {
+pub(crate) async fn lock_member(conn: &mut PgConnection, member: i64) -> Result<bool> {
     let active = sqlx::query_scalar!("select id from users where id = $1 and status_id <> 5 for no key update", member)
         .fetch_optional(conn)
         .await?;

@@ -32,7 +32,7 @@ pub async fn add(
     place: Option<u32>,
 ) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
-    if !take_playlist(&mut tx, member, playlist).await? {
+    if !lock_playlist(&mut tx, member, playlist).await? {
         return Ok(ItemsOutcome::NoPlaylist);
     }
     if !is_visible(&mut tx, Section::Video, video, Some(member)).await? {
@@ -63,7 +63,7 @@ pub async fn add(
         return missing_if_gone(error).map(|_| ItemsOutcome::NoVideo);
     }
     if let Some(place) = place {
-        put(&mut tx, playlist, video, place).await?;
+        move_item(&mut tx, playlist, video, place).await?;
     }
     tx.commit().await?;
     Ok(ItemsOutcome::Done)
@@ -72,7 +72,7 @@ pub async fn add(
 /// Removes a video from a playlist; no-op if absent.
 pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
-    if !take_playlist(&mut tx, member, playlist).await? {
+    if !lock_playlist(&mut tx, member, playlist).await? {
         return Ok(ItemsOutcome::NoPlaylist);
     }
     sqlx::query!("delete from playlist_items where playlist_id = $1 and video_id = $2", playlist, video)
@@ -85,16 +85,16 @@ pub async fn remove(pool: &PgPool, member: i64, playlist: i64, video: i64) -> Re
 /// Moves a video to a 1-based position; positions past the end mean the end.
 pub async fn move_to(pool: &PgPool, member: i64, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
     let mut tx = pool.begin().await?;
-    if !take_playlist(&mut tx, member, playlist).await? {
+    if !lock_playlist(&mut tx, member, playlist).await? {
         return Ok(ItemsOutcome::NoPlaylist);
     }
-    let changed = put(&mut tx, playlist, video, place).await?;
+    let changed = move_item(&mut tx, playlist, video, place).await?;
     tx.commit().await?;
     Ok(changed)
 }
 
 /// Moves a video within a playlist that the caller has locked.
-async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
+async fn move_item(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> Result<ItemsOutcome> {
     let mut order =
         sqlx::query_scalar!("select video_id from playlist_items where playlist_id = $1 order by position", playlist)
             .fetch_all(&mut *conn)
@@ -116,7 +116,7 @@ async fn put(conn: &mut PgConnection, playlist: i64, video: i64, place: u32) -> 
 }
 
 /// Locks a member's playlist until the transaction ends; returns whether the member has such a playlist.
-async fn take_playlist(conn: &mut PgConnection, member: i64, playlist: i64) -> Result<bool> {
+async fn lock_playlist(conn: &mut PgConnection, member: i64, playlist: i64) -> Result<bool> {
     let held =
         sqlx::query_scalar!("select id from playlists where id = $1 and user_id = $2 for update", playlist, member)
             .fetch_optional(conn)

@@ -3,7 +3,7 @@
 use lantern_config::{Gender, Visibility};
 use sqlx::PgPool;
 
-use super::take_turn;
+use super::lock_member;
 use crate::Result;
 
 /// Editable fields of a playlist.
@@ -42,7 +42,7 @@ pub async fn create(
     same_seconds: u32,
 ) -> Result<PlaylistOutcome> {
     let mut tx = pool.begin().await?;
-    if !take_turn(&mut tx, member).await? {
+    if !lock_member(&mut tx, member).await? {
         return Ok(PlaylistOutcome::Missing);
     }
     let query = sqlx::query!(

@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use super::take_turn;
+use super::lock_member;
 use crate::Result;
 
 /// List to save.
@@ -50,7 +50,7 @@ pub enum SaveOutcome {
 /// Saves a list for a member who may have `most`.
 pub async fn save(pool: &PgPool, member: i64, list: ToSave<'_>, most: u32) -> Result<SaveOutcome> {
     let mut tx = pool.begin().await?;
-    if !take_turn(&mut tx, member).await? {
+    if !lock_member(&mut tx, member).await? {
         return Ok(SaveOutcome::Missing);
     }
     let query = sqlx::query_scalar!(

@@ -70,7 +70,7 @@ pub async fn vote(
     if new.rows_affected() == 0 {
         return Ok(VoteOutcome::Already);
     }
-    counted(&mut conn, section, id).await
+    vote_counts(&mut conn, section, id).await
 }
 
 /// Withdraws the voter's vote (a guest's of `today`); no-op if there is none.
@@ -89,11 +89,11 @@ pub async fn withdraw(pool: &PgPool, voter: Voter<'_>, section: Section, id: i64
         today
     );
     query.execute(&mut *conn).await?;
-    counted(&mut conn, section, id).await
+    vote_counts(&mut conn, section, id).await
 }
 
 /// Returns the vote totals of an object.
-async fn counted(conn: &mut PgConnection, section: Section, id: i64) -> Result<VoteOutcome> {
+async fn vote_counts(conn: &mut PgConnection, section: Section, id: i64) -> Result<VoteOutcome> {
     let query = sqlx::query!(
         r#"select s.likes::bigint as "likes!", s.dislikes::bigint as "dislikes!" from (
                select likes, dislikes from video_stats where $1 = 'video' and video_id = $2

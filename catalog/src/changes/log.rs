@@ -17,9 +17,9 @@ use super::{Change, Listener, MOST_NAMED, Object};
 use crate::Result;
 
 /// Changed objects retained in the log; a reader further behind must treat everything as changed.
-const REMEMBERED: usize = MOST_NAMED;
+const LOG_CAPACITY: usize = MOST_NAMED;
 /// Delay before listening again after a failure.
-const LISTEN_AGAIN: Duration = Duration::from_secs(1);
+const RELISTEN_DELAY: Duration = Duration::from_secs(1);
 
 /// Changes known to one process. Clones share the log.
 #[derive(Clone)]
@@ -76,7 +76,7 @@ impl Changes {
         match change {
             Change::Objects(objects) => {
                 log.objects.extend(objects);
-                let surplus = log.objects.len().saturating_sub(REMEMBERED);
+                let surplus = log.objects.len().saturating_sub(LOG_CAPACITY);
                 log.objects.drain(..surplus);
                 log.start += surplus as u64;
             }
@@ -116,7 +116,7 @@ impl Changes {
                     tracing::warn!(%error, "can't listen for changes of other processes; invalidating all caches");
                 }
                 self.note(&Change::Everything);
-                tokio::time::sleep(LISTEN_AGAIN).await;
+                tokio::time::sleep(RELISTEN_DELAY).await;
             }
         };
         tokio::select! {
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(changes.unchanged(seen, &[]), None);
         let seen = changes.end();
         assert_eq!(changes.unchanged(seen, &[video(1)]), Some(seen));
-        changes.note(&Change::Objects((0..=REMEMBERED as i64).map(video).collect()));
+        changes.note(&Change::Objects((0..=LOG_CAPACITY as i64).map(video).collect()));
         assert_eq!(changes.unchanged(seen, &[video(-1)]), None);
         assert!(changes.unchanged(seen + 1, &[video(-1)]).is_some());
     }

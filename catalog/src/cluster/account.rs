@@ -51,12 +51,12 @@ impl SystemUser {
     }
 
     /// Returns whether the server runs as a different user.
-    pub(super) const fn switches(self) -> bool {
+    pub(super) const fn switches_user(self) -> bool {
         self.0.is_some()
     }
 
     /// Changes a folder's owner to the user.
-    pub(super) fn own(self, path: &Path) -> Result<()> {
+    pub(super) fn chown(self, path: &Path) -> Result<()> {
         match self.0 {
             Some((uid, gid)) => {
                 std::os::unix::fs::chown(path, Some(uid.as_raw()), Some(gid.as_raw())).map_err(Error::io(path))

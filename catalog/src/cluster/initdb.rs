@@ -16,7 +16,7 @@ pub(super) fn ensure(dir: &Path, binaries: &Path, account: &SystemUser, durable:
         return Ok(());
     }
     std::fs::write(&creating, b"").map_err(Error::io(&creating))?;
-    account.own(dir)?;
+    account.chown(dir)?;
     let owner = format!("--username={}", roles::SETUP);
     let output = in_folder(
         dir,

@@ -101,7 +101,7 @@ impl Cluster {
         let account = SystemUser::for_folder(&dir)?;
         initdb::ensure(&dir, &binaries::find(&dir)?, &account, options.durable)?;
         let socket_folder = socket_folder(&account)?;
-        orphans::note_socket_folder(&dir, socket_folder.path())?;
+        orphans::record_socket_folder(&dir, socket_folder.path())?;
         let socket = socket_folder.path().to_owned();
         let server = launch(&dir, &socket, options, stop)?;
         let url = roles::address(&socket, roles::APPLICATION, roles::DATABASE);
@@ -218,12 +218,12 @@ fn beside(dir: &Path, extension: &str) -> PathBuf {
 fn socket_folder(account: &SystemUser) -> Result<TempDir> {
     let system = tempfile::env::temp_dir();
     let fits = system.as_os_str().len() + "/lantern-pg-XXXXXX".len() <= SOCKET_FOLDER_MAX;
-    let parent = if fits && !account.switches() { system } else { PathBuf::from("/tmp") };
+    let parent = if fits && !account.switches_user() { system } else { PathBuf::from("/tmp") };
     let folder = tempfile::Builder::new()
         .prefix(orphans::SOCKET_PREFIX)
         .permissions(std::fs::Permissions::from_mode(0o700))
         .tempdir_in(&parent)
         .map_err(Error::io(parent))?;
-    account.own(folder.path())?;
+    account.chown(folder.path())?;
     Ok(folder)
 }

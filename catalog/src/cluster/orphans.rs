@@ -18,11 +18,11 @@ use crate::{Error, Result};
 /// Name prefix of socket folders.
 pub(super) const SOCKET_PREFIX: &str = "lantern-pg-";
 /// Polling interval for conditions outside our control.
-pub(super) const LOOK: Duration = Duration::from_millis(5);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Timeout for a fast shutdown, which writes a checkpoint; slow disks need a while.
-const PATIENCE: Duration = Duration::from_secs(30);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 /// Backends whose server died notice at their next wait, and may compute for long before that.
-const BACKEND_PATIENCE: Duration = Duration::from_secs(1);
+const BACKEND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Removes the socket folder of an earlier run, but only if its name has our prefix.
 pub(super) fn remove_socket_folder(dir: &Path) {
@@ -60,14 +60,14 @@ pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
     };
     let since = Instant::now();
     loop {
-        let living = living_in(dir);
+        let living = processes_in(dir);
         if living.is_empty() {
             break;
         }
         if stop.is_cancelled() {
             return Err(Error::Cluster("Postgres was stopped during startup".to_owned()));
         }
-        if since.elapsed() > PATIENCE {
+        if since.elapsed() > SHUTDOWN_TIMEOUT {
             return Err(Error::Cluster(format!(
                 "a Postgres of an earlier run (process {}) still uses {}",
                 living[0],
@@ -79,13 +79,13 @@ pub(super) fn stop_server(dir: &Path, stop: &CancellationToken) -> Result<()> {
         {
             tracing::info!(pid = postmaster, "stopping the Postgres of an earlier run");
             signal(postmaster, Signal::SIGINT)?;
-        } else if since.elapsed() > BACKEND_PATIENCE {
+        } else if since.elapsed() > BACKEND_TIMEOUT {
             // Their work is uncommitted; the next server recovers from the log anyway.
             living.into_iter().try_for_each(|backend| signal(backend, Signal::SIGKILL))?;
         }
         let looked = Instant::now();
-        while !living_in(dir).is_empty() && looked.elapsed() < BACKEND_PATIENCE && !stop.is_cancelled() {
-            std::thread::sleep(LOOK);
+        while !processes_in(dir).is_empty() && looked.elapsed() < BACKEND_TIMEOUT && !stop.is_cancelled() {
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
     // Nothing runs here any more, so the file is stale; with a reused process id it would block the start.
@@ -104,7 +104,7 @@ pub(super) fn signal(pid: i32, signal: Signal) -> Result<()> {
 }
 
 /// Returns the Postgres processes of this folder: their working directory is always the data folder.
-fn living_in(dir: &Path) -> Vec<i32> {
+fn processes_in(dir: &Path) -> Vec<i32> {
     fs::read_dir("/proc")
         .into_iter()
         .flatten()
@@ -118,7 +118,7 @@ fn living_in(dir: &Path) -> Vec<i32> {
 }
 
 /// Records the location of the socket folder, for the next start to remove if this process can't.
-pub(super) fn note_socket_folder(dir: &Path, folder: &Path) -> Result<()> {
+pub(super) fn record_socket_folder(dir: &Path, folder: &Path) -> Result<()> {
     let note = super::beside(dir, "socket");
     fs::write(&note, folder.as_os_str().as_encoded_bytes()).map_err(Error::io(note))
 }

@@ -20,9 +20,9 @@ use super::{Options, account::SystemUser, orphans};
 use crate::{Error, Result};
 
 /// Startup timeout: recovery after a crash replays the log, which can take a while.
-const START_PATIENCE: Duration = Duration::from_secs(120);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(120);
 /// Shutdown timeout before readiness: such a server has nothing to flush yet.
-const ABANDON_PATIENCE: Duration = Duration::from_secs(2);
+const ABORT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Exit status of a server, once it has exited.
 pub(super) type Ended = watch::Receiver<Option<String>>;
@@ -75,7 +75,7 @@ impl Server {
         let (pid, ended) = spawn(command)?;
         let mut server = Self { pid, ended: Some(ended.clone()) };
         if let Err(error) = wait_ready(pid, &ended, launch, &log_path, log_start) {
-            server.stop(ABANDON_PATIENCE)?;
+            server.stop(ABORT_TIMEOUT)?;
             return Err(error);
         }
         if launch.options.detached {
@@ -99,8 +99,8 @@ impl Server {
         self.pid
     }
 
-    /// Fast shutdown; kills the server after `patience`.
-    pub(super) fn stop(&mut self, patience: Duration) -> Result<()> {
+    /// Fast shutdown; kills the server after `timeout`.
+    pub(super) fn stop(&mut self, timeout: Duration) -> Result<()> {
         let Some(ended) = self.ended.take() else {
             return Ok(());
         };
@@ -111,14 +111,14 @@ impl Server {
         orphans::signal(pid, Signal::SIGINT)?;
         let since = Instant::now();
         while !is_over(&ended) {
-            if since.elapsed() > patience {
+            if since.elapsed() > timeout {
                 orphans::signal(pid, Signal::SIGKILL)?;
                 return Err(Error::Cluster(format!(
                     "Postgres did not stop within {} s and was killed; it will recover at the next start",
-                    patience.as_secs()
+                    timeout.as_secs()
                 )));
             }
-            std::thread::sleep(orphans::LOOK);
+            std::thread::sleep(orphans::POLL_INTERVAL);
         }
         Ok(())
     }
@@ -132,7 +132,7 @@ fn is_over(ended: &Ended) -> bool {
 /// Waits until the server accepts connections: it then writes "ready" as the eighth line of postmaster.pid.
 fn wait_ready(pid: u32, ended: &Ended, launch: &Launch<'_>, log: &Path, log_start: u64) -> Result<()> {
     let (since, dir) = (Instant::now(), launch.dir);
-    while since.elapsed() < START_PATIENCE {
+    while since.elapsed() < STARTUP_TIMEOUT {
         if launch.stop.is_cancelled() {
             return Err(Error::Cluster("Postgres was stopped during startup".to_owned()));
         }
@@ -150,12 +150,12 @@ fn wait_ready(pid: u32, ended: &Ended, launch: &Launch<'_>, log: &Path, log_star
                 tail(log, log_start)
             )));
         }
-        std::thread::sleep(orphans::LOOK);
+        std::thread::sleep(orphans::POLL_INTERVAL);
     }
     Err(Error::Cluster(format!(
         "Postgres in {} was not ready after {} s: {}",
         dir.display(),
-        START_PATIENCE.as_secs(),
+        STARTUP_TIMEOUT.as_secs(),
         tail(log, log_start)
     )))
 }

@@ -14,7 +14,7 @@ pub(super) const SETUP: &str = "lantern_setup";
 pub(super) const APPLICATION: &str = "lantern";
 pub(super) const DATABASE: &str = "lantern";
 /// Temporary role: a role can't rename itself.
-const RENAMES: &str = "lantern_renames";
+const RENAME_ROLE: &str = "lantern_renames";
 /// SQLSTATE for a role that doesn't exist.
 const NO_SUCH_ROLE: &str = "28000";
 
@@ -37,7 +37,7 @@ pub(super) async fn ensure(socket: &Path) -> Result<()> {
     // Visitor input must not reach the server's log; errors of the application role are in Lantern's own log.
     let sql = format!(
         "set client_min_messages = warning;
-         drop role if exists {RENAMES};
+         drop role if exists {RENAME_ROLE};
          do $$ begin
              if not exists (select from pg_roles where rolname = '{APPLICATION}') then create role {APPLICATION}; end if;
          end $$;
@@ -64,14 +64,14 @@ async fn rename(socket: &Path) -> Result<()> {
     let mut conn = connect(&address(socket, APPLICATION, "postgres")).await?;
     let sql = format!(
         "do $$ begin
-             if not exists (select from pg_roles where rolname = '{RENAMES}') then
-                 create role {RENAMES} login superuser;
+             if not exists (select from pg_roles where rolname = '{RENAME_ROLE}') then
+                 create role {RENAME_ROLE} login superuser;
              end if;
          end $$"
     );
     run(&mut conn, sql).await?;
     conn.close().await?;
-    let mut conn = connect(&address(socket, RENAMES, "postgres")).await?;
+    let mut conn = connect(&address(socket, RENAME_ROLE, "postgres")).await?;
     run(&mut conn, format!("alter role {APPLICATION} rename to {SETUP}")).await?;
     Ok(conn.close().await?)
 }

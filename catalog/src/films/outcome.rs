@@ -118,7 +118,7 @@ pub async fn finish(
     link(conn, video_id, &details).await?;
     fingerprints::keep(conn, video_id, &made.fingerprint, &like).await?;
     if let Some(origin) = &details.origin {
-        imports::carry(conn, video_id, origin).await?;
+        imports::apply_origin(conn, video_id, origin).await?;
     }
     sqlx::query!(
         "update uploads set state = 'done', video_id = $2, sha256 = $3, ended_at = now() where id = $1",

@@ -9,9 +9,9 @@ use crate::{
 };
 
 /// Status of a video awaiting a decision.
-const WAITS: i16 = 2;
+const AWAITS_DECISION: i16 = 2;
 /// Status of a video whose member has yet to choose a screenshot.
-const CHOOSES: i16 = 3;
+const AWAITS_CHOICE: i16 = 3;
 
 /// A member's own video, as shown in its form.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub async fn revise(pool: &PgPool, user_id: i64, video_id: i64, details: &FilmDe
     let Some(before) = own(conn, user_id, video_id).await? else { return Ok(None) };
     let is_same =
         FilmDetails { is_private: before.details.is_private, origin: None, ..details.clone() } == before.details;
-    let status_id = if is_same || before.status_id == CHOOSES { before.status_id } else { WAITS };
+    let status_id = if is_same || before.status_id == AWAITS_CHOICE { before.status_id } else { AWAITS_DECISION };
     sqlx::query!(
         "update videos set title = $2, description = $3, lang = $4, gender = $5, is_private = $6, status_id = $7,
                 revision = revision + case when $8 then 0 else 1 end where id = $1",

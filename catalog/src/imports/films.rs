@@ -137,7 +137,7 @@ pub async fn waiting(pool: &PgPool) -> Result<i64> {
 }
 
 /// Applies the carried data to a new video.
-pub(crate) async fn carry(conn: &mut PgConnection, video_id: i64, origin: &Origin) -> Result<()> {
+pub(crate) async fn apply_origin(conn: &mut PgConnection, video_id: i64, origin: &Origin) -> Result<()> {
     // No member chooses a screenshot: use the middle one.
     sqlx::query!(
         "update videos set post_date = coalesce($2, post_date), shot = 4, status_id = case when $3 then 1 else 2 end where id = $1",

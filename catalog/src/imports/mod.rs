@@ -9,7 +9,7 @@ mod write;
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 
-pub(crate) use films::carry;
+pub(crate) use films::apply_origin;
 pub use films::{ImportedFilm, NewFilm, Origin, enqueue, film, waiting};
 pub use names::{
     ImportedCategory, ImportedModel, NewModel, StoreOutcome, categories, members, models, store_category, store_model,
@@ -123,7 +123,7 @@ pub async fn apply(pool: &PgPool, source: &str, rows: &[ImportRow], is_dry: bool
     let mut transaction = pool.begin().await?;
     let plan = plan(&mut transaction, source, rows).await?;
     if !is_dry {
-        write::all(&mut transaction, source, rows, &plan).await?;
+        write::execute(&mut transaction, source, rows, &plan).await?;
         transaction.commit().await?;
     }
     Ok(plan.into_iter().map(|planned| planned.outcome).collect())
@@ -145,8 +145,8 @@ struct RowPlan {
 }
 
 async fn plan(conn: &mut PgConnection, source: &str, rows: &[ImportRow]) -> Result<Vec<RowPlan>> {
-    let known = read::known(conn, source, rows.iter().map(|row| row.source_id.clone()).collect()).await?;
-    let holders = read::holders(conn, rows).await?;
+    let known = read::previous(conn, source, rows.iter().map(|row| row.source_id.clone()).collect()).await?;
+    let holders = read::embed_holders(conn, rows).await?;
     let plan = rows.iter().map(|row| {
         let before = known.get(&row.source_id);
         let video_id = before.and_then(|before| before.video_id);

@@ -23,7 +23,7 @@ pub(super) struct KnownRow {
 }
 
 /// Returns the previous imports of these ids, locked until the transaction ends.
-pub(super) async fn known(
+pub(super) async fn previous(
     conn: &mut PgConnection,
     source: &str,
     source_ids: Vec<String>,
@@ -58,7 +58,10 @@ pub(super) async fn known(
 }
 
 /// Returns the videos that have the external sites and ids named by the rows.
-pub(super) async fn holders(conn: &mut PgConnection, rows: &[ImportRow]) -> Result<HashMap<(String, String), i64>> {
+pub(super) async fn embed_holders(
+    conn: &mut PgConnection,
+    rows: &[ImportRow],
+) -> Result<HashMap<(String, String), i64>> {
     let (sites, ids): (Vec<String>, Vec<String>) = rows.iter().filter_map(|row| row.embed.clone()).unzip();
     if sites.is_empty() {
         return Ok(HashMap::new());

@@ -16,7 +16,7 @@ use crate::{
 /// A row with the id of its video.
 pub(super) type RowWithId<'a> = (i64, &'a ImportRow);
 
-pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[ImportRow], plan: &[RowPlan]) -> Result<()> {
+pub(super) async fn execute(conn: &mut PgConnection, source: &str, rows: &[ImportRow], plan: &[RowPlan]) -> Result<()> {
     let of = |outcome: ImportOutcome| rows.iter().zip(plan).filter(move |(_, planned)| planned.outcome == outcome);
     let there = |outcome: ImportOutcome| of(outcome).filter_map(|(row, planned)| Some((planned.video_id?, row)));
     let added: Vec<&ImportRow> = of(ImportOutcome::Added).map(|(row, _)| row).collect();
@@ -25,15 +25,15 @@ pub(super) async fn all(conn: &mut PgConnection, source: &str, rows: &[ImportRow
     let changed: Vec<RowWithId<'_>> = there(ImportOutcome::Changed).collect();
     let pictured: Vec<RowWithId<'_>> = there(ImportOutcome::Pictured).collect();
     insert(conn, &added).await?;
-    count(conn, &added).await?;
+    set_counts(conn, &added).await?;
     update(conn, &changed).await?;
     links::forget(conn, &changed).await?;
     let placed: Vec<RowWithId<'_>> = added.into_iter().chain(changed).collect();
     links::add(conn, &placed).await?;
-    show(conn, &pictured).await?;
+    add_pictures(conn, &pictured).await?;
     let placed: Vec<RowWithId<'_>> = placed.into_iter().chain(pictured).collect();
-    note(conn, source, &placed).await?;
-    clear(conn, source, &placed).await
+    save_imports(conn, source, &placed).await?;
+    record_clearance(conn, source, &placed).await
 }
 
 /// Reserves ids for new videos.
@@ -127,7 +127,7 @@ async fn insert(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
 }
 
 /// Sets the imported views and votes of new videos; updates don't touch them, since later counts are our own.
-async fn count(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
+async fn set_counts(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     let counted: Vec<&RowWithId<'_>> =
         placed.iter().filter(|(_, row)| (row.viewed, row.likes, row.dislikes) != (0, 0, 0)).collect();
     if counted.is_empty() {
@@ -190,7 +190,7 @@ async fn update(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()>
 
 /// Adds pictures that could not be fetched before to unchanged videos. The pictures are unreviewed: unless the importer
 /// is accountable, published videos await a decision again.
-async fn show(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
+async fn add_pictures(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
     if placed.is_empty() {
         return Ok(());
     }
@@ -208,7 +208,7 @@ async fn show(conn: &mut PgConnection, placed: &[RowWithId<'_>]) -> Result<()> {
 }
 
 /// Records the imported rows.
-async fn note(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
+async fn save_imports(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
     // The digest matters only for a picture that was fetched.
     let brought = |row: &ImportRow| {
         row.picture.as_ref().filter(|picture| picture.key.is_some()).map(|picture| picture.digest.to_vec())
@@ -228,7 +228,7 @@ async fn note(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -
 }
 
 /// Records the importer's accountability for videos published without a review.
-async fn clear(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
+async fn record_clearance(conn: &mut PgConnection, source: &str, placed: &[RowWithId<'_>]) -> Result<()> {
     let cleared: Vec<i64> = placed.iter().filter(|(_, row)| row.is_cleared).map(|(id, _)| *id).collect();
     if cleared.is_empty() {
         return Ok(());

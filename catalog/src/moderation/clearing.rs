@@ -73,7 +73,7 @@ pub async fn clear(pool: &PgPool, actor: &Actor<'_>, what: Clearable, id: i64, n
     if !is_there {
         return Ok(false);
     }
-    reports::queue::settle(conn, actor, (section, id), note).await?;
+    reports::queue::resolve_all(conn, actor, (section, id), note).await?;
     let details = json!({ "what": what.as_str(), "note": note });
     record::add(conn, actor, RecordEntry { act: "clear", object: Some((section, id)), details }).await?;
     transaction.commit().await?;
@@ -94,7 +94,7 @@ async fn picture(conn: &mut PgConnection, user_id: i64, kind: ReviewKind) -> Res
     let Some(row) = query.fetch_optional(&mut *conn).await? else { return Ok(false) };
     let keys: Vec<String> = [row.shown, row.waiting, row.hidden].into_iter().flatten().collect();
     prints::ban_pictures(conn, user_id, &keys).await?;
-    profile_reviews::drop_waiting(conn, user_id, kind).await?;
+    profile_reviews::discard_pending(conn, user_id, kind).await?;
     let query = sqlx::query!(
         "with hidden as (update report_hides set before = (before::jsonb - $2)::text where section = 'user' and object_id = $1)
          update users set avatar_key = case $2 when 'avatar' then null else avatar_key end,
@@ -107,7 +107,7 @@ async fn picture(conn: &mut PgConnection, user_id: i64, kind: ReviewKind) -> Res
 }
 
 async fn texts(conn: &mut PgConnection, user_id: i64) -> Result<bool> {
-    profile_reviews::drop_waiting(conn, user_id, ReviewKind::Texts).await?;
+    profile_reviews::discard_pending(conn, user_id, ReviewKind::Texts).await?;
     let query = sqlx::query_scalar!(
         r#"with cleared as (update profiles set about = null, interests = null, occupation = null, education = null, city = null,
                 website = null where user_id = $1)

@@ -74,7 +74,7 @@ pub async fn restore(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, n
     }
     let status = if row.status_before == 1 && needs_decision(conn, section, id).await? { 2 } else { row.status_before };
     bring_back(conn, section, id, status).await?;
-    unbar(conn, section, id, row.taken_down_at).await?;
+    unban_media(conn, section, id, row.taken_down_at).await?;
     let query = sqlx::query!(
         "update reports set state = 'open', closed_at = null, resolution = null, handled_by = null
          where section = $1 and object_id = $2 and state = 'resolved' and closed_at = $3",
@@ -116,7 +116,7 @@ async fn bring_back(conn: &mut PgConnection, section: &str, id: i64, status: i16
 }
 
 /// Unbans the film or pictures that the takedown banned.
-async fn unbar(conn: &mut PgConnection, section: &str, id: i64, banned_at: OffsetDateTime) -> Result<()> {
+async fn unban_media(conn: &mut PgConnection, section: &str, id: i64, banned_at: OffsetDateTime) -> Result<()> {
     let query = sqlx::query!(
         "with film as (update fingerprints set banned_at = null where $1 = 'video' and video_id = $2)
          update media_prints set banned_at = null where section = $1 and object_id = $2 and banned_at = $3",

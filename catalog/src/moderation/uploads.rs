@@ -56,7 +56,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
     let Decision { section, id, verdict, .. } = decision;
-    let Some(revision) = waiting(conn, section, id).await? else { return Ok(DecisionOutcome::NotWaiting) };
+    let Some(revision) = lock_waiting(conn, section, id).await? else { return Ok(DecisionOutcome::NotWaiting) };
     if decision.revision.is_some_and(|seen| seen != revision) {
         return Ok(DecisionOutcome::Changed);
     }
@@ -75,7 +75,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
         }
         Verdict::Reject(reason) => ("reject", Some(reason)),
     };
-    set(conn, section, id, reason).await?;
+    apply_verdict(conn, section, id, reason).await?;
     // The decision overrides hiding by reports.
     sqlx::query!("delete from report_hides where section = $1 and object_id = $2", section, id)
         .execute(&mut *conn)
@@ -88,7 +88,7 @@ pub async fn decide(pool: &PgPool, actor: &Actor<'_>, decision: Decision<'_>) ->
 }
 
 /// Returns the revision of a waiting upload, locked until the transaction ends.
-async fn waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<i32>> {
+async fn lock_waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Option<i32>> {
     let revision = match section {
         "video" => {
             sqlx::query_scalar!("select revision from videos where id = $1 and status_id = 2 for update", id)
@@ -106,7 +106,7 @@ async fn waiting(conn: &mut PgConnection, section: &str, id: i64) -> Result<Opti
 }
 
 /// Publishes an upload, or rejects it for a reason.
-async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
+async fn apply_verdict(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&str>) -> Result<()> {
     let status: i16 = if reason.is_some() { 4 } else { 1 };
     // The date of a first publication, here or elsewhere, is today, however long the upload waited.
     let query = match section {
@@ -140,10 +140,10 @@ async fn set(conn: &mut PgConnection, section: &str, id: i64, reason: Option<&st
 pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64, note: &str) -> Result<bool> {
     let mut transaction = pool.begin().await?;
     let conn = &mut *transaction;
-    if !reports::queue::take_away(conn, actor, (section, id), note).await? {
+    if !reports::queue::take_down(conn, actor, (section, id), note).await? {
         return Ok(false);
     }
-    bar(conn, section, id).await?;
+    ban_media(conn, section, id).await?;
     record::add(
         conn,
         actor,
@@ -155,7 +155,7 @@ pub async fn take_down(pool: &PgPool, actor: &Actor<'_>, section: &str, id: i64,
 }
 
 /// Bans the film or pictures of a takedown, and marks its sitemap as stale.
-pub(crate) async fn bar(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
+pub(crate) async fn ban_media(conn: &mut PgConnection, section: &str, id: i64) -> Result<()> {
     sqlx::query!("insert into sitemap_stale (section, object_id) values ($1, $2) on conflict do nothing", section, id)
         .execute(&mut *conn)
         .await?;

@@ -13,7 +13,7 @@ pub use self::{
 use crate::{Result, films::FilmDetails, prints};
 
 /// Status of an album awaiting a decision.
-const WAITS: i16 = 2;
+const AWAITS_DECISION: i16 = 2;
 /// Status of an album that its member has not submitted yet.
 pub const DRAFT: i16 = 3;
 /// Status of a rejected album.
@@ -160,15 +160,15 @@ pub async fn change(pool: &PgPool, user_id: i64, change: AlbumChange<'_>, bounds
     let is_other = is_new || !change.remove.is_empty() || !change.order.is_empty() || change.cover.is_some();
     let status_id = match before {
         DRAFT if change.is_draft => DRAFT,
-        DRAFT => WAITS,
-        _ if is_new => WAITS,
-        REJECTED if is_other => WAITS,
+        DRAFT => AWAITS_DECISION,
+        _ if is_new => AWAITS_DECISION,
+        REJECTED if is_other => AWAITS_DECISION,
         before => before,
     };
     if status_id != DRAFT && photos::count(conn, album_id).await? == 0 {
         return Ok(AlbumOutcome::Empty);
     }
-    settle(conn, album_id, status_id, is_other, is_new).await?;
+    save_status(conn, album_id, status_id, is_other, is_new).await?;
     transaction.commit().await?;
     Ok(AlbumOutcome::Done(Done { album_id, status_id, removed, refused }))
 }
@@ -255,7 +255,13 @@ async fn link(conn: &mut PgConnection, album_id: i64, details: &FilmDetails) -> 
 }
 
 /// Sets the status, and increments the revision on changes, so that nobody approves a version they did not see.
-async fn settle(conn: &mut PgConnection, album_id: i64, status_id: i16, is_other: bool, is_new: bool) -> Result<()> {
+async fn save_status(
+    conn: &mut PgConnection,
+    album_id: i64,
+    status_id: i16,
+    is_other: bool,
+    is_new: bool,
+) -> Result<()> {
     sqlx::query!(
         "update albums set status_id = $2, revision = revision + case when $3 then 1 else 0 end where id = $1",
         album_id,

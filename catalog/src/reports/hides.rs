@@ -41,7 +41,7 @@ pub(super) async fn apply(
         object_id
     );
     let by = query.fetch_one(&mut *conn).await?;
-    let held = of_group(conn, &by.reporters, &by.networks, now).await? >= i64::from(settings.hides_per_group);
+    let held = hidden_by_group(conn, &by.reporters, &by.networks, now).await? >= i64::from(settings.hides_per_group);
     let changed = if held {
         !is_settled(conn, section, object_id, now).await?
     } else {
@@ -67,7 +67,7 @@ pub(super) async fn apply(
 
 /// Counts unconfirmed objects hidden within a day by these reporters and networks, and transitively by those who hid an
 /// object together with them.
-async fn of_group(
+async fn hidden_by_group(
     conn: &mut PgConnection,
     reporters: &[i64],
     networks: &[Vec<u8>],

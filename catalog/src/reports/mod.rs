@@ -86,14 +86,14 @@ pub async fn add(conn: &mut PgConnection, report: &NewReport<'_>, settings: &Rep
             return Ok(ReportOutcome::NoObject);
         }
         let object = (about.section, about.object_id);
-        let left = weights::left_of_network(conn, report.network, object, settings, report.now).await?;
+        let left = weights::network_budget(conn, report.network, object, settings, report.now).await?;
         standing.weight = standing.weight.min(left);
         // Serialized per object, so that the report that reaches the threshold sees all previous ones.
         objects::lock(conn, about.section, about.object_id).await?;
     }
     let Some(id) = insert(conn, report, member, standing, settings).await? else { return Ok(ReportOutcome::Repeated) };
     let Some(about) = &report.about else { return Ok(ReportOutcome::Taken { id, effect: Effect::None }) };
-    let load = weights::of_object(conn, about.section, about.object_id, settings).await?;
+    let load = weights::object_load(conn, about.section, about.object_id, settings).await?;
     if load.all >= i64::from(settings.review_weight) {
         weights::escalate(conn, about.section, about.object_id, report.now).await?;
     }

@@ -93,7 +93,7 @@ pub(super) async fn is_hidden(conn: &mut PgConnection, section: &str, object_id:
 }
 
 /// Returns whether a report was resolved as justified since the object was hidden.
-pub(super) async fn is_hidden_rightly(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
+pub(super) async fn was_hidden_justly(conn: &mut PgConnection, section: &str, object_id: i64) -> Result<bool> {
     let query = sqlx::query_scalar!(
         r#"select exists (select from report_hides h join reports r using (section, object_id)
                           where section = $1 and object_id = $2 and r.state = 'resolved' and r.closed_at >= h.hidden_at) as "r!""#,

@@ -151,11 +151,11 @@ pub async fn close(
         && (objects::remove(&mut tx, (&section, object_id), actor.id).await?
             || prints::is_known(&mut tx, &section, object_id).await?);
     if removed {
-        uploads::bar(&mut tx, &section, object_id).await?;
+        uploads::ban_media(&mut tx, &section, object_id).await?;
     }
     let keep = removed
         || any_waiting(&mut tx, &section, object_id).await?
-        || (!verdict.show && objects::is_hidden_rightly(&mut tx, &section, object_id).await?);
+        || (!verdict.show && objects::was_hidden_justly(&mut tx, &section, object_id).await?);
     let restored = !keep && objects::restore(&mut tx, &section, object_id).await?;
     let hidden = objects::is_hidden(&mut tx, &section, object_id).await?;
     let closed = ClosingOutcome { reports, removed, restored, hidden };
@@ -178,7 +178,7 @@ fn entry<'a>(
 
 /// Removes an object in the caller's transaction, even if its owner deleted it, and resolves open reports about it as
 /// justified. `false` if there never was such an upload, or it is taken down already.
-pub(crate) async fn take_away(
+pub(crate) async fn take_down(
     conn: &mut PgConnection,
     actor: &Actor<'_>,
     (section, object_id): (&str, i64),
@@ -196,7 +196,7 @@ pub(crate) async fn take_away(
 
 /// Resolves the reports about an object as justified after part of it was cleared. Restores the rest of a profile that
 /// they hid.
-pub(crate) async fn settle(
+pub(crate) async fn resolve_all(
     conn: &mut PgConnection,
     actor: &Actor<'_>,
     (section, object_id): (&str, i64),

@@ -56,7 +56,7 @@ pub(super) async fn standing(
 
 /// Returns the remaining weight of a network for one object and for the day of `now`. Serialized per network until the
 /// transaction ends.
-pub(super) async fn left_of_network(
+pub(super) async fn network_budget(
     conn: &mut PgConnection,
     network: &[u8; 32],
     (section, object_id): (&str, i64),
@@ -84,7 +84,7 @@ pub(super) async fn left_of_network(
 }
 
 /// Returns the total weight of the open reports about an object.
-pub(super) async fn of_object(
+pub(super) async fn object_load(
     conn: &mut PgConnection,
     section: &str,
     object_id: i64,

@@ -16,7 +16,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
         return Ok(());
     }
     let mut dice = Dice::new(world.options.seed, 8);
-    let wishes = wishes(world, &mut dice);
+    let wishes = popular_searches(world, &mut dice);
     for back in (0..DAYS).rev() {
         let noon = world.now - back * DAY;
         let mut sums: BTreeMap<(Lang, String), (i64, i64)> = BTreeMap::new();
@@ -33,7 +33,7 @@ pub(super) fn write(world: &World<'_>, tables: &mut Tables) -> Result<(), EarlyE
 }
 
 /// Popular searches, most frequent first: themes, categories and models.
-fn wishes(world: &World<'_>, dice: &mut Dice) -> Vec<(Lang, String, i64)> {
+fn popular_searches(world: &World<'_>, dice: &mut Dice) -> Vec<(Lang, String, i64)> {
     let videos = i64::from(world.options.videos);
     let mut wishes = Vec::new();
     for at in 0..400 {
