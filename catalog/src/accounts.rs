@@ -131,7 +131,7 @@ pub async fn confirm(conn: &mut PgConnection, id: i64, now: OffsetDateTime) -> R
     run(query, conn).await
 }
 
-/// Replaces the e-mail address by another confirmed one and returns the former one.
+/// Replaces the e-mail address with another confirmed one and returns the former one.
 ///
 /// # Errors
 /// The e-mail address is taken ([`OccupiedField::of`]), or the query fails.
@@ -195,7 +195,7 @@ pub struct OwnAccount {
     pub unread_messages: i64,
     /// Friend requests awaiting the member's answer.
     pub friend_requests: i64,
-    /// Unread notifications, capped at 100 (shown as "99+").
+    /// Unread notifications; more than 99 count as 100.
     pub unread_notifications: i64,
     /// Whether the member may decide on uploads.
     pub is_moderator: bool,

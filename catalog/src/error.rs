@@ -11,7 +11,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// `database.url` can't be parsed.
-    #[error("database.url is not a Postgres address: {0}")]
+    #[error("database.url is not a Postgres URL: {0}")]
     Url(#[source] sqlx::Error),
     /// The server is not reachable.
     #[error("Postgres is not reachable at {place}: {source}")]
@@ -42,7 +42,7 @@ pub enum Error {
     #[error("{0}")]
     Seed(String),
     /// Another process took over as writer of an index.
-    #[error("another Lantern writes this index now")]
+    #[error("another Lantern process writes this index now")]
     Superseded,
     /// Encrypting or decrypting a sealed value failed.
     #[error("sealed: {0}")]

@@ -71,7 +71,7 @@ pub struct Channel {
     pub title: String,
     /// Sponsor's banner image.
     pub cf1: Option<String>,
-    /// Sponsor's video-ad tag.
+    /// Sponsor's video-ad mark.
     pub vda: Option<String>,
 }
 

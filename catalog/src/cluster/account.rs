@@ -38,7 +38,7 @@ impl SystemUser {
             }
         }
         Err(Error::Cluster(
-            "Postgres does not run as root and this system has neither a user `postgres` nor `nobody`; \
+            "Postgres refuses to run as root, and this system has neither a user `postgres` nor `nobody`; \
              start Lantern as an ordinary user"
                 .to_owned(),
         ))

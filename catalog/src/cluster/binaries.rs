@@ -16,7 +16,7 @@ pub(super) fn find(dir: &Path) -> Result<PathBuf> {
             let version = version.trim();
             candidates.into_iter().find(|b| major(b).as_deref() == Some(version)).ok_or_else(|| {
                 Error::Cluster(format!(
-                    "{} was made by Postgres {version}, which is not installed any more: \
+                    "{} was created by Postgres {version}, which is no longer installed: \
                      install postgresql-{version} or move the folder away",
                     dir.display()
                 ))

@@ -246,7 +246,8 @@ fn spawn(mut command: Command) -> Result<(u32, Ended)> {
             }
         })
         .map_err(Error::io("thread"))?;
-    let pid = pid.recv().map_err(|e| Error::Cluster(format!("starting Postgres: {e}")))?.map_err(Error::io("sh"))?;
+    let pid =
+        pid.recv().map_err(|e| Error::Cluster(format!("failed to start Postgres: {e}")))?.map_err(Error::io("sh"))?;
     Ok((pid, ended))
 }
 

@@ -81,7 +81,7 @@ pub async fn unknown_models(conn: &mut PgConnection, dirs: &[String]) -> Result<
     Ok(query.fetch_all(conn).await?)
 }
 
-/// Stores the metadata of a member's unprocessed upload and enqueues processing if it is complete. `false` if there is
+/// Stores the metadata of a member's upload that has no video yet, and enqueues processing if it is complete. `false` if there is
 /// no such upload.
 pub async fn describe(
     pool: &PgPool,

@@ -18,7 +18,7 @@ pub struct Decision<'a> {
     pub id: i64,
     /// Revision that was reviewed; `None` accepts the current one.
     pub revision: Option<i32>,
-    /// What becomes of it.
+    /// Verdict on the upload.
     pub verdict: Verdict<'a>,
     /// Free text for the record.
     pub note: &'a str,

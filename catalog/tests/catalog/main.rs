@@ -1,5 +1,5 @@
 //! Tests of the catalog against a real Postgres, one database each.
-#![expect(clippy::unwrap_used, reason = "a test that can't go on should stop")]
+#![expect(clippy::unwrap_used, reason = "a failing call should abort the test")]
 
 mod actions;
 mod changes;
