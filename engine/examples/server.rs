@@ -1,6 +1,6 @@
-//! The engine as a server: `server FOLDER ADDRESS MASTER_KEY`. It prints its search key and serves until it is stopped.
+//! Serves the engine over HTTP: `server FOLDER ADDRESS MASTER_KEY`. Prints its search key and runs until stopped.
 
-#![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+#![expect(clippy::print_stdout, reason = "an example prints to its user")]
 
 use lantern_engine::{Engine, EngineOptions, Keys};
 
@@ -19,7 +19,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Waits for Ctrl-C. Where it can't be heard, the server ends with its process, which loses nothing.
+/// Waits for Ctrl-C. If the signal can't be received, the server runs until its process is killed, which loses no
+/// data.
 async fn stopped() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending().await

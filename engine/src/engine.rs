@@ -25,7 +25,8 @@ use crate::tasks::intake::Intake;
 use crate::tasks::queue::{Caps, Queue};
 use crate::tasks::writer::{Compaction, Writer};
 
-/// An open search engine. Clones are the same engine; it closes with [`Engine::shutdown`] or when the last clone goes.
+/// An open search engine. Clones share one engine; it closes on [`Engine::shutdown`] or when the last clone is
+/// dropped.
 #[derive(Clone)]
 pub struct Engine {
     inner: Arc<Inner>,
@@ -34,17 +35,18 @@ pub struct Engine {
 struct Inner {
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-    /// Keeps other processes off the folder; released when the engine is closed.
+    /// Locks out other processes; released when the engine closes.
     folder_lock: Mutex<Option<File>>,
     marker: Marker,
 }
 
 impl Engine {
-    /// Opens the engine in `options.path`, creating it when there is none, and resumes unfinished tasks. A damaged index is moved
-    /// aside ([`Engine::damages`]) and has no name until it is created again; a damaged task queue takes all indexes with it.
+    /// Opens the engine in `options.path`, creating it if missing, and resumes unfinished tasks. A damaged index is
+    /// quarantined ([`Engine::damages`]) and loses its name until it is created again; a damaged task queue takes all
+    /// indexes with it.
     ///
     /// # Errors
-    /// When the folder can't be used, or belongs to another process.
+    /// Fails if the folder is unusable or locked by another process.
     pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
         let folder_lock = lock_folder(&options.path)?;
         let marker = Marker::leave(&options.path).map_err(EngineError::folder(&options.path))?;
@@ -83,31 +85,31 @@ impl Engine {
         })
     }
 
-    /// The Meilisearch protocol, guarded by `keys`.
+    /// Returns the Meilisearch protocol, protected by `keys`.
     pub fn router(&self, keys: Keys) -> Router {
         http::router(Arc::clone(&self.inner.shared), Access::Keys(Arc::new(keys)))
     }
 
-    /// The protocol without keys: whoever has the router has every right.
+    /// Returns the protocol without authentication: every caller has all rights.
     pub fn trusted_router(&self) -> Router {
         http::router(Arc::clone(&self.inner.shared), Access::Trusted)
     }
 
-    /// What was damaged and moved aside, the oldest first; `options.quarantine` of them at most.
+    /// Lists quarantined stores, oldest first; at most `options.quarantine`.
     ///
     /// # Errors
-    /// When the folder can't be read.
+    /// Fails if the folder can't be read.
     pub fn damages(&self) -> Result<Vec<Damage>, EngineError> {
         let registry = &self.inner.shared.registry;
         registry.quarantine().list().map_err(EngineError::folder(registry.folder()))
     }
 
-    /// Closes the engine: the running batch is finished (or given up where that is safe, to run again), running searches end,
-    /// later requests are refused. The folder can be opened again afterwards.
+    /// Closes the engine: finishes the running batch (or aborts it if it can safely run again), ends running searches
+    /// and refuses later requests. The folder can be reopened afterwards.
     pub async fn shutdown(self) {
         let inner = Arc::clone(&self.inner);
         if let Err(error) = tokio::task::spawn_blocking(move || inner.close()).await {
-            tracing::error!(%error, "the search engine didn't close in order");
+            tracing::error!(%error, "the search engine failed to shut down cleanly");
         }
     }
 }
@@ -123,7 +125,7 @@ impl Inner {
         let mut in_order = true;
         for thread in threads {
             if thread.join().is_err() {
-                tracing::error!("a thread of the search engine panicked");
+                tracing::error!("a search engine thread panicked");
                 in_order = false;
             }
         }
@@ -131,19 +133,19 @@ impl Inner {
         folders.extend(self.shared.queue.close());
         self.seal(&folders);
         if in_order && let Err(error) = self.marker.remove() {
-            tracing::warn!(%error, "the next start takes this one's end for a crash");
+            tracing::warn!(%error, "can't remove the open marker; the next start will assume a crash");
         }
         lock(&self.folder_lock).take();
     }
 
-    /// Seals what is closed, as far as there is time.
+    /// Seals the closed stores until the time limit is reached.
     fn seal(&self, folders: &[PathBuf]) {
         let deadline = Instant::now() + self.shared.options.seal_time;
         for folder in folders {
             match store_file::seal(folder, deadline) {
                 Ok(true) => {}
-                Ok(false) => tracing::info!(path = %folder.display(), "no time is left to seal an index"),
-                Err(error) => tracing::warn!(%error, path = %folder.display(), "an index can't be sealed"),
+                Ok(false) => tracing::info!(path = %folder.display(), "no time left to seal an index"),
+                Err(error) => tracing::warn!(%error, path = %folder.display(), "can't seal an index"),
             }
         }
     }
@@ -167,7 +169,7 @@ fn lock_folder(path: &Path) -> Result<File, EngineError> {
     }
 }
 
-/// Opens the task queue. It names the indexes, so a damaged one is moved aside together with them.
+/// Opens the task queue. It holds the index names, so a damaged queue is quarantined together with all indexes.
 fn open_queue(
     options: &EngineOptions,
     indexes: &Path,
@@ -179,7 +181,7 @@ fn open_queue(
         Ok(()) => None,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let unnamed = registry::folders(indexes).map_err(EngineError::folder(indexes))?;
-            (!unnamed.is_empty()).then(|| "the task queue, which names the indexes, is missing".to_owned())
+            (!unnamed.is_empty()).then(|| "the task queue, which holds the index names, is missing".to_owned())
         }
         Err(error) if store_file::is_damage(&error) => Some(format!("the task queue: {error}")),
         Err(error) => return Err(EngineError::Queue { path, cause: error.into() }),

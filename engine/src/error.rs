@@ -1,4 +1,4 @@
-//! Why an engine could not be opened or closed.
+//! Errors of opening and closing an engine.
 
 use std::path::PathBuf;
 
@@ -10,9 +10,9 @@ pub enum EngineError {
     /// The folder can't be created, read or locked.
     #[error("the search folder {path} can't be used: {source}")]
     Folder {
-        /// The folder or file concerned.
+        /// Folder or file concerned.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// Another process has the folder open.
@@ -20,30 +20,30 @@ pub enum EngineError {
     Locked(PathBuf),
     /// The task queue is unreadable.
     #[error(
-        "the task queue in {path} can't be opened: {cause}. Where that lasts, move the whole search folder around it away, \
-         start again, and build the indexes anew; nothing was changed"
+        "the task queue in {path} can't be opened: {cause}. If this persists, move the whole search folder away, \
+         restart, and rebuild the indexes; nothing was changed"
     )]
     Queue {
         /// Folder of the queue.
         path: PathBuf,
-        /// What LMDB said.
+        /// Error of LMDB.
         cause: milli::heed::Error,
     },
-    /// An index can't be opened, though it isn't damaged: the system lacks memory, open files or rights.
+    /// An index can't be opened although it isn't damaged: the system lacks memory, file descriptors or permissions.
     #[error(
-        "the index `{uid}` in {path} can't be opened: {cause}. Where that lasts, move the whole search folder away, start \
-         again, and build the indexes anew; nothing was changed"
+        "the index `{uid}` in {path} can't be opened: {cause}. If this persists, move the whole search folder away, \
+         restart, and rebuild the indexes; nothing was changed"
     )]
     Index {
         /// Name of the index.
         uid: String,
         /// Folder of the index.
         path: PathBuf,
-        /// What milli said.
+        /// Error of milli.
         cause: Box<milli::Error>,
     },
-    /// The indexer's threads or the writer could not be started.
-    #[error("a thread of the search engine can't be started: {0}")]
+    /// A thread of the indexer or the writer can't be started.
+    #[error("can't start a search engine thread: {0}")]
     Thread(String),
 }
 

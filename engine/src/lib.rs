@@ -1,9 +1,10 @@
 //! Embedded full-text search: [milli](milli_core) in this process, behind the Meilisearch REST protocol.
 //!
-//! Open an [`Engine`] on a folder and talk to it exactly as to a Meilisearch server: [`Engine::router`] is the protocol as an
-//! [`axum::Router`] to be served anywhere, [`Engine::trusted_router`] the same for callers in this process.
+//! Open an [`Engine`] on a folder and use it like a Meilisearch server: [`Engine::router`] returns the protocol as an
+//! [`axum::Router`] that can be served anywhere, [`Engine::trusted_router`] the same for callers in this process.
 //!
-//! Every write is a task: durable before it is acknowledged, applied by one writer thread, resumed after a crash.
+//! Every write is a task: durable before it is acknowledged, applied by a single writer thread, resumed after a
+//! crash.
 
 mod engine;
 mod error;
@@ -25,8 +26,8 @@ pub use http::Keys;
 pub use options::EngineOptions;
 pub use quarantine::{Damage, damages};
 
-/// The Meilisearch version whose protocol is followed.
+/// Version of Meilisearch whose protocol the engine implements.
 pub const PROTOCOL_VERSION: &str = "1.15.1";
 
-// Named only to pin the versions milli-core compiles with.
+// Named only to pin the versions that milli-core compiles with.
 use {arroy as _, rhai as _};

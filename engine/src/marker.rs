@@ -1,5 +1,5 @@
-//! A file that is there while the engine is open. Found at the next start, it says that the engine was not closed in order:
-//! the process was killed, or what it mapped was damaged.
+//! A file that exists while the engine is open. If the next start finds it, the engine was not shut down cleanly: the
+//! process was killed, or its mapped files were damaged.
 
 use std::fs::File;
 use std::io::{ErrorKind, Result, Write};
@@ -13,17 +13,17 @@ use crate::sync::sync_folder;
 
 pub struct Marker {
     path: PathBuf,
-    /// Whether the last opener left its marker behind.
+    /// Whether the previous process left its marker behind.
     pub after_crash: bool,
 }
 
 impl Marker {
-    /// Leaves the marker in `folder`, which this process has locked; durable when it returns.
+    /// Creates the marker in `folder`, which this process has locked; durable on return.
     pub fn leave(folder: &Path) -> Result<Self> {
         let path = folder.join("open.json");
         let after_crash = match std::fs::read_to_string(&path) {
             Ok(last) => {
-                tracing::warn!(last, "the search engine was not closed in order; every page of its indexes is checked");
+                tracing::warn!(last, "the search engine was not shut down cleanly; checking every page of its indexes");
                 true
             }
             Err(error) if error.kind() == ErrorKind::NotFound => false,
@@ -37,7 +37,7 @@ impl Marker {
         Ok(Self { path, after_crash })
     }
 
-    /// Takes the marker away: everything is closed.
+    /// Removes the marker once everything is closed.
     pub fn remove(&self) -> Result<()> {
         std::fs::remove_file(&self.path)
     }

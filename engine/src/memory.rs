@@ -1,11 +1,11 @@
-//! Memory that nobody uses any more.
+//! Releasing freed memory.
 
-/// Gives freed memory back to the system. glibc keeps it for later, and after an index was built that is more than half of what the
-/// process has.
-pub fn give_back() {
+/// Returns freed memory to the system. glibc retains it otherwise; after an index build that is more than half of the
+/// process's memory.
+pub fn release_freed() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    #[expect(unsafe_code, reason = "a function of the C library")]
-    // SAFETY: it takes a number, has no conditions, and holds the allocator's own locks.
+    #[expect(unsafe_code, reason = "calls the C library")]
+    // SAFETY: takes a number, has no preconditions, and takes the allocator's own locks.
     unsafe {
         nix::libc::malloc_trim(0);
     }

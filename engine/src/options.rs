@@ -1,67 +1,69 @@
-//! How an engine is opened.
+//! Options for opening an engine.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::index::SlotOptions;
 
-/// Folder, sizes and limits of an [`Engine`](crate::Engine). `EngineOptions::new(path)` has defaults fit for production.
+/// Folder, sizes and limits of an [`Engine`](crate::Engine). The defaults of `EngineOptions::new(path)` suit
+/// production.
 #[derive(Debug, Clone)]
 pub struct EngineOptions {
-    /// Folder of the engine; created when missing, used by one process at a time.
+    /// Folder of the engine; created if missing, used by one process at a time.
     pub path: PathBuf,
-    /// Address space reserved for each index, in bytes; doubled whenever an index fills it. Costs no memory and no disk.
+    /// Address space reserved for each index, in bytes; doubled when an index fills it. Uses no memory and no disk.
     pub initial_map_size: usize,
-    /// Address space reserved for the task queue, in bytes; a hard limit for waiting payloads and history.
+    /// Address space reserved for the task queue, in bytes; hard limit for waiting payloads and history.
     pub queue_map_size: usize,
-    /// Memory for facet values decoded of one index, in bytes; fields beyond it are counted from disk. A million videos with sixty
-    /// categories and three thousand models take about 30 MiB.
+    /// Memory for decoded facet values per index, in bytes; fields beyond it are counted from disk. A million videos
+    /// with sixty categories and three thousand models take about 30 MiB.
     pub facet_memory: usize,
-    /// Concurrent readers of one index.
+    /// Maximum concurrent readers per index.
     pub max_readers: u32,
-    /// Threads of the indexer; 0 takes one for each core.
+    /// Number of indexer threads; 0 means one per core.
     pub indexing_threads: usize,
-    /// Priority of those that index large writes, 0 (niceness 19) to 99 (niceness -20); none leaves them that of the program.
+    /// Priority of the threads that index large writes, 0 (niceness 19) to 99 (niceness -20); `None` leaves the
+    /// process default.
     pub indexing_priority: Option<u8>,
-    /// Memory the indexer may use, in bytes. milli needs at least 150 MiB a thread and takes that when less is given.
+    /// Memory the indexer may use, in bytes. milli needs at least 150 MiB per thread and uses that if given less.
     pub indexing_memory: usize,
-    /// Searches running at once in one index; 0 takes one for each core.
+    /// Concurrent searches per index; 0 means one per core.
     pub search_concurrency: usize,
-    /// Searches that may wait for their turn; one more is refused with 503.
+    /// Maximum number of queued searches; further ones are refused with 503.
     pub search_queue: usize,
-    /// Longest wait for a turn before a search is refused with 503.
+    /// Maximum time a search waits in the queue before it is refused with 503.
     pub search_wait: Duration,
-    /// Time a search may take before it answers with what it has; an index's `searchCutoffMs` overrides it.
+    /// Time budget of a search, after which it returns what it has; an index's `searchCutoffMs` overrides it.
     pub search_budget: Duration,
-    /// Tasks that may wait; one more is refused.
+    /// Maximum number of waiting tasks; further ones are refused.
     pub max_waiting_tasks: usize,
-    /// Payload bytes that may wait; more are refused.
+    /// Maximum waiting payload bytes; more are refused.
     pub max_waiting_bytes: usize,
-    /// Finished tasks kept as history; the oldest tenth goes when there are more.
+    /// Finished tasks retained as history; the oldest are removed once it is exceeded by a tenth.
     pub max_task_history: usize,
-    /// Most tasks written in one transaction.
+    /// Maximum tasks per transaction.
     pub max_batch_tasks: usize,
-    /// Most documents written in one transaction.
+    /// Maximum documents per transaction.
     pub max_batch_documents: usize,
-    /// Most payload bytes written in one transaction (a single larger payload still is one batch).
+    /// Maximum payload bytes per transaction (a single larger payload still forms one batch).
     pub max_batch_bytes: usize,
-    /// Largest accepted request body, in bytes.
+    /// Maximum request body, in bytes.
     pub max_body: usize,
-    /// Time without writes after which indexes are compacted that consist mostly of free pages.
+    /// Time without writes after which indexes that are mostly free pages are compacted.
     pub compact_after: Duration,
-    /// Least free space in an index, in bytes, for such a compaction; less is left to grow into.
+    /// Minimum free space in an index for such a compaction, in bytes; less is left for growth.
     pub compact_min_free: u64,
-    /// Damaged stores kept aside for a look at them; the oldest go.
+    /// Damaged stores retained for inspection; the oldest are removed.
     pub quarantine: usize,
-    /// How long closing may take to seal stores with checksums. One that isn't sealed in this time is read page by page when it is
-    /// opened again.
+    /// Time limit for sealing stores with checksums on shutdown. A store left unsealed is read page by page when it
+    /// is next opened.
     pub seal_time: Duration,
-    /// Least time between two checks of one index that are made because a request failed.
+    /// Minimum time between two checks of one index that are triggered by failed requests.
     pub suspect_pause: Duration,
 }
 
 impl EngineOptions {
-    /// The defaults, in `path`.
+    /// Returns the defaults for `path`.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
@@ -100,7 +102,7 @@ impl EngineOptions {
         }
     }
 
-    /// The number of cores, at least one.
+    /// Returns the number of cores, at least one.
     pub(crate) fn cores() -> usize {
         std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
     }

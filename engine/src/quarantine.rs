@@ -1,4 +1,4 @@
-//! Damaged files, moved aside: an operator can look at them, and they are in nobody's way.
+//! Quarantine: damaged files, moved out of the way for an operator to inspect.
 
 use std::fs;
 use std::io::{Error, ErrorKind, Result};
@@ -10,46 +10,46 @@ use time::macros::format_description;
 
 use crate::sync::sync_folder;
 
-/// A store that was damaged and moved aside.
+/// A damaged store that was quarantined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Damage {
-    /// The index; `None` for the task queue, with which all indexes lose their names.
+    /// Uid of the index; `None` for the task queue, whose loss removes the names of all indexes.
     pub uid: Option<String>,
-    /// When it was found.
+    /// Time of detection.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
-    /// What was found.
+    /// Description of the damage.
     pub reason: String,
 }
 
 /// The folder of damaged files.
 pub struct Quarantine {
     folder: PathBuf,
-    /// How many stores it holds; the oldest go.
-    most: usize,
+    /// Maximum number of stores; the oldest are removed.
+    capacity: usize,
 }
 
-/// What a store's folder here holds beside its files.
+/// Name of the file that describes the damage, beside the store's files.
 const NOTE: &str = "damage.json";
 
-/// Where in an engine's folder damaged stores are.
+/// Name of the quarantine folder within an engine's folder.
 pub const FOLDER: &str = "quarantine";
 
-/// What was damaged in the engine's folder `path`, whether or not it is open, the oldest first.
+/// Lists the damage recorded in the engine folder `path`, oldest first. The engine may be open.
 ///
 /// # Errors
-/// The folder can't be read.
+/// Fails if the folder can't be read.
 pub fn damages(path: &Path) -> Result<Vec<Damage>> {
     Quarantine::new(path.join(FOLDER), 0).list()
 }
 
 impl Quarantine {
-    pub fn new(folder: PathBuf, most: usize) -> Self {
-        Self { folder, most }
+    pub fn new(folder: PathBuf, capacity: usize) -> Self {
+        Self { folder, capacity }
     }
 
-    /// Moves `paths` here, as what is left of the index `uid` or of everything.
+    /// Moves `paths` into quarantine as the remains of index `uid`, or of everything if `None`.
     pub fn take(&self, uid: Option<&str>, paths: &[&Path], reason: &str) -> Result<()> {
         let damage = Damage { uid: uid.map(str::to_owned), at: OffsetDateTime::now_utc(), reason: reason.to_owned() };
         let time =
@@ -71,12 +71,12 @@ impl Quarantine {
             index = uid.unwrap_or("all of them"),
             reason,
             path = %to.display(),
-            "a search index is damaged; its files are moved aside, and it has to be built anew"
+            "a search index is damaged; its files were quarantined and it must be rebuilt"
         );
         self.prune()
     }
 
-    /// What is here, the oldest first.
+    /// Lists the quarantined stores, oldest first.
     pub fn list(&self) -> Result<Vec<Damage>> {
         let notes = self.folders()?.into_iter().filter_map(|folder| fs::read(folder.join(NOTE)).ok());
         Ok(notes.filter_map(|note| serde_json::from_slice(&note).ok()).collect())
@@ -84,11 +84,11 @@ impl Quarantine {
 
     fn prune(&self) -> Result<()> {
         let folders = self.folders()?;
-        let surplus = folders.len().saturating_sub(self.most);
+        let surplus = folders.len().saturating_sub(self.capacity);
         folders.iter().take(surplus).try_for_each(fs::remove_dir_all)
     }
 
-    /// Names begin with the time, so their order is that of the damage.
+    /// Lists the folders, oldest first: their names begin with a timestamp.
     fn folders(&self) -> Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),

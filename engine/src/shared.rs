@@ -1,4 +1,4 @@
-//! What requests of the protocol work with.
+//! State shared by protocol requests.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::options::EngineOptions;
 use crate::tasks::intake::Intake;
 use crate::tasks::queue::Queue;
 
-/// The parts of an open engine that requests reach.
+/// Parts of an open engine that requests use.
 pub struct Shared {
     pub queue: Arc<Queue>,
     pub registry: Arc<Registry>,
     pub intake: Intake,
     pub options: EngineOptions,
-    /// One permit for each search that may wait.
+    /// One permit per search that may wait.
     pub search_places: Arc<Semaphore>,
 }

@@ -1,5 +1,5 @@
-//! Locks that outlive a panic: state behind them is always left consistent, so poisoning carries no information. And folders
-//! that outlive a power cut.
+//! Locking that survives panics: the state behind these locks is always left consistent, so poisoning carries no
+//! information. Also makes folder entries survive a power failure.
 
 use std::fs::File;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the names inside `folder` durable: files made, renamed or removed there.
+/// Makes entries created, renamed or removed in `folder` durable.
 pub fn sync_folder(folder: &Path) -> std::io::Result<()> {
     File::open(folder)?.sync_all()
 }

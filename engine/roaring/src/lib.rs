@@ -1,7 +1,7 @@
-//! The bitmaps of roaring 0.12 under the names of 0.10, which milli-core and arroy are written for.
+//! The bitmaps of roaring 0.12 behind the API of 0.10, which milli-core and arroy require.
 //!
-//! What 0.12 gives: two bitmaps are compared by words of 64 bits, not bit by bit. milli compares the documents of each word that a
-//! rewritten document keeps, which was four fifths of the time a change took (docs/FIGURES.md).
+//! The gain of 0.12: it compares bitmaps by 64-bit words instead of bit by bit. milli compares the document sets of
+//! every word that a rewritten document retains, which took four fifths of the time of a change (docs/FIGURES.md).
 
 mod ops;
 #[cfg(feature = "serde")]
@@ -23,63 +23,63 @@ use std::{
 pub use bitmaps::{NonSortedIntegers, RoaringTreemap};
 pub use ops::MultiOps;
 
-/// A set of numbers. What is not here is the method of [`bitmaps::RoaringBitmap`], which this is in all but name.
+/// A set of numbers. Methods missing here come from [`bitmaps::RoaringBitmap`] by `Deref`.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct RoaringBitmap(bitmaps::RoaringBitmap);
 
 impl RoaringBitmap {
-    /// An empty one.
+    /// Creates an empty bitmap.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Every number there is.
+    /// Creates a bitmap of all numbers.
     pub fn full() -> Self {
         Self(bitmaps::RoaringBitmap::full())
     }
 
-    /// Whether there is none in it.
+    /// Returns whether the bitmap is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds a number that is greater than all in it; answers whether it was.
+    /// Adds `value` if it is greater than every number in the bitmap; returns whether it was added.
     pub fn push(&mut self, value: u32) -> bool {
         self.0.try_push(value).is_ok()
     }
 
-    /// A bitmap of numbers in rising order.
+    /// Creates a bitmap from numbers in ascending order.
     ///
     /// # Errors
     ///
-    /// A number is not greater than the one before.
+    /// Fails if a number is not greater than its predecessor.
     pub fn from_sorted_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Result<Self, NonSortedIntegers> {
         bitmaps::RoaringBitmap::from_sorted_iter(numbers).map(Self)
     }
 
-    /// Reads what [`serialize_into`](bitmaps::RoaringBitmap::serialize_into) wrote.
+    /// Deserializes the output of [`serialize_into`](bitmaps::RoaringBitmap::serialize_into).
     ///
     /// # Errors
     ///
-    /// The reader fails, or what it gives is no bitmap.
+    /// Fails if the reader fails or the data is not a valid bitmap.
     pub fn deserialize_from<R: Read>(reader: R) -> io::Result<Self> {
         bitmaps::RoaringBitmap::deserialize_from(reader).map(Self)
     }
 
-    /// Reads what [`serialize_into`](bitmaps::RoaringBitmap::serialize_into) wrote and looks at less of it.
+    /// Deserializes the output of [`serialize_into`](bitmaps::RoaringBitmap::serialize_into) with fewer checks.
     ///
     /// # Errors
     ///
-    /// The reader fails, or what it gives is no bitmap.
+    /// Fails if the reader fails or the data is not a valid bitmap.
     pub fn deserialize_unchecked_from<R: Read>(reader: R) -> io::Result<Self> {
         bitmaps::RoaringBitmap::deserialize_unchecked_from(reader).map(Self)
     }
 
-    /// What it shares with one that is still bytes.
+    /// Intersects with a serialized bitmap.
     ///
     /// # Errors
     ///
-    /// The reader fails, or what it gives is no bitmap.
+    /// Fails if the reader fails or the data is not a valid bitmap.
     pub fn intersection_with_serialized_unchecked<R: Read + io::Seek>(&self, other: R) -> io::Result<Self> {
         self.0.intersection_with_serialized_unchecked(other).map(Self)
     }

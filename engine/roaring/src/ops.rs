@@ -1,10 +1,10 @@
-//! Union, intersection, difference: of two with operators, of many with [`MultiOps`].
+//! Union, intersection and difference: of two bitmaps with operators, of many with [`MultiOps`].
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
 use crate::RoaringBitmap;
 
-/// An operator for values and references on either side.
+/// Implements an operator for values and references on either side.
 macro_rules! operator {
     ($of:ident $run:ident $of_assign:ident $run_assign:ident) => {
         impl $of for RoaringBitmap {
@@ -58,25 +58,26 @@ operator!(BitAnd bitand BitAndAssign bitand_assign);
 operator!(Sub sub SubAssign sub_assign);
 operator!(BitXor bitxor BitXorAssign bitxor_assign);
 
-/// What many bitmaps have together, as [`bitmaps::MultiOps`], which is not ours to say of other types.
+/// Set operations on many bitmaps. Mirrors [`bitmaps::MultiOps`], a foreign trait that can't be implemented for all
+/// types needed here.
 pub trait MultiOps<T>: IntoIterator<Item = T> {
-    /// A bitmap, or the error that came instead of one.
+    /// Bitmap, or `Result` of one.
     type Output;
 
-    /// What is in any.
+    /// Numbers in any of the bitmaps.
     fn union(self) -> Self::Output;
 
-    /// What is in all.
+    /// Numbers in all of the bitmaps.
     fn intersection(self) -> Self::Output;
 
-    /// What is in the first and in no other.
+    /// Numbers in the first bitmap and in no other.
     fn difference(self) -> Self::Output;
 
-    /// What is in an odd number of them.
+    /// Numbers in an odd number of the bitmaps.
     fn symmetric_difference(self) -> Self::Output;
 }
 
-/// The operations of items that may be seen as bitmaps of the other kind, and a result that may be seen as ours.
+/// Implements [`MultiOps`] for one item type: `$inner` unwraps an item, `$outer` wraps the result.
 macro_rules! multi_ops {
     ([$($of:tt)*] $item:ty => $output:ty, $inner:expr, $outer:expr) => {
         impl<$($of)* I: IntoIterator<Item = $item>> MultiOps<$item> for I {

@@ -1,4 +1,4 @@
-//! As roaring itself writes and reads them.
+//! Serialization in roaring's own format.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

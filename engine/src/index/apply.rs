@@ -1,4 +1,4 @@
-//! Writes to a milli index, each in one transaction: all of it is there afterwards, or nothing.
+//! Writes to a milli index. Each is one transaction, applied entirely or not at all.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,21 +25,22 @@ use crate::tasks::Method;
 pub struct Indexer {
     config: IndexerConfig,
     pool: ThreadPoolNoAbort,
-    /// The one thread that large writes begin on. A new one for each would take its memory from whichever of the allocator's arenas
-    /// is free, and each of them keeps what its largest write took.
+    /// The one thread that starts large writes. A new thread for each would allocate from any free arena of the
+    /// allocator, and each arena retains the memory of its largest write.
     large: ThreadPoolNoAbort,
-    /// Small writes use one thread: the buffers milli sets up for each thread cost more than a few documents.
+    /// Small writes use one thread: milli's per-thread buffers cost more than indexing a few documents.
     single: ThreadPoolNoAbort,
 }
 
-/// What one write of a batch came to: the number of documents, or why this write alone was left out.
+/// Outcome of one write of a batch: the number of documents, or the error that excluded this write alone.
 pub type Outcome = Result<u64, ApiError>;
 
-/// Fewer payload bytes than this are indexed by one thread.
+/// Payloads below this many bytes are indexed by one thread.
 const SMALL: usize = 256 << 10;
 
 impl Indexer {
-    /// Starts `threads` threads, those for large writes with this priority; `memory` in bytes, 0 for milli's minimum.
+    /// Starts `threads` indexing threads, those for large writes with `priority`; `memory` in bytes, 0 for milli's
+    /// minimum.
     pub fn new(threads: usize, priority: Option<u8>, memory: usize) -> Result<Self, String> {
         let config = IndexerConfig {
             max_memory: (memory > 0).then_some(memory),
@@ -47,13 +48,13 @@ impl Indexer {
             ..IndexerConfig::default()
         };
         let single = pool(1, "engine-small")?;
-        // Threads have the priority of the one that starts them.
-        let (pool, large) = apart(priority, || (pool(threads, "engine-index"), pool(1, "engine-large")));
+        // A thread inherits the priority of the thread that starts it.
+        let (pool, large) = with_priority(priority, || (pool(threads, "engine-index"), pool(1, "engine-large")));
         Ok(Self { config, pool: pool?, large: large?, single })
     }
 
-    /// Applies `writes` in order in one transaction. A write that the user got wrong is left out and says why; the others
-    /// go through.
+    /// Applies `writes` in order in one transaction. A write with a user error is left out and returns that error;
+    /// the others succeed.
     pub fn write_documents(
         &self,
         index: &milli::Index,
@@ -97,7 +98,7 @@ impl Indexer {
         let (changes, stats, new_key) =
             operation.into_changes(&arena, index, &reader, primary_key, &mut fields, &stop, progress.clone())?;
         if stats.iter().all(|stat| stat.error.is_some()) {
-            // Nothing to write; above all, no primary key guessed from a document that was refused.
+            // Nothing to write; in particular, no primary key may be inferred from a refused document.
             return Ok(outcomes(stats));
         }
         cause::run(&mut txn, index, |txn| {
@@ -119,7 +120,7 @@ impl Indexer {
         Ok(outcomes(stats))
     }
 
-    /// The documents `filter` matches.
+    /// Returns the documents that match `filter`.
     pub fn matching(
         index: &milli::Index,
         txn: &RoTxn<'_>,
@@ -132,7 +133,7 @@ impl Indexer {
         Ok(filter.evaluate(txn, index)?)
     }
 
-    /// Deletes the documents `filter` matches.
+    /// Deletes the documents that match `filter`.
     pub fn delete_by_filter(
         &self,
         index: &milli::Index,
@@ -174,7 +175,7 @@ impl Indexer {
         Ok(txn.commit()?)
     }
 
-    /// Changes settings, reindexing what they touch.
+    /// Changes settings and reindexes what they affect.
     pub fn change_settings(&self, index: &milli::Index, changes: Changes, abort: &AtomicBool) -> Result<(), Failure> {
         let mut txn = index.write_txn()?;
         let mut settings = milli::update::Settings::new(&mut txn, index, &self.config);
@@ -198,12 +199,13 @@ fn pool(threads: usize, name: &'static str) -> Result<ThreadPoolNoAbort, String>
     builder.thread_name(move |i| format!("{name}-{i}")).build().map_err(|error| error.to_string())
 }
 
-/// Works on a thread of its own with this priority, which a thread can't take back; on this one where there is none.
-fn apart<T: Send>(priority: Option<u8>, work: impl FnOnce() -> T + Send) -> T {
+/// Runs `work` on a separate thread with `priority`, since a thread can't raise its priority again; on this thread if
+/// `None`.
+fn with_priority<T: Send>(priority: Option<u8>, work: impl FnOnce() -> T + Send) -> T {
     let Some(priority) = priority else { return work() };
     let worked = std::thread::scope(|scope| {
         let work = move || {
-            stand_back(priority);
+            lower_priority(priority);
             work()
         };
         scope.spawn(work).join()
@@ -211,14 +213,11 @@ fn apart<T: Send>(priority: Option<u8>, work: impl FnOnce() -> T + Send) -> T {
     worked.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn stand_back(priority: u8) {
+fn lower_priority(priority: u8) {
     let priority = ThreadPriorityValue::try_from(priority).map(ThreadPriority::Crossplatform);
     let set = priority.and_then(|priority| set_current_thread_priority(priority).map_err(|error| format!("{error:?}")));
     if let Err(error) = set {
-        tracing::warn!(
-            error,
-            "large writes are indexed like anything else: the priority of their threads can't be set"
-        );
+        tracing::warn!(error, "can't lower the priority of the indexing threads; large writes run at normal priority");
     }
 }
 
@@ -235,18 +234,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_writes_stand_back_and_small_ones_do_not() {
-        // proc_pid_stat(5): the 19th field, the 17th after the name in parentheses.
+    fn only_large_writes_have_low_priority() {
+        // proc_pid_stat(5): the 19th field, the 17th after the parenthesized name.
         let niceness = || {
             let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
             let field = stat.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap();
             field.parse::<i8>().unwrap()
         };
-        // The lowest priority, which any process may take.
+        // The lowest priority, which any process may set.
         let (indexer, own) = (Indexer::new(2, Some(0), 0).unwrap(), niceness());
         assert_eq!(indexer.pool.install(niceness).unwrap(), 19);
         assert_eq!(indexer.large.install(niceness).unwrap(), 19);
         assert_eq!(indexer.single.install(niceness).unwrap(), own);
-        assert_eq!(apart(None, niceness), own);
+        assert_eq!(with_priority(None, niceness), own);
     }
 }

@@ -1,7 +1,7 @@
-//! Why a write failed, where milli or LMDB don't say.
+//! Finding the cause of failed writes that milli or LMDB leave unclear.
 //!
-//! When its writing half fails, milli's indexer drops the channel that its extracting half sends to; that half may panic over
-//! it, and the panic takes the place of the error. LMDB reports a write that a full disk cut short as an input/output error.
+//! If its writing half fails, milli's indexer drops the channel that its extracting half sends to. That half may
+//! panic, and the panic hides the error. LMDB reports a write cut short by a full disk as an input/output error.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -13,10 +13,10 @@ use milli_core::heed::RwTxn;
 
 use super::failure::{Failure, is_full};
 
-/// Bytes written to see whether there is space: more than LMDB's last write may have left free.
+/// Bytes written to probe for free space: more than LMDB's last write may have left free.
 const PROBE: usize = 1 << 20;
 
-/// Runs the indexer in `txn`. A panic over a transaction that LMDB gave up is a failure of the store.
+/// Runs the indexer in `txn`. A panic after LMDB abandoned the transaction is a failure of the store.
 pub fn run<T>(
     txn: &mut RwTxn<'_>,
     index: &milli::Index,
@@ -24,13 +24,13 @@ pub fn run<T>(
 ) -> Result<T, Failure> {
     match catch_unwind(AssertUnwindSafe(|| work(txn))) {
         Ok(outcome) => Ok(outcome?),
-        // LMDB refuses even to read in a transaction that it couldn't write.
+        // LMDB refuses even reads in a transaction that failed to write.
         Err(_) if index.documents_ids(txn).is_err() => Err(Failure::Unclear(None)),
         Err(panic) => resume_unwind(panic),
     }
 }
 
-/// Whether the disk under `folder` takes nothing more.
+/// Returns whether the disk under `folder` is full.
 pub fn is_out_of_space(folder: &Path) -> bool {
     let path = folder.join("probe");
     let probe = File::create(&path).and_then(|mut file| {
@@ -39,7 +39,7 @@ pub fn is_out_of_space(folder: &Path) -> bool {
     });
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            tracing::warn!(%error, path = %path.display(), "a probe file stays");
+            tracing::warn!(%error, path = %path.display(), "can't remove a probe file");
         }
         _ => {}
     }

@@ -1,17 +1,17 @@
-//! Writes of documents, as the indexer takes them.
+//! Document writes in the form the indexer takes.
 
 use memmap2::{Mmap, MmapMut};
 
 use crate::tasks::Method;
 
 pub enum DocumentWrite {
-    /// JSON objects one after another.
+    /// Concatenated JSON objects.
     Add(Method, Payload),
-    /// Ids of documents.
+    /// Document ids.
     Delete(Vec<String>),
 }
 
-/// Bytes laid out as milli's indexer takes them: a read-only private map.
+/// Bytes in the form milli's indexer takes: a read-only private map.
 pub struct Payload(pub(super) Mmap);
 
 impl Payload {
@@ -22,7 +22,7 @@ impl Payload {
         map.make_read_only().map(Self)
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -36,7 +36,7 @@ impl DocumentWrite {
         }
     }
 
-    /// Bytes of payload.
+    /// Returns the payload size in bytes.
     pub fn size(&self) -> usize {
         match self {
             Self::Add(_, payload) => payload.0.len(),
@@ -44,7 +44,7 @@ impl DocumentWrite {
         }
     }
 
-    /// The write as two halves, where it has more than one document.
+    /// Splits the write into two halves, if it has more than one document.
     pub fn halves(&self) -> std::io::Result<Option<[Self; 2]>> {
         Ok(match self {
             Self::Delete(ids) if ids.len() > 1 => {
@@ -63,7 +63,8 @@ impl DocumentWrite {
     }
 }
 
-/// Where the document nearest the middle of `payload` ends. Documents stand on a line each, without raw line breaks.
+/// Returns the end of the document nearest the middle of `payload`. Each document takes one line, without raw line
+/// breaks.
 fn middle(payload: &[u8]) -> Option<usize> {
     let half = payload.len() / 2;
     let after = payload[half..].iter().position(|&b| b == b'\n').map(|i| half + i + 1).filter(|&at| at < payload.len());

@@ -1,4 +1,4 @@
-//! Why a write to an index failed, and what that means for the batch.
+//! Failures of writes to an index, and what they mean for the batch.
 
 use std::path::Path;
 
@@ -9,21 +9,21 @@ use milli_core::{InternalError, UserError};
 use super::cause::is_out_of_space;
 use crate::http::error::{ApiError, Code};
 
-/// What LMDB says of a write that was cut short.
+/// LMDB's error code for a write that was cut short.
 const EIO: i32 = 5;
 
-/// What to do about a failed write.
+/// How to handle a failed write.
 #[derive(Debug)]
 pub enum Failure {
-    /// Double the map, try again.
+    /// Double the map and retry.
     MapFull,
-    /// Too much for one transaction: halve the batch, try again.
+    /// Too much for one transaction: halve the batch and retry.
     TransactionFull,
-    /// The store failed without its reason, or with this one, which a full disk may be behind.
+    /// The store failed without a reason, or with this error, which a full disk may have caused.
     Unclear(Option<ApiError>),
-    /// Somebody asked the batch to stop; the tasks wait on.
+    /// The batch was told to stop; its tasks keep waiting.
     Aborted,
-    /// The tasks fail with this.
+    /// The tasks fail with this error.
     Error(ApiError),
 }
 
@@ -32,11 +32,11 @@ impl Failure {
         std::io::Error::from(std::io::ErrorKind::StorageFull).into()
     }
 
-    /// Whether half of the batch may go through: it was too big, or holds a write that the user got wrong.
-    pub fn may_be_one_write(&self) -> bool {
+    /// Returns whether half of the batch may succeed: it was too big, or contains a write with a user error.
+    pub fn should_split(&self) -> bool {
         match self {
             Self::TransactionFull => true,
-            Self::Error(error) => error.is_users(),
+            Self::Error(error) => error.is_user_error(),
             Self::MapFull | Self::Unclear(_) | Self::Aborted => false,
         }
     }
@@ -49,7 +49,7 @@ impl From<milli::Error> for Failure {
             | milli::Error::InternalError(InternalError::Store(MdbError::MapFull)) => Self::MapFull,
             milli::Error::InternalError(InternalError::Store(MdbError::TxnFull)) => Self::TransactionFull,
             milli::Error::InternalError(InternalError::AbortedIndexation) => Self::Aborted,
-            // The indexer wraps what LMDB says about a single entry.
+            // The indexer wraps LMDB's error for a single entry.
             milli::Error::InternalError(
                 InternalError::StorePut { error, .. } | InternalError::StoreDeletion { error, .. },
             ) => error.into(),
@@ -77,12 +77,13 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// An error of LMDB as one of reading its file.
+/// Converts an error of LMDB to an I/O error.
 pub fn io_error(error: heed::Error) -> std::io::Error {
     open_error(error.into())
 }
 
-/// Why an index can't be opened, of the kind that [`is_damage`](super::store_file::is_damage) knows where its file is at fault.
+/// Converts an error of opening an index. [`is_damage`](super::store_file::is_damage) recognizes the result if the
+/// file is at fault.
 pub fn open_error(error: milli::Error) -> std::io::Error {
     use std::io::{Error, ErrorKind};
     let is_file = match &error {
@@ -115,13 +116,13 @@ pub fn open_error(error: milli::Error) -> std::io::Error {
     }
 }
 
-/// Whether an error of the system says that the disk, a quota or a limit of file sizes is used up.
+/// Returns whether a system error means that the disk, a quota or a file size limit is exhausted.
 pub fn is_full(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// An error of the queue's store in `folder`, with every kind of "full disk" as the one kind that has its own code.
+/// Maps every kind of "full disk" in the queue's store in `folder` to the one kind that has its own error code.
 pub fn clear_store_error(error: heed::Error, folder: &Path) -> heed::Error {
     let cut_short = |io: &std::io::Error| io.raw_os_error() == Some(EIO) && is_out_of_space(folder);
     match error {
@@ -132,7 +133,7 @@ pub fn clear_store_error(error: heed::Error, folder: &Path) -> heed::Error {
     }
 }
 
-/// The protocol's error for a failed write.
+/// Returns the protocol error for a failed write.
 pub fn write_error(error: &milli::Error) -> ApiError {
     let code = match error {
         milli::Error::UserError(user) => user_code(user),

@@ -23,27 +23,28 @@ use crate::sync::{read, sync_folder, write};
 
 use store_file::Content;
 
-/// LMDB's file in a folder of its own.
+/// Name of LMDB's file in its folder.
 pub const DATA_FILE: &str = "data.mdb";
 
-/// An index and its place on disk. Readers take clones of the handle; only the writer grows, moves or removes it.
+/// An index and its location on disk. Readers clone the handle; only the writer grows, moves or removes it.
 pub struct IndexSlot {
     options: SlotOptions,
-    /// One permit for each search that may run in it: those of a small index don't wait for those of a large one.
+    /// One permit per concurrent search. Each index has its own, so searches of a small index don't wait for those of
+    /// a large one.
     pub searches: Arc<Semaphore>,
     /// `None` while the map is being replaced and after removal.
     open: RwLock<Option<Open>>,
 }
 
-/// What is the same for every index.
+/// Options common to all indexes.
 #[derive(Debug, Clone, Copy)]
 pub struct SlotOptions {
     /// Address space of a new index, in bytes.
     pub map_size: usize,
     pub max_readers: u32,
-    /// Memory for decoded facets of one index, in bytes.
+    /// Memory for decoded facets per index, in bytes.
     pub facet_memory: usize,
-    /// Searches of one index at the same time.
+    /// Concurrent searches per index.
     pub searches: usize,
 }
 
@@ -56,21 +57,21 @@ pub struct Open {
     filtered: Arc<Filtered>,
 }
 
-/// A handle for searching, with what is remembered of the index.
+/// A handle for searching, with the caches of the index.
 pub struct Reader {
     pub index: milli::Index,
-    /// Facets, decoded.
+    /// Decoded facets.
     pub postings: Arc<Postings>,
-    /// Numbers of hits.
+    /// Cached hit counts.
     pub totals: Arc<Totals>,
-    /// What filters leave.
+    /// Cached filter results.
     pub filtered: Arc<Filtered>,
 }
 
 /// A compacted copy of an index, open, in a folder that has no name yet.
 pub struct CompactCopy {
     pub folder: Uuid,
-    /// Bytes of the index it was made from, and of itself.
+    /// Size in bytes of the original, and of the copy.
     pub before: u64,
     pub after: u64,
     open: Open,
@@ -89,7 +90,7 @@ impl Space {
         Ok(Self { on_disk: index.on_disk_size()?, used: index.used_size()? })
     }
 
-    /// What a compaction would give back.
+    /// Returns the bytes a compaction would free.
     pub fn free(self) -> u64 {
         self.on_disk.saturating_sub(self.used)
     }
@@ -102,17 +103,18 @@ impl IndexSlot {
         Ok(Self { options, searches: Arc::new(Semaphore::new(options.searches)), open: RwLock::new(Some(open)) })
     }
 
-    /// As [`IndexSlot::open`], after a look at the file, which is thorough when the engine was not closed in order.
+    /// Opens the index like [`IndexSlot::open`] after checking its file, thoroughly if the engine was not shut down
+    /// cleanly.
     ///
     /// # Errors
-    /// The index is damaged ([`store_file::is_damage`]), or can't be opened.
+    /// Fails if the index is damaged ([`store_file::is_damage`]) or can't be opened.
     pub fn open_checked(path: &Path, options: SlotOptions, after_crash: bool) -> std::io::Result<Self> {
         store_file::check(path, Content::Index, after_crash)?;
         let slot = Self::open(path, options).map_err(failure::open_error)?;
         slot.get().map_or(Ok(()), |index| readable::check(&index)).map(|()| slot)
     }
 
-    /// Creates an index in the new folder `path`; when this returns, a power cut doesn't take the folder back.
+    /// Creates an index in the new folder `path`, which survives a power failure once this returns.
     pub fn create(path: &Path, options: SlotOptions) -> milli::Result<Self> {
         std::fs::create_dir(path)?;
         let slot = Self::open(path, options).and_then(|slot| {
@@ -125,40 +127,41 @@ impl IndexSlot {
         slot
     }
 
-    /// Reads the whole file as it is now; searches and writes go on meanwhile.
+    /// Checks the whole file as of now; searches and writes continue.
     ///
     /// # Errors
-    /// It is damaged ([`store_file::is_damage`]), or can't be read.
+    /// Fails if the file is damaged ([`store_file::is_damage`]) or can't be read.
     pub fn check(&self) -> std::io::Result<()> {
         loop {
             let place = |open: &Open| (open.path.clone(), open.index.clone());
             let Some((path, index)) = read(&self.open).as_ref().map(place) else { return Ok(()) };
             let txn = index.read_txn().map_err(failure::io_error)?;
-            // A writer may have put two newer transactions before this one was found.
+            // A writer may have committed two newer transactions in the meantime.
             if store_file::check_open(&path, Content::Index, txn.id() as u64)?.is_some() {
                 return readable::check(&index);
             }
         }
     }
 
-    /// Opens the file anew, which ends what LMDB remembers of failures: waits for readers, keeps new ones waiting meanwhile.
+    /// Reopens the file, which clears the failures LMDB remembers. Waits for readers and blocks new ones meanwhile.
     pub fn reopen(&self) -> std::io::Result<()> {
         let mut slot = write(&self.open);
         let Some(Open { path, index, postings, .. }) = slot.take() else { return Ok(()) };
         let size = index.map_size();
         index.prepare_for_closing().wait();
         let mut open = Open::new(&path, size, self.options).map_err(failure::open_error)?;
-        open.postings = Arc::new(postings.carried());
+        open.postings = Arc::new(postings.carry_over());
         *slot = Some(open);
         Ok(())
     }
 
-    /// A handle for reading or writing; waits while the map is being replaced. `None` once the index is removed.
+    /// Returns a handle for reading or writing; waits while the map is being replaced. `None` once the index is
+    /// removed.
     pub fn get(&self) -> Option<milli::Index> {
         read(&self.open).as_ref().map(|open| open.index.clone())
     }
 
-    /// The same for searching.
+    /// Returns a handle for searching, like [`IndexSlot::get`].
     pub fn reader(&self) -> Option<Reader> {
         read(&self.open).as_ref().map(|open| Reader {
             index: open.index.clone(),
@@ -168,25 +171,25 @@ impl IndexSlot {
         })
     }
 
-    /// Doubles the map: waits for the readers of the old one, keeps new ones waiting meanwhile.
+    /// Doubles the map. Waits for readers of the old one and blocks new ones meanwhile.
     pub fn grow(&self) -> milli::Result<()> {
         let mut slot = write(&self.open);
         let Some(Open { path, index, postings, .. }) = slot.take() else { return Ok(()) };
         let size = index.map_size();
-        tracing::info!(path = %path.display(), from = size, "the map of an index doubles");
+        tracing::info!(path = %path.display(), from = size, "doubling the map of an index");
         index.prepare_for_closing().wait();
         let (mut open, outcome) = match Open::new(&path, size.saturating_mul(2), self.options) {
             Ok(open) => (open, Ok(())),
             Err(error) => (Open::new(&path, size, self.options)?, Err(error)),
         };
-        open.postings = Arc::new(postings.carried());
+        open.postings = Arc::new(postings.carry_over());
         *slot = Some(open);
         outcome
     }
 
-    /// Decodes the facets that somebody counted in `other`, whose name this index is about to get: nobody who searches then has to wait
-    /// for it.
-    pub fn decode_as(&self, other: &Self) -> milli::Result<()> {
+    /// Decodes the facets that were counted in `other`, whose name this index is about to take, so that no search has
+    /// to wait for it.
+    pub fn preload_facets_of(&self, other: &Self) -> milli::Result<()> {
         let (Some(own), Some(former)) = (self.reader(), other.reader()) else { return Ok(()) };
         let (txn, of_former) = (own.index.read_txn()?, former.index.read_txn()?);
         let known = former.index.fields_ids_map(&of_former)?;
@@ -197,7 +200,7 @@ impl IndexSlot {
         Ok(())
     }
 
-    /// Doubles the map when the file fills half of it: a map that is full in the middle of a write costs that write again.
+    /// Doubles the map if the file fills half of it: a map that fills up during a write costs that write again.
     pub fn make_room(&self) -> milli::Result<()> {
         let Some(index) = self.get() else { return Ok(()) };
         let crowded = index.on_disk_size()? > index.map_size() as u64 / 2;
@@ -205,7 +208,7 @@ impl IndexSlot {
         if crowded { self.grow() } else { Ok(()) }
     }
 
-    /// Copies the index into full pages in the new folder `path`; readers and the index itself go on.
+    /// Copies the index into full pages in the new folder `path`; readers and the index are not affected.
     fn copy_compacted(&self, folder: Uuid, path: &Path, is_aborted: &AtomicBool) -> milli::Result<CompactCopy> {
         let at = |open: &Open| (open.path.clone(), open.index.clone());
         let open = read(&self.open).as_ref().map(at);
@@ -225,11 +228,11 @@ impl IndexSlot {
         copied
     }
 
-    /// Lets readers find `copy` from now on; once the last reader of the former index is gone, its folder goes.
+    /// Makes `copy` visible to readers; deletes the previous folder after its last reader.
     fn replace(&self, mut copy: CompactCopy) -> std::io::Result<()> {
         let mut open = write(&self.open);
         if let Some(former) = &*open {
-            copy.open.postings = Arc::new(former.postings.carried());
+            copy.open.postings = Arc::new(former.postings.carry_over());
         }
         let former = open.replace(copy.open);
         drop(open);
@@ -239,7 +242,7 @@ impl IndexSlot {
         })
     }
 
-    /// Closes the index once its readers are gone, and answers its folder.
+    /// Closes the index after its last reader and returns its folder.
     pub fn close(&self) -> Option<PathBuf> {
         let Open { path, index, .. } = write(&self.open).take()?;
         index.prepare_for_closing().wait();
@@ -261,22 +264,22 @@ impl Open {
 }
 
 fn open_index(path: &Path, map_size: usize, max_readers: u32) -> milli::Result<milli::Index> {
-    /// The largest page size of the systems we run on: a map must be a multiple of it.
+    /// Largest page size of the supported systems; a map size must be a multiple of it.
     const PAGE: usize = 64 << 10;
     let mut options = EnvOpenOptions::new().read_txn_without_tls();
     options.map_size(map_size.max(PAGE).next_multiple_of(PAGE)).max_readers(max_readers);
     milli::Index::new(options, path, true)
 }
 
-/// Makes the folder of an index durable under its own name.
+/// Makes the folder of an index and its name durable.
 fn sync_names(path: &Path) -> std::io::Result<()> {
     sync_folder(path)?;
     path.parent().map_or(Ok(()), sync_folder)
 }
 
-/// Removes what was begun in `path`; the cause of its end is reported elsewhere.
+/// Removes an unfinished index; its failure is reported elsewhere.
 fn discard(path: &Path) {
     if let Err(error) = std::fs::remove_dir_all(path) {
-        tracing::warn!(%error, path = %path.display(), "a half-made index stays until the next start");
+        tracing::warn!(%error, path = %path.display(), "can't remove an unfinished index; it will be removed at the next start");
     }
 }

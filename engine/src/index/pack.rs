@@ -1,7 +1,7 @@
-//! Copying an index into full pages.
+//! Compaction: copying an index into full pages.
 //!
-//! LMDB halves a page that is too full, also at the end of a tree, where nothing follows into the first half; and each commit leaves
-//! free pages. A copy whose entries are appended in their order has neither.
+//! LMDB splits a full page into halves, even at the end of a tree, where nothing will fill the first half; and each
+//! commit leaves free pages. A copy whose entries are appended in order has neither.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,18 +12,18 @@ use milli_core::heed::{CompactionOption, Database, Env, EnvFlags, EnvOpenOptions
 
 /// More than an index has.
 const MAX_DATABASES: u32 = 64;
-/// Bytes of a transaction: LMDB holds the pages of one in memory.
+/// Bytes per transaction: LMDB holds the pages of a transaction in memory.
 const COMMIT_EVERY: usize = 32 << 20;
-/// The index that is copied, under a second name: LMDB opens a file once by each name.
+/// Second name of the index being copied: LMDB opens a file once per name.
 const SOURCE: &str = "source.mdb";
 
-/// Copies `index`, which lies in the folder `from`, into the folder `to`. The caller is the only one who writes to it.
+/// Copies `index` from folder `from` into folder `to`. No other thread may write to it.
 ///
 /// # Errors
-/// The disk is full, or `is_aborted`.
+/// Fails if the disk is full or `is_aborted` is set.
 pub fn pack(index: &milli::Index, from: &Path, to: &Path, is_aborted: &AtomicBool) -> milli::Result<()> {
     let source = to.join(SOURCE);
-    // Where a file can't have two names, it is copied.
+    // Without hard links, the file is copied.
     if std::fs::hard_link(from.join(super::DATA_FILE), &source).is_err() {
         index.copy_to_path(&source, CompactionOption::Disabled)?;
     }
@@ -42,8 +42,8 @@ fn open(path: &Path, map_size: usize, flags: EnvFlags) -> milli::Result<Env<With
     let mut options = EnvOpenOptions::new().read_txn_without_tls();
     options.map_size(map_size).max_dbs(MAX_DATABASES);
     #[expect(unsafe_code, reason = "LMDB maps the file; the engine's folder lock keeps other processes away from it")]
-    // SAFETY: the writer, which alone changes and removes files of indexes, is at this copy until it is closed; so nobody writes to what
-    // is read without a lock, and nobody reads what is written without a sync.
+    // SAFETY: only the writer changes or removes index files, and it runs this copy until both environments are
+    // closed. So nothing writes to the file read without a lock, and nothing reads the file written without a sync.
     let env = unsafe { options.flags(flags).open(path)? };
     Ok(env)
 }

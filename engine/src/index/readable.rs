@@ -1,4 +1,4 @@
-//! Whether what an index says of itself can be decoded, by the very codecs that every search uses.
+//! Checks that an index's metadata can be decoded, with the codecs that every search uses.
 
 use std::io::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,13 +8,11 @@ use milli_core as milli;
 use super::failure::open_error;
 use crate::settings;
 
-/// Fails, as for a damaged file, when the settings or the names of fields can't be decoded.
+/// Fails, as for a damaged file, if the settings or field names can't be decoded.
 pub fn check(index: &milli::Index) -> Result<()> {
     match catch_unwind(AssertUnwindSafe(|| decode(index))) {
         Ok(decoded) => decoded.map_err(open_error),
-        Err(_) => {
-            Err(std::io::Error::new(std::io::ErrorKind::InvalidData, "what the index says of itself is unreadable"))
-        }
+        Err(_) => Err(std::io::Error::new(std::io::ErrorKind::InvalidData, "the metadata of the index is unreadable")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which indexes there are. The names live in the queue's transactions; this is their image in memory.
+//! The indexes by name: an in-memory copy of the names in the queue's transactions.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::ErrorKind;
@@ -22,7 +22,7 @@ pub struct Registry {
     options: SlotOptions,
     slots: RwLock<BTreeMap<String, NamedIndex>>,
     quarantine: Arc<Quarantine>,
-    /// Names of indexes that were damaged and not created again.
+    /// Names of damaged indexes that were not created again.
     damaged: RwLock<BTreeSet<String>>,
 }
 
@@ -34,8 +34,8 @@ pub struct NamedIndex {
 }
 
 impl Registry {
-    /// Opens every index the queue names and deletes folders that have no name: left-overs of a crash. Damaged indexes lose their
-    /// names and are moved aside.
+    /// Opens every index named in the queue and deletes unnamed folders, which a crash leaves behind. Damaged indexes
+    /// lose their names and are quarantined.
     pub fn open(
         folder: &Path,
         options: SlotOptions,
@@ -66,15 +66,15 @@ impl Registry {
         Ok(Self { folder: folder.to_owned(), options, slots, quarantine, damaged })
     }
 
-    /// Takes its name from a damaged index that is open, waits for its readers and moves its files aside.
-    pub fn set_aside(&self, uid: &str, reason: &str, queue: &Queue) -> std::io::Result<()> {
+    /// Removes the name of a damaged open index, waits for its readers and quarantines its files.
+    pub fn quarantine_index(&self, uid: &str, reason: &str, queue: &Queue) -> std::io::Result<()> {
         write(&self.damaged).insert(uid.to_owned());
         queue.unname_index(uid).map_err(io_error)?;
         let path = self.remove(uid).and_then(|named| named.slot.close());
         path.map_or(Ok(()), |path| self.quarantine.take(Some(uid), &[&path], reason))
     }
 
-    /// Whether the index called `uid` was damaged and not created again.
+    /// Returns whether index `uid` was damaged and not created again.
     pub fn is_damaged(&self, uid: &str) -> bool {
         read(&self.damaged).contains(uid)
     }
@@ -87,17 +87,17 @@ impl Registry {
         &self.folder
     }
 
-    /// The index called `uid`.
+    /// Returns the index `uid`.
     pub fn get(&self, uid: &str) -> Option<NamedIndex> {
         read(&self.slots).get(uid).cloned()
     }
 
-    /// Every index, by name.
+    /// Returns all indexes, sorted by name.
     pub fn list(&self) -> Vec<(String, NamedIndex)> {
         read(&self.slots).iter().map(|(uid, named)| (uid.clone(), named.clone())).collect()
     }
 
-    /// Makes a folder for a new index; it has no name yet.
+    /// Creates a folder for a new index, which has no name yet.
     pub fn create(&self) -> milli_core::Result<NamedIndex> {
         let folder = Uuid::new_v4();
         let path = self.folder.join(folder.to_string());
@@ -110,7 +110,7 @@ impl Registry {
         index.slot.copy_compacted(folder, &self.folder.join(folder.to_string()), is_aborted)
     }
 
-    /// Puts the copy in the place of the index called `uid` and deletes the former folder; the queue names the copy already.
+    /// Replaces index `uid` with its copy and deletes the previous folder; the queue already names the copy.
     pub fn replace(&self, uid: &str, copy: CompactCopy) -> std::io::Result<()> {
         let mut slots = write(&self.slots);
         let Some(named) = slots.get_mut(uid) else { return Ok(()) };
@@ -120,24 +120,24 @@ impl Registry {
         slot.replace(copy)
     }
 
-    /// Names `index`; the queue has the name already.
+    /// Names `index`; the queue already has the name.
     pub fn insert(&self, uid: &str, index: NamedIndex) {
         write(&self.slots).insert(uid.to_owned(), index);
         write(&self.damaged).remove(uid);
     }
 
-    /// Forgets a name; the queue has forgotten it already.
+    /// Removes a name; the queue has already removed it.
     pub fn remove(&self, uid: &str) -> Option<NamedIndex> {
         write(&self.slots).remove(uid)
     }
 
-    /// Lets two names change places at once for every reader.
+    /// Swaps the names atomically for every reader.
     pub fn swap(&self, pairs: &[(String, String)]) {
         for (a, b) in pairs {
             let (Some(first), Some(second)) = (self.get(a), self.get(b)) else { continue };
-            // An index that can't be decoded says so to whoever searches it.
-            if let Err(error) = second.slot.decode_as(&first.slot) {
-                tracing::debug!(%error, uid = a, "the facets of an index are decoded by its first search");
+            // If decoding fails, the searches of that index report it.
+            if let Err(error) = second.slot.preload_facets_of(&first.slot) {
+                tracing::debug!(%error, uid = a, "can't preload the facets of an index; its first search will decode them");
             }
         }
         let mut slots = write(&self.slots);
@@ -149,14 +149,14 @@ impl Registry {
         }
     }
 
-    /// Closes every index once its readers are gone, and answers their folders.
+    /// Closes every index after its last reader and returns their folders.
     pub fn close(&self) -> Vec<PathBuf> {
         let slots = std::mem::take(&mut *write(&self.slots));
         slots.values().filter_map(|named| named.slot.close()).collect()
     }
 }
 
-/// The folders of indexes there are, with and without a name. Other files and folders are none of ours.
+/// Lists the index folders, named or not. Other files and folders are ignored.
 pub fn folders(folder: &Path) -> std::io::Result<Vec<Uuid>> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -173,7 +173,7 @@ fn sweep(folder: &Path, slots: &BTreeMap<String, NamedIndex>) -> std::io::Result
     let known: HashSet<Uuid> = slots.values().map(|named| named.folder).collect();
     for unknown in folders(folder)?.into_iter().filter(|found| !known.contains(found)) {
         let path = folder.join(unknown.to_string());
-        tracing::info!(path = %path.display(), "an index that was never finished is removed");
+        tracing::info!(path = %path.display(), "removing an unfinished index");
         std::fs::remove_dir_all(path)?;
     }
     Ok(())

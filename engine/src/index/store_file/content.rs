@@ -1,4 +1,4 @@
-//! Decoding the values of a store, each as its reader would, so that one that is nonsense is known before it is met.
+//! Decodes the values of a store the way their readers do, so that invalid ones are found before they are used.
 
 use std::io::Result;
 
@@ -11,21 +11,21 @@ use uuid::Uuid;
 use super::damaged;
 use crate::tasks::Task;
 
-/// What the trees of a store hold.
+/// Kind of data in a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// milli's trees of an index.
+    /// An index, in milli's trees.
     Index,
     /// The task queue.
     Tasks,
 }
 
-/// Numbers that must agree in an index.
+/// Counts that must agree in an index.
 #[derive(Debug, Default)]
 pub struct Census {
     documents: u64,
     external_ids: u64,
-    /// How many documents the index says it has.
+    /// Number of documents according to the index's metadata.
     ids: u64,
 }
 
@@ -38,7 +38,7 @@ impl Census {
     }
 }
 
-/// At most so many numbers of a bitmap are stored one after another.
+/// Bitmaps of up to this many numbers are stored as plain integers.
 const FEW: usize = 7;
 
 impl Content {
@@ -76,7 +76,7 @@ fn index_value(name: &str, key: &[u8], value: &[u8], census: &mut Census) -> boo
         db_name::FIELD_ID_DOCID_FACET_STRINGS => key.len() >= 6 && is_text(value),
         db_name::FACET_ID_NORMALIZED_STRING_STRINGS => is_json::<Vec<String>>(value),
         db_name::FACET_ID_STRING_FST => key.len() == 2 && is_fst(value),
-        // Vectors, which no index of ours has.
+        // Vectors, which our indexes don't have.
         db_name::VECTOR_ARROY | db_name::VECTOR_EMBEDDER_CATEGORY_ID => true,
         _ => !key.is_empty() && is_bitmap(value),
     }
@@ -97,7 +97,7 @@ fn main_value(key: &[u8], value: &[u8], census: &mut Census) -> bool {
     }
 }
 
-/// A bitmap as milli stores it: few numbers as they are, more in roaring's form.
+/// Returns whether `bytes` is a bitmap as milli stores it: plain integers if few, otherwise in roaring's format.
 fn is_bitmap(bytes: &[u8]) -> bool {
     match bytes.len() <= FEW * 4 {
         true => bytes.len().is_multiple_of(4),
@@ -117,7 +117,8 @@ fn is_json<T: DeserializeOwned>(bytes: &[u8]) -> bool {
     serde_json::from_slice::<T>(bytes).is_ok()
 }
 
-/// A document as obkv stores it: rising numbers of fields, each with its length and a value, which is JSON.
+/// Returns whether `bytes` is a document in obkv format: ascending field numbers, each with a length and a JSON
+/// value.
 fn is_document(mut bytes: &[u8]) -> bool {
     let mut last = None;
     while let Some((field, rest)) = bytes.split_first_chunk::<2>() {
@@ -132,7 +133,7 @@ fn is_document(mut bytes: &[u8]) -> bool {
     bytes.is_empty()
 }
 
-/// A number in groups of seven bits, the least ones first, and what follows it.
+/// Reads a number in groups of seven bits, least significant first, and returns it with the remaining bytes.
 fn varint(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)? + 1;
     let (groups, rest) = bytes.split_at(end);

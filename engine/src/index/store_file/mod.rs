@@ -1,7 +1,7 @@
-//! Reads an LMDB file before LMDB maps it: LMDB trusts what it maps, and a page that is missing or nonsense ends the
-//! process instead of the call.
+//! Checks an LMDB file before LMDB maps it. LMDB trusts the mapped file: a missing or invalid page kills the process
+//! instead of failing the call.
 //!
-//! Nothing is mapped here, and no number in the file is believed before it is checked. The layout is LMDB's own: native byte
+//! Nothing is mapped here, and every number in the file is validated before use. The layout is LMDB's: native byte
 //! order, version 1.
 
 mod content;
@@ -25,17 +25,17 @@ use super::DATA_FILE;
 const MAGIC: u32 = 0xBEEF_C0DE;
 const VERSION: u32 = 1;
 const META: u16 = 0x08;
-/// Where in a meta page: after its head, magic, version, address and map size, the two trees.
+/// Offset of the two trees in a meta page: after head, magic, version, address and map size.
 const TREES: usize = PAGE_HEAD + 24;
 const TREE_SIZE: usize = 48;
-/// Flags of an environment that LMDB would map at an address the file names.
+/// Flag of an environment that LMDB would map at an address given in the file.
 const FIXED_MAP: u16 = 0x01;
 
-/// Checks the file in `folder` before it is opened. What was closed in order and sealed is compared with its seal; after a crash, and
-/// without a seal, every page and every value is read.
+/// Checks the file in `folder` before it is opened. A store that was closed cleanly and sealed is compared with its
+/// seal; after a crash, or without a seal, every page and every value is read.
 ///
 /// # Errors
-/// `NotFound`, or what [`is_damage`] knows, when LMDB must not be let at the file.
+/// Returns `NotFound`, or an error that [`is_damage`] recognizes, if LMDB must not open the file.
 pub fn check(folder: &Path, content: Content, after_crash: bool) -> Result<()> {
     let store = Store::open(&folder.join(DATA_FILE))?;
     let meta = store.newest()?;
@@ -45,11 +45,11 @@ pub fn check(folder: &Path, content: Content, after_crash: bool) -> Result<()> {
     store.walk(&meta, content)
 }
 
-/// Checks an open file as the transaction `transaction` sees it, which must be read until this returns. `None` when a newer
-/// transaction has taken its place at the beginning of the file.
+/// Checks an open file as seen by `transaction`, which must stay open for reading until this returns. Returns `None`
+/// if a newer transaction has replaced its meta page.
 ///
 /// # Errors
-/// As [`check`].
+/// Same as [`check`].
 pub fn check_open(folder: &Path, content: Content, transaction: u64) -> Result<Option<()>> {
     let store = Store::open(&folder.join(DATA_FILE))?;
     let metas = [store.meta(0)?, store.meta(1)?];
@@ -59,9 +59,9 @@ pub fn check_open(folder: &Path, content: Content, transaction: u64) -> Result<O
     }
 }
 
-/// Whether the error says that the file is damaged, rather than that it can't be read at the moment.
+/// Returns whether the error means that the file is damaged, rather than temporarily unreadable.
 pub fn is_damage(error: &Error) -> bool {
-    /// What the system says of a sector that can't be read.
+    /// Error code for an unreadable sector.
     const EIO: i32 = 5;
     matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof | ErrorKind::NotFound)
         || error.raw_os_error() == Some(EIO)
@@ -70,11 +70,11 @@ pub fn is_damage(error: &Error) -> bool {
 struct Store {
     file: File,
     page_size: usize,
-    /// Whole pages in the file.
+    /// Number of whole pages in the file.
     pages: u64,
 }
 
-/// What a meta page says.
+/// Contents of a meta page.
 struct Meta {
     free: Tree,
     main: Tree,
@@ -86,18 +86,18 @@ impl Store {
     fn open(path: &Path) -> Result<Self> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
-        // The size of a page is in the first page.
+        // The first page holds the page size.
         let mut start = [0; TREES + 4];
         file.read_exact_at(&mut start, 0).map_err(|_| damaged("the file is too short"))?;
         let page_size = u32_at(&start, TREES);
         if u32_at(&start, PAGE_HEAD) != MAGIC || !page_size.is_power_of_two() || !(512..=1 << 16).contains(&page_size) {
-            return Err(damaged("its beginning is not an LMDB file's"));
+            return Err(damaged("the file doesn't start like an LMDB file"));
         }
         let page_size = page_size as usize;
         Ok(Self { file, page_size, pages: length / page_size as u64 })
     }
 
-    /// The meta page that LMDB would start from; both must be readable.
+    /// Returns the meta page that LMDB would start from; both must be readable.
     fn newest(&self) -> Result<Meta> {
         let (first, second) = (self.meta(0)?, self.meta(1)?);
         Ok(if first.transaction < second.transaction { second } else { first })
@@ -128,7 +128,7 @@ impl Store {
         Ok(Page::new(number, bytes))
     }
 
-    /// Reads every page that the meta page leads to, and decodes what is in them.
+    /// Reads every page reachable from the meta page and decodes the values.
     fn walk(&self, meta: &Meta, content: Content) -> Result<()> {
         let mut walk = Walk::new(self, meta.last_page)?;
         let mut trees = Vec::new();
@@ -141,7 +141,7 @@ impl Store {
         let mut census = Census::default();
         for (name, tree) in &trees {
             walk.tree(tree, &mut |key, node| match node.is_tree() {
-                true => Err(damaged("a tree is where a value belongs")),
+                true => Err(damaged("a tree is in place of a value")),
                 false => content.value(name, key, &node.value, &mut census),
             })?;
         }

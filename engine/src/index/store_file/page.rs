@@ -9,7 +9,7 @@ pub const PAGE_HEAD: usize = 16;
 pub const BRANCH: u16 = 0x01;
 pub const LEAF: u16 = 0x02;
 pub const OVERFLOW: u16 = 0x04;
-/// Node flags: the value is on overflow pages, the value describes a tree.
+/// Node flags: the value is on overflow pages; the value describes a tree.
 const BIG: u16 = 0x01;
 const TREE: u16 = 0x02;
 const NODE_HEAD: usize = 8;
@@ -25,11 +25,11 @@ pub struct Node<'p> {
     pub value: Cow<'p, [u8]>,
 }
 
-/// An entry of a leaf, whose value may be elsewhere.
+/// An entry of a leaf; its value may be on other pages.
 pub struct LeafEntry<'p> {
     flags: u16,
     pub key: &'p [u8],
-    /// The value, or the number of the first page it is on.
+    /// The value, or the number of its first page.
     data: &'p [u8],
     size: usize,
 }
@@ -41,7 +41,7 @@ impl Node<'_> {
 }
 
 impl<'p> LeafEntry<'p> {
-    /// First page and length in bytes of a value that is on pages of its own.
+    /// Returns first page and length in bytes of a value on overflow pages.
     pub fn overflow(&self) -> Option<(u64, usize)> {
         (self.flags & BIG != 0).then(|| (u64_at(self.data, 0), self.size))
     }
@@ -64,30 +64,30 @@ impl Page {
         u16_at(&self.bytes, 10)
     }
 
-    /// How many pages a value on overflow pages takes.
+    /// Returns the number of overflow pages of a value.
     pub fn overflow_pages(&self) -> Result<u64> {
-        match self.is_itself() && self.flags() == OVERFLOW {
+        match self.has_own_number() && self.flags() == OVERFLOW {
             true => Ok(u32_at(&self.bytes, 12).into()),
             false => Err(damaged("a page is unreadable")),
         }
     }
 
-    /// Fails unless this is a page of a tree; answers whether it is a leaf.
+    /// Returns whether this page of a tree is a leaf; fails if it isn't a page of a tree.
     pub fn is_leaf(&self) -> Result<bool> {
         let (lower, upper) = (self.lower(), self.upper());
         let shaped = PAGE_HEAD < lower && lower % 2 == 0 && lower <= upper && upper <= self.bytes.len();
         match self.flags() {
-            kind @ (LEAF | BRANCH) if shaped && self.is_itself() => Ok(kind == LEAF),
+            kind @ (LEAF | BRANCH) if shaped && self.has_own_number() => Ok(kind == LEAF),
             _ => Err(damaged("a page is unreadable")),
         }
     }
 
-    /// How many entries a page of a tree has.
+    /// Returns the number of entries of a tree page.
     pub fn len(&self) -> usize {
         (self.lower() - PAGE_HEAD) / 2
     }
 
-    /// Number of the page that an entry of a branch leads to, and the least key there.
+    /// Returns the child page of a branch entry and the lowest key in that child.
     pub fn branch(&self, entry: usize) -> Result<(u64, &[u8])> {
         let (node, key) = self.node(entry)?;
         Ok((u64::from(u32_at(node, 0)) | u64::from(u16_at(node, 4)) << 32, key))
@@ -105,7 +105,7 @@ impl Page {
         }
     }
 
-    /// The rest of the page from an entry on, and its key.
+    /// Returns the page from an entry onwards, and the entry's key.
     fn node(&self, entry: usize) -> Result<(&[u8], &[u8])> {
         let at = usize::from(u16_at(&self.bytes, PAGE_HEAD + 2 * entry));
         let node = self.bytes.get(at..).filter(|node| at >= self.upper() && node.len() >= NODE_HEAD);
@@ -114,7 +114,7 @@ impl Page {
         key.map(|key| (node, key)).ok_or_else(|| damaged("an entry is unreadable"))
     }
 
-    fn is_itself(&self) -> bool {
+    fn has_own_number(&self) -> bool {
         u64_at(&self.bytes, 0) == self.number
     }
 
@@ -123,7 +123,7 @@ impl Page {
     }
 
     fn upper(&self) -> usize {
-        // The largest page ends where sixteen bits do.
+        // In a page of the maximum size, this offset overflows 16 bits.
         match usize::from(u16_at(&self.bytes, 14)) {
             0 if self.bytes.len() > usize::from(u16::MAX) => self.bytes.len(),
             upper => upper,

@@ -1,5 +1,5 @@
-//! The seal of a store that was closed in order: a checksum over its whole file. A store whose seal holds needs no other check,
-//! and reading a file once from its beginning to its end is the fastest of all.
+//! The seal of a store that was closed cleanly: a checksum of the whole file. A store with a valid seal needs no
+//! other check, and reading a file sequentially is the fastest check there is.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Result, Write};
@@ -14,10 +14,10 @@ use crate::sync::sync_folder;
 
 /// Name of the seal beside [`DATA_FILE`].
 const SEAL_FILE: &str = "seal.json";
-/// Bytes read at once.
+/// Bytes per read.
 const CHUNK: usize = 1 << 20;
 
-/// What a file was when it was closed.
+/// State of a file when it was closed.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
     transaction: u64,
@@ -26,7 +26,7 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Fails when the file isn't as it was.
+    /// Fails if the file has changed since.
     pub(super) fn verify(&self, store: &Store, transaction: u64) -> Result<()> {
         let length = store.file.metadata()?.len();
         let holds = (transaction, length) == (self.transaction, self.length)
@@ -35,7 +35,7 @@ impl Seal {
     }
 }
 
-/// The seal in `folder`; one that can't be read is none.
+/// Returns the seal in `folder`; an unreadable seal counts as none.
 pub(super) fn read(folder: &Path) -> Result<Option<Seal>> {
     match std::fs::read(folder.join(SEAL_FILE)) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
@@ -44,7 +44,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<Seal>> {
     }
 }
 
-/// Seals the closed store in `folder`, unless that takes until `deadline`. Answers whether it is sealed.
+/// Seals the closed store in `folder` unless `deadline` passes first. Returns whether it is sealed.
 pub fn seal(folder: &Path, deadline: Instant) -> Result<bool> {
     let store = Store::open(&folder.join(DATA_FILE))?;
     let (transaction, length) = (store.newest()?.transaction, store.file.metadata()?.len());
@@ -61,7 +61,7 @@ pub fn seal(folder: &Path, deadline: Instant) -> Result<bool> {
     Ok(true)
 }
 
-/// Takes the seal off a store.
+/// Removes the seal of a store.
 fn unseal(folder: &Path) -> Result<()> {
     match std::fs::remove_file(folder.join(SEAL_FILE)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -69,7 +69,7 @@ fn unseal(folder: &Path) -> Result<()> {
     }
 }
 
-/// The checksum of a file; `None` when there is no time left.
+/// Returns the checksum of a file, or `None` if the deadline passed.
 fn sum(mut file: &File, deadline: Option<Instant>) -> Result<Option<u32>> {
     std::io::Seek::rewind(&mut file)?;
     let (mut hasher, mut chunk) = (crc32fast::Hasher::new(), vec![0; CHUNK]);

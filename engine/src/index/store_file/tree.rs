@@ -1,4 +1,4 @@
-//! Walking the trees of an LMDB file: each page is there, is what it should be, and belongs to one tree; keys rise.
+//! Walks the trees of an LMDB file: every page exists, is valid and belongs to one tree; keys ascend.
 
 use std::cmp::Ordering;
 use std::io::Result;
@@ -7,16 +7,16 @@ use super::page::{Node, PAGE_HEAD, Page, u16_at, u64_at};
 use super::{Store, TREE_SIZE, damaged};
 
 const NO_PAGE: u64 = u64::MAX;
-/// Deeper trees than LMDB allows.
+/// Above the tree depth that LMDB allows.
 const MAX_DEPTH: u16 = 32;
-/// Meta pages, which belong to no tree.
+/// Number of meta pages, which belong to no tree.
 const METAS: u64 = 2;
-/// Keys are numbers in the machine's byte order.
+/// Keys are integers in native byte order.
 const INTEGER_KEYS: u16 = 0x08;
 /// Keys are compared from their end.
 const REVERSE_KEYS: u16 = 0x02;
 
-/// What a file says of one of its trees.
+/// A tree's record in the file.
 pub struct Tree {
     pub flags: u16,
     depth: u16,
@@ -34,29 +34,30 @@ impl Tree {
     }
 }
 
-/// Which pages were reached so far.
+/// Pages reached so far.
 pub struct Walk<'s> {
     store: &'s Store,
     last_page: u64,
     reached: Vec<u64>,
 }
 
-/// Where the walk is in one tree.
+/// Position of the walk in one tree.
 struct Position<'t> {
     tree: &'t Tree,
     entries: u64,
-    /// The last key of a leaf.
+    /// Last key seen in a leaf.
     last: Option<Vec<u8>>,
-    /// What the next key must not be less than.
+    /// Lower bound of the next key.
     floor: Option<Vec<u8>>,
 }
 
 type Visit<'v> = dyn FnMut(&[u8], Node<'_>) -> Result<()> + 'v;
 
 impl<'s> Walk<'s> {
-    /// Begins a walk through the pages up to `last_page`.
+    /// Starts a walk through the pages up to `last_page`.
     pub fn new(store: &'s Store, last_page: u64) -> Result<Self> {
-        // The file may end before its last page if all the missing ones are free, which the file itself must say of each.
+        // The file may end before its last page if all missing pages are free, and the file must list each of them as
+        // free.
         let most = store.pages.saturating_add(store.pages.saturating_mul(store.page_size as u64 / 8));
         if last_page >= most {
             return Err(damaged("the file is cut off"));
@@ -80,7 +81,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Visits what is below a page, whose leaves are `depth` pages down, this one included.
+    /// Visits everything below a page. `depth` counts the pages down to the leaves, this one included.
     fn subtree(&mut self, number: u64, depth: u16, at: &mut Position<'_>, visit: &mut Visit<'_>) -> Result<()> {
         self.claim(number, 1)?;
         let page = self.store.page(number)?;
@@ -93,9 +94,9 @@ impl<'s> Walk<'s> {
         }
         for entry in 0..page.len() {
             let (child, least) = page.branch(entry)?;
-            // The first key of a branch is never read.
+            // LMDB never reads the first key of a branch.
             if entry > 0 {
-                at.divide(least)?;
+                at.check_separator(least)?;
             }
             self.subtree(child, depth, at, visit)?;
         }
@@ -115,7 +116,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// Reads a value of `size` bytes that begins on the page `number`.
+    /// Reads a value of `size` bytes that starts on page `number`.
     fn overflow(&mut self, number: u64, size: usize) -> Result<Vec<u8>> {
         let pages = self.store.page(number)?.overflow_pages()?;
         self.claim(number, pages)?;
@@ -129,15 +130,15 @@ impl<'s> Walk<'s> {
         Ok(value)
     }
 
-    /// Marks pages of the file as reached, each for the first time.
+    /// Marks pages as reached, each for the first time.
     fn claim(&mut self, first: u64, count: u64) -> Result<()> {
         match first.checked_add(count) {
-            Some(end) if end <= self.store.pages => self.reach(first, end),
+            Some(end) if end <= self.store.pages => self.mark_reached(first, end),
             _ => Err(damaged("the file is cut off")),
         }
     }
 
-    fn reach(&mut self, first: u64, end: u64) -> Result<()> {
+    fn mark_reached(&mut self, first: u64, end: u64) -> Result<()> {
         if first < METAS || end > self.last_page + 1 {
             return Err(damaged("a page is outside of the file"));
         }
@@ -151,7 +152,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// Reads the tree of free pages: none of them may be used, and what the file lacks at its end must be among them.
+    /// Reads the tree of free pages: none may be in use, and all pages missing at the end of the file must be listed.
     pub fn free_pages(&mut self, free: &Tree) -> Result<()> {
         let mut lists = Vec::new();
         self.tree(free, &mut |key, node| {
@@ -167,7 +168,7 @@ impl<'s> Walk<'s> {
         let mut missing = (self.last_page + 1).saturating_sub(self.store.pages);
         for id in lists.into_iter().flatten() {
             let end = id.checked_add(1).ok_or_else(|| damaged("a page is outside of the file"))?;
-            self.reach(id, end)?;
+            self.mark_reached(id, end)?;
             missing -= u64::from(id >= self.store.pages);
         }
         if missing > 0 { Err(damaged("the file is cut off")) } else { Ok(()) }
@@ -183,8 +184,8 @@ impl Position<'_> {
         }
     }
 
-    /// The key of a branch: all keys so far are less, all that follow are not.
-    fn divide(&mut self, least: &[u8]) -> Result<()> {
+    /// Checks the key of a branch entry: all keys so far are less, all that follow are not.
+    fn check_separator(&mut self, least: &[u8]) -> Result<()> {
         if self.last.as_ref().is_none_or(|last| self.compare(last, least) != Ordering::Less) {
             return Err(damaged("keys are in disorder"));
         }
@@ -206,7 +207,7 @@ impl Position<'_> {
     }
 }
 
-/// A key of the machine's own byte order, of either width.
+/// Reads an integer key in native byte order, 4 or 8 bytes wide.
 fn number(key: &[u8]) -> u64 {
     match key.len() {
         4 => u64::from(super::u32_at(key, 0)),
