@@ -1,4 +1,4 @@
-//! Which waiting tasks are applied together.
+//! Selects the waiting tasks that are applied together.
 
 use std::collections::VecDeque;
 
@@ -11,8 +11,8 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-/// Picks the next tasks, in queue order. Documents written to or deleted from
-/// one index by id go together, up to the first other task of that index, to the first swap, or to a cap.
+/// Selects the next tasks, in queue order. Document additions and deletions by id in one index are batched up to the
+/// next other task of that index, the first swap, or a cap.
 pub fn next(waiting: &VecDeque<Task>, limits: Limits) -> Vec<TaskId> {
     let Some(head) = waiting.front() else { return Vec::new() };
     let mut picked = vec![head.uid];
@@ -39,7 +39,7 @@ pub fn next(waiting: &VecDeque<Task>, limits: Limits) -> Vec<TaskId> {
     picked
 }
 
-/// Whether tasks after `task` may join its batch.
+/// Returns whether tasks after `task` may join its batch.
 pub fn grows(task: &Task) -> bool {
     is_documents(&task.kind)
 }
@@ -48,7 +48,7 @@ fn is_documents(kind: &Kind) -> bool {
     matches!(kind, Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. })
 }
 
-/// The primary key an addition names: `None` when the task is no addition.
+/// Returns the primary key an addition specifies; `None` if the task isn't an addition.
 fn primary_key(kind: &Kind) -> Option<&Option<String>> {
     match kind {
         Kind::DocumentAddition { primary_key, .. } => Some(primary_key),
@@ -56,7 +56,7 @@ fn primary_key(kind: &Kind) -> Option<&Option<String>> {
     }
 }
 
-/// Additions of one batch must name the same primary key (or all none); deletions don't care.
+/// Checks that all additions of a batch specify the same primary key (or none at all); deletions don't matter.
 fn keys_agree<'t>(key: &mut Option<&'t Option<String>>, kind: &'t Kind) -> bool {
     match (*key, primary_key(kind)) {
         (Some(known), Some(new)) => known == new,
@@ -107,21 +107,21 @@ mod tests {
     }
 
     #[test]
-    fn document_writes_of_one_index_go_together() {
+    fn document_writes_of_one_index_are_batched() {
         let delete = Kind::DocumentDeletion { provided: 1, deleted: None };
         assert_eq!(pick([("a", add(1)), ("b", add(1)), ("a", delete), ("a", settings()), ("a", add(1))]), [0, 2]);
         assert!(pick([]).is_empty());
     }
 
     #[test]
-    fn caps_hold() {
+    fn batches_respect_caps() {
         assert_eq!(pick((0..9).map(|_| ("a", add(1)))), [0, 1, 2, 3]);
         assert_eq!(pick([("a", add(60)), ("a", add(60)), ("a", add(1))]), [0]);
         assert_eq!(pick([("a", add(500)), ("a", add(1))]), [0]);
     }
 
     #[test]
-    fn swaps_and_other_writes_stand_alone() {
+    fn swaps_and_other_writes_are_not_batched() {
         let swap = Kind::IndexSwap { swaps: vec![("a".into(), "b".into())] };
         assert_eq!(pick([("a", add(1)), ("", swap.clone()), ("a", add(1))]), [0]);
         assert_eq!(pick([("", swap), ("a", add(1))]), [0]);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn primary_keys_agree() {
+    fn batched_primary_keys_are_equal() {
         let keyed = |key: &str| Kind::DocumentAddition {
             method: Method::Update,
             primary_key: Some(key.into()),

@@ -1,4 +1,4 @@
-//! The door of the queue: one thread that stores tasks arriving together with one sync to disk.
+//! Entry of the queue: one thread stores tasks that arrive together with a single sync to disk.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -12,16 +12,16 @@ use crate::sync::lock;
 
 type Request = (NewTask, oneshot::Sender<Result<Task, TaskRefusal>>);
 
-/// Most tasks stored with one sync.
+/// Maximum tasks per sync.
 const GROUP: usize = 1000;
 
-/// Hands new tasks to the storing thread.
+/// Passes new tasks to the storing thread.
 pub struct Intake {
     sender: Mutex<Option<Sender<Request>>>,
 }
 
 impl Intake {
-    /// Starts the thread; it ends when the intake is closed.
+    /// Starts the thread, which ends when the intake is closed.
     pub fn start(queue: Arc<Queue>) -> std::io::Result<(Self, JoinHandle<()>)> {
         let (sender, receiver) = channel();
         let thread =
@@ -29,7 +29,7 @@ impl Intake {
         Ok((Self { sender: Mutex::new(Some(sender)) }, thread))
     }
 
-    /// Stores `new`; when this answers with a task, the task survives a crash.
+    /// Stores `new`; a task returned here survives a crash.
     pub async fn accept(&self, new: NewTask) -> Result<Task, TaskRefusal> {
         let (answer, answered) = oneshot::channel();
         let sender = lock(&self.sender).clone().ok_or(TaskRefusal::Closed)?;
@@ -38,7 +38,7 @@ impl Intake {
         answered.await.map_err(|_| TaskRefusal::Closed)?
     }
 
-    /// Lets the thread end once it has answered everyone.
+    /// Closes the intake; the thread ends after it has answered all requests.
     pub fn close(&self) {
         lock(&self.sender).take();
     }
@@ -49,7 +49,7 @@ fn store(queue: &Queue, requests: &Receiver<Request>) {
         let (new, waiting): (Vec<_>, Vec<_>) =
             std::iter::once(first).chain(requests.try_iter().take(GROUP - 1)).unzip();
         for (answer, waiting) in queue.accept(new).into_iter().zip(waiting) {
-            // A client that went away doesn't take its task back.
+            // The task stays even if its client disconnected.
             drop(waiting.send(answer));
         }
     }

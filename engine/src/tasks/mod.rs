@@ -1,5 +1,5 @@
-//! Writes as tasks: what they are ([`Task`]), how they come in ([`intake`]), where they wait ([`queue`]), which go
-//! together ([`batch`]), who applies them ([`writer`]).
+//! Writes as tasks: their data ([`Task`]), how they are accepted ([`intake`]), stored ([`queue`]), batched ([`batch`])
+//! and applied ([`writer`]).
 
 pub mod batch;
 pub mod intake;
@@ -14,10 +14,10 @@ use time::OffsetDateTime;
 
 use crate::http::error::ErrorBody;
 
-/// Number of a task; they are given out in the order of acceptance.
+/// Number of a task, assigned in order of acceptance.
 pub type TaskId = u32;
 
-/// One accepted write and what became of it. Stored as JSON in the queue.
+/// An accepted write and its outcome. Stored as JSON in the queue.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Task {
     pub uid: TaskId,
@@ -32,7 +32,7 @@ pub struct Task {
     pub started_at: Option<OffsetDateTime>,
     #[serde(with = "time::serde::rfc3339::option")]
     pub finished_at: Option<OffsetDateTime>,
-    /// Bytes of the payload kept beside the task until it is finished.
+    /// Bytes of the payload, which is stored beside the task until it is finished.
     pub payload_bytes: usize,
 }
 
@@ -46,32 +46,32 @@ pub enum Status {
 }
 
 impl Status {
-    /// The last one no task here has.
+    /// No task here ever has the last status.
     pub const NAMES: [&'static str; 5] = ["enqueued", "processing", "succeeded", "failed", "canceled"];
 
     pub fn as_str(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    /// Whether nothing more will happen to the task.
+    /// Returns whether the task is finished.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Succeeded | Self::Failed)
     }
 }
 
-/// How documents meet those already there.
+/// How added documents combine with existing ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Method {
-    /// The new document takes the place of the old one.
+    /// The new document replaces the old one.
     Replace,
-    /// The new document's fields are laid over the old ones.
+    /// The new document's fields are merged into the old one.
     Update,
 }
 
-/// What a task does, with its counts once they are known.
+/// What a task does, with its counts once known.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Kind {
-    /// Payload: the documents, one JSON object after another.
+    /// Payload: the documents as concatenated JSON objects.
     DocumentAddition {
         method: Method,
         primary_key: Option<String>,
@@ -121,7 +121,7 @@ impl Kind {
         "indexCompaction",
     ];
 
-    /// The protocol's name of the task's type.
+    /// Returns the protocol's name of the task type.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::DocumentAddition { .. } => Self::NAMES[0],
@@ -136,7 +136,7 @@ impl Kind {
         }
     }
 
-    /// Documents the task brings or takes, for the caps of a batch.
+    /// Returns the number of documents the task adds or deletes, for the caps of a batch.
     pub fn documents(&self) -> u64 {
         match self {
             Self::DocumentAddition { received, .. } => *received,
@@ -145,8 +145,8 @@ impl Kind {
         }
     }
 
-    /// Fills in the zero counts of a task that failed.
-    pub fn nothing_done(&mut self) {
+    /// Sets the counts of a failed task to zero.
+    pub fn zero_counts(&mut self) {
         match self {
             Self::DocumentAddition { indexed: count, .. }
             | Self::DocumentDeletion { deleted: count, .. }
@@ -158,7 +158,7 @@ impl Kind {
     }
 }
 
-/// A write not yet accepted.
+/// A write that is not yet accepted.
 #[derive(Debug)]
 pub struct NewTask {
     pub index_uid: Option<String>,

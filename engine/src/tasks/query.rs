@@ -1,11 +1,11 @@
-//! Which tasks a list shows.
+//! Filters of the task list.
 
 use super::{Kind, Status, Task, TaskId};
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
 use crate::http::uid;
 
-/// Conditions on tasks; an absent one holds for all.
+/// Conditions on tasks; an absent one matches all.
 #[derive(Debug, Default)]
 pub struct TaskFilter {
     uids: Option<Vec<TaskId>>,
@@ -17,7 +17,7 @@ pub struct TaskFilter {
 type Refusal = (Option<usize>, String);
 
 impl TaskFilter {
-    /// Takes the filter's parameters out of a query string.
+    /// Extracts the filter parameters from a query string.
     pub fn take(fields: &mut Fields) -> Result<Self, ApiError> {
         let filter = Self {
             uids: fields.take_text("uids", Code::InvalidTaskUids, |text| list(text, number))?.flatten(),
@@ -25,7 +25,7 @@ impl TaskFilter {
             statuses: fields.take_text("statuses", Code::InvalidTaskStatuses, |text| list(text, status))?.flatten(),
             index_uids: fields.take_text("indexUids", Code::InvalidIndexUid, |text| list(text, index_uid))?.flatten(),
         };
-        for name in LEFT_OUT {
+        for name in UNSUPPORTED {
             fields.refuse(name)?;
         }
         Ok(filter)
@@ -36,7 +36,7 @@ impl TaskFilter {
         uids.is_none() && index_uids.is_none() && statuses.is_none() && types.is_none()
     }
 
-    /// Whether `task` is spoken of.
+    /// Returns whether `task` matches the filter.
     pub fn matches(&self, task: &Task) -> bool {
         fn within<T: PartialEq>(list: Option<&Vec<T>>, value: Option<&T>) -> bool {
             list.is_none_or(|list| value.is_some_and(|value| list.contains(value)))
@@ -48,8 +48,8 @@ impl TaskFilter {
     }
 }
 
-/// Filters of the protocol that this engine leaves out.
-const LEFT_OUT: [&str; 8] = [
+/// Filters of the protocol that this engine doesn't support.
+const UNSUPPORTED: [&str; 8] = [
     "batchUids",
     "canceledBy",
     "beforeEnqueuedAt",
@@ -60,7 +60,7 @@ const LEFT_OUT: [&str; 8] = [
     "afterFinishedAt",
 ];
 
-/// Types of tasks in the protocol that no task here has.
+/// Task types of the protocol that this engine never creates.
 const FOREIGN_KINDS: [&str; 7] = [
     "indexUpdate",
     "taskCancelation",
@@ -71,7 +71,7 @@ const FOREIGN_KINDS: [&str; 7] = [
     "upgradeDatabase",
 ];
 
-/// A comma-separated list; `*` is everything. A refusal names the element, unless it is the only one.
+/// Parses a comma-separated list; `*` means everything. An error names the position of the element, unless it is the only one.
 fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Option<Vec<T>>, Refusal> {
     if text == "*" {
         return Ok(None);
@@ -82,7 +82,7 @@ fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Optio
     values.collect::<Result<_, _>>().map(Some)
 }
 
-/// The number of a task or a batch.
+/// Parses the number of a task or a batch.
 pub fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("could not parse `{text}` as a positive integer"))
 }

@@ -1,16 +1,16 @@
-//! Tasks as the protocol shows them.
+//! Tasks in the protocol's format.
 
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 
 use super::{Kind, Task};
 
-/// A time in RFC 3339, or null where there is none.
+/// Formats a time as RFC 3339, or null if `None`.
 pub fn time(at: Option<OffsetDateTime>) -> Value {
     at.and_then(|at| at.format(&Rfc3339).ok()).map_or(Value::Null, Value::String)
 }
 
-/// The short form answered with 202.
+/// Returns the short form of a task, sent with status 202.
 pub fn summary(task: &Task) -> Value {
     json!({
         "taskUid": task.uid,
@@ -65,7 +65,7 @@ fn details(kind: &Kind) -> Value {
     }
 }
 
-/// Bytes for people, as in `1.50 GiB`.
+/// Formats a size for humans, as in `1.50 GiB`.
 pub fn size(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     let mut size = bytes as f64;
@@ -79,7 +79,7 @@ pub fn size(bytes: u64) -> String {
     format!("{size:.2} {unit}")
 }
 
-/// ISO 8601, as in `PT1.234567S`.
+/// Formats a duration as ISO 8601, as in `PT1.234567S`.
 fn iso_duration(duration: Duration) -> String {
     let duration = duration.max(Duration::ZERO);
     format!("PT{}.{:09}S", duration.whole_seconds(), duration.subsec_nanoseconds())

@@ -1,4 +1,4 @@
-//! Taking new tasks in.
+//! Accepting new tasks.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use super::{Queue, State, TaskRefusal};
 use crate::index::failure;
 use crate::sync::lock;
 
-/// Share of the map that stays free, so that outcomes can be recorded when it is full: an eighth.
+/// Fraction of the map (an eighth) that stays free, so that outcomes can be recorded when the queue is full.
 const RESERVE: u64 = 8;
 
 /// A task and its payload.
@@ -22,20 +22,20 @@ struct Entry {
 }
 
 impl Queue {
-    /// Stores `new` durably, in order. Each gets its own answer.
+    /// Stores `new` durably, in order, and returns a result for each.
     pub fn accept(&self, new: Vec<NewTask>) -> Vec<Result<Task, TaskRefusal>> {
         let mut next_uid = lock(&self.next_uid);
         let answers = self.admit(*next_uid, new);
         let stored = self.store(answers.iter().flatten()).or_else(|error| match error {
             heed::Error::Mdb(heed::MdbError::MapFull) => {
-                self.reach_freed_pages()?;
+                self.reclaim_freed_pages()?;
                 self.store(answers.iter().flatten())
             }
             other => Err(other),
         });
         let answers: Vec<_> = match stored {
             Ok(()) => answers.into_iter().map(|answer| answer.map(|entry| entry.task)).collect(),
-            // Together they may be more than there is room for.
+            // Together they may exceed the free space.
             Err(heed::Error::Mdb(heed::MdbError::MapFull)) if answers.len() > 1 => self.store_each(*next_uid, answers),
             Err(error) => {
                 let error = Arc::new(failure::clear_store_error(error, &self.folder));
@@ -50,7 +50,7 @@ impl Queue {
         answers
     }
 
-    /// Stores one after the other, numbered from `uid` on.
+    /// Stores the entries one by one, numbered from `uid`.
     fn store_each(&self, mut uid: TaskId, entries: Vec<Result<Entry, TaskRefusal>>) -> Vec<Result<Task, TaskRefusal>> {
         let mut store = |mut entry: Entry| {
             entry.task.uid = uid;
@@ -62,7 +62,7 @@ impl Queue {
         entries.into_iter().map(|entry| entry.and_then(&mut store)).collect()
     }
 
-    /// Gives numbers from `uid` on to as many of `new` as there is room for.
+    /// Assigns numbers from `uid` to as many of `new` as there is room for.
     fn admit(&self, mut uid: TaskId, new: Vec<NewTask>) -> Vec<Result<Entry, TaskRefusal>> {
         let state = lock(&self.state);
         let (mut waiting, mut bytes) = (state.waiting.len(), state.waiting_bytes);
@@ -96,13 +96,13 @@ impl Queue {
                 self.payloads.put(&mut txn, &task.uid, payload)?;
             }
         }
-        self.leave_reserve(entries.map(|entry| entry.task.payload_bytes as u64).sum())?;
+        self.check_reserve(entries.map(|entry| entry.task.payload_bytes as u64).sum())?;
         txn.commit()
     }
 
-    /// LMDB gives the pages that a transaction freed to the one after the next. What is refused commits nothing, so without a
-    /// transaction between the room that the last outcome made would never be had.
-    fn reach_freed_pages(&self) -> heed::Result<()> {
+    /// Commits a transaction, because LMDB makes pages freed by a transaction available only to the second one after
+    /// it. A refused task commits nothing, so the space freed by the last outcome would otherwise stay unavailable.
+    fn reclaim_freed_pages(&self) -> heed::Result<()> {
         let env = self.env()?;
         let mut txn = env.write_txn()?;
         self.payloads.put(&mut txn, &TaskId::MAX, &[])?;
@@ -110,12 +110,12 @@ impl Queue {
         txn.commit()
     }
 
-    /// Fails as a full map does when less than the reserve would be free after `coming` more bytes.
-    fn leave_reserve(&self, coming: u64) -> heed::Result<()> {
+    /// Returns the error of a full map if less than the reserve would remain free after `coming` more bytes.
+    fn check_reserve(&self, coming: u64) -> heed::Result<()> {
         let env = self.env()?;
         let size = env.info().map_size as u64;
         let limit = (size - size / RESERVE).saturating_sub(coming);
-        // Deleted payloads leave free pages, which only the second, dearer figure knows.
+        // Deleted payloads leave free pages, which only the second, more expensive figure includes.
         if env.real_disk_size()? > limit && env.non_free_pages_size()? > limit {
             return Err(heed::Error::Mdb(heed::MdbError::MapFull));
         }
@@ -126,7 +126,7 @@ impl Queue {
         let mut state = lock(&self.state);
         for task in tasks {
             state.waiting_bytes += task.payload_bytes;
-            state.crowded_at = state.crowds(task).then(Instant::now);
+            state.burst_at = state.continues_burst(task).then(Instant::now);
             state.waiting.push_back(task.clone());
         }
         let asleep = state.asleep;
@@ -138,8 +138,8 @@ impl Queue {
 }
 
 impl State {
-    /// Whether the task before `task` is of the same index and unfinished: its client doesn't wait for outcomes.
-    fn crowds(&self, task: &Task) -> bool {
+    /// Returns whether the previous task is of the same index and unfinished, which means that the client doesn't wait for outcomes.
+    fn continues_burst(&self, task: &Task) -> bool {
         let last = self.waiting.back().map(|before| &before.index_uid);
         last.or_else(|| self.running.as_ref().map(|running| &running.index_uid)) == Some(&task.index_uid)
     }

@@ -1,5 +1,5 @@
-//! The durable queue: tasks, their payloads and the names of the indexes in one LMDB environment, so that finishing a task
-//! and swapping names is one transaction.
+//! The durable queue: tasks, their payloads and the index names in one LMDB environment, so that finishing a task and
+//! swapping names is one transaction.
 
 mod accept;
 mod outcome;
@@ -24,7 +24,7 @@ pub use pick::Work;
 
 type Counter = U32<BE>;
 
-/// The queue on disk and its waiting part in memory.
+/// The queue on disk, with its waiting tasks in memory.
 pub struct Queue {
     folder: PathBuf,
     /// `None` once closed.
@@ -32,16 +32,16 @@ pub struct Queue {
     tasks: Database<Counter, SerdeJson<Task>>,
     payloads: Database<Counter, Bytes>,
     indexes: Database<Str, SerdeJson<Uuid>>,
-    /// Number of the next task. Taken before an LMDB transaction, and that before `state`.
+    /// Number of the next task. Lock order: this, then an LMDB transaction, then `state`.
     next_uid: Mutex<TaskId>,
     state: Mutex<State>,
     changed: Condvar,
-    /// Asks the running batch to give up, so that the engine can close.
+    /// Tells the running batch to abort, so that the engine can close.
     pub abort: AtomicBool,
     caps: Caps,
 }
 
-/// What the queue holds at most.
+/// Limits of the queue.
 #[derive(Debug, Clone, Copy)]
 pub struct Caps {
     pub waiting_tasks: usize,
@@ -54,18 +54,18 @@ struct State {
     waiting: VecDeque<Task>,
     waiting_bytes: usize,
     running: Option<Running>,
-    /// When the newest task came, if another of its index was unfinished then.
-    crowded_at: Option<Instant>,
-    /// Whether the writer waits for a first task.
+    /// Arrival time of the newest task, if an earlier one of its index was still unfinished.
+    burst_at: Option<Instant>,
+    /// Whether the writer is waiting for a first task.
     asleep: bool,
     stop: bool,
-    /// Indexes whose files the writer is to check.
+    /// Indexes whose files the writer must check.
     suspects: BTreeSet<String>,
-    /// When each index was suspected last.
+    /// When each index was last suspected.
     suspected: BTreeMap<String, Instant>,
 }
 
-/// The batch the writer is at.
+/// The batch being applied.
 #[derive(Clone)]
 pub struct Running {
     pub batch_uid: u32,
@@ -74,7 +74,7 @@ pub struct Running {
     pub index_uid: Option<String>,
 }
 
-/// Why a task was not accepted.
+/// Reasons for not accepting a task.
 #[derive(Debug, thiserror::Error)]
 pub enum TaskRefusal {
     #[error("the task queue is full: {0} tasks are waiting")]
@@ -86,7 +86,7 @@ pub enum TaskRefusal {
 }
 
 impl Queue {
-    /// Opens or creates the queue in `path`; everything unfinished is waiting again.
+    /// Opens or creates the queue in `path`; unfinished tasks are waiting again.
     pub fn open(path: &Path, map_size: usize, max_readers: u32, caps: Caps) -> heed::Result<Self> {
         let mut options = EnvOpenOptions::new().read_txn_without_tls();
         options.map_size(map_size).max_dbs(3).max_readers(max_readers);
@@ -126,14 +126,14 @@ impl Queue {
         })
     }
 
-    /// Closes the files once every reader is gone and answers their folder; everything fails from here on.
+    /// Closes the files after the last reader and returns their folder; all later operations fail.
     pub fn close(&self) -> Option<PathBuf> {
         let env = write(&self.env).take()?;
         env.prepare_for_closing().wait();
         Some(self.folder.clone())
     }
 
-    /// Has the writer check the file of an index where something failed, unless it was suspected within the last `pause`.
+    /// Requests a check of an index file after a failure, unless one was requested within the last `pause`.
     pub fn suspect(&self, uid: &str, pause: Duration) {
         let (mut state, now) = (lock(&self.state), Instant::now());
         let suspected = state.suspected.get(uid);
@@ -150,24 +150,24 @@ impl Queue {
         read(&self.env).clone().ok_or_else(|| heed::Error::Io(std::io::Error::other("the task queue is closed")))
     }
 
-    /// No further work is handed out or taken.
+    /// Stops the queue: no more work is handed out or accepted.
     pub fn stop(&self) {
         lock(&self.state).stop = true;
         self.abort.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// Whether [`Queue::stop`] was called.
+    /// Returns whether [`Queue::stop`] was called.
     pub fn stopped(&self) -> bool {
         lock(&self.state).stop
     }
 
-    /// The batch being written, if any.
+    /// Returns the batch being written, if any.
     pub fn running(&self) -> Option<Running> {
         lock(&self.state).running.clone()
     }
 
-    /// Bytes used on disk.
+    /// Returns the size on disk in bytes.
     pub fn disk_size(&self) -> heed::Result<u64> {
         self.env()?.real_disk_size()
     }

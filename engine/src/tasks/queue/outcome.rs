@@ -1,4 +1,4 @@
-//! Recording what came of tasks, and the names of the indexes.
+//! Recording the outcomes of tasks, and the index names.
 
 use milli_core::heed::{self, RwTxn};
 use uuid::Uuid;
@@ -8,17 +8,16 @@ use super::Queue;
 use crate::sync::lock;
 
 impl Queue {
-    /// Writes the outcome of `tasks` (by number) and whatever `also` changes in one durable transaction, and forgets their
-    /// payloads.
+    /// Writes the outcome of `tasks` (sorted by number) and the writes of `extra` in one durable transaction, and deletes the payloads.
     pub fn finish(
         &self,
         tasks: &[Task],
-        also: impl FnOnce(&mut RwTxn<'_>, &Self) -> heed::Result<()>,
+        extra: impl FnOnce(&mut RwTxn<'_>, &Self) -> heed::Result<()>,
     ) -> heed::Result<()> {
         let surplus = self.surplus(tasks.len())?;
         let env = self.env()?;
         let mut txn = env.write_txn()?;
-        also(&mut txn, self)?;
+        extra(&mut txn, self)?;
         for task in tasks {
             self.tasks.put(&mut txn, &task.uid, task)?;
             self.payloads.delete(&mut txn, &task.uid)?;
@@ -29,7 +28,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Takes finished tasks out of memory.
+    /// Removes finished tasks from memory.
     fn delist(&self, tasks: &[Task]) {
         let mut state = lock(&self.state);
         state.running = None;
@@ -37,7 +36,7 @@ impl Queue {
         state.waiting_bytes = state.waiting.iter().map(|task| task.payload_bytes).sum();
     }
 
-    /// How many finished tasks are too many, once `more` are finished; none until a tenth is.
+    /// Returns how many finished tasks to remove once `more` are finished; 0 until the history exceeds its cap by a tenth.
     fn surplus(&self, more: usize) -> heed::Result<usize> {
         let txn = self.read()?;
         let stored = usize::try_from(self.tasks.len(&txn)?).unwrap_or(usize::MAX);
@@ -46,7 +45,7 @@ impl Queue {
         Ok(if history > cap.saturating_add(cap / 10) { history - cap } else { 0 })
     }
 
-    /// Drops the oldest `surplus` finished tasks.
+    /// Removes the oldest `surplus` finished tasks.
     fn prune(&self, txn: &mut RwTxn<'_>, surplus: usize) -> heed::Result<()> {
         let mut old = Vec::with_capacity(surplus);
         if surplus > 0 {
@@ -63,13 +62,13 @@ impl Queue {
         old.iter().try_for_each(|uid| self.tasks.delete(txn, uid).map(drop))
     }
 
-    /// Every index's name and folder.
+    /// Returns the names and folders of all indexes.
     pub fn index_names(&self) -> heed::Result<Vec<(String, Uuid)>> {
         let txn = self.read()?;
         self.indexes.iter(&txn)?.map(|entry| entry.map(|(uid, folder)| (uid.to_owned(), folder))).collect()
     }
 
-    /// Names `folder` as the index `uid`, or takes the name away.
+    /// Names `folder` as index `uid`, or removes the name if `None`.
     pub fn name_index(&self, txn: &mut RwTxn<'_>, uid: &str, folder: Option<Uuid>) -> heed::Result<()> {
         match folder {
             Some(folder) => self.indexes.put(txn, uid, &folder),
@@ -77,7 +76,7 @@ impl Queue {
         }
     }
 
-    /// Takes the name of an index away, outside of any task.
+    /// Removes the name of an index, outside of any task.
     pub fn unname_index(&self, uid: &str) -> heed::Result<()> {
         let env = self.env()?;
         let mut txn = env.write_txn()?;
@@ -85,15 +84,15 @@ impl Queue {
         txn.commit()
     }
 
-    /// Stores what is known of a waiting task that has no payload.
-    pub fn keep(&self, task: &Task) -> heed::Result<()> {
+    /// Stores the current state of a waiting task.
+    pub fn store_waiting(&self, task: &Task) -> heed::Result<()> {
         let env = self.env()?;
         let mut txn = env.write_txn()?;
         self.tasks.put(&mut txn, &task.uid, task)?;
         txn.commit()
     }
 
-    /// Changes every stored task for which `change` answers true.
+    /// Updates every stored task for which `change` returns true.
     pub fn rewrite(&self, txn: &mut RwTxn<'_>, change: impl Fn(&mut Task) -> bool) -> heed::Result<()> {
         let mut changed = Vec::new();
         for entry in self.tasks.iter(txn)? {

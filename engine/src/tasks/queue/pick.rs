@@ -12,25 +12,25 @@ use super::super::{Task, TaskId};
 use super::{Queue, Running, State};
 use crate::sync::lock;
 
-/// While writes to one index keep coming, a batch waits so long for the next of them …
+/// While writes to one index keep arriving, a batch waits this long for the next one …
 const GATHER_PAUSE: Duration = Duration::from_millis(10);
-/// … but so long at most from its first look on. A write that comes alone never waits.
+/// … but at most this long after it was first considered. A lone write never waits.
 const GATHER_LIMIT: Duration = Duration::from_millis(100);
-/// A batch of so many payload bytes costs more than the transaction around it: it doesn't wait.
+/// A batch of this many payload bytes doesn't wait: it costs more than the transaction around it.
 const GATHER_BYTES: usize = 256 << 10;
 
-/// What the writer is to do.
+/// Work for the writer.
 pub enum Work {
     Batch(Running, Vec<Task>),
-    /// The files of these indexes are to be checked.
+    /// Check the files of these indexes.
     Suspects(BTreeSet<String>),
-    /// Nothing came for as long as was asked.
+    /// Nothing arrived within the requested time.
     Idle,
     Stop,
 }
 
 impl Queue {
-    /// Waits for work and marks it as running; `idle` bounds the wait.
+    /// Waits for work, at most for `idle`, and marks it as running.
     pub fn next_work(&self, limits: Limits, idle: Option<Duration>) -> Work {
         let mut state = lock(&self.state);
         let mut since = None;
@@ -52,7 +52,7 @@ impl Queue {
                     None => return self.start(&mut state, uids),
                 }
             };
-            // Who gathers needn't be woken for each task.
+            // While gathering, the writer needn't be woken for each task.
             state.asleep = uids.is_empty();
             let (next, waited) = match pause {
                 Some(pause) => {
@@ -83,21 +83,21 @@ impl Queue {
         Work::Batch(running, tasks)
     }
 
-    /// Puts the running batch back: it will be picked again.
-    pub fn give_back(&self) {
+    /// Returns the running batch to the queue, to be picked again.
+    pub fn requeue(&self) {
         lock(&self.state).running = None;
     }
 }
 
 impl State {
-    /// How long the batch `uids`, first looked at `since`, should wait for more of its kind.
+    /// Returns how long the batch `uids`, first considered at `since`, should wait for more tasks.
     pub(super) fn gathering(&self, uids: &[TaskId], since: Instant) -> Option<Duration> {
         let last = self.waiting.back()?;
-        // Something else follows the batch: it won't grow.
+        // Another kind of task follows, so the batch won't grow.
         if uids.last() != Some(&last.uid) || !batch::grows(last) || self.waiting_bytes > GATHER_BYTES {
             return None;
         }
-        let pause = GATHER_PAUSE.checked_sub(self.crowded_at?.elapsed())?;
+        let pause = GATHER_PAUSE.checked_sub(self.burst_at?.elapsed())?;
         GATHER_LIMIT.checked_sub(since.elapsed()).map(|left| pause.min(left))
     }
 }

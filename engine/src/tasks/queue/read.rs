@@ -1,4 +1,4 @@
-//! Looking at tasks.
+//! Reading tasks.
 
 use milli_core::heed::{self, RoTxn, WithoutTls};
 
@@ -6,18 +6,18 @@ use super::super::{Status, Task, TaskId};
 use super::{Queue, Running};
 
 impl Queue {
-    /// The queue as it is now.
+    /// Opens a snapshot of the queue.
     pub fn read(&self) -> heed::Result<RoTxn<'static, WithoutTls>> {
         self.env()?.static_read_txn()
     }
 
-    /// The task `uid`.
+    /// Returns the task `uid`.
     pub fn task(&self, at: &RoTxn<'_>, uid: TaskId) -> heed::Result<Option<Task>> {
         let running = self.running();
         Ok(self.tasks.get(at, &uid)?.map(|task| mark_running(task, running.as_ref())))
     }
 
-    /// Tasks from the newest (or the oldest, with `oldest_first`).
+    /// Iterates over the tasks, newest first, or oldest first with `oldest_first`.
     pub fn all<'t>(
         &self,
         at: &'t RoTxn<'_>,
@@ -33,18 +33,18 @@ impl Queue {
         })
     }
 
-    /// How many tasks there are.
+    /// Returns the number of tasks.
     pub fn len(&self, at: &RoTxn<'_>) -> heed::Result<u64> {
         self.tasks.len(at)
     }
 
-    /// The payload of a waiting task.
+    /// Returns the payload of a waiting task.
     pub fn payload<'t>(&self, at: &'t RoTxn<'_>, uid: TaskId) -> heed::Result<Option<&'t [u8]>> {
         self.payloads.get(at, &uid)
     }
 }
 
-/// The disk says "enqueued" until a batch is done; who is in the running batch is known in memory only.
+/// On disk a task stays "enqueued" until its batch is done; the tasks of the running batch are known in memory only.
 fn mark_running(mut task: Task, running: Option<&Running>) -> Task {
     if let Some(running) = running
         && !task.status.is_final()

@@ -35,7 +35,7 @@ fn listed(queue: &Queue, oldest_first: bool) -> Vec<(TaskId, Status)> {
 }
 
 #[test]
-fn waiting_and_finished_tasks_are_one_list() {
+fn list_contains_waiting_and_finished_tasks() {
     use Status::{Enqueued, Succeeded};
     let folder = tempfile::tempdir().unwrap();
     let queue = open(folder.path(), 1000);
@@ -56,7 +56,7 @@ fn waiting_and_finished_tasks_are_one_list() {
 }
 
 #[test]
-fn the_oldest_go_and_their_numbers_stay_used() {
+fn pruned_task_numbers_are_not_reused() {
     let folder = tempfile::tempdir().unwrap();
     let queue = open(folder.path(), 10);
     let tasks = add(&queue, &[1; 3]);
@@ -74,7 +74,7 @@ fn the_oldest_go_and_their_numbers_stay_used() {
 }
 
 #[test]
-fn of_tasks_that_come_together_those_are_taken_that_there_is_room_for() {
+fn concurrent_tasks_are_accepted_while_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
     let caps = Caps { waiting_tasks: 1000, waiting_bytes: 100 << 20, history: 1000 };
     let queue = Queue::open(folder.path(), 8 << 20, 16, caps).unwrap();
@@ -88,7 +88,7 @@ fn of_tasks_that_come_together_those_are_taken_that_there_is_room_for() {
 }
 
 #[test]
-fn what_the_last_outcome_freed_is_room_for_the_next_task() {
+fn space_freed_by_last_outcome_is_reused() {
     let folder = tempfile::tempdir().unwrap();
     let caps = Caps { waiting_tasks: 1000, waiting_bytes: 100 << 20, history: 1000 };
     let queue = Queue::open(folder.path(), 8 << 20, 16, caps).unwrap();
@@ -101,24 +101,24 @@ fn what_the_last_outcome_freed_is_room_for_the_next_task() {
 }
 
 #[test]
-fn a_lone_task_is_handed_out_at_once_and_a_crowd_waits_for_more() {
+fn lone_task_starts_at_once_and_burst_is_gathered() {
     let folder = tempfile::tempdir().unwrap();
     let queue = open(folder.path(), 1000);
     add(&queue, &[1]);
-    assert!(lock(&queue.state).crowded_at.is_none());
+    assert!(lock(&queue.state).burst_at.is_none());
     let Work::Batch(_, batch) = queue.next_work(LIMITS, None) else { panic!("there is work") };
     assert_eq!(batch.len(), 1);
     add(&queue, &[1]);
-    assert!(lock(&queue.state).crowded_at.is_some());
+    assert!(lock(&queue.state).burst_at.is_some());
     queue.finish(&[done(&batch[0])], |_, _| Ok(())).unwrap();
 
     let mut state = lock(&queue.state);
     let now = Instant::now();
-    state.crowded_at = Some(now);
+    state.burst_at = Some(now);
     assert!(state.gathering(&[1], now).is_some());
-    assert!(state.gathering(&[1], now.checked_sub(Duration::from_secs(1)).unwrap()).is_none(), "there is a limit");
+    assert!(state.gathering(&[1], now.checked_sub(Duration::from_secs(1)).unwrap()).is_none(), "the wait is limited");
     state.waiting_bytes = 1 << 20;
-    assert!(state.gathering(&[1], now).is_none(), "large batches are worth their transaction");
-    (state.waiting_bytes, state.crowded_at) = (1, None);
+    assert!(state.gathering(&[1], now).is_none(), "large batches don't wait");
+    (state.waiting_bytes, state.burst_at) = (1, None);
     assert!(state.gathering(&[1], now).is_none());
 }

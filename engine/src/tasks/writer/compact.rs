@@ -1,4 +1,4 @@
-//! Giving back the disk space that writes leave behind.
+//! Compaction: reclaiming disk space that writes leave behind.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,33 +10,33 @@ use crate::index::registry::NamedIndex;
 use crate::index::{CompactCopy, Space};
 use crate::memory;
 
-/// When an index is compacted without being asked.
+/// When an index is compacted automatically.
 #[derive(Debug, Clone, Copy)]
 pub struct Compaction {
-    /// After so long without work …
+    /// After this long without work …
     pub after: Duration,
-    /// … an index with at least so many bytes free, and half of its file.
+    /// … if at least this many bytes and half of the file are free.
     pub min_free: u64,
 }
 
 impl Writer {
-    /// Copies the index into full pages. The name moves to the copy when the outcome is recorded; until then the
-    /// copy is a folder without a name, which the next start removes.
+    /// Copies the index into full pages. The name moves to the copy when the outcome is recorded; until then the copy
+    /// is an unnamed folder, which the next start removes.
     pub(super) fn compact(&self, uid: &str) -> Result<CompactCopy, Failure> {
         let index = self.existing(uid)?;
         let copy = self.registry.copy_compacted(&index, &self.queue.abort)?;
-        // What fills an index asks for this at the end.
-        memory::give_back();
+        // A bulk load usually ends with a compaction, so this is the time to release its memory.
+        memory::release_freed();
         Ok(copy)
     }
 
-    /// Queues the compaction of those of `written` that are mostly free pages.
-    pub(super) fn compact_the_bloated(&self, written: BTreeSet<String>) {
+    /// Enqueues compactions for those of `written` that are mostly free pages.
+    pub(super) fn compact_bloated(&self, written: BTreeSet<String>) {
         let bloated = written.into_iter().filter(|uid| {
             self.registry.get(uid).is_some_and(|index| match self.space(&index) {
                 Ok(space) => space.free() >= self.compaction.min_free && space.free() > space.on_disk / 2,
                 Err(failure) => {
-                    tracing::error!(?failure, %uid, "the size of an index can't be read");
+                    tracing::error!(?failure, %uid, "can't read the size of an index");
                     false
                 }
             })
@@ -47,11 +47,11 @@ impl Writer {
             payload: None,
         };
         for refused in self.queue.accept(bloated.map(compaction).collect()).into_iter().filter_map(Result::err) {
-            tracing::warn!(error = %refused, "an index isn't compacted");
+            tracing::warn!(error = %refused, "can't enqueue the compaction of an index");
         }
     }
 
     fn space(&self, index: &NamedIndex) -> Result<Space, Failure> {
-        self.grown(index, |i| Ok(Space::of(i)?))
+        self.with_growing_map(index, |i| Ok(Space::of(i)?))
     }
 }

@@ -1,9 +1,9 @@
-//! Writing documents, in halves where the whole is too much.
+//! Writing documents, split into halves if they exceed a transaction.
 
 use milli_core as milli;
 
 use super::super::{Kind, Task};
-use super::{Also, Writer, fail};
+use super::{IndexChange, Writer, fail};
 use crate::http::error::ApiError;
 use crate::index::apply::Outcome;
 use crate::index::document_write::{DocumentWrite, Payload};
@@ -11,15 +11,15 @@ use crate::index::failure::{Failure, write_error};
 use crate::index::registry::NamedIndex;
 
 impl Writer {
-    /// Writes and deletes by id. Tasks that are taken out of `tasks` wait on.
-    pub(super) fn documents(&self, uid: &str, tasks: &mut Vec<Task>) -> Result<Also, Failure> {
+    /// Adds and deletes documents by id. Tasks removed from `tasks` keep waiting.
+    pub(super) fn documents(&self, uid: &str, tasks: &mut Vec<Task>) -> Result<IndexChange, Failure> {
         let key = tasks.iter().find_map(|task| match &task.kind {
             Kind::DocumentAddition { primary_key, .. } => primary_key.clone(),
             _ => None,
         });
         self.refuse_damaged(uid)?;
         let not_found = || ApiError::index_not_found(uid);
-        // What was to be deleted before the first addition makes the index has no index.
+        // Deletions before the addition that creates the index fail.
         let early = match self.registry.get(uid) {
             Some(_) => 0,
             None => tasks
@@ -27,19 +27,19 @@ impl Writer {
                 .position(|task| matches!(task.kind, Kind::DocumentAddition { .. }))
                 .ok_or_else(|| Failure::Error(not_found()))?,
         };
-        let also = self.in_existing_or_new(uid, |index| {
-            // The write from which the key is guessed stands alone: those beside it would be read otherwise a second time.
+        let change = self.in_existing_or_new(uid, |index| {
+            // The write that infers the primary key is a batch of its own: a second run would read the others differently.
             if key.is_none() && !self.has_primary_key(index)? {
                 tasks.truncate(early + 1);
             }
             self.write_tasks(index, &mut tasks[early..], key.as_deref())
         })?;
         tasks[..early].iter_mut().for_each(|task| fail(task, &not_found()));
-        Ok(also)
+        Ok(change)
     }
 
     fn has_primary_key(&self, index: &NamedIndex) -> Result<bool, Failure> {
-        self.grown(index, |i| {
+        self.with_growing_map(index, |i| {
             let txn = i.read_txn()?;
             Ok(i.primary_key(&txn)?.is_some())
         })
@@ -59,12 +59,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a batch; one too big for a transaction is written in halves, and one that fails as a whole is split until the
-    /// write at fault stands alone.
+    /// Writes a batch. One too big for a transaction is written in halves; one that fails as a whole is split until the
+    /// failing write is alone.
     fn write(&self, index: &NamedIndex, writes: &[DocumentWrite], key: Option<&str>) -> Result<Vec<Outcome>, Failure> {
-        let outcome = self.grown(index, |i| self.indexer.write_documents(i, writes, key, &self.queue.abort));
+        let outcome = self.with_growing_map(index, |i| self.indexer.write_documents(i, writes, key, &self.queue.abort));
         match (outcome, writes) {
-            (Err(failure), [_, _, ..]) if failure.may_be_one_write() => {
+            (Err(failure), [_, _, ..]) if failure.should_split() => {
                 let (first, second) = writes.split_at(writes.len() / 2);
                 let mut outcomes = self.write(index, first, key)?;
                 outcomes.extend(self.write(index, second, key)?);

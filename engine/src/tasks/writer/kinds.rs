@@ -1,9 +1,9 @@
-//! What each kind of task does.
+//! Applying each kind of task.
 
 use milli_core as milli;
 
 use super::super::{Kind, Task};
-use super::{Also, Writer};
+use super::{IndexChange, Writer};
 use crate::http::error::{ApiError, Code};
 use crate::index::apply::Indexer;
 use crate::index::failure::Failure;
@@ -11,17 +11,17 @@ use crate::index::registry::NamedIndex;
 use crate::settings::Changes;
 
 impl Writer {
-    pub(super) fn apply_kind(&self, tasks: &mut Vec<Task>) -> Result<Also, Failure> {
-        let Some(first) = tasks.first_mut() else { return Ok(Also::Nothing) };
+    pub(super) fn apply_kind(&self, tasks: &mut Vec<Task>) -> Result<IndexChange, Failure> {
+        let Some(first) = tasks.first_mut() else { return Ok(IndexChange::Nothing) };
         self.count_doomed(first)?;
         let uid = first.index_uid.clone().unwrap_or_default();
         match &mut first.kind {
             Kind::DocumentAddition { .. } | Kind::DocumentDeletion { .. } => return self.documents(&uid, tasks),
             Kind::DocumentDeletionByFilter { filter, .. } => {
                 let index = self.existing(&uid)?;
-                self.grown(&index, |i| self.indexer.delete_by_filter(i, filter, &self.queue.abort))?;
+                self.with_growing_map(&index, |i| self.indexer.delete_by_filter(i, filter, &self.queue.abort))?;
             }
-            Kind::DocumentClear { .. } => self.grown(&self.existing(&uid)?, |i| self.indexer.clear(i))?,
+            Kind::DocumentClear { .. } => self.with_growing_map(&self.existing(&uid)?, |i| self.indexer.clear(i))?,
             Kind::Settings { changes, is_deletion } => {
                 let changes = Changes::parse(changes).map_err(Failure::Error)?;
                 if *is_deletion {
@@ -29,30 +29,32 @@ impl Writer {
                 }
                 self.refuse_damaged(&uid)?;
                 return self.in_existing_or_new(&uid, |index| {
-                    self.grown(index, |i| self.indexer.change_settings(i, changes.clone(), &self.queue.abort))
+                    self.with_growing_map(index, |i| {
+                        self.indexer.change_settings(i, changes.clone(), &self.queue.abort)
+                    })
                 });
             }
             Kind::IndexCreation { primary_key } => return self.create_index(&uid, primary_key.as_deref()),
             Kind::IndexDeletion { deleted } => {
                 *deleted = Some(self.count(&self.existing(&uid)?)?);
-                return Ok(Also::Remove(uid));
+                return Ok(IndexChange::Remove(uid));
             }
             Kind::IndexSwap { swaps } => {
                 for uid in swaps.iter().flat_map(|(a, b)| [a, b]) {
                     self.existing(uid)?;
                 }
-                return Ok(Also::Swap(swaps.clone()));
+                return Ok(IndexChange::Swap(swaps.clone()));
             }
             Kind::IndexCompaction { before, after } => {
                 let copy = self.compact(&uid)?;
                 (*before, *after) = (Some(copy.before), Some(copy.after));
-                return Ok(Also::Move(uid, Box::new(copy)));
+                return Ok(IndexChange::Move(uid, Box::new(copy)));
             }
         }
-        Ok(Also::Nothing)
+        Ok(IndexChange::Nothing)
     }
 
-    /// Counts and keeps what a task is about to delete: applied again after a crash, it would find nothing more.
+    /// Counts and stores what a task will delete: if it ran again after a crash, nothing would be left to count.
     fn count_doomed(&self, task: &mut Task) -> Result<(), Failure> {
         let index = || self.existing(task.index_uid.as_deref().unwrap_or_default());
         let (deleted, count) = match &mut task.kind {
@@ -61,19 +63,19 @@ impl Writer {
                     let txn = i.read_txn()?;
                     Ok(Indexer::matching(i, &txn, filter)?.len())
                 };
-                (deleted, self.grown(&index()?, count)?)
+                (deleted, self.with_growing_map(&index()?, count)?)
             }
             Kind::DocumentClear { deleted: deleted @ None } => (deleted, self.count(&index()?)?),
             _ => return Ok(()),
         };
         *deleted = Some(count);
         if count > 0 {
-            self.queue.keep(task)?;
+            self.queue.store_waiting(task)?;
         }
         Ok(())
     }
 
-    fn create_index(&self, uid: &str, primary_key: Option<&str>) -> Result<Also, Failure> {
+    fn create_index(&self, uid: &str, primary_key: Option<&str>) -> Result<IndexChange, Failure> {
         if self.registry.get(uid).is_some() {
             let message = format!("Index `{uid}` already exists.");
             return Err(Failure::Error(ApiError::new(Code::IndexAlreadyExists, message)));
@@ -83,13 +85,13 @@ impl Writer {
 
     fn set_primary_key(&self, index: &NamedIndex, key: Option<&str>) -> Result<(), Failure> {
         match key {
-            Some(key) => self.grown(index, |i| self.indexer.set_primary_key(i, key.to_owned())),
+            Some(key) => self.with_growing_map(index, |i| self.indexer.set_primary_key(i, key.to_owned())),
             None => Ok(()),
         }
     }
 
     fn count(&self, index: &NamedIndex) -> Result<u64, Failure> {
-        self.grown(index, |i| {
+        self.with_growing_map(index, |i| {
             let txn = i.read_txn()?;
             Ok(i.number_of_documents(&txn)?)
         })

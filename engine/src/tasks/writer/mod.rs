@@ -1,8 +1,8 @@
-//! The one thread that writes: takes batches from the queue, applies them, records what came of them.
+//! The single writer thread: takes batches from the queue, applies them and records their outcomes.
 //!
-//! A crash between the index's commit and the queue's makes a batch run again, with the same outcome: documents and settings
-//! are the same when they are written twice, names of indexes, a new one's too, change with the outcome in the queue's
-//! transaction, and what can't be counted twice is counted beforehand ([`Writer::count_doomed`]).
+//! After a crash between the commits of the index and the queue, the batch runs again with the same outcome: documents
+//! and settings can be written twice, index names (also of new indexes) change in the queue's transaction together with
+//! the outcome, and counts that can't be repeated are stored beforehand ([`Writer::count_doomed`]).
 
 mod compact;
 mod documents;
@@ -29,49 +29,49 @@ use crate::index::{CompactCopy, cause};
 
 pub use compact::Compaction;
 
-/// Everything the writer needs.
+/// State of the writer.
 pub struct Writer {
     pub queue: Arc<Queue>,
     pub registry: Arc<Registry>,
     pub indexer: Indexer,
     pub limits: Limits,
     pub compaction: Compaction,
-    /// Least time between two checks of one index that are made because of failures.
+    /// Minimum time between two checks of one index that are triggered by failures.
     pub suspect_pause: Duration,
 }
 
-/// What a batch changes beside tasks and documents, in the transaction that records the outcome and then for readers.
-enum Also {
+/// Changes of a batch to the set of indexes, made in the transaction that records the outcome and then shown to readers.
+enum IndexChange {
     Nothing,
-    /// A new index gets its name.
+    /// Names a new index.
     Add(String, NamedIndex),
     Remove(String),
     Swap(Vec<(String, String)>),
-    /// The name goes to a smaller copy of its index.
+    /// Moves the name to a compacted copy.
     Move(String, Box<CompactCopy>),
 }
 
-/// What came of a batch.
+/// Outcome of a batch.
 struct BatchOutcome {
     tasks: Vec<Task>,
-    also: Also,
+    change: IndexChange,
 }
 
-/// How often a map is doubled because it may have been full.
+/// How often a map is doubled on the suspicion that it is full.
 const MAX_GUESSES: u32 = 6;
 
-/// How long to wait before trying again when the queue itself can't be written (a full disk, say).
+/// Delay before retrying when the queue itself can't be accessed (full disk, for example).
 const QUEUE_RETRY: Duration = Duration::from_secs(1);
 
 impl Writer {
-    /// Works until the queue is stopped.
+    /// Runs until the queue is stopped.
     pub fn run(&self) {
         let mut written = BTreeSet::new();
         loop {
             let idle = (!written.is_empty()).then_some(self.compaction.after);
             match self.queue.next_work(self.limits, idle) {
                 Work::Stop => return,
-                Work::Idle => self.compact_the_bloated(std::mem::take(&mut written)),
+                Work::Idle => self.compact_bloated(std::mem::take(&mut written)),
                 Work::Suspects(uids) => uids.iter().for_each(|uid| self.examine(uid)),
                 Work::Batch(running, tasks) => {
                     written.extend(running.index_uid.clone());
@@ -84,31 +84,31 @@ impl Writer {
     fn process(&self, running: &Running, tasks: Vec<Task>) {
         match self.apply(running, tasks) {
             Ok(applied) => self.record(running, applied),
-            Err(Failure::Aborted) => self.queue.give_back(),
+            Err(Failure::Aborted) => self.queue.requeue(),
             Err(failure) => {
-                tracing::error!(?failure, "a batch can't be read from the queue; trying again");
-                self.queue.give_back();
+                tracing::error!(?failure, "can't read a batch from the queue; retrying");
+                self.queue.requeue();
                 std::thread::sleep(QUEUE_RETRY);
             }
         }
     }
 
-    /// Applies a batch. `Err` is for batches to be tried again as they are: aborted, or unreadable.
+    /// Applies a batch. Returns `Err` if it must be retried unchanged: aborted, or unreadable.
     fn apply(&self, running: &Running, mut tasks: Vec<Task>) -> Result<BatchOutcome, Failure> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.apply_kind(&mut tasks)));
-        let also = match outcome.map(|done| done.map_err(|failure| self.settled(failure))) {
-            Ok(Ok(also)) => also,
+        let change = match outcome.map(|done| done.map_err(|failure| self.resolve_unclear(failure))) {
+            Ok(Ok(change)) => change,
             Ok(Err(Failure::Error(error))) => {
                 self.suspect_after(&error, running);
                 tasks.iter_mut().for_each(|task| fail(task, &error));
-                Also::Nothing
+                IndexChange::Nothing
             }
             Ok(Err(other)) => return Err(other),
             Err(_) => {
                 let error = ApiError::internal(format!("the indexer panicked at tasks {:?}", running.uids));
                 self.suspect_after(&error, running);
                 tasks.iter_mut().for_each(|task| fail(task, &error));
-                Also::Nothing
+                IndexChange::Nothing
             }
         };
         let now = OffsetDateTime::now_utc();
@@ -120,11 +120,11 @@ impl Writer {
                 task.status = Status::Succeeded;
             }
         }
-        Ok(BatchOutcome { tasks, also })
+        Ok(BatchOutcome { tasks, change })
     }
 
-    /// Decides what an unclear failure was that no larger map can mend.
-    fn settled(&self, failure: Failure) -> Failure {
+    /// Resolves an unclear failure that a larger map didn't fix.
+    fn resolve_unclear(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Unclear(_) if cause::is_out_of_space(self.registry.folder()) => Failure::no_space(),
             Failure::Unclear(error) => {
@@ -138,29 +138,29 @@ impl Writer {
         self.registry.get(uid).ok_or_else(|| Failure::Error(ApiError::index_not_found(uid)))
     }
 
-    /// Writes to an index, or to a new one, which has no name before the outcome is recorded.
+    /// Writes to an existing index, or to a new one, which stays unnamed until the outcome is recorded.
     fn in_existing_or_new(
         &self,
         uid: &str,
         write: impl FnOnce(&NamedIndex) -> Result<(), Failure>,
-    ) -> Result<Also, Failure> {
+    ) -> Result<IndexChange, Failure> {
         if let Some(index) = self.registry.get(uid) {
-            return write(&index).map(|()| Also::Nothing);
+            return write(&index).map(|()| IndexChange::Nothing);
         }
         let index = self.registry.create()?;
         match write(&index) {
-            Ok(()) => Ok(Also::Add(uid.to_owned(), index)),
+            Ok(()) => Ok(IndexChange::Add(uid.to_owned(), index)),
             Err(failure) => {
                 if let Err(error) = index.slot.remove() {
-                    tracing::warn!(%error, %uid, "the folder of an index that wasn't made stays until the next start");
+                    tracing::warn!(%error, %uid, "can't remove an unfinished index; it will be removed at the next start");
                 }
                 Err(failure)
             }
         }
     }
 
-    /// Runs `write` on the index, doubling its map as often as it is full.
-    fn grown<T>(
+    /// Runs `write` on the index, doubling its map whenever it is full.
+    fn with_growing_map<T>(
         &self,
         index: &NamedIndex,
         mut write: impl FnMut(&milli::Index) -> Result<T, Failure>,
@@ -173,7 +173,7 @@ impl Writer {
             drop(handle);
             match outcome {
                 Err(Failure::MapFull) => index.slot.grow()?,
-                // Most likely the map is full; if it isn't by far, the transaction was.
+                // Most likely the map is full; if it is far from full, the transaction was.
                 Err(Failure::Unclear(None)) if cause::is_out_of_space(self.registry.folder()) => {
                     return Err(Failure::no_space());
                 }
@@ -191,7 +191,7 @@ impl Writer {
 fn fail(task: &mut Task, error: &ApiError) {
     task.status = Status::Failed;
     task.error = Some(error.body());
-    task.kind.nothing_done();
+    task.kind.zero_counts();
 }
 
 #[cfg(test)]

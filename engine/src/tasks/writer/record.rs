@@ -4,36 +4,35 @@ use milli_core::heed::{self, RwTxn};
 
 use super::super::Task;
 use super::super::queue::{Queue, Running};
-use super::{Also, BatchOutcome, QUEUE_RETRY, Writer};
+use super::{BatchOutcome, IndexChange, QUEUE_RETRY, Writer};
 
 impl Writer {
-    /// Writes the outcome durably, then shows changed names to readers. The disk is the truth: until it takes the outcome,
-    /// nothing else is done.
+    /// Writes the outcome durably, then shows changed names to readers. Nothing else proceeds until the outcome is on disk.
     pub(super) fn record(&self, running: &Running, applied: BatchOutcome) {
-        let BatchOutcome { tasks, also } = applied;
+        let BatchOutcome { tasks, change } = applied;
         loop {
-            match self.queue.finish(&tasks, |txn, queue| self.rename(txn, queue, &also)) {
+            match self.queue.finish(&tasks, |txn, queue| self.rename(txn, queue, &change)) {
                 Ok(()) => break,
                 Err(error) if self.queue.stopped() => {
-                    tracing::error!(%error, tasks = ?running.uids, "the outcome of a batch isn't recorded; it will run again");
+                    tracing::error!(%error, tasks = ?running.uids, "the outcome of a batch was not recorded; it will run again");
                     return;
                 }
                 Err(error) => {
-                    tracing::error!(%error, tasks = ?running.uids, "the outcome of a batch can't be recorded; trying again");
+                    tracing::error!(%error, tasks = ?running.uids, "can't record the outcome of a batch; retrying");
                     std::thread::sleep(QUEUE_RETRY);
                 }
             }
         }
-        self.show(also);
+        self.show(change);
     }
 
-    fn rename(&self, txn: &mut RwTxn<'_>, queue: &Queue, also: &Also) -> heed::Result<()> {
-        match also {
-            Also::Nothing => Ok(()),
-            Also::Add(uid, index) => queue.name_index(txn, uid, Some(index.folder)),
-            Also::Remove(uid) => queue.name_index(txn, uid, None),
-            Also::Move(uid, copy) => queue.name_index(txn, uid, Some(copy.folder)),
-            Also::Swap(pairs) => {
+    fn rename(&self, txn: &mut RwTxn<'_>, queue: &Queue, change: &IndexChange) -> heed::Result<()> {
+        match change {
+            IndexChange::Nothing => Ok(()),
+            IndexChange::Add(uid, index) => queue.name_index(txn, uid, Some(index.folder)),
+            IndexChange::Remove(uid) => queue.name_index(txn, uid, None),
+            IndexChange::Move(uid, copy) => queue.name_index(txn, uid, Some(copy.folder)),
+            IndexChange::Swap(pairs) => {
                 for (a, b) in pairs {
                     let (Some(first), Some(second)) = (self.registry.get(a), self.registry.get(b)) else { continue };
                     queue.name_index(txn, a, Some(second.folder))?;
@@ -44,28 +43,28 @@ impl Writer {
         }
     }
 
-    fn show(&self, also: Also) {
-        let (uid, removed) = match also {
-            Also::Nothing => return,
-            Also::Add(uid, index) => return self.registry.insert(&uid, index),
-            Also::Swap(pairs) => return self.registry.swap(&pairs),
-            Also::Remove(uid) => {
+    fn show(&self, change: IndexChange) {
+        let (uid, removed) = match change {
+            IndexChange::Nothing => return,
+            IndexChange::Add(uid, index) => return self.registry.insert(&uid, index),
+            IndexChange::Swap(pairs) => return self.registry.swap(&pairs),
+            IndexChange::Remove(uid) => {
                 let named = self.registry.remove(&uid);
                 let removed = named.map_or(Ok(()), |named| named.slot.remove());
                 (uid, removed)
             }
-            Also::Move(uid, copy) => {
+            IndexChange::Move(uid, copy) => {
                 let removed = self.registry.replace(&uid, *copy);
                 (uid, removed)
             }
         };
         if let Err(error) = removed {
-            tracing::warn!(%error, %uid, "the former folder of an index stays until the next start");
+            tracing::warn!(%error, %uid, "can't remove the previous folder of an index; it will be removed at the next start");
         }
     }
 }
 
-/// In the history, a swapped index's tasks follow it to its new name.
+/// In the history, tasks of a swapped index move to its new name.
 fn swap_history(task: &mut Task, pairs: &[(String, String)]) -> bool {
     let Some(uid) = task.index_uid.as_mut().filter(|_| task.status.is_final()) else { return false };
     for (a, b) in pairs {

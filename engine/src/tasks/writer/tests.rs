@@ -1,4 +1,4 @@
-//! Batches cut off between the index's commit and the queue's: applied again, they come to the same.
+//! Batches cut off between the commits of the index and the queue have the same outcome when applied again.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::EngineOptions;
 use crate::quarantine::Quarantine;
 
-/// The parts of an engine around its writer, without the threads.
+/// Builds the parts of an engine around its writer, without the threads.
 fn open(folder: &Path) -> Writer {
     let mut options = EngineOptions::new(folder);
     (options.initial_map_size, options.max_readers) = (64 << 20, 16);
@@ -55,14 +55,14 @@ fn settings() -> NewTask {
     task(Kind::Settings { changes, is_deletion: false }, None)
 }
 
-/// Applies the next batch without recording what came of it.
+/// Applies the next batch without recording its outcome.
 fn cut_off(writer: &Writer) -> Vec<Value> {
     let Work::Batch(running, tasks) = writer.queue.next_work(writer.limits, None) else { panic!("there is work") };
     let applied = writer.apply(&running, tasks).unwrap();
     applied.tasks.iter().map(shown_task).collect()
 }
 
-/// What doesn't depend on the clock.
+/// Returns the fields that don't depend on the clock.
 fn shown_task(task: &Task) -> Value {
     let mut shown_task = view::full(task);
     for name in ["enqueuedAt", "startedAt", "finishedAt", "duration"] {
@@ -71,7 +71,7 @@ fn shown_task(task: &Task) -> Value {
     shown_task
 }
 
-/// Works off all that waits, and answers every task.
+/// Processes all waiting tasks and returns every task.
 fn finish(writer: &Writer) -> Vec<Value> {
     while let Work::Batch(running, tasks) = writer.queue.next_work(writer.limits, Some(Duration::ZERO)) {
         writer.process(&running, tasks);
@@ -80,7 +80,7 @@ fn finish(writer: &Writer) -> Vec<Value> {
     writer.queue.all(&now, true).unwrap().map(|task| shown_task(&task.unwrap())).collect()
 }
 
-/// Does `before`, then `batch` with a kill in the middle; answers the tasks of `batch`, which must be as without a kill.
+/// Runs `before`, then `batch` with a crash in the middle; returns the tasks of `batch`, which must be the same as without a crash.
 fn killed(before: &[fn() -> NewTask], batch: &[fn() -> NewTask]) -> Vec<Value> {
     let run = |kill: bool| {
         let folder = tempfile::tempdir().unwrap();
@@ -94,18 +94,18 @@ fn killed(before: &[fn() -> NewTask], batch: &[fn() -> NewTask]) -> Vec<Value> {
             let first = cut_off(&writer);
             close(&writer);
             writer = open(folder.path());
-            assert_eq!(cut_off(&writer), first, "the same batch once more");
+            assert_eq!(cut_off(&writer), first, "same outcome in the second run");
             close(&writer);
             writer = open(folder.path());
         }
         let tasks = finish(&writer).split_off(before.len());
         let folders = std::fs::read_dir(folder.path().join("indexes")).unwrap().count();
-        assert_eq!(folders, writer.registry.list().len(), "no folder without a name");
+        assert_eq!(folders, writer.registry.list().len(), "no unnamed folder");
         close(&writer);
         tasks
     };
     let tasks = run(true);
-    assert_eq!(tasks, run(false), "as without a kill");
+    assert_eq!(tasks, run(false), "same outcome as without a crash");
     tasks
 }
 
@@ -114,21 +114,21 @@ fn statuses(tasks: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_deletion_does_not_find_the_index_that_its_batch_makes() {
+fn deletion_before_index_creation_in_one_batch_fails() {
     let tasks = killed(&[], &[delete, || add(r#"{"id":1}"#), delete]);
     assert_eq!(statuses(&tasks), ["failed", "succeeded", "succeeded"]);
     assert_eq!(tasks[0]["error"]["code"], "index_not_found");
 }
 
 #[test]
-fn an_index_is_made_once() {
+fn index_is_created_once() {
     let create = || task(Kind::IndexCreation { primary_key: Some("id".into()) }, None);
     assert_eq!(statuses(&killed(&[], &[create])), ["succeeded"]);
     assert_eq!(statuses(&killed(&[], &[settings, create])), ["succeeded", "failed"]);
 }
 
 #[test]
-fn a_key_is_guessed_from_the_same_document() {
+fn primary_key_is_inferred_from_the_same_document() {
     let unclear = || add(r#"{"id":1,"film_id":2}"#);
     let clear = || add(r#"{"id":3}"#);
     let nothing: &[fn() -> NewTask] = &[];
@@ -138,7 +138,7 @@ fn a_key_is_guessed_from_the_same_document() {
 }
 
 #[test]
-fn what_is_deleted_is_counted_once() {
+fn deleted_documents_are_counted_once() {
     let documents = || add("{\"id\":1,\"n\":1}\n{\"id\":2,\"n\":2}\n{\"id\":3,\"n\":3}\n");
     let clear = || task(Kind::DocumentClear { deleted: None }, None);
     let below = || task(Kind::DocumentDeletionByFilter { filter: json!("n < 3"), deleted: None }, None);
