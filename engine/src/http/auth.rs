@@ -1,4 +1,4 @@
-//! The master key opens everything, the search key only searches; `/health` is open.
+//! Authentication: the master key allows everything, the search key only searches; `/health` is open.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use sha2::{Digest, Sha256};
 
 use super::error::{ApiError, Code};
 
-/// The keys of an engine's router.
+/// Keys of an engine's router.
 #[derive(Clone)]
 pub struct Keys {
-    /// Opens every route.
+    /// Allows every route.
     pub master: String,
-    /// Opens search, multi-search and facet search.
+    /// Allows search, multi-search and facet search.
     pub search: String,
 }
 
 impl Keys {
-    /// A pair of keys.
+    /// Creates a pair of keys.
     pub fn new(master: impl Into<String>, search: impl Into<String>) -> Self {
         Self { master: master.into(), search: search.into() }
     }
 
-    /// A search key derived from the master key, so that only one has to be kept.
+    /// Derives the search key from the master key, so that only one has to be stored.
     pub fn from_master(master: impl Into<String>) -> Self {
         let master = master.into();
         let digest = Sha256::new().chain_update(b"search key of ").chain_update(&master).finalize();
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Keys {
     }
 }
 
-/// Who may call a router.
+/// Access control of a router.
 #[derive(Clone)]
 pub enum Access {
     Trusted,
@@ -49,7 +49,7 @@ pub enum Access {
 
 const SEARCH_ROUTES: [&str; 3] = ["/indexes/{uid}/search", "/indexes/{uid}/facet-search", "/multi-search"];
 
-/// Lets a request through when its key is good enough for its route.
+/// Passes a request on if its key allows the route.
 pub async fn check(State(access): State<Access>, request: Request, next: Next) -> Response {
     let Access::Keys(keys) = access else { return next.run(request).await };
     let header = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -68,7 +68,7 @@ pub async fn check(State(access): State<Access>, request: Request, next: Next) -
     ApiError::new(Code::InvalidApiKey, "The provided API key is invalid.").into_response()
 }
 
-/// Compares in a time that says nothing about where the keys differ. An empty key fits nothing.
+/// Compares in constant time. An empty key matches nothing.
 fn same(given: &str, key: &str) -> bool {
     let digest = |text: &str| Sha256::digest(text.as_bytes());
     let difference = digest(given).iter().zip(digest(key)).fold(0, |sum, (a, b)| sum | (a ^ b));

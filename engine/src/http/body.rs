@@ -1,4 +1,4 @@
-//! Bodies of requests: their declared type and their size, checked before they are read.
+//! Request bodies, checked for declared type and size before they are read.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -7,10 +7,10 @@ use bytes::Bytes;
 use super::AppState;
 use super::error::{ApiError, Code};
 
-/// The bytes of a body of any declared type.
+/// A body of any declared type.
 pub struct Body(pub Bytes);
 
-/// The bytes of a body declared as JSON.
+/// A body declared as JSON.
 pub struct JsonBody(pub Bytes);
 
 impl FromRequest<AppState> for Body {
@@ -36,7 +36,7 @@ impl FromRequest<AppState> for JsonBody {
     }
 }
 
-/// The declared type without its parameters.
+/// Returns the declared type without its parameters.
 pub fn content_type<'h>(headers: &'h HeaderMap, accepted: &[&str]) -> Result<&'h str, ApiError> {
     let Some(value) = headers.get(header::CONTENT_TYPE) else {
         let message = format!("A Content-Type header is missing. {}", accepting(accepted));
@@ -45,7 +45,7 @@ pub fn content_type<'h>(headers: &'h HeaderMap, accepted: &[&str]) -> Result<&'h
     Ok(value.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim())
 }
 
-/// The refusal of a declared type.
+/// Returns the error for an unsupported declared type.
 pub fn invalid_type(found: &str, accepted: &[&str]) -> ApiError {
     let message = format!("The Content-Type `{found}` is invalid. {}", accepting(accepted));
     ApiError::new(Code::InvalidContentType, message)
@@ -63,7 +63,7 @@ fn too_large(limit: usize) -> ApiError {
     ApiError::new(Code::PayloadTooLarge, message)
 }
 
-/// A size in the largest binary unit that keeps it at 1 or more.
+/// Formats a size in the largest binary unit with a value of at least 1.
 fn binary_size(bytes: u64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10), ("B", 0)];
     let (unit, shift) = units.into_iter().find(|(_, shift)| bytes >> shift > 0).unwrap_or(("B", 0));

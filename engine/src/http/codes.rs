@@ -1,15 +1,15 @@
-//! Error codes, their statuses and types.
+//! Error codes with their status and type.
 
 use axum::http::StatusCode;
 
 macro_rules! codes {
     ($($variant:ident $code:literal $status:ident $kind:literal;)+) => {
-        /// Every error code this engine answers with.
+        /// Every error code this engine returns.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code { $($variant),+ }
 
         impl Code {
-            /// The code as the protocol spells it, its status and its type.
+            /// Returns the code as spelled in the protocol, its status and its type.
             pub fn parts(self) -> (&'static str, StatusCode, &'static str) {
                 match self { $(Self::$variant => ($code, StatusCode::$status, $kind)),+ }
             }

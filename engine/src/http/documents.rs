@@ -17,7 +17,7 @@ use crate::index::Reader;
 use crate::search::{self, document::Projection};
 use crate::shared::Shared;
 
-/// Which documents, and what of them.
+/// Selection of documents and their fields.
 struct DocumentRequest {
     offset: usize,
     limit: usize,
@@ -36,7 +36,7 @@ pub async fn get(
 ) -> Result<RawJson, ApiError> {
     let mut fields = Fields::query(query);
     let wanted: Option<Vec<String>> = fields.take("fields", Code::InvalidDocumentFields)?;
-    fields.take_off("retrieveVectors", Code::InvalidDocumentRetrieveVectors)?;
+    fields.take_disabled("retrieveVectors", Code::InvalidDocumentRetrieveVectors)?;
     fields.finish()?;
     reading(&Arc::clone(&shared), &uid.clone(), move || {
         let index = handle(&shared, &uid)?;
@@ -68,12 +68,12 @@ pub async fn fetch(
     reading(&Arc::clone(&shared), &uid.clone(), move || many(&handle(&shared, &uid)?, &wanted).map(RawJson)).await
 }
 
-/// A handle on the index for the length of one request.
+/// Returns a handle to the index for one request.
 pub fn handle(shared: &Shared, uid: &str) -> Result<Index, ApiError> {
     existing(shared, uid)?.slot.get().ok_or_else(|| ApiError::index_not_found(uid))
 }
 
-/// The same for searching.
+/// Returns a handle for searching, like [`handle`].
 pub fn reader(shared: &Shared, uid: &str) -> Result<Reader, ApiError> {
     existing(shared, uid)?.slot.reader().ok_or_else(|| ApiError::index_not_found(uid))
 }
@@ -84,7 +84,7 @@ fn wanted(mut fields: Fields) -> Result<DocumentRequest, ApiError> {
         limit: fields.take_or("limit", Code::InvalidDocumentLimit, DEFAULT_LIMIT)?,
         fields: fields.take("fields", Code::InvalidDocumentFields)?,
         filter: {
-            fields.take_off("retrieveVectors", Code::InvalidDocumentRetrieveVectors)?;
+            fields.take_disabled("retrieveVectors", Code::InvalidDocumentRetrieveVectors)?;
             fields.take("filter", Code::InvalidDocumentFilter)?
         },
         ids: ids(fields.take("ids", Code::InvalidDocumentIds)?)?,
@@ -94,7 +94,7 @@ fn wanted(mut fields: Fields) -> Result<DocumentRequest, ApiError> {
     Ok(wanted)
 }
 
-/// Ids as text: strings as they are, integers in digits.
+/// Converts ids to text: strings unchanged, integers as digits.
 fn ids(ids: Option<Vec<Value>>) -> Result<Option<Vec<String>>, ApiError> {
     let text = |(i, id): (usize, Value)| match id {
         Value::String(id) if is_document_id(&id) => Ok(id),
@@ -107,7 +107,7 @@ fn ids(ids: Option<Vec<Value>>) -> Result<Option<Vec<String>>, ApiError> {
     ids.map(|ids| ids.into_iter().enumerate().map(text).collect()).transpose()
 }
 
-/// Letters, digits, hyphens and underscores, 511 bytes at most: LMDB takes no longer keys.
+/// Returns whether `id` consists of 1 to 511 bytes of letters, digits, hyphens and underscores; LMDB allows no longer keys.
 fn is_document_id(id: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     !id.is_empty() && id.len() <= 511 && id.chars().all(plain)

@@ -14,7 +14,7 @@ use super::{AppState, TaskReceipt, accept, blocking, check_uid, payload};
 use crate::search;
 use crate::tasks::{Kind, Method};
 
-/// `POST …/documents`: add or replace.
+/// `POST …/documents`: adds or replaces documents.
 pub async fn add(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
@@ -25,7 +25,7 @@ pub async fn add(
     write(shared, uid, query, headers, body, Method::Replace).await
 }
 
-/// `PUT …/documents`: add or update field by field.
+/// `PUT …/documents`: adds documents or updates their fields.
 pub async fn update(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
@@ -36,7 +36,7 @@ pub async fn update(
     write(shared, uid, query, headers, body, Method::Update).await
 }
 
-/// Bodies up to this size are checked where they are; larger ones on a thread that may be busy for long.
+/// Bodies up to this size are checked inline; larger ones on a blocking thread.
 const CHECK_INLINE: usize = 64 << 10;
 
 async fn write(
@@ -75,7 +75,7 @@ pub async fn delete_one(
     delete_ids(&shared, uid, &[id]).await
 }
 
-/// `POST …/documents/delete-batch`: a JSON array of ids.
+/// `POST …/documents/delete-batch`: deletes documents by a JSON array of ids.
 pub async fn delete_batch(
     State(shared): State<AppState>,
     Path(uid): Path<String>,
@@ -89,7 +89,7 @@ pub async fn delete_batch(
     delete_ids(&shared, uid, &ids).await
 }
 
-/// An id as text; what can be no id is the id of no document.
+/// Converts an id to text; an invalid id becomes one that no document has.
 fn text(id: Value) -> String {
     match id {
         Value::String(id) => id,
@@ -104,7 +104,7 @@ async fn delete_ids(shared: &AppState, uid: String, ids: &[String]) -> Result<Ta
     accept(shared, Some(uid), kind, Some(payload.into())).await
 }
 
-/// `POST …/documents/delete`: by filter.
+/// `POST …/documents/delete`: deletes documents by filter.
 pub async fn delete_by_filter(
     State(shared): State<AppState>,
     Path(uid): Path<String>,

@@ -1,4 +1,4 @@
-//! Errors in the protocol's shape: a message, a code, a type and a link.
+//! Errors in the protocol's format: message, code, type and link.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,7 +14,7 @@ pub struct ApiError {
     retry_after: Option<u16>,
 }
 
-/// The JSON form of an error; failed tasks carry it too.
+/// JSON form of an error, also stored in failed tasks.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ErrorBody {
     pub message: String,
@@ -29,10 +29,10 @@ impl ApiError {
         Self { code, message: message.into(), retry_after: None }
     }
 
-    /// A failure of ours: the cause goes to the log, the client gets the code.
+    /// Returns an internal error; its cause is logged and not sent to the client.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(error = %cause, "a search engine request failed");
-        Self::new(Code::Internal, "An internal error has occurred; the log of the engine says more.")
+        Self::new(Code::Internal, "An internal error has occurred; see the engine's log for details.")
     }
 
     pub fn index_not_found(uid: &str) -> Self {
@@ -43,26 +43,26 @@ impl ApiError {
         Self::new(Code::NotImplemented, format!("{what} isn't implemented by this engine."))
     }
 
-    /// Adds a `Retry-After` of so many seconds.
+    /// Adds a `Retry-After` header, in seconds.
     #[must_use]
     pub fn retry_after(mut self, seconds: u16) -> Self {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// The same error, with its message led by `prefix` ("Inside `.queries[0]`: …").
+    /// Prepends `prefix` to the message, as in "Inside `.queries[0]`: …".
     #[must_use]
     pub fn inside(mut self, prefix: &str) -> Self {
         self.message = format!("{prefix}{}", self.message);
         self
     }
 
-    /// Whether the request was wrong, rather than the engine.
-    pub fn is_users(&self) -> bool {
+    /// Returns whether the request was wrong, rather than the engine.
+    pub fn is_user_error(&self) -> bool {
         self.code.parts().2 == "invalid_request"
     }
 
-    /// Whether a damaged index may be behind it.
+    /// Returns whether a damaged index may be the cause.
     pub fn is_suspicious(&self) -> bool {
         matches!(self.code, Code::Internal | Code::IoError)
     }
@@ -88,7 +88,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Gives refusals of the framework itself (a body too large, a query string that is none) the protocol's shape.
+/// Converts the framework's own rejections (body too large, invalid query string) to the protocol's format.
 pub async fn shape(response: Response) -> Response {
     let status = response.status();
     let is_json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");

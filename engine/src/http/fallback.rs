@@ -1,11 +1,11 @@
-//! Routes that aren't there: those Meilisearch has are named as not implemented.
+//! Fallback routes: Meilisearch routes that are missing here are reported as not implemented.
 
 use axum::http::{Method, Uri};
 
 use super::error::{ApiError, Code};
 
-/// Parts of the protocol this engine leaves out, by the beginning of their path.
-const LEFT_OUT: [&str; 15] = [
+/// Path prefixes of the protocol that this engine doesn't support.
+const UNSUPPORTED: [&str; 15] = [
     "/batches",
     "/chats",
     "/dumps",
@@ -23,8 +23,8 @@ const LEFT_OUT: [&str; 15] = [
     "/fields",
 ];
 
-/// The same below an index.
-const LEFT_OUT_OF_INDEX: [&str; 12] = [
+/// Unsupported paths below an index.
+const UNSUPPORTED_IN_INDEX: [&str; 12] = [
     "similar",
     "documents/edit",
     "settings/embedders",
@@ -39,25 +39,26 @@ const LEFT_OUT_OF_INDEX: [&str; 12] = [
     "render-template",
 ];
 
-/// A path without a route.
+/// Handles a path without a route.
 pub async fn unknown_route(method: Method, uri: Uri) -> ApiError {
     let path = uri.path();
-    left_out(&method, path).unwrap_or_else(|| ApiError::new(Code::NotFound, format!("There is no route `{path}`.")))
+    unsupported(&method, path).unwrap_or_else(|| ApiError::new(Code::NotFound, format!("There is no route `{path}`.")))
 }
 
-/// A path whose routes have other methods.
+/// Handles a route without the requested method.
 pub async fn unknown_method(method: Method, uri: Uri) -> ApiError {
     let path = uri.path();
-    left_out(&method, path).unwrap_or_else(|| {
+    unsupported(&method, path).unwrap_or_else(|| {
         ApiError::new(Code::MethodNotAllowed, format!("The route `{path}` has no method `{method}`."))
     })
 }
 
-fn left_out(method: &Method, path: &str) -> Option<ApiError> {
+fn unsupported(method: &Method, path: &str) -> Option<ApiError> {
     let below = |prefix: &&str| path.strip_prefix(*prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let in_index = path
         .strip_prefix("/indexes/")
         .and_then(|rest| rest.split_once('/'))
-        .is_some_and(|(_, rest)| LEFT_OUT_OF_INDEX.iter().any(|known| rest.starts_with(known)));
-    (in_index || LEFT_OUT.iter().any(below)).then(|| ApiError::not_implemented(format!("The route `{method} {path}`")))
+        .is_some_and(|(_, rest)| UNSUPPORTED_IN_INDEX.iter().any(|known| rest.starts_with(known)));
+    (in_index || UNSUPPORTED.iter().any(below))
+        .then(|| ApiError::not_implemented(format!("The route `{method} {path}`")))
 }

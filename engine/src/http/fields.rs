@@ -1,5 +1,5 @@
-//! Parameters of a request taken one by one, so that each has its own error code and unknown ones are refused. Values are
-//! read by `deserr`, which words errors as Meilisearch does.
+//! Extraction of request parameters one by one, so that each has its own error code and unknown ones are refused.
+//! Values are parsed by `deserr`, which words errors like Meilisearch.
 
 use deserr::errors::{JsonError, QueryParamError};
 use deserr::{DeserializeError, ErrorKind, IntoValue, ValueKind, ValuePointerRef, take_cf_content};
@@ -14,10 +14,10 @@ pub struct Fields {
     place: Place,
 }
 
-/// Where the parameters stand; errors name it.
+/// Location of the parameters, included in errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In the query string: every value is text.
+    /// In the query string, where every value is text.
     Query,
     Body,
     /// In an element of the body, which is a list, or of a list in the body.
@@ -34,7 +34,7 @@ impl Place {
         }
     }
 
-    /// The message for something wrong at this place, or at the member `name` of it.
+    /// Returns the message for an error at this location, or at its member `name`.
     fn message(self, name: Option<&str>, error: ErrorKind<'_, Value>) -> String {
         self.describe(|place| {
             let place = match name {
@@ -53,7 +53,7 @@ pub fn json(body: &[u8]) -> Result<Value, ApiError> {
     serde_json::from_slice(body).map_err(|error| malformed(body, &error))
 }
 
-/// What is said of a body that isn't JSON.
+/// Returns the error for a body that isn't JSON.
 pub fn malformed(body: &[u8], error: &serde_json::Error) -> ApiError {
     if body.is_empty() {
         return ApiError::new(Code::MissingPayload, "A json payload is missing.");
@@ -61,7 +61,7 @@ pub fn malformed(body: &[u8], error: &serde_json::Error) -> ApiError {
     ApiError::new(Code::MalformedPayload, format!("The json payload provided is malformed. `{error}`."))
 }
 
-/// The elements of a JSON list.
+/// Returns the elements of a JSON list.
 pub fn list(value: Value) -> Result<Vec<Value>, ApiError> {
     match value {
         Value::Array(items) => Ok(items),
@@ -75,12 +75,12 @@ fn wrong_kind(place: Place, found: Value, accepted: &[ValueKind]) -> ApiError {
 }
 
 impl Fields {
-    /// The members of a body that is a JSON object.
+    /// Parses the members of a JSON object in the body.
     pub fn parse(body: &[u8]) -> Result<Self, ApiError> {
         Self::at(Place::Body, json(body)?)
     }
 
-    /// The members of a JSON object that stands at `place`.
+    /// Returns the members of a JSON object at `place`.
     pub fn at(place: Place, value: Value) -> Result<Self, ApiError> {
         match value {
             Value::Object(map) => Ok(Self { map, known: Vec::with_capacity(30), place }),
@@ -88,7 +88,7 @@ impl Fields {
         }
     }
 
-    /// The parameters of a query string.
+    /// Returns the parameters of a query string.
     pub fn query(pairs: Vec<(String, String)>) -> Self {
         let map = pairs.into_iter().map(|(name, value)| (name, Value::String(value))).collect();
         Self { map, known: Vec::with_capacity(30), place: Place::Query }
@@ -96,11 +96,11 @@ impl Fields {
 
     fn remove(&mut self, name: &'static str) -> Option<Value> {
         self.known.push(name);
-        // In order: the first unknown field is the one named in the error.
+        // Preserves the order: the error names the first unknown field.
         self.map.shift_remove(name)
     }
 
-    /// Takes `name`; absent and null are `None`.
+    /// Takes `name`; absent and null give `None`.
     pub fn take<T: Parameter>(&mut self, name: &'static str, code: Code) -> Result<Option<T>, ApiError> {
         match self.remove(name) {
             None | Some(Value::Null) => Ok(None),
@@ -108,7 +108,7 @@ impl Fields {
         }
     }
 
-    /// Takes `name`, which has a default and can't be null.
+    /// Takes `name`, which has a default and must not be null.
     pub fn take_or<T: Parameter>(&mut self, name: &'static str, code: Code, default: T) -> Result<T, ApiError> {
         match self.remove(name) {
             None => Ok(default),
@@ -116,7 +116,7 @@ impl Fields {
         }
     }
 
-    /// Takes `name`, which must be there.
+    /// Takes the mandatory parameter `name`.
     pub fn require<T: Parameter>(&mut self, name: &'static str, code: Code, missing: Code) -> Result<T, ApiError> {
         match self.remove(name) {
             None => Err(ApiError::new(missing, self.place.message(None, ErrorKind::MissingField { field: name }))),
@@ -124,7 +124,7 @@ impl Fields {
         }
     }
 
-    /// Takes a query parameter with a reader of its own; a refusal may name the element at fault.
+    /// Takes a query parameter with a custom parser, whose error may name the element at fault.
     pub fn take_text<T>(
         &mut self,
         name: &'static str,
@@ -154,15 +154,15 @@ impl Fields {
         read.map_err(|message| ApiError::new(code, message))
     }
 
-    /// Takes a switch that can't be turned on here.
-    pub fn take_off(&mut self, name: &'static str, code: Code) -> Result<(), ApiError> {
+    /// Takes a flag that is only supported as false.
+    pub fn take_disabled(&mut self, name: &'static str, code: Code) -> Result<(), ApiError> {
         if self.take_or(name, code, false)? {
             return Err(ApiError::not_implemented(format!("The parameter `{name}`")));
         }
         Ok(())
     }
 
-    /// Refuses a parameter that is understood but not implemented.
+    /// Refuses a parameter that is known but not implemented.
     pub fn refuse(&mut self, name: &'static str) -> Result<(), ApiError> {
         match self.remove(name) {
             None | Some(Value::Null | Value::Bool(false)) => Ok(()),
@@ -170,7 +170,7 @@ impl Fields {
         }
     }
 
-    /// Refuses whatever was not taken.
+    /// Refuses all parameters that were not taken.
     pub fn finish(self) -> Result<(), ApiError> {
         match self.map.keys().next() {
             None => Ok(()),

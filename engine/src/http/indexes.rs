@@ -1,4 +1,4 @@
-//! Indexes: create, get, list, delete, compact.
+//! Index routes: create, get, list, delete, compact.
 
 use axum::extract::{Path, Query, State};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Whether the files of indexes are in order, and what was not. Beyond the protocol: a Meilisearch server doesn't know these routes.
+//! Integrity of index files: check and quarantine. These routes are extensions; Meilisearch doesn't have them.
 
 use axum::extract::{Path, State};
 use serde_json::json;
@@ -7,7 +7,7 @@ use super::error::ApiError;
 use super::{AppState, JsonResult, blocking, existing, suspect};
 use crate::index::store_file;
 
-/// `POST …/check`: reads the whole file of an index, while it is searched and written. A damaged one is moved aside right after.
+/// `POST …/check`: checks the whole file of an index while it stays in use. A damaged one is quarantined right after.
 pub async fn check(State(shared): State<AppState>, Path(uid): Path<String>) -> JsonResult {
     let index = existing(&shared, &uid)?;
     blocking(move || {
@@ -28,7 +28,7 @@ pub async fn check(State(shared): State<AppState>, Path(uid): Path<String>) -> J
     .await
 }
 
-/// `GET /quarantine`: damaged stores that were moved aside, the oldest first.
+/// `GET /quarantine`: lists quarantined stores, oldest first.
 pub async fn quarantine(State(shared): State<AppState>) -> JsonResult {
     blocking(move || {
         let results = shared.registry.quarantine().list().map_err(ApiError::internal)?;

@@ -39,7 +39,7 @@ pub use uid::{Uid, check as check_uid};
 
 pub type AppState = Arc<Shared>;
 
-/// Every route; those not listed are answered by [`fallback`].
+/// Builds all routes; the others are answered by [`fallback`].
 pub fn router(shared: AppState, access: Access) -> Router {
     let document_routes = get(documents::list)
         .post(documents_write::add)
@@ -80,13 +80,13 @@ pub fn router(shared: AppState, access: Access) -> Router {
         .with_state(shared)
 }
 
-/// The index called `uid`.
+/// Returns the index `uid`.
 fn existing(shared: &Shared, uid: &str) -> Result<NamedIndex, ApiError> {
     check_uid(uid)?;
     shared.registry.get(uid).ok_or_else(|| ApiError::index_not_found(uid))
 }
 
-/// Pages in browsers may call from any origin, as they may call Meilisearch: what they can do is the keys' affair.
+/// Allows browsers to call from any origin, as Meilisearch does: access control is up to the keys.
 fn browsers() -> CorsLayer {
     const DAY: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
     CorsLayer::new()
@@ -96,14 +96,14 @@ fn browsers() -> CorsLayer {
         .max_age(DAY)
 }
 
-/// Runs reading work on a thread that may block.
+/// Runs `work` on a blocking thread.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)?
 }
 
-/// Runs reading work on the index `uid`. When it fails as it should not, the writer checks the index's file.
+/// Runs a read of index `uid`. After an unexpected failure, the writer checks the index file.
 async fn reading<T: Send + 'static>(
     shared: &AppState,
     uid: &str,
@@ -116,14 +116,14 @@ async fn reading<T: Send + 'static>(
     outcome
 }
 
-/// Has the file of an index checked when the error may come from it.
+/// Requests a check of an index file if the error may result from damage.
 fn suspect(shared: &Shared, uid: &str, error: &ApiError) {
     if error.is_suspicious() {
         shared.queue.suspect(uid, shared.options.suspect_pause);
     }
 }
 
-/// Stores a write and answers 202 with its summary.
+/// Stores a write and returns 202 with its summary.
 async fn accept(
     shared: &Shared,
     index_uid: Option<String>,
@@ -133,7 +133,8 @@ async fn accept(
     match shared.intake.accept(NewTask { index_uid, kind, payload }).await {
         Ok(task) => Ok(TaskReceipt(task)),
         Err(full @ TaskRefusal::Full(_)) => {
-            Err(ApiError::new(Code::NoSpaceLeftOnDevice, format!("{full}. Wait until some are done.")).retry_after(5))
+            Err(ApiError::new(Code::NoSpaceLeftOnDevice, format!("{full}. Wait until some have finished."))
+                .retry_after(5))
         }
         Err(TaskRefusal::Closed) => {
             Err(ApiError::new(Code::Unavailable, "The search engine is shutting down.").retry_after(5))
@@ -153,7 +154,7 @@ fn store_error(error: &milli_core::heed::Error) -> ApiError {
     }
 }
 
-/// 202 with the summary of a task.
+/// Response 202 with the summary of a task.
 pub struct TaskReceipt(pub Task);
 
 impl axum::response::IntoResponse for TaskReceipt {

@@ -1,4 +1,4 @@
-//! The types parameters may have.
+//! Types of request parameters.
 
 use std::convert::Infallible;
 
@@ -6,9 +6,9 @@ use deserr::errors::{JsonError, QueryParamError};
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, ValuePointerRef, take_cf_content};
 use serde_json::Value;
 
-/// What a parameter may be: read from JSON, or from the text of a query parameter.
+/// A parameter type, parsed from JSON or from a query string.
 pub trait Parameter: Deserr<JsonError> + Deserr<QueryParamError> {
-    /// Reads the text of a query parameter.
+    /// Parses the text of a query parameter.
     fn from_text(text: String, at: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
         Self::deserialize_from_value(Value::String(text).into_value(), at)
     }
@@ -41,14 +41,14 @@ impl Parameter for Vec<Value> {
     }
 }
 
-/// Any JSON; a text that is none stands for itself, as filters do.
+/// Any JSON value; text that isn't JSON is taken as a string, as with filters.
 impl Parameter for Value {
     fn from_text(text: String, _: ValuePointerRef<'_>) -> Result<Self, QueryParamError> {
         Ok(serde_json::from_str(&text).unwrap_or(Self::String(text)))
     }
 }
 
-/// The error "invalid value: …".
+/// Returns the error "invalid value: …".
 pub fn unexpected<E: DeserializeError>(msg: String, at: ValuePointerRef<'_>) -> E {
     take_cf_content(E::error::<Infallible>(None, ErrorKind::Unexpected { msg }, at))
 }

@@ -1,4 +1,4 @@
-//! Bodies with documents, checked and laid out one document a line.
+//! Document payloads, validated and converted to one document per line.
 
 use axum::http::HeaderMap;
 use bytes::Bytes;
@@ -8,20 +8,20 @@ use serde_json::value::RawValue;
 use super::body::{content_type, invalid_type};
 use super::error::{ApiError, Code};
 
-/// The content types documents come in.
+/// Content types of documents.
 enum Format {
     Json,
     Ndjson,
 }
 
-/// Documents as the indexer takes them.
+/// Documents in the form the indexer takes.
 pub struct Documents {
-    /// JSON objects, each on its line.
+    /// JSON objects, one per line.
     pub lines: Bytes,
     pub count: u64,
 }
 
-/// Checks that `body` is what its content type says: an array of objects or a single one, or objects on lines.
+/// Validates `body` against its content type: an array of objects, a single object, or one object per line.
 pub fn documents(headers: &HeaderMap, body: &Bytes) -> Result<Documents, ApiError> {
     let format = format(headers)?;
     if body.is_empty() {
@@ -56,7 +56,7 @@ fn ndjson(body: &[u8], lines: &mut Vec<u8>) -> Result<u64, ApiError> {
     Ok(count)
 }
 
-/// Adds a document as one line. Raw line breaks stand only between tokens in JSON, where a space says the same.
+/// Appends a document as one line. In JSON, raw line breaks occur only between tokens, where a space is equivalent.
 fn push(kind: &str, document: &RawValue, lines: &mut Vec<u8>) -> Result<(), ApiError> {
     let text = document.get().as_bytes();
     if text.first() != Some(&b'{') {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_stand_on_a_line_each() {
+    fn documents_become_one_line_each() {
         let lines = |text: &str, count| Ok((text.to_owned(), count));
         assert_eq!(read("application/json", "[{\n\"a\": \"x\\ny\"\r\n}, {}]"), lines("{ \"a\": \"x\\ny\"  }\n{}\n", 2));
         assert_eq!(read("application/json; charset=utf-8", " {\"a\":1} "), lines("{\"a\":1}\n", 1));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn other_things_are_refused() {
+    fn invalid_payloads_are_refused() {
         assert_eq!(read("application/json", "[1]"), Err(Code::MalformedPayload));
         assert_eq!(read("application/json", "[{}"), Err(Code::MalformedPayload));
         assert_eq!(read("application/x-ndjson", "{} nonsense"), Err(Code::MalformedPayload));

@@ -1,4 +1,4 @@
-//! Search, multi-search and facet search, admitted a few at a time.
+//! Search, multi-search and facet search, with limited concurrency.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::{AppState, JsonResult, RawJson, Uid, blocking, reading, suspect};
 use crate::search::{self, FacetSearch, Interrupt, SearchParams};
 use crate::shared::Shared;
 
-/// Seconds after which a refused client may come again.
+/// Seconds after which a refused client may retry.
 const RETRY_AFTER: u16 = 10;
 
 /// `POST …/search`
@@ -41,7 +41,7 @@ async fn one(shared: AppState, uid: String, mut fields: Fields) -> Result<RawJso
     .await
 }
 
-/// `POST /multi-search`: several searches, answered in order.
+/// `POST /multi-search`: runs several searches; the results are in order.
 pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> Result<RawJson, ApiError> {
     let mut fields = Fields::parse(&body)?;
     fields.refuse("federation")?;
@@ -52,16 +52,16 @@ pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> 
     let turn = admit(&shared, queries.iter().map(|(uid, _)| uid.as_str())).await?;
     let interrupt = Interrupt::new(shared.options.search_budget);
     let _waiting = interrupt.on_drop();
-    let several = Arc::new(Several { shared, queries, interrupt, next: AtomicUsize::new(0) });
-    // A core that nobody searches on helps: what is being typed waits for a dozen counts.
-    let answers = match several.spare_turn() {
+    let multi = Arc::new(MultiSearch { shared, queries, interrupt, next: AtomicUsize::new(0) });
+    // Uses an idle core: search-as-you-type waits for a dozen counts.
+    let answers = match multi.spare_permits() {
         Some(spare) => {
-            let (mut answers, others) = tokio::try_join!(several.search(turn, false), several.search(spare, true))?;
+            let (mut answers, others) = tokio::try_join!(multi.search(turn, false), multi.search(spare, true))?;
             answers.extend(others);
             answers.sort_unstable_by_key(|(i, _)| *i);
             answers
         }
-        None => several.search(turn, false).await?,
+        None => multi.search(turn, false).await?,
     };
     let mut out = b"{\"results\":[".to_vec();
     for (i, answer) in answers {
@@ -74,18 +74,18 @@ pub async fn multi(State(shared): State<AppState>, JsonBody(body): JsonBody) -> 
     Ok(RawJson(out))
 }
 
-/// The searches of one request, each taken by the next thread that is free.
-struct Several {
+/// The searches of one request, each taken by the next free thread.
+struct MultiSearch {
     shared: AppState,
     queries: Vec<(String, SearchParams)>,
     interrupt: Interrupt,
     next: AtomicUsize,
 }
 
-impl Several {
-    /// A second turn in each of the indexes, where nobody else needs one and whoever comes next may wait for it.
-    fn spare_turn(&self) -> Option<Vec<OwnedSemaphorePermit>> {
-        if self.queries.len() < 2 || self.shared.options.search_queue == 0 || self.is_waited_for() {
+impl MultiSearch {
+    /// Returns a second permit for each of the indexes, unless another request waits or a later one couldn't queue for it.
+    fn spare_permits(&self) -> Option<Vec<OwnedSemaphorePermit>> {
+        if self.queries.len() < 2 || self.shared.options.search_queue == 0 || self.others_wait() {
             return None;
         }
         let uids: BTreeSet<&str> = self.queries.iter().map(|(uid, _)| uid.as_str()).collect();
@@ -93,29 +93,29 @@ impl Several {
         slots.map(|named| Arc::clone(&named.slot.searches).try_acquire_owned().ok()).collect()
     }
 
-    /// Whether another request waits for its turn.
-    fn is_waited_for(&self) -> bool {
+    /// Returns whether another request waits for a permit.
+    fn others_wait(&self) -> bool {
         self.shared.search_places.available_permits() < self.shared.options.search_queue
     }
 
-    /// Answers searches until none is left or one fails: all before one that failed are answered, by whichever thread. Who only `helps` ends
-    /// when another request waits.
+    /// Runs searches until none is left or one fails; every search before the failed one is completed by one of the
+    /// threads. A thread that only `is_helper` stops when another request waits.
     async fn search(
         self: &Arc<Self>,
         turn: Vec<OwnedSemaphorePermit>,
-        helps: bool,
+        is_helper: bool,
     ) -> Result<Vec<(usize, Result<Vec<u8>, ApiError>)>, ApiError> {
-        let several = Arc::clone(self);
+        let multi = Arc::clone(self);
         blocking(move || {
             let _turn = turn;
             let mut answers = Vec::new();
-            while let Some((i, (uid, params))) = several.take(helps) {
-                let answer = reader(&several.shared, uid)
-                    .and_then(|index| Ok(search::search(&index, params, &several.interrupt, uid, true)?))
-                    .inspect_err(|error| suspect(&several.shared, uid, error))
+            while let Some((i, (uid, params))) = multi.take(is_helper) {
+                let answer = reader(&multi.shared, uid)
+                    .and_then(|index| Ok(search::search(&index, params, &multi.interrupt, uid, true)?))
+                    .inspect_err(|error| suspect(&multi.shared, uid, error))
                     .map_err(|error| error.inside(&format!("Inside `.queries[{i}]`: ")));
                 if answer.is_err() {
-                    several.next.store(several.queries.len(), Ordering::Relaxed);
+                    multi.next.store(multi.queries.len(), Ordering::Relaxed);
                 }
                 answers.push((i, answer));
             }
@@ -124,8 +124,8 @@ impl Several {
         .await
     }
 
-    fn take(&self, helps: bool) -> Option<(usize, &(String, SearchParams))> {
-        if helps && self.is_waited_for() {
+    fn take(&self, is_helper: bool) -> Option<(usize, &(String, SearchParams))> {
+        if is_helper && self.others_wait() {
             return None;
         }
         let i = self.next.fetch_add(1, Ordering::Relaxed);
@@ -154,12 +154,12 @@ pub async fn facets(State(shared): State<AppState>, Path(uid): Path<String>, Jso
     .await
 }
 
-/// A turn to search these indexes, as far as there are any: at once, or after a short wait in a bounded queue.
+/// Acquires a permit for each of the existing indexes, at once or after a short wait in a bounded queue.
 async fn admit<'a>(
     shared: &Shared,
     uids: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<OwnedSemaphorePermit>, ApiError> {
-    // By name and each once, so that no two requests wait for each other.
+    // Sorted and deduplicated, so that two requests can't deadlock.
     let uids: BTreeSet<&str> = uids.into_iter().collect();
     let mut turns = Vec::with_capacity(uids.len());
     for searches in uids.into_iter().filter_map(|uid| Some(Arc::clone(&shared.registry.get(uid)?.slot.searches))) {

@@ -1,4 +1,4 @@
-//! Settings as a whole and one by one.
+//! Settings, as a whole and one by one.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ pub fn whole() -> MethodRouter<AppState> {
     get(read_all).patch(change_all).delete(reset_all)
 }
 
-/// Settings that are objects: a change of one is merged into it, so it comes by PATCH.
+/// Settings that are objects: a change is merged into them, so it uses PATCH.
 const MERGED: [&str; 3] = ["typoTolerance", "faceting", "pagination"];
 
-/// The sub-route of the setting `name`: get, set, reset.
+/// Builds the sub-route of the setting `name`: get, set, reset.
 pub fn part(name: &'static str) -> MethodRouter<AppState> {
     let change = move |State(shared): State<AppState>, Path(uid): Path<String>, JsonBody(body): JsonBody| async move {
         let new = json(&body)?;

@@ -1,4 +1,4 @@
-//! Health, version and sizes.
+//! Health, version and statistics.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub async fn health() -> Json<Value> {
     Json(json!({ "status": "available" }))
 }
 
-/// `GET /version`: the protocol's version, not this crate's.
+/// `GET /version`: returns the protocol's version, not this crate's.
 pub async fn version() -> Json<Value> {
     Json(json!({ "commitSha": "unknown", "commitDate": "unknown", "pkgVersion": PROTOCOL_VERSION }))
 }

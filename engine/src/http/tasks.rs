@@ -1,4 +1,4 @@
-//! Tasks: get and list.
+//! Task routes: get and list.
 
 use axum::extract::{Path, Query, State};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::tasks::{TaskId, view};
 
 pub type Pairs = Vec<(String, String)>;
 
-/// A page of the list.
+/// A page of the task list.
 struct Listing {
     filter: TaskFilter,
     limit: usize,
@@ -30,7 +30,7 @@ pub async fn get(State(shared): State<AppState>, Path(uid): Path<String>) -> Jso
             format!("Task uid `{uid}` is invalid. It should only contain numeric characters."),
         )
     })?;
-    // One look-up in a mapped file: quicker here than on another thread.
+    // A single lookup in a mapped file is faster here than on another thread.
     let txn = shared.queue.read()?;
     let task = shared.queue.task(&txn, number)?;
     task.map(|task| axum::Json(view::full(&task)))
@@ -68,7 +68,7 @@ fn page(shared: &Shared, listing: &Listing) -> Result<Value, ApiError> {
             (true, true) => shown.push(task),
             (true, false) if next.is_none() => {
                 next = Some(task.uid);
-                // Without a filter the total needs no counting.
+                // Without a filter, the total is known without counting.
                 if everything {
                     break;
                 }

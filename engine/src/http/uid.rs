@@ -1,14 +1,14 @@
-//! Names of indexes.
+//! Index uids.
 
 use deserr::{DeserializeError, Deserr, IntoValue, ValuePointerRef};
 
 use super::error::{ApiError, Code};
 use super::parameter::{Parameter, unexpected};
 
-/// Longest name of an index, in bytes.
-const LONGEST: usize = 400;
+/// Maximum length of a uid, in bytes.
+const MAX_LENGTH: usize = 400;
 
-/// A name of an index: letters, digits, hyphens and underscores.
+/// An index uid: letters, digits, hyphens and underscores.
 #[derive(Debug)]
 pub struct Uid(pub String);
 
@@ -23,21 +23,21 @@ impl Parameter for Uid {}
 
 impl Parameter for Vec<Uid> {}
 
-/// Whether `uid` can name an index.
+/// Returns whether `uid` is a valid index uid.
 pub fn is_uid(uid: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    !uid.is_empty() && uid.len() <= LONGEST && uid.chars().all(plain)
+    !uid.is_empty() && uid.len() <= MAX_LENGTH && uid.chars().all(plain)
 }
 
-/// What is said of a name that can't be one.
+/// Returns the error message for an invalid uid.
 pub fn invalid(uid: &str) -> String {
     format!(
         "`{uid}` is not a valid index uid. Index uid can be an integer or a string containing only alphanumeric characters, \
-         hyphens (-) and underscores (_), and can not be more than {LONGEST} bytes."
+         hyphens (-) and underscores (_), and can not be more than {MAX_LENGTH} bytes."
     )
 }
 
-/// Refuses what can't be a name, as found in a path.
+/// Refuses an invalid uid in a path.
 pub fn check(uid: &str) -> Result<(), ApiError> {
     if is_uid(uid) { Ok(()) } else { Err(ApiError::new(Code::InvalidIndexUid, invalid(uid))) }
 }
