@@ -1,4 +1,4 @@
-//! The answer of a search as JSON, written as it is read.
+//! Search results as JSON, written while they are read.
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;
@@ -11,7 +11,7 @@ use super::format::Formatter;
 use super::geo;
 use super::params::{Page, SearchParams};
 
-/// The hits, each with what was asked for.
+/// Writes the hits with the requested fields.
 pub fn write_hits(
     index: &Index,
     txn: &RoTxn<'_>,
@@ -58,7 +58,7 @@ fn write_scores(params: &SearchParams, details: &[ScoreDetails], start: usize, o
     Ok(())
 }
 
-/// `offset` as it was used, `limit` as it was asked for.
+/// Writes the paging members: the effective `offset`, and `limit` as requested.
 pub fn write_page(out: &mut Vec<u8>, page: Page, offset: usize, total: usize) -> milli::Result<()> {
     let numbers = match page {
         Page::Offset { limit, .. } => vec![("limit", limit), ("offset", offset), ("estimatedTotalHits", total)],
@@ -74,14 +74,14 @@ pub fn write_page(out: &mut Vec<u8>, page: Page, offset: usize, total: usize) ->
     Ok(())
 }
 
-/// A comma, unless the object that begins at `start` is still empty.
+/// Writes a comma unless the object that begins at `start` is still empty.
 pub fn separate(out: &mut Vec<u8>, start: usize) {
     if out.len() > start {
         out.push(b',');
     }
 }
 
-/// `"name":value`
+/// Writes `"name":value`.
 pub fn member(out: &mut Vec<u8>, name: &str, value: &(impl Serialize + ?Sized)) -> milli::Result<()> {
     out.push(b'"');
     out.extend_from_slice(name.as_bytes());

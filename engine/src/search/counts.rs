@@ -1,37 +1,37 @@
-//! How many of a set of documents have each value of a facet.
+//! Counting the values of a facet among a set of documents.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use roaring::RoaringBitmap;
 
-/// Sets of documents whose counts are remembered beside that of all: those of each orientation, and those of the filters asked for
-/// lately.
-const REMEMBERED: usize = 16;
+/// Number of document sets whose counts are cached in addition to the set of all documents: those of each orientation
+/// and of recent filters.
+const MAX_RECENT: usize = 16;
 
-/// A set is compared with those that are remembered when it has more than one document in so many: fewer are soon counted.
+/// A set is compared with cached ones if it has more than one in this many documents; smaller ones are quick to count.
 const LARGE: u32 = 16;
 
-/// A set is remembered when more than one document in so many had to be looked at for it: what was nearer takes no other's place.
+/// A set is cached if counting it visited more than one in this many documents; cheaper ones must not evict others.
 const FAR: u32 = 64;
 
-/// Which values each document has.
-pub struct OfDocuments {
-    /// Where the values of each document begin in `values`, and where the last ones end.
+/// Values of each document.
+pub struct ValuesByDocument {
+    /// Offsets in `values` where the values of each document begin, and the end of the last.
     starts: Vec<u32>,
     values: Vec<u32>,
     all: Arc<CountedSet>,
-    /// What was counted lately, the latest first. Lists differ from one another by few of many documents.
-    lately: Mutex<Vec<Arc<CountedSet>>>,
+    /// Recently counted sets, latest first. Lists often differ from one another in only a few documents.
+    recent: Mutex<Vec<Arc<CountedSet>>>,
 }
 
-/// Documents, and how many of them have each value.
+/// A set of documents with the number of them that have each value.
 struct CountedSet {
     documents: RoaringBitmap,
     counts: Vec<u32>,
 }
 
-impl OfDocuments {
-    /// Of the documents of each value, by its number.
+impl ValuesByDocument {
+    /// Builds the table from the documents of each value.
     pub fn new(documents: &[RoaringBitmap]) -> Self {
         let end = documents.iter().filter_map(|found| found.max()).max().map_or(0, |last| last as usize + 1);
         let mut starts = vec![0u32; end + 1];
@@ -53,16 +53,16 @@ impl OfDocuments {
         let counts = documents.iter().map(|documents| u32::try_from(documents.len()).unwrap_or(u32::MAX)).collect();
         let mut all = RoaringBitmap::new();
         all.insert_range(0..u32::try_from(end).unwrap_or(u32::MAX));
-        Self { starts, values, all: Arc::new(CountedSet { documents: all, counts }), lately: Mutex::default() }
+        Self { starts, values, all: Arc::new(CountedSet { documents: all, counts }), recent: Mutex::default() }
     }
 
-    /// Memory it takes, with all that may be remembered.
+    /// Returns the memory used, in bytes, with a full cache.
     pub fn bytes(&self) -> usize {
         let counted = self.starts.len() / 8 + size_of::<u32>() * self.all.counts.len();
-        size_of::<u32>() * (self.starts.len() + self.values.len()) + (1 + REMEMBERED) * counted
+        size_of::<u32>() * (self.starts.len() + self.values.len()) + (1 + MAX_RECENT) * counted
     }
 
-    /// How many of `candidates` have each value: by what differs from a set that was counted, where that is less.
+    /// Counts the `candidates` that have each value, by the difference to a cached set if that is smaller.
     pub fn counts(&self, candidates: &RoaringBitmap) -> Vec<u32> {
         let mut counts = vec![0; self.all.counts.len()];
         if candidates.len() <= u64::from(self.end() / LARGE) {
@@ -82,11 +82,11 @@ impl OfDocuments {
         counts
     }
 
-    /// The set that was counted with the fewest documents that only one of both has, and their number.
+    /// Returns the cached set with the smallest symmetric difference, and the size of that difference.
     fn nearest(&self, candidates: &RoaringBitmap) -> (Arc<CountedSet>, u64) {
-        let mut sets = self.lately.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut sets = self.recent.lock().unwrap_or_else(PoisonError::into_inner).clone();
         sets.push(Arc::clone(&self.all));
-        // Sets differ by no less than their sizes do: of sets within one another one or two are compared.
+        // The difference of the sizes is a lower bound, so among nested sets only one or two are compared.
         let size = candidates.len();
         sets.sort_by_cached_key(|counted| counted.documents.len().abs_diff(size));
         let mut near = (Arc::clone(&self.all), u64::MAX);
@@ -102,15 +102,15 @@ impl OfDocuments {
         near
     }
 
-    /// Keeps what was just used longest; what took long is remembered.
+    /// Moves the set just used to the front and caches `candidates` if counting them took long.
     fn remember(&self, candidates: &RoaringBitmap, counts: &[u32], used: &Arc<CountedSet>, took_long: bool) {
-        let mut lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = lately.iter().position(|counted| Arc::ptr_eq(counted, used)) {
-            lately[..=at].rotate_right(1);
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = recent.iter().position(|counted| Arc::ptr_eq(counted, used)) {
+            recent[..=at].rotate_right(1);
         }
         if took_long {
-            lately.insert(0, Arc::new(CountedSet { documents: candidates.clone(), counts: counts.to_vec() }));
-            lately.truncate(REMEMBERED);
+            recent.insert(0, Arc::new(CountedSet { documents: candidates.clone(), counts: counts.to_vec() }));
+            recent.truncate(MAX_RECENT);
         }
     }
 
@@ -125,7 +125,7 @@ impl OfDocuments {
         }
     }
 
-    /// Documents from here on have no values.
+    /// Returns the first document number without values.
     fn end(&self) -> u32 {
         u32::try_from(self.starts.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
@@ -139,13 +139,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_that_resemble_one_another_are_counted_as_if_alone() {
+    fn similar_sets_have_exact_counts() {
         let mut random = ChaCha8Rng::seed_from_u64(12);
         for _ in 0..40 {
             let documents: Vec<RoaringBitmap> = (0..random.random_range(1..30))
                 .map(|_| (0..3000).filter(|_| random.random_ratio(1, 9)).collect())
                 .collect();
-            let of_documents = OfDocuments::new(&documents);
+            let by_document = ValuesByDocument::new(&documents);
             let mut candidates = RoaringBitmap::new();
             for round in 0..30 {
                 if round % 5 == 0 {
@@ -159,11 +159,11 @@ mod tests {
                 }
                 let counted: Vec<u64> =
                     documents.iter().map(|documents| documents.intersection_len(&candidates)).collect();
-                let counts: Vec<u64> = of_documents.counts(&candidates).into_iter().map(u64::from).collect();
+                let counts: Vec<u64> = by_document.counts(&candidates).into_iter().map(u64::from).collect();
                 assert_eq!(counts, counted);
             }
-            let lately = of_documents.lately.lock().unwrap();
-            assert!(!lately.is_empty() && lately.len() <= REMEMBERED);
+            let recent = by_document.recent.lock().unwrap();
+            assert!(!recent.is_empty() && recent.len() <= MAX_RECENT);
         }
     }
 }

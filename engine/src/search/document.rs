@@ -1,4 +1,4 @@
-//! Stored documents as JSON, copying the stored bytes wherever a whole field is asked for.
+//! Stored documents as JSON. Whole fields are copied as stored bytes.
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;
@@ -6,20 +6,22 @@ use milli_core::update::new::KvReaderFieldId;
 use milli_core::{FieldId, FieldsIdsMap, Index, InternalError};
 use serde_json::{Map, Value};
 
-/// Which fields of a document are shown: the displayed ones among those asked for.
+/// The fields of a document to return: the displayed ones among those requested.
 pub struct Projection {
-    /// By field id: the field's name as JSON with a colon, its plain name, and the wanted paths inside (empty: all of it).
+    /// By field id.
     fields: Vec<Option<Field>>,
 }
 
 struct Field {
     name: String,
+    /// The name as JSON, with a colon.
     key: Vec<u8>,
+    /// Requested paths inside the field; empty for all of it.
     inside: Vec<String>,
 }
 
 impl Projection {
-    /// `wanted`: names or dotted paths; `None` or `*` for everything.
+    /// Selects `wanted` names or dotted paths; `None` or `*` select everything.
     pub fn new(index: &Index, txn: &RoTxn<'_>, names: &FieldsIdsMap, wanted: Option<&[String]>) -> milli::Result<Self> {
         let displayed: Option<Vec<String>> =
             index.displayed_fields(txn)?.map(|fields| fields.into_iter().map(str::to_owned).collect());
@@ -27,7 +29,7 @@ impl Projection {
         let mut fields = Vec::new();
         for (id, name) in names.iter() {
             let inside = match (paths(wanted, name), paths(displayed.as_deref(), name)) {
-                (Some(wanted), Some(shown)) => meet(&wanted, &shown),
+                (Some(wanted), Some(shown)) => intersect(&wanted, &shown),
                 _ => None,
             };
             fields.resize_with(usize::from(id).max(fields.len()), || None);
@@ -44,7 +46,7 @@ impl Projection {
         self.fields.get(usize::from(id)).and_then(Option::as_ref)
     }
 
-    /// Writes the fields of `document`, separated by commas, without the braces around them.
+    /// Writes the fields of `document`, separated by commas, without braces.
     pub fn write(&self, document: &KvReaderFieldId, out: &mut Vec<u8>) -> milli::Result<()> {
         let start = out.len();
         for (id, raw) in document.iter() {
@@ -65,7 +67,7 @@ impl Projection {
         Ok(())
     }
 
-    /// The projected document as a value.
+    /// Returns the projected document as a value.
     pub fn value(&self, document: &KvReaderFieldId) -> milli::Result<Map<String, Value>> {
         let mut map = Map::new();
         for (id, raw) in document.iter() {
@@ -85,14 +87,14 @@ fn parse(raw: &[u8]) -> milli::Result<Value> {
     serde_json::from_slice(raw).map_err(|error| InternalError::SerdeJson(error).into())
 }
 
-/// `"name":`
+/// Returns `"name":`.
 fn key(name: &str) -> Vec<u8> {
     let mut key = Value::from(name).to_string().into_bytes();
     key.push(b':');
     key
 }
 
-/// The part of `list` that concerns the field `name`: `None` when it isn't named, empty for the whole field.
+/// Returns the paths of `list` inside the field `name`: `None` if the field isn't listed, empty for the whole field.
 fn paths(list: Option<&[String]>, name: &str) -> Option<Vec<String>> {
     let Some(list) = list else { return Some(Vec::new()) };
     let mut inside = Vec::new();
@@ -106,8 +108,8 @@ fn paths(list: Option<&[String]>, name: &str) -> Option<Vec<String>> {
     (!inside.is_empty()).then_some(inside)
 }
 
-/// What both lists of paths let through.
-fn meet(a: &[String], b: &[String]) -> Option<Vec<String>> {
+/// Returns the intersection of two lists of paths.
+fn intersect(a: &[String], b: &[String]) -> Option<Vec<String>> {
     if a.is_empty() || b.is_empty() {
         return Some(if a.is_empty() { b } else { a }.to_vec());
     }
@@ -126,7 +128,7 @@ fn meet(a: &[String], b: &[String]) -> Option<Vec<String>> {
     (!both.is_empty()).then_some(both)
 }
 
-/// The parts of `value` at the dotted `wanted` paths; arrays are looked into element by element.
+/// Returns the parts of `value` at the dotted `wanted` paths; arrays are searched element by element.
 pub fn select(value: &Value, wanted: &[String]) -> Option<Value> {
     match value {
         Value::Object(object) => {
@@ -165,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn a_field_is_shown_where_both_lists_meet() {
+    fn field_must_be_in_both_lists() {
         let owned = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
-        assert_eq!(meet(&[], &owned(&["en"])), Some(owned(&["en"])));
-        assert_eq!(meet(&owned(&["en"]), &owned(&["en.a", "de"])), Some(owned(&["en.a"])));
-        assert_eq!(meet(&owned(&["en"]), &owned(&["de"])), None);
+        assert_eq!(intersect(&[], &owned(&["en"])), Some(owned(&["en"])));
+        assert_eq!(intersect(&owned(&["en"]), &owned(&["en.a", "de"])), Some(owned(&["en.a"])));
+        assert_eq!(intersect(&owned(&["en"]), &owned(&["de"])), None);
         assert_eq!(paths(Some(&owned(&["titles.en", "title"])), "titles"), Some(owned(&["en"])));
         assert_eq!(paths(Some(&owned(&["titles"])), "title"), None);
     }

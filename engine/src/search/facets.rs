@@ -1,4 +1,4 @@
-//! Counts of facet values, their ranges, and the search for facet values.
+//! Facet value counts, numeric ranges, and facet search.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -18,7 +18,7 @@ use super::{ranked, search_error};
 use crate::http::error::{ApiError, Code};
 use crate::http::fields::Fields;
 
-/// Smallest and largest number of a facet.
+/// Minimum and maximum of a numeric facet.
 #[derive(Serialize)]
 pub struct Range {
     min: f64,
@@ -27,7 +27,7 @@ pub struct Range {
 
 type Distribution = BTreeMap<String, IndexMap<String, u64>>;
 
-/// Counts of `facets` (or of all, with `*`) among `candidates`.
+/// Counts the values of `facets` (or of all, with `*`) among `candidates`.
 pub fn distribution(
     index: &Index,
     txn: &RoTxn<'_>,
@@ -65,7 +65,7 @@ pub fn distribution(
     Ok((counts, stats.into_iter().map(|(name, (min, max))| (name, Range { min, max })).collect()))
 }
 
-/// The fields that `facets` stand for: milli refuses those that aren't filterable, and takes objects for all of their fields.
+/// Resolves `facets` to fields: milli refuses fields that aren't filterable and expands objects to all of their fields.
 fn selected(index: &Index, txn: &RoTxn<'_>, facets: &[String]) -> milli::Result<Vec<String>> {
     let mut nothing = index.facets_distribution(txn);
     nothing.candidates(RoaringBitmap::new());
@@ -82,12 +82,12 @@ pub struct FacetSearch {
 }
 
 impl FacetSearch {
-    /// Takes the parameters. Others are ignored: search interfaces send along those of their searches.
+    /// Takes the parameters and ignores others: search UIs also send those of their searches.
     pub fn parse(mut fields: Fields) -> Result<Self, ApiError> {
         let query = fields.take("facetQuery", Code::InvalidFacetSearchQuery)?;
         let facet =
             fields.require("facetName", Code::InvalidFacetSearchFacetName, Code::MissingFacetSearchFacetName)?;
-        // Counts are always exact here, so the wish for exact ones is granted.
+        // Counts are always exact, so the parameter has no effect.
         fields.take::<bool>("exhaustiveFacetCount", Code::InvalidFacetSearchExhaustiveFacetCount)?;
         let search = SearchParams::take_narrowing(&mut fields)?;
         Ok(Self { facet, query, search })

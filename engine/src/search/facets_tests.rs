@@ -1,4 +1,4 @@
-//! Counts from decoded values against milli's own, which reads them from disk.
+//! Compares counts of decoded values with milli's own, which are read from disk.
 
 use milli_core::FilterableAttributesRule;
 use milli_core::OrderBy;
@@ -73,7 +73,7 @@ fn counted(slot: &IndexSlot, postings: &Postings, facets: &[&str], candidates: &
     }
 }
 
-/// The same counts by what values are compared by.
+/// Merges the counts of tags that milli treats as equal.
 fn folded(mut counts: Value) -> Value {
     if let Some(tags) = counts.pointer_mut("/0/tags").and_then(Value::as_object_mut) {
         *tags = std::mem::take(tags)
@@ -85,16 +85,16 @@ fn folded(mut counts: Value) -> Value {
 }
 
 #[test]
-fn a_value_is_spelled_as_by_the_first_document_that_has_it() {
+fn value_has_the_spelling_of_its_first_document() {
     let folder = tempfile::tempdir().unwrap();
     let slot = corpus(folder.path());
     let lines = ["Éclair", "ÉCLAIR", "tart"].iter().enumerate();
     let lines: String = lines.map(|(id, tag)| json!({ "id": id, "tags": tag }).to_string() + "\n").collect();
     let write = DocumentWrite::Add(Method::Replace, Payload::new(lines.as_bytes()).unwrap());
     Indexer::new(2, None, 0).unwrap().write_documents(&slot.get().unwrap(), &[write], None, &false.into()).unwrap();
-    let kept = slot.reader().unwrap().postings;
+    let cached = slot.reader().unwrap().postings;
     for candidates in [[0, 1], [1, 2], [2, 1]] {
-        let counts = counted(&slot, &kept, &["tags"], &candidates.into_iter().collect());
+        let counts = counted(&slot, &cached, &["tags"], &candidates.into_iter().collect());
         let tags = counts.pointer("/0/tags").unwrap();
         assert_eq!(tags["Éclair"], if candidates.contains(&0) { 2 } else { 1 }, "{tags}");
         assert_eq!(tags.as_object().unwrap().len(), if candidates.contains(&0) { 1 } else { 2 });
@@ -102,30 +102,30 @@ fn a_value_is_spelled_as_by_the_first_document_that_has_it() {
 }
 
 #[test]
-fn what_is_decoded_serves_until_a_write_changes_it() {
+fn decoded_values_are_reused_until_a_write_changes_them() {
     let folder = tempfile::tempdir().unwrap();
     let slot = corpus(folder.path());
     let indexer = Indexer::new(2, None, 0).unwrap();
-    let kept = slot.reader().unwrap().postings;
+    let cached = slot.reader().unwrap().postings;
     let write = |documents: &[Value]| {
         let lines: String = documents.iter().map(|document| document.to_string() + "\n").collect();
         let write = DocumentWrite::Add(Method::Replace, Payload::new(lines.as_bytes()).unwrap());
         indexer.write_documents(&slot.get().unwrap(), &[write], None, &false.into()).unwrap();
     };
-    let tags = || counted(&slot, &kept, &["tags"], &(0..9).collect())[0]["tags"].take();
+    let tags = || counted(&slot, &cached, &["tags"], &(0..9).collect())[0]["tags"].take();
     let column = || {
         let index = slot.get().unwrap();
         let txn = index.read_txn().unwrap();
         let field = index.fields_ids_map(&txn).unwrap().id("tags").unwrap();
-        kept.of(&index, &txn, field).unwrap()
+        cached.of(&index, &txn, field).unwrap()
     };
     write(&[json!({ "id": 0, "tags": "Tart", "size": 1 }), json!({ "id": 1, "tags": "pie" })]);
     assert_eq!(tags(), json!({ "Tart": 1, "pie": 1 }));
     let first = column().unwrap();
     for (tag, size) in [("Tart", 2), ("TART", 2)] {
         write(&[json!({ "id": 0, "tags": tag, "size": size })]);
-        assert_eq!(tags(), json!({ tag: 1, "pie": 1 }), "another size, or another spelling of the same value");
-        assert!(column().unwrap().is_decoded_once_with(&first));
+        assert_eq!(tags(), json!({ tag: 1, "pie": 1 }), "other size or other spelling of the same value");
+        assert!(column().unwrap().shares_table_with(&first));
     }
     for (document, expected) in [
         (json!({ "id": 1, "tags": "tart" }), json!({ "TART": 2 })),
@@ -136,24 +136,24 @@ fn what_is_decoded_serves_until_a_write_changes_it() {
         let before = column().unwrap();
         write(&[document]);
         assert_eq!(tags(), expected);
-        assert!(!column().unwrap().is_decoded_once_with(&before));
+        assert!(!column().unwrap().shares_table_with(&before));
     }
     write(&[json!({ "id": 2, "tags": 3 })]);
     assert_eq!(tags(), json!({ "TART": 2, "3": 1 }));
-    assert!(column().is_none(), "numbers are milli's");
+    assert!(column().is_none(), "milli counts numbers");
 }
 
 #[test]
-fn decoded_values_are_counted_as_milli_counts_them() {
+fn counts_of_decoded_values_match_milli() {
     let folder = tempfile::tempdir().unwrap();
     let slot = corpus(folder.path());
     let indexer = Indexer::new(2, None, 0).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let kept = slot.reader().unwrap().postings;
-    // Without memory milli counts everything.
+    let cached = slot.reader().unwrap().postings;
+    // Without memory, milli counts everything.
     let milli = Postings::new(0);
     for round in 0..12 {
-        // Each state of the index: what was decoded of the one before must not be counted.
+        // For each state of the index: stale decoded values must not be counted.
         write(&slot, &indexer, (0..800).filter(|id| round == 0 || id % 7 == round % 7), &mut random);
         for share in [1, 3, 40, 400] {
             let candidates = (0..900).filter(|_| random.random_ratio(1, share)).collect();
@@ -161,8 +161,8 @@ fn decoded_values_are_counted_as_milli_counts_them() {
                 [&["tags"][..], &["tags", "by_name", "mixed"], &["shape.colour", "size"], &["*"], &["tags", "nothing"]]
             {
                 let (ours, theirs) =
-                    (counted(&slot, &kept, facets, &candidates), counted(&slot, &milli, facets, &candidates));
-                // Values of equal counts come in no order from milli, which spells each as some document of the result does.
+                    (counted(&slot, &cached, facets, &candidates), counted(&slot, &milli, facets, &candidates));
+                // milli returns values of equal counts in arbitrary order and spells each like some document of the result.
                 assert_eq!(folded(ours), folded(theirs), "{facets:?} in round {round}");
             }
         }
@@ -170,7 +170,7 @@ fn decoded_values_are_counted_as_milli_counts_them() {
 }
 
 #[test]
-fn what_is_decoded_outlives_a_larger_map_and_follows_a_name() {
+fn decoded_values_survive_growth_and_are_preloaded_on_swap() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (slot, next) = (corpus(folder.path()), corpus(other.path()));
     let (indexer, mut random) = (Indexer::new(2, None, 0).unwrap(), ChaCha8Rng::seed_from_u64(5));
@@ -184,10 +184,10 @@ fn what_is_decoded_outlives_a_larger_map_and_follows_a_name() {
     };
     let before = column(&slot);
     slot.grow().unwrap();
-    assert!(column(&slot).is_decoded_once_with(&before));
+    assert!(column(&slot).shares_table_with(&before));
 
     assert!(next.reader().unwrap().postings.fields().is_empty());
-    next.decode_as(&slot).unwrap();
+    next.preload_facets_of(&slot).unwrap();
     let decoded = next.reader().unwrap().postings.fields();
     let index = next.get().unwrap();
     let field = index.fields_ids_map(&index.read_txn().unwrap()).unwrap().id("tags");

@@ -1,4 +1,4 @@
-//! What the builder renders is what milli's own parser reads back.
+//! Checks that milli's parser reads back what the filter builder renders.
 
 use lantern_index::{Filter, FilterValue as Value};
 use milli_core::{Condition, FilterCondition};
@@ -9,7 +9,7 @@ fn parsed(expression: &str) -> FilterCondition<'_> {
         .unwrap_or_else(|| panic!("{expression:?} is empty"))
 }
 
-/// A small generator (xorshift), so that a failure repeats.
+/// A small generator (xorshift), so that failures are reproducible.
 struct Random(u64);
 
 impl Random {
@@ -63,7 +63,7 @@ impl Random {
 }
 
 #[test]
-fn any_text_survives_the_parser() {
+fn parser_reads_back_any_text() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for round in 0..20_000 {
         let (attribute, text) = (random.text(3), random.text(if round % 100 == 0 { 150 } else { 8 }));
@@ -79,7 +79,7 @@ fn any_text_survives_the_parser() {
 }
 
 #[test]
-fn lists_keep_their_values() {
+fn parser_reads_back_lists() {
     let mut random = Random(42);
     for _ in 0..2_000 {
         let values: Vec<String> = (0..random.below(5)).map(|_| random.text(6)).collect();
@@ -94,7 +94,7 @@ fn lists_keep_their_values() {
     }
 }
 
-/// A random tree; leaves are numbered so that structure shows in the parsed form.
+/// Builds a random tree; leaves differ so that the parsed form shows the structure.
 fn tree(random: &mut Random, depth: usize) -> Filter {
     match if depth == 0 { random.below(3) } else { random.below(6) } {
         0 => Filter::eq("a", random.text(3)),
@@ -106,7 +106,7 @@ fn tree(random: &mut Random, depth: usize) -> Filter {
     }
 }
 
-/// Truth of a filter where the truth of each leaf is drawn from its text.
+/// Evaluates a filter, with the truth of each leaf derived from its text.
 fn truth(filter: &Filter) -> bool {
     match filter {
         Filter::Compare(_, _, Value::Text(text)) => text.len() % 2 == 0,
@@ -133,22 +133,22 @@ fn parsed_truth(condition: &FilterCondition<'_>) -> bool {
 }
 
 #[test]
-fn structure_survives_the_parser() {
+fn parser_reads_back_structure() {
     let mut random = Random(7);
-    let mut settled = 0;
+    let mut constant = 0;
     for _ in 0..5_000 {
         let filter = tree(&mut random, 4);
         match filter.to_expression() {
             Some(expression) => assert_eq!(truth(&filter), parsed_truth(&parsed(&expression)), "{expression}"),
             None => assert!(truth(&filter), "{filter:?}"),
         }
-        settled += usize::from(filter.matches_everything() || filter.matches_nothing());
+        constant += usize::from(filter.matches_everything() || filter.matches_nothing());
     }
-    assert!((200..4_800).contains(&settled), "{settled}");
+    assert!((200..4_800).contains(&constant), "{constant}");
 }
 
 #[test]
-fn nothing_matches_nothing() {
+fn empty_filters_match_nothing() {
     let nothing = || Filter::any([]);
     assert_eq!(nothing().to_expression().as_deref(), Some("id IN []"));
     assert_eq!(Filter::eq("a", 1).and(nothing()).to_string(), "a IN []");

@@ -1,5 +1,5 @@
-//! The documents that filters leave, remembered for one state of an index: visitors look for different words within the same few filters,
-//! and a wide bound of a number takes longer to evaluate than many words.
+//! Cache of filter results for one state of an index. Visitors search for different words within the same few filters,
+//! and a wide numeric bound takes longer to evaluate than many words.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,33 +8,33 @@ use milli_core::{self as milli, Filter, Index, filtered_universe};
 use roaring::RoaringBitmap;
 use serde_json::Value;
 
-/// Memory for the documents of an index's filters, in bytes: of a million documents those of 32 filters at least.
-const ROOM: u64 = 4 << 20;
-/// Filters that are remembered at most: a search compares its own with each of them.
-const MOST: usize = 64;
-/// Bytes of a filter at most: one may name everything that somebody muted, and nobody else asks that.
-const LONGEST: usize = 1024;
+/// Memory for the filter results of an index, in bytes: with a million documents, at least 32 filters.
+const MAX_BYTES: u64 = 4 << 20;
+/// Maximum number of cached filters: a search compares its own with each.
+const MAX_FILTERS: usize = 64;
+/// Maximum length of a cached filter, in bytes: a longer one may list everything a user muted, which no other user requests.
+const MAX_FILTER_LENGTH: usize = 1024;
 
-/// Documents by the filter that leaves them.
+/// Cached documents by filter.
 #[derive(Default)]
-pub struct Filtered(Mutex<KeptFilters>);
+pub struct Filtered(Mutex<CachedFilters>);
 
 #[derive(Default)]
-struct KeptFilters {
-    /// The transaction whose state it is; a later one may have changed anything.
+struct CachedFilters {
+    /// Transaction whose state is cached; a later one may have changed anything.
     txn: usize,
-    /// The one used last is the first.
-    filters: Vec<KeptFilter>,
+    /// Most recently used first.
+    filters: Vec<CachedFilter>,
 }
 
-struct KeptFilter {
+struct CachedFilter {
     text: String,
     documents: Arc<RoaringBitmap>,
     bytes: u64,
 }
 
 impl Filtered {
-    /// The documents that a filter leaves, which was parsed from `text`; all without one.
+    /// Returns the documents that match `filter`, which was parsed from `text`; all documents if `None`.
     pub fn documents(
         &self,
         index: &Index,
@@ -42,48 +42,48 @@ impl Filtered {
         text: Option<&Value>,
         filter: &Option<Filter<'_>>,
     ) -> milli::Result<RoaringBitmap> {
-        let Some(text) = text.map(Value::to_string).filter(|text| text.len() <= LONGEST) else {
+        let Some(text) = text.map(Value::to_string).filter(|text| text.len() <= MAX_FILTER_LENGTH) else {
             return filtered_universe(index, txn, filter);
         };
         if let Some(documents) = self.get(txn, &text) {
             return Ok(RoaringBitmap::clone(&documents));
         }
         let documents = filtered_universe(index, txn, filter)?;
-        self.keep(txn, text, &documents);
+        self.insert(txn, text, &documents);
         Ok(documents)
     }
 
     fn get(&self, txn: &RoTxn<'_>, text: &str) -> Option<Arc<RoaringBitmap>> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.txn != txn.id() {
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if cached.txn != txn.id() {
             return None;
         }
-        let at = kept.filters.iter().position(|filter| filter.text == text)?;
-        kept.filters[..=at].rotate_right(1);
-        Some(Arc::clone(&kept.filters[0].documents))
+        let at = cached.filters.iter().position(|filter| filter.text == text)?;
+        cached.filters[..=at].rotate_right(1);
+        Some(Arc::clone(&cached.filters[0].documents))
     }
 
-    /// Remembers what a filter leaves, unless a later state is known; what was used longest ago makes room.
-    fn keep(&self, txn: &RoTxn<'_>, text: String, documents: &RoaringBitmap) {
+    /// Caches the result of a filter unless a later state is already cached; evicts the least recently used.
+    fn insert(&self, txn: &RoTxn<'_>, text: String, documents: &RoaringBitmap) {
         let bytes = documents.serialized_size() as u64;
-        let new = KeptFilter { text, documents: Arc::new(documents.clone()), bytes };
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.txn > txn.id() {
+        let new = CachedFilter { text, documents: Arc::new(documents.clone()), bytes };
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if cached.txn > txn.id() {
             return;
         }
-        if kept.txn < txn.id() {
-            *kept = KeptFilters { txn: txn.id(), filters: Vec::new() };
+        if cached.txn < txn.id() {
+            *cached = CachedFilters { txn: txn.id(), filters: Vec::new() };
         }
-        // Another search may have evaluated the same meanwhile.
-        kept.filters.retain(|filter| filter.text != new.text);
-        kept.filters.insert(0, new);
+        // Another search may have evaluated the same filter in the meantime.
+        cached.filters.retain(|filter| filter.text != new.text);
+        cached.filters.insert(0, new);
         let mut taken = 0;
-        let fit = kept.filters.iter().take(MOST).take_while(|filter| {
+        let fit = cached.filters.iter().take(MAX_FILTERS).take_while(|filter| {
             taken += filter.bytes;
-            taken <= ROOM
+            taken <= MAX_BYTES
         });
         let fit = fit.count();
-        kept.filters.truncate(fit);
+        cached.filters.truncate(fit);
     }
 }
 
@@ -116,13 +116,13 @@ mod tests {
         slot
     }
 
-    /// The filters that are remembered, the one used last first.
+    /// Returns the cached filters, most recently used first.
     fn texts(filtered: &Filtered) -> Vec<String> {
         filtered.0.lock().unwrap().filters.iter().map(|filter| filter.text.clone()).collect()
     }
 
     #[test]
-    fn filters_leave_what_they_do_in_the_state_that_is_read() {
+    fn filter_results_match_the_state_being_read() {
         let folder = tempfile::tempdir().unwrap();
         let slot = corpus(folder.path());
         let (indexer, mut random) = (Indexer::new(2, None, 0).unwrap(), ChaCha8Rng::seed_from_u64(9));
@@ -136,9 +136,9 @@ mod tests {
             let before = index.read_txn().unwrap();
             indexer.write_documents(index, &[write], None, &false.into()).unwrap();
             let after = index.read_txn().unwrap();
-            for round in 0..3 * MOST {
-                let filter = json!(format!("size < {}", random.random_range(1..2 * MOST)));
-                // A search that began before the write goes on reading what was there then.
+            for round in 0..3 * MAX_FILTERS {
+                let filter = json!(format!("size < {}", random.random_range(1..2 * MAX_FILTERS)));
+                // A search that began before the write keeps reading the old state.
                 let txn = if round % 7 == 0 { &before } else { &after };
                 let parsed = ranked::filter(Some(&filter)).unwrap();
                 let left = filtered.documents(index, txn, Some(&filter), &parsed).unwrap();
@@ -146,25 +146,25 @@ mod tests {
                 let all = filtered.documents(index, txn, None, &None).unwrap();
                 assert_eq!(all, index.documents_ids(txn).unwrap());
                 let (remembered, text) = (texts(filtered), filter.to_string());
-                assert!(remembered.len() <= MOST);
+                assert!(remembered.len() <= MAX_FILTERS);
                 assert!(std::ptr::eq(txn, &before) || remembered[0] == text);
             }
         }
     }
 
     #[test]
-    fn what_was_used_longest_ago_makes_room() {
+    fn least_recently_used_is_evicted() {
         let folder = tempfile::tempdir().unwrap();
         let index = corpus(folder.path()).get().unwrap();
         let (txn, filtered) = (index.read_txn().unwrap(), Filtered::default());
         let large: RoaringBitmap = (0..1 << 23).step_by(2).collect();
-        assert!(large.serialized_size() as u64 > ROOM / 5);
+        assert!(large.serialized_size() as u64 > MAX_BYTES / 5);
         for text in ["a", "b", "c"] {
-            filtered.keep(&txn, text.to_owned(), &large);
+            filtered.insert(&txn, text.to_owned(), &large);
         }
         assert_eq!(filtered.get(&txn, "a").as_deref(), Some(&large));
         assert_eq!(texts(&filtered), ["a", "c", "b"]);
-        filtered.keep(&txn, "d".to_owned(), &large);
+        filtered.insert(&txn, "d".to_owned(), &large);
         assert_eq!(texts(&filtered), ["d", "a", "c"]);
         assert_eq!(filtered.get(&txn, "b"), None);
     }

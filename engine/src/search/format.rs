@@ -1,4 +1,4 @@
-//! `_formatted`: hits with their matches marked and cropped.
+//! `_formatted`: hits with highlighted and cropped matches.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,11 @@ use super::params::SearchParams;
 /// Formats the hits of one search.
 pub struct Formatter<'a> {
     matcher: MatcherBuilder<'a>,
-    /// What happens to which attribute.
+    /// Formatting options by attribute.
     options: BTreeMap<String, FormatOptions>,
-    /// The paths `_formatted` shows; `None` for all.
+    /// Paths shown in `_formatted`; `None` for all.
     shown: Option<Vec<String>>,
-    /// What has to be read.
+    /// Fields to read.
     projection: Projection,
     localized: Vec<LocalizedAttributesRule>,
 }
@@ -54,7 +54,7 @@ impl<'a> Formatter<'a> {
         })
     }
 
-    /// Adds the members to the hit that begins at `start`.
+    /// Adds `_formatted` to the hit that begins at `start`.
     pub fn write(&self, document: &KvReaderFieldId, start: usize, out: &mut Vec<u8>) -> milli::Result<()> {
         if self.options.is_empty() {
             return Ok(());
@@ -115,7 +115,7 @@ impl<'a> Formatter<'a> {
     }
 }
 
-/// Which attributes are highlighted or cropped, among the displayed ones; of several croppings the last one holds.
+/// Returns the displayed attributes to highlight or crop; the last of several crop lengths applies.
 fn options(params: &SearchParams, names: &FieldsIdsMap, displayed: Option<&[&str]>) -> BTreeMap<String, FormatOptions> {
     let shown = |name: &&str| displayed.is_none_or(|list| list.iter().any(|field| is_faceted_by(name, field)));
     let known = |name: &str| -> Vec<String> {
@@ -138,7 +138,7 @@ fn options(params: &SearchParams, names: &FieldsIdsMap, displayed: Option<&[&str
     options
 }
 
-/// `_formatted` shows what is retrieved and what is formatted.
+/// Returns the fields shown in `_formatted`: those retrieved and those formatted.
 fn shown(params: &SearchParams, options: &BTreeMap<String, FormatOptions>) -> Option<Vec<String>> {
     let retrieved = params.retrieve.as_ref().filter(|fields| !fields.iter().any(|field| field == "*"))?;
     Some(retrieved.iter().chain(options.keys()).cloned().collect())

@@ -1,4 +1,4 @@
-//! Distances of hits sorted by where they are.
+//! Distances of hits sorted by location.
 
 use milli_core::update::new::KvReaderFieldId;
 use milli_core::{self as milli, AscDesc, Member, distance_between_two_points};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::document::Projection;
 
-/// The point the sort criteria measure from, if one of them does.
+/// Returns the reference point of a sort by distance, if there is one.
 pub fn origin(sort: Option<&Vec<String>>) -> Option<[f64; 2]> {
     sort?.iter().find_map(|criterion| match criterion.parse() {
         Ok(AscDesc::Asc(Member::Geo(point)) | AscDesc::Desc(Member::Geo(point))) => Some(point),
@@ -14,7 +14,7 @@ pub fn origin(sort: Option<&Vec<String>>) -> Option<[f64; 2]> {
     })
 }
 
-/// Metres from `origin` to the document, if the document is somewhere and its place is shown.
+/// Returns the meters from `origin` to the document, if it has a displayed location.
 pub fn distance(
     origin: Option<[f64; 2]>,
     projection: &Projection,
@@ -28,6 +28,6 @@ pub fn distance(
         _ => None,
     };
     let place = degrees("lat").zip(degrees("lng"));
-    // Rounded and never negative: the cast keeps every value there can be on a globe.
+    // Rounded and never negative: the cast is exact for every distance on Earth.
     Ok(place.map(|(lat, lng)| distance_between_two_points(&origin, &[lat, lng]).round() as u64))
 }

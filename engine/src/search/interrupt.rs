@@ -1,4 +1,4 @@
-//! When a search stops before its end: its time is over, or nobody waits for it any more.
+//! Stopping a search early: its time is up or its client disconnected.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,19 +9,19 @@ use milli_core::{TimeBudget, heed};
 
 use crate::http::error::{ApiError, Code};
 
-/// Why a search has no answer.
+/// Reasons for a search without a result.
 #[derive(Debug)]
 pub enum Stop {
-    /// The client went away; whatever is answered, nobody reads it.
+    /// The client disconnected; the response is discarded.
     Gone,
-    /// milli's own reason.
+    /// An error of milli.
     Milli(milli::Error),
-    /// The reason as it is answered.
+    /// The error to respond with.
     Refused(ApiError),
 }
 
 impl Stop {
-    /// The reason, saying which index it is about.
+    /// Adds the name of the index to the error.
     pub fn of(self, uid: &str) -> Self {
         match self {
             Self::Milli(error) => Self::Refused(super::search_error(error).inside(&format!("Index `{uid}`: "))),
@@ -39,14 +39,14 @@ impl<E: Into<milli::Error>> From<E> for Stop {
 impl From<Stop> for ApiError {
     fn from(stop: Stop) -> Self {
         match stop {
-            Stop::Gone => Self::new(Code::Unavailable, "The search was given up because its client went away."),
+            Stop::Gone => Self::new(Code::Unavailable, "The search was canceled because its client disconnected."),
             Stop::Milli(error) => super::search_error(error),
             Stop::Refused(error) => error,
         }
     }
 }
 
-/// Budget and cancelation of one request. Clones share both.
+/// Time budget and cancellation of one request. Clones share both.
 #[derive(Debug, Clone)]
 pub struct Interrupt {
     started: Instant,
@@ -55,39 +55,39 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// A request whose searches may take `budget` each.
+    /// Creates the interrupt of a request whose searches may take `budget` each.
     pub fn new(budget: Duration) -> Self {
         Self { started: Instant::now(), budget, gone: Arc::default() }
     }
 
-    /// Starts the clock of one search in `index`, whose own budget counts where it has one.
+    /// Starts the clock of one search in `index`, whose own budget takes precedence.
     pub fn begin(&self, index: &milli::Index, txn: &heed::RoTxn<'_>) -> milli::Result<Self> {
         let cutoff = index.search_cutoff(txn)?.map(Duration::from_millis);
         Ok(Self { started: Instant::now(), budget: cutoff.unwrap_or(self.budget), gone: Arc::clone(&self.gone) })
     }
 
-    /// Fails once the client is gone.
+    /// Fails if the client has disconnected.
     pub fn check(&self) -> Result<(), Stop> {
         if self.gone.load(Ordering::Relaxed) { Err(Stop::Gone) } else { Ok(()) }
     }
 
-    /// Whether the time is over: what is found by now has to do.
+    /// Returns whether the time is up, so that the hits found so far must do.
     pub fn is_late(&self) -> bool {
         self.started.elapsed() > self.budget
     }
 
-    /// What is left of the time, as milli takes it.
+    /// Returns the remaining time in milli's type.
     pub fn time_budget(&self) -> TimeBudget {
         TimeBudget::new(self.budget.saturating_sub(self.started.elapsed()))
     }
 
-    /// A guard whose drop tells the search that nobody waits any more; dropping it after the end does no harm.
+    /// Returns a guard that cancels the search when dropped; dropping it after the end is harmless.
     pub fn on_drop(&self) -> HangUpGuard {
         HangUpGuard(Arc::clone(&self.gone))
     }
 }
 
-/// Held by the future of the request: it is dropped when the client goes away.
+/// Held by the request's future, which is dropped when the client disconnects.
 #[derive(Debug)]
 pub struct HangUpGuard(Arc<AtomicBool>);
 

@@ -1,4 +1,4 @@
-//! Language codes: ISO 639-3 as milli has them, and the two-letter ones clients prefer.
+//! Language codes: milli's ISO 639-3, and the two-letter codes that clients prefer.
 
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, ValuePointerRef, take_cf_content};
 use milli_core::tokenizer::Language;
 
-/// Two-letter codes and the three-letter ones they stand for.
+/// Two-letter codes with their three-letter equivalents.
 const SHORT: [(&str, &str); 69] = [
     ("af", "afr"),
     ("ak", "aka"),
@@ -79,19 +79,19 @@ const SHORT: [(&str, &str); 69] = [
     ("zu", "zul"),
 ];
 
-/// The language of a two- or three-letter code.
+/// Returns the language of a two- or three-letter code.
 pub fn language(code: &str) -> Option<Language> {
     let long = SHORT.iter().find(|(short, _)| *short == code).map_or(code, |(_, long)| long);
     Language::from_code(long)
 }
 
-/// Every code, the short ones first.
+/// All codes, short ones first.
 static CODES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let (short, long): (Vec<_>, Vec<_>) = SHORT.iter().copied().unzip();
     short.into_iter().chain(long).chain(["cmn"]).collect()
 });
 
-/// A language as settings name it.
+/// A language in settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Locale(pub Language);
 

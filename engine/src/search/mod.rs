@@ -1,4 +1,4 @@
-//! Searches: parameters, execution by milli, and the answer written straight into bytes.
+//! Searches: parameters, execution by milli, and results written directly as bytes.
 
 mod answer;
 mod counts;
@@ -29,7 +29,7 @@ pub use ranked::filter;
 pub use run::search;
 pub use totals::Totals;
 
-/// How many hits can be reached at most, unless `pagination.maxTotalHits` says otherwise.
+/// Maximum number of reachable hits, unless `pagination.maxTotalHits` overrides it.
 pub const DEFAULT_MAX_TOTAL_HITS: u64 = 1000;
 
 use milli_core as milli;
@@ -37,7 +37,7 @@ use milli_core::UserError;
 
 use crate::http::error::{ApiError, Code};
 
-/// The protocol's error for a failed search.
+/// Returns the protocol error for a failed search.
 pub fn search_error(error: milli::Error) -> ApiError {
     let code = match &error {
         milli::Error::UserError(user) => match user {

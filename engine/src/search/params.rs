@@ -1,4 +1,4 @@
-//! What a search asks for.
+//! Parameters of a search.
 
 use milli_core::TermsMatchingStrategy;
 use milli_core::score_details::ScoringStrategy;
@@ -25,22 +25,22 @@ pub struct SearchParams {
     pub pre_tag: String,
     pub post_tag: String,
     pub score: bool,
-    /// Whether hits carry what each rule says of them.
+    /// Whether hits include the score of each rule.
     pub details: bool,
     pub matching: TermsMatchingStrategy,
 }
 
-/// Which part of the hits.
+/// Selection of hits.
 #[derive(Debug, Clone, Copy)]
 pub enum Page {
-    /// From `offset`, at most `limit`; the total is an estimate.
+    /// From `offset`, at most `limit` hits; the total is an estimate.
     Offset { offset: usize, limit: usize },
     /// Page `page` (from 1) of `size` hits; the total is exact.
     Numbered { page: usize, size: usize },
 }
 
-/// Parameters of the protocol that this engine leaves out.
-const LEFT_OUT: [&str; 8] = [
+/// Parameters of the protocol that this engine doesn't support.
+const UNSUPPORTED: [&str; 8] = [
     "vector",
     "hybrid",
     "media",
@@ -50,22 +50,22 @@ const LEFT_OUT: [&str; 8] = [
     "rankingScoreThreshold",
     "locales",
 ];
-/// Those among them that narrow a search for facet values.
-const LEFT_OUT_OF_NARROWING: [&str; 5] = ["vector", "hybrid", "media", "rankingScoreThreshold", "locales"];
+/// Those among them that narrow a facet search.
+const UNSUPPORTED_NARROWING: [&str; 5] = ["vector", "hybrid", "media", "rankingScoreThreshold", "locales"];
 
 const DEFAULT_LIMIT: usize = 20;
 const DEFAULT_CROP_LENGTH: usize = 10;
 
 impl SearchParams {
-    /// Takes the parameters out of `fields`; what is left there is refused by the caller's `finish`.
+    /// Takes the parameters from `fields`; the caller's `finish` refuses the rest.
     pub fn take(fields: &mut Fields) -> Result<Self, ApiError> {
         let q = fields.take("q", Code::InvalidSearchQ)?;
-        for name in LEFT_OUT {
+        for name in UNSUPPORTED {
             fields.refuse(name)?;
         }
         let page = take_page(fields)?;
         let retrieve = fields.take("attributesToRetrieve", Code::InvalidSearchAttributesToRetrieve)?;
-        fields.take_off("retrieveVectors", Code::InvalidSearchRetrieveVectors)?;
+        fields.take_disabled("retrieveVectors", Code::InvalidSearchRetrieveVectors)?;
         let crop: Option<Vec<String>> = fields.take("attributesToCrop", Code::InvalidSearchAttributesToCrop)?;
         let crop_length = fields.take_or("cropLength", Code::InvalidSearchCropLength, DEFAULT_CROP_LENGTH)?;
         let highlight: Option<Vec<String>> =
@@ -91,9 +91,9 @@ impl SearchParams {
         })
     }
 
-    /// Takes the parameters that narrow a search for facet values; whatever else belongs to searches is left there.
+    /// Takes the parameters that narrow a facet search and ignores other search parameters.
     pub fn take_narrowing(fields: &mut Fields) -> Result<Self, ApiError> {
-        for name in LEFT_OUT_OF_NARROWING {
+        for name in UNSUPPORTED_NARROWING {
             fields.refuse(name)?;
         }
         Ok(Self {
@@ -105,27 +105,27 @@ impl SearchParams {
         })
     }
 
-    /// The words searched for; none for a list.
+    /// Returns the query words; `None` for a list.
     pub fn words(&self) -> Option<&str> {
         self.q.as_deref().filter(|q| !q.trim().is_empty())
     }
 
-    /// Whether hits carry what their rank follows from.
+    /// Returns whether hits include scores.
     pub fn scores(&self) -> bool {
         self.score || self.details
     }
 
-    /// What milli keeps of the ranks.
+    /// Returns which scores milli computes.
     pub fn scoring(&self) -> ScoringStrategy {
         if self.scores() { ScoringStrategy::Detailed } else { ScoringStrategy::Skip }
     }
 
-    /// Whether the total must be exact.
+    /// Returns whether the total must be exact.
     pub fn is_exact(&self) -> bool {
         matches!(self.page, Page::Numbered { .. })
     }
 
-    /// Whether hits carry `_formatted`.
+    /// Returns whether hits include `_formatted`.
     pub fn formats(&self) -> bool {
         !self.highlight.is_empty() || !self.crop.is_empty()
     }

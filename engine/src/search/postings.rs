@@ -1,7 +1,7 @@
-//! Values of facets by document, decoded once for each state of an index.
+//! Facet values by document, decoded once per state of an index.
 //!
-//! milli keeps documents by value and reads all of them from disk for every search; most of the time of a search with many
-//! results goes there. Counted by document, a search costs what it finds.
+//! milli stores documents by value and reads all of them from disk for every search, which dominates searches with many
+//! results. Counting by document makes the cost proportional to the number of hits.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,116 +14,116 @@ use milli_core::heed::{self, RoTxn};
 use milli_core::{CboRoaringBitmapCodec, FieldId, Index};
 use roaring::RoaringBitmap;
 
-use super::counts::OfDocuments;
+use super::counts::ValuesByDocument;
 
-/// A field's values by document.
+/// Values of a field by document.
 pub struct Column {
-    /// In the order of what they are compared by.
+    /// Sorted by their folded form.
     names: Vec<Value>,
-    of_documents: Arc<OfDocuments>,
+    by_document: Arc<ValuesByDocument>,
 }
 
-/// One value of a field.
+/// A value of a field.
 struct Value {
-    /// As milli compares values: folded to one case, without accents.
+    /// Folded like milli compares values: lowercase, without accents.
     folded: Box<str>,
-    /// The first of the documents that have it.
+    /// First document that has the value.
     first: u32,
-    /// Of its documents as they are on disk: while it is the same, so are they (but once in 2⁶⁴).
+    /// Hash of its stored document set: an equal hash means an unchanged set (except once in 2⁶⁴).
     fingerprint: u64,
-    /// As that document spells it, once somebody asked; `None` where it spells it as folded. A look-up on disk for each counted
-    /// value would take longer than counting them.
+    /// Spelling in that document, once requested; `None` if it equals the folded form. Looking it up on disk for every
+    /// counted value would take longer than counting.
     spelled: OnceLock<Option<Box<str>>>,
 }
 
-/// What one open index has decoded. It holds `capacity` bytes at most; a field that is larger than what is left is not kept.
+/// Cache of decoded fields of an open index, at most `capacity` bytes; a field larger than the remaining space isn't cached.
 pub struct Postings {
     capacity: usize,
-    kept: Mutex<KeptPostings>,
+    cached: Mutex<CachedColumns>,
 }
 
 #[derive(Default)]
-struct KeptPostings {
-    /// The transaction whose state it is; a later one may have changed anything.
+struct CachedColumns {
+    /// Transaction whose state is cached; a later one may have changed anything.
     txn: usize,
     bytes: usize,
-    /// `None` for a field that milli has to count itself.
+    /// `None` for a field that milli has to count.
     fields: HashMap<FieldId, Option<Arc<Column>>>,
 }
 
 impl Postings {
-    /// Nothing decoded yet.
+    /// Creates an empty cache.
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, kept: Mutex::default() }
+        Self { capacity, cached: Mutex::default() }
     }
 
-    /// For the same documents in another file, or behind another map: what is decoded here is looked at once, as after a write.
+    /// Returns a copy for the same documents in another file or map; its fields are revalidated at first use, as after a write.
     #[must_use]
-    pub fn carried(&self) -> Self {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = KeptPostings { txn: 0, bytes: kept.bytes, fields: kept.fields.clone() };
-        Self { capacity: self.capacity, kept: Mutex::new(kept) }
+    pub fn carry_over(&self) -> Self {
+        let cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let cached = CachedColumns { txn: 0, bytes: cached.bytes, fields: cached.fields.clone() };
+        Self { capacity: self.capacity, cached: Mutex::new(cached) }
     }
 
-    /// The fields that somebody counted.
+    /// Returns the fields that were counted so far.
     pub fn fields(&self) -> Vec<FieldId> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).fields.keys().copied().collect()
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner).fields.keys().copied().collect()
     }
 
-    /// The values of a field as `txn` sees them; `None` when it has numbers, or too much to be kept.
+    /// Returns the values of a field as of `txn`; `None` if it has numbers or exceeds the memory.
     pub fn of(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<Option<Arc<Column>>> {
-        // Whoever waits here would have read the same from disk.
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.txn > txn.id() {
+        // Waiting for the lock is no loss: the waiting thread would read the same from disk.
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if cached.txn > txn.id() {
             return Ok(None);
         }
-        if kept.txn < txn.id() {
-            *kept = kept.as_of(index, txn)?;
+        if cached.txn < txn.id() {
+            *cached = cached.revalidated(index, txn)?;
         }
-        if let Some(column) = kept.fields.get(&field) {
+        if let Some(column) = cached.fields.get(&field) {
             return Ok(column.clone());
         }
-        let column = read(index, txn, field, self.capacity - kept.bytes)?.map(Arc::new);
-        kept.bytes += column.as_ref().map_or(0, |column| column.bytes());
-        kept.fields.insert(field, column.clone());
+        let column = read(index, txn, field, self.capacity - cached.bytes)?.map(Arc::new);
+        cached.bytes += column.as_ref().map_or(0, |column| column.bytes());
+        cached.fields.insert(field, column.clone());
         Ok(column)
     }
 }
 
-impl KeptPostings {
-    /// What is as `txn` sees it. Most writes change numbers that nobody counts by, such as views, and a look at what is on disk
-    /// takes a small part of decoding it.
-    fn as_of(&self, index: &Index, txn: &RoTxn<'_>) -> heed::Result<Self> {
+impl CachedColumns {
+    /// Returns the fields that are unchanged in `txn`. Most writes change numbers that aren't counted, such as views,
+    /// and comparing with the disk takes a small fraction of decoding.
+    fn revalidated(&self, index: &Index, txn: &RoTxn<'_>) -> heed::Result<Self> {
         let mut now = Self { txn: txn.id(), ..Self::default() };
         for (field, column) in &self.fields {
             if let Some(column) = column
-                && column.is_of(index, txn, *field)?
+                && column.is_unchanged(index, txn, *field)?
             {
                 now.bytes += column.bytes();
-                now.fields.insert(*field, Some(Arc::new(column.unspelled())));
+                now.fields.insert(*field, Some(Arc::new(column.without_spellings())));
             }
         }
         Ok(now)
     }
 }
 
-/// Whether values of a field are numbers.
+/// Returns whether a field has numeric values.
 fn has_numbers(index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<bool> {
     let numbers = index.facet_id_f64_docids.remap_types::<Bytes, DecodeIgnore>();
     Ok(numbers.prefix_iter(txn, &field.to_be_bytes())?.next().is_some())
 }
 
-/// The strings of a field in their order, each with its documents as they are on disk.
+/// Iterates over the sorted strings of a field, each with its stored document set.
 fn strings<'t>(
     index: &Index,
     txn: &'t RoTxn<'_>,
     field: FieldId,
 ) -> heed::Result<impl Iterator<Item = heed::Result<(&'t [u8], &'t [u8])>>> {
     let [a, b] = field.to_be_bytes();
-    // Below a field and its level 0, keys are the values themselves.
+    // In level 0, the rest of the key is the value.
     let level = [a, b, 0];
     let groups = index.facet_id_string_docids.remap_types::<Bytes, Bytes>().prefix_iter(txn, &level)?;
-    // The first byte is the number of groups below, of which there are none.
+    // The first byte is the number of subgroups, of which level 0 has none.
     Ok(groups.map(move |entry| entry.map(|(key, group)| (&key[level.len()..], group.get(1..).unwrap_or_default()))))
 }
 
@@ -131,7 +131,7 @@ fn fingerprint(documents: &[u8]) -> u64 {
     FixedState::default().hash_one(documents)
 }
 
-/// The strings of a field, unless it has numbers too or takes more than `room` bytes.
+/// Reads the strings of a field, unless it also has numbers or takes more than `room` bytes.
 fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Result<Option<Column>> {
     if has_numbers(index, txn, field)? {
         return Ok(None);
@@ -153,7 +153,7 @@ fn read(index: &Index, txn: &RoTxn<'_>, field: FieldId, room: usize) -> heed::Re
 }
 
 impl Column {
-    /// The column of values that `documents` have, in the order of `names` and their fingerprints; none of them is empty.
+    /// Builds a column from sorted `names` with fingerprints and their `documents`, none of which is empty.
     fn new(names: Vec<(Box<str>, u64)>, documents: &[RoaringBitmap]) -> Self {
         let value = |((folded, fingerprint), documents): ((Box<str>, u64), &RoaringBitmap)| Value {
             folded,
@@ -162,11 +162,11 @@ impl Column {
             spelled: OnceLock::new(),
         };
         let names = names.into_iter().zip(documents).map(value).collect();
-        Self { names, of_documents: Arc::new(OfDocuments::new(documents)) }
+        Self { names, by_document: Arc::new(ValuesByDocument::new(documents)) }
     }
 
-    /// Whether `txn` sees the same values of the same documents.
-    fn is_of(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<bool> {
+    /// Returns whether `txn` sees the same values of the same documents.
+    fn is_unchanged(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId) -> heed::Result<bool> {
         if has_numbers(index, txn, field)? {
             return Ok(false);
         }
@@ -181,32 +181,32 @@ impl Column {
         Ok(names.next().is_none())
     }
 
-    /// The same without spellings: documents may spell a value in another way than before.
-    fn unspelled(&self) -> Self {
+    /// Returns a copy without spellings, which may have changed.
+    fn without_spellings(&self) -> Self {
         let value = |&Value { ref folded, first, fingerprint, .. }: &Value| Value {
             folded: folded.clone(),
             first,
             fingerprint,
             spelled: OnceLock::new(),
         };
-        Self { names: self.names.iter().map(value).collect(), of_documents: Arc::clone(&self.of_documents) }
+        Self { names: self.names.iter().map(value).collect(), by_document: Arc::clone(&self.by_document) }
     }
 
-    /// Whether what documents have was read from disk once for both.
+    /// Returns whether both share one decoded table.
     #[cfg(test)]
-    pub fn is_decoded_once_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.of_documents, &other.of_documents)
+    pub fn shares_table_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.by_document, &other.by_document)
     }
 
     fn bytes(&self) -> usize {
-        // Spellings are as long as what they are folded to, or nearly.
+        // A spelling is about as long as its folded form.
         let names: usize = self.names.iter().map(|value| 2 * value.folded.len() + size_of::<Value>()).sum();
-        names + self.of_documents.bytes()
+        names + self.by_document.bytes()
     }
 
-    /// The `limit` values that most of `candidates` have, most first, each with its number; equal ones in the order of values.
+    /// Returns the `limit` most frequent values among `candidates` with their counts, most frequent first, then in value order.
     pub fn most_common(&self, candidates: &RoaringBitmap, limit: usize) -> Vec<(usize, u64)> {
-        let counts = self.of_documents.counts(candidates);
+        let counts = self.by_document.counts(candidates);
         let mut found: Vec<(usize, u64)> =
             counts.into_iter().enumerate().filter(|(_, n)| *n > 0).map(|(value, n)| (value, n.into())).collect();
         let place = |&(value, count): &(usize, u64)| (Reverse(count), value);
@@ -218,7 +218,7 @@ impl Column {
         found
     }
 
-    /// A value as the first document that has it spells it.
+    /// Returns the spelling of a value in its first document.
     pub fn spelled(&self, index: &Index, txn: &RoTxn<'_>, field: FieldId, value: usize) -> heed::Result<&str> {
         let Value { folded, first, spelled, .. } = &self.names[value];
         if let Some(known) = spelled.get() {
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_common_are_those_a_full_count_finds() {
+    fn most_common_matches_a_full_count() {
         let mut random = ChaCha8Rng::seed_from_u64(11);
         for round in 0..200 {
             let values = random.random_range(0..150);
@@ -250,7 +250,7 @@ mod tests {
                 .collect();
             let names = (0..values).map(|n| (format!("value-{n:03}").into(), 0)).collect();
             let column = Column::new(names, &documents);
-            // Some candidates are documents without any value, behind the last one that has one.
+            // Some candidates are beyond the last document with a value.
             let candidates: RoaringBitmap = (0..3100).filter(|_| random.random_ratio(1, 1 + round % 60)).collect();
             let mut counted: Vec<(u64, usize)> = documents
                 .iter()

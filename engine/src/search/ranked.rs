@@ -1,4 +1,4 @@
-//! What milli is given of a search: its parameters parsed, and the hits that it ranks.
+//! Interface to milli's search: parsed parameters, and the hits it ranks.
 
 use milli_core as milli;
 use milli_core::heed::RoTxn;
@@ -13,10 +13,10 @@ use super::interrupt::Interrupt;
 use super::params::SearchParams;
 use crate::index::Reader;
 
-/// Words of a query that count, as on a server.
-const MOST_WORDS: usize = 10;
+/// Maximum number of query words, as in Meilisearch.
+const MAX_WORDS: usize = 10;
 
-/// Parameters whose syntax was checked: that is refused before anything of the index is.
+/// Parameters with checked syntax: syntax errors are reported before errors about the index.
 pub struct Parsed<'a> {
     pub params: &'a SearchParams,
     pub filter: Option<Filter<'a>>,
@@ -24,7 +24,7 @@ pub struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
-    /// Reads the expressions in `params`.
+    /// Parses the expressions in `params`.
     pub fn new(params: &'a SearchParams) -> milli::Result<Self> {
         let filter = filter(params.filter.as_ref())?;
         let criteria = |sort: &Vec<String>| sort.iter().map(|by| by.parse::<AscDesc>()).collect::<Result<_, _>>();
@@ -33,7 +33,7 @@ impl<'a> Parsed<'a> {
     }
 }
 
-/// The hits from `offset` on, at most `limit`, as milli ranks them.
+/// Returns the hits from `offset`, at most `limit`, as ranked by milli.
 pub fn ranked(
     Reader { index, filtered, .. }: &Reader,
     txn: &RoTxn<'_>,
@@ -44,7 +44,7 @@ pub fn ranked(
 ) -> milli::Result<SearchResult> {
     let params = parsed.params;
     if params.distinct.is_some() {
-        // milli's own search refuses a field that can't be filtered by.
+        // milli's own search refuses fields that aren't filterable.
         return prepare(index, txn, parsed, interrupt)?.offset(offset).limit(limit).execute();
     }
     let mut ctx = SearchContext::new(index, txn)?;
@@ -64,7 +64,7 @@ pub fn ranked(
         Default::default(),
         offset,
         limit,
-        Some(MOST_WORDS),
+        Some(MAX_WORDS),
         &mut DefaultSearchLogger,
         &mut DefaultSearchLogger,
         interrupt.time_budget(),
@@ -83,7 +83,7 @@ pub fn ranked(
     })
 }
 
-/// A search by milli's own filter, without its window.
+/// Prepares a search with milli's own filter, without offset and limit.
 pub fn prepare<'a>(
     index: &'a Index,
     txn: &'a RoTxn<'a>,
@@ -111,8 +111,8 @@ pub fn prepare<'a>(
     Ok(search)
 }
 
-/// Parses a filter: an expression, or arrays of them. The experimental `CONTAINS` and `STARTS WITH` are refused as a server
-/// does by default.
+/// Parses a filter: an expression or arrays of them. Refuses the experimental `CONTAINS` and `STARTS WITH`, as
+/// Meilisearch does by default.
 pub fn filter(filter: Option<&Value>) -> milli::Result<Option<Filter<'_>>> {
     filter.map_or(Ok(()), filter_check::check)?;
     let Some(filter) = filter.map(Filter::from_json).transpose()?.flatten() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Running a search: where its hits lie, and the way they are found.
+//! Running a search: determines the window of hits and how to find them.
 
 use std::time::Instant;
 
@@ -15,15 +15,15 @@ use super::params::{Page, SearchParams};
 use super::ranked::{Parsed, ranked};
 use crate::index::Reader;
 
-/// Where the wanted hits lie.
+/// Range of requested hits.
 struct Window {
     offset: usize,
     limit: usize,
-    /// Hits beyond this rank can't be reached and aren't counted.
+    /// Hits beyond this rank are unreachable and not counted.
     max_total: usize,
 }
 
-/// Answers a search of the index `uid` with the JSON of the protocol; in a multi-search (`labelled`) it names the index.
+/// Runs a search of index `uid` and returns the protocol's JSON; in a multi-search (`labelled`) it includes the index name.
 pub fn search(
     reader: &Reader,
     params: &SearchParams,
@@ -44,7 +44,7 @@ pub fn search(
     }
     let (total, facets) = if window.limit == 0 && window.offset == 0 && params.facets.is_none() {
         out.extend_from_slice(b"\"hits\":[]");
-        // What depends on the index's settings names the index.
+        // Errors that depend on index settings name the index.
         (total(reader, &txn, &parsed, &window, &interrupt).map_err(|stop| stop.of(uid))?, None)
     } else {
         let mut result = found(reader, &txn, &parsed, &window, &interrupt).map_err(|stop| stop.of(uid))?;
@@ -73,7 +73,7 @@ pub fn search(
     Ok(out)
 }
 
-/// How many hits there are, counted once for each state of the index; what a search counted whose time was over is not all.
+/// Returns the number of hits, cached per state of the index unless the time was up and the count is incomplete.
 fn total(
     reader: &Reader,
     txn: &RoTxn<'_>,
@@ -89,12 +89,12 @@ fn total(
     interrupt.check()?;
     let total = result.candidates.len();
     if !result.degraded && !interrupt.is_late() {
-        reader.totals.keep(txn, searched, total);
+        reader.totals.insert(txn, searched, total);
     }
     Ok(total)
 }
 
-/// The hits of the window: by a walk where the order allows it, else by milli, which visits every hit before them.
+/// Finds the hits of the window: by a walk if the order allows it, otherwise by milli, which visits every preceding hit.
 fn found(
     reader: &Reader,
     txn: &RoTxn<'_>,
@@ -136,7 +136,7 @@ fn walked(
             used_negative_operator: false,
         }));
     }
-    // With words, an order that leaves no ties and comes before every rule about words decides alone.
+    // With query words, a sort without ties that precedes all word rules determines the order alone.
     let sort = parsed.sort.as_deref().unwrap_or_default();
     let sorts_first = index.criteria(txn)?.first() == Some(&milli::Criterion::Sort);
     if !sorts_first || sort.is_empty() {

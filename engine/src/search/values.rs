@@ -1,10 +1,10 @@
-//! Values only searches take.
+//! Types of search parameters.
 
 use deserr::Deserr;
 
 use crate::http::parameter::Parameter;
 
-/// Which words of a query may be missing from a hit.
+/// Which query words a hit may lack.
 #[derive(Debug, Clone, Copy, Deserr)]
 #[deserr(rename_all = lowercase)]
 pub enum Matching {

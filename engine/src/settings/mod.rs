@@ -1,7 +1,7 @@
-//! An index's settings: the protocol's names and shapes on one side, milli's on the other.
+//! Index settings: conversion between the protocol's names and formats and milli's.
 
-/// Hands settings to milli: each with what sets it and what resets it.
-macro_rules! hand {
+/// Applies settings to milli, each with its setter and its reset.
+macro_rules! apply_each {
     ($settings:ident: $($value:expr, $set:ident, $reset:ident;)+) => {$(
         match $value {
             Setting::Set(value) => $settings.$set(value),
@@ -28,7 +28,7 @@ pub use read::current;
 use shapes::{Faceting, LocaleRule, Pagination, Rule};
 use typo::Typo;
 
-/// Every setting's name, its sub-route and the code of its errors.
+/// Name of every setting, its sub-route and its error code.
 pub const NAMES: [(&str, &str, Code); 13] = [
     ("displayedAttributes", "displayed-attributes", Code::InvalidSettingsDisplayedAttributes),
     ("searchableAttributes", "searchable-attributes", Code::InvalidSettingsSearchableAttributes),
@@ -45,8 +45,8 @@ pub const NAMES: [(&str, &str, Code); 13] = [
     ("localizedAttributes", "localized-attributes", Code::InvalidSettingsLocalizedAttributes),
 ];
 
-/// Settings of the protocol that this engine leaves out.
-const LEFT_OUT: [&str; 8] = [
+/// Settings of the protocol that this engine doesn't support.
+const UNSUPPORTED: [&str; 8] = [
     "embedders",
     "chat",
     "dictionary",
@@ -57,7 +57,7 @@ const LEFT_OUT: [&str; 8] = [
     "separatorTokens",
 ];
 
-/// Checked changes of settings: each one set, reset to its default, or left alone.
+/// Validated changes of settings: each is set, reset to its default, or unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct Changes {
     displayed: Setting<Vec<String>>,
@@ -76,14 +76,14 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Checks a settings object of the protocol.
+    /// Validates a settings object of the protocol.
     pub fn parse(settings: &Value) -> Result<Self, ApiError> {
         let Value::Object(given) = settings else {
             let error =
                 ErrorKind::IncorrectValueKind { actual: settings.clone().into_value(), accepted: &[ValueKind::Map] };
             return Err(ApiError::new(Code::BadRequest, message(error)));
         };
-        // What a GET answers may be sent back: it names the embedders, of which there are none.
+        // The response of a GET can be sent back: it includes `embedders`, which is always empty.
         let nothing = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
         let known = |(key, value): &(&String, &Value)| code(key).is_some() || (*key == "embedders" && nothing(value));
         if let Some((unknown, _)) = given.iter().find(|entry| !known(entry)) {
@@ -92,7 +92,7 @@ impl Changes {
         Self::take_all(given, false)
     }
 
-    /// `alone`: there is one setting, and errors speak of it as the whole body.
+    /// With `alone`, there is one setting, and errors treat it as the whole body.
     fn take_all(given: &Map<String, Value>, alone: bool) -> Result<Self, ApiError> {
         let from = GivenSettings { given, alone };
         Ok(Self {
@@ -112,9 +112,9 @@ impl Changes {
         })
     }
 
-    /// Hands the changes to milli.
+    /// Applies the changes to milli's settings.
     pub fn apply(self, settings: &mut Settings<'_, '_, '_>) {
-        // All of them is the default.
+        // All fields is the default.
         let some = |fields: Vec<String>| match fields.iter().any(|field| field == "*") {
             true => Setting::Reset,
             false => Setting::Set(fields),
@@ -123,7 +123,7 @@ impl Changes {
         let localized =
             |list: Vec<LocaleRule>| Setting::Set(list.into_iter().map(LocalizedAttributesRule::from).collect());
         let pagination = |pagination: Pagination| pagination.max_total_hits;
-        hand! {
+        apply_each! {
             settings:
             then(self.displayed, some), set_displayed_fields, reset_displayed_fields;
             then(self.searchable, some), set_searchable_fields, reset_searchable_fields;
@@ -142,7 +142,7 @@ impl Changes {
     }
 }
 
-/// What follows from a value that is set.
+/// Maps the value of a setting.
 fn then<T, U>(setting: Setting<T>, change: impl FnOnce(T) -> Setting<U>) -> Setting<U> {
     match setting {
         Setting::Set(value) => change(value),
@@ -151,12 +151,12 @@ fn then<T, U>(setting: Setting<T>, change: impl FnOnce(T) -> Setting<U>) -> Sett
     }
 }
 
-/// Settings that reset everything.
+/// Returns settings that reset everything.
 pub fn all_reset() -> Value {
     Value::Object(NAMES.iter().map(|(name, _, _)| ((*name).to_owned(), Value::Null)).collect())
 }
 
-/// Checks the body of a sub-route.
+/// Validates the body of a sub-route.
 pub fn check_part(name: &str, value: &Value) -> Result<(), ApiError> {
     let given = Map::from_iter([(name.to_owned(), value.clone())]);
     Changes::take_all(&given, true).map(drop)
@@ -167,7 +167,7 @@ fn code(name: &str) -> Option<Code> {
 }
 
 fn unknown_setting(name: &str) -> ApiError {
-    if LEFT_OUT.contains(&name) {
+    if UNSUPPORTED.contains(&name) {
         return ApiError::not_implemented(format!("The setting `{name}`"));
     }
     let error = ErrorKind::UnknownKey { key: name, accepted: &NAMES.map(|(known, _, _)| known) };
@@ -178,7 +178,7 @@ fn message(error: ErrorKind<'_, Value>) -> String {
     take_cf_content(JsonError::error(None, error, ValuePointerRef::Origin)).to_string()
 }
 
-/// Settings being read one by one.
+/// Settings being parsed one by one.
 struct GivenSettings<'a> {
     given: &'a Map<String, Value>,
     alone: bool,

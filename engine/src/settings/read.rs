@@ -1,4 +1,4 @@
-//! An index's settings as they are, in the protocol's order.
+//! Current settings of an index, in the protocol's order.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub fn current(index: &Index, txn: &RoTxn<'_>) -> milli::Result<Value> {
     }))
 }
 
-/// The words of an optional set.
+/// Returns the words of an optional set.
 fn words<E: Into<milli::Error>>(set: Option<Result<Vec<String>, E>>) -> milli::Result<Vec<String>> {
     set.transpose().map_err(Into::into).map(Option::unwrap_or_default)
 }

@@ -1,4 +1,4 @@
-//! The shapes of settings that are more than lists of words.
+//! Formats of the structured settings.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl From<Rule> for Criterion {
     }
 }
 
-/// Hands the changes of the faceting settings to milli.
+/// Applies changes of the faceting settings to milli.
 pub fn apply_faceting(faceting: Setting<Faceting>, settings: &mut Settings<'_, '_, '_>) {
     let (values, orders) = match faceting {
         Setting::Set(faceting) => (faceting.max_values_per_facet, faceting.sort_facet_values_by),
@@ -80,7 +80,7 @@ pub fn apply_faceting(faceting: Setting<Faceting>, settings: &mut Settings<'_, '
         }
         Setting::Set(map)
     };
-    hand! {
+    apply_each! {
         settings:
         values, set_max_values_per_facet, reset_max_values_per_facet;
         super::then(orders, ordered), set_sort_facet_values_by, reset_sort_facet_values_by;

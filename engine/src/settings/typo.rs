@@ -1,4 +1,4 @@
-//! The typo tolerance settings.
+//! Typo tolerance settings.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -50,7 +50,7 @@ impl<E: DeserializeError> Deserr<E> for MinWordSize {
     }
 }
 
-/// Hands the changes to milli.
+/// Applies changes to milli's settings.
 pub fn apply(typo: Setting<Typo>, settings: &mut Settings<'_, '_, '_>) {
     let typo = match typo {
         Setting::Set(typo) => typo,
@@ -68,7 +68,7 @@ pub fn apply(typo: Setting<Typo>, settings: &mut Settings<'_, '_, '_>) {
         Setting::Reset => MinWordSize { one_typo: Setting::Reset, two_typos: Setting::Reset },
         Setting::NotSet => MinWordSize { one_typo: Setting::NotSet, two_typos: Setting::NotSet },
     };
-    hand! {
+    apply_each! {
         settings:
         typo.enabled, set_autorize_typos, reset_authorize_typos;
         sizes.one_typo, set_min_word_len_one_typo, reset_min_word_len_one_typo;

@@ -1,24 +1,24 @@
-//! Which fields order a list.
+//! Criteria of a sorted list.
 
 use std::collections::HashSet;
 
 use milli_core as milli;
 use milli_core::{AscDesc, Index, Member, UserError, heed};
 
-/// One field of an order.
+/// One field of a sort order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Criterion {
-    /// `None` when no document has the field: it decides nothing.
+    /// `None` if no document has the field, which then decides nothing.
     pub field: Option<u16>,
-    /// Smallest first.
+    /// Whether the smallest value comes first.
     pub ascending: bool,
 }
 
-/// The criteria of a search without words: the index's ranking rules that need none, `sort` in the place of the rule of that
-/// name. `None` where a walk can't follow, which is an order by distance.
+/// Returns the criteria of a search without query words: the index's ranking rules that apply without words, with
+/// `sort` in place of the rule of that name. `None` if a walk is impossible, for a sort by distance.
 ///
 /// # Errors
-/// As milli's: a field that isn't sortable, or no `sort` rule.
+/// Same as milli's: a field that isn't sortable, or no `sort` rule.
 pub fn criteria(
     index: &Index,
     txn: &heed::RoTxn<'_>,
@@ -43,7 +43,7 @@ pub fn criteria(
                 for criterion in sort {
                     match name(criterion) {
                         Some(name) if milli::is_faceted(name, &sortable) => push(name, is_ascending(criterion)),
-                        // milli words the refusal, and orders by distance.
+                        // milli reports the error, or sorts by distance.
                         _ => return Ok(None),
                     }
                 }
@@ -67,7 +67,7 @@ fn is_ascending(criterion: &AscDesc) -> bool {
     matches!(criterion, AscDesc::Asc(_))
 }
 
-/// The criteria of `sort` alone, for an index whose first rule is `sort`; `None` where a walk can't follow.
+/// Returns the criteria of `sort` alone, for an index whose first rule is `sort`; `None` if a walk is impossible.
 pub fn sort_only(index: &Index, txn: &heed::RoTxn<'_>, sort: &[AscDesc]) -> milli::Result<Option<Vec<Criterion>>> {
     let count = sort.iter().map(name).collect::<HashSet<_>>().len();
     Ok(criteria(index, txn, Some(sort))?.map(|mut all| {

@@ -1,9 +1,10 @@
-//! The documents of a page of a sorted list, whatever its rank, without visiting those before it.
+//! Finds a page of a sorted list at any rank, without visiting the documents before it.
 //!
-//! milli keeps the values of a sortable field as a tree: level 0 has the documents of each value, every level above the
-//! union of some neighbours below (see `milli_core::heed_codec::facet`). Counting how many candidates a group holds decides
-//! whether the wanted rank lies behind it, so a walk from the top reaches any rank with a few dozen counts. The order is
-//! milli's own: numbers, then strings, then documents without a value; ties by the next criterion, at last by document id.
+//! milli stores the values of a sortable field as a tree: level 0 has the documents of each value, every higher level
+//! the unions of adjacent groups below (see `milli_core::heed_codec::facet`). Counting the candidates in a group shows
+//! whether the wanted rank is beyond it, so a walk from the top reaches any rank with a few dozen counts. The order is
+//! milli's own: numbers, then strings, then documents without a value; ties are broken by the next criterion, finally
+//! by document id.
 
 mod criteria;
 #[cfg(test)]
@@ -18,17 +19,17 @@ pub use criteria::{Criterion, criteria, sort_only};
 
 use super::interrupt::{Interrupt, Stop};
 
-/// What a walk came to.
+/// Result of a walk.
 #[derive(Debug, PartialEq, Eq)]
 pub struct WalkOutcome {
-    /// The documents of the page, in order.
+    /// Documents of the page, in order.
     pub documents: Vec<DocumentId>,
-    /// Whether documents stand in the page whose order no criterion decided.
+    /// Whether the page contains documents whose order no criterion decided.
     pub tied: bool,
 }
 
-/// The documents of ranks `offset` to `offset + limit` of `universe` in the order of `criteria`. Once the time is over, the
-/// rest comes unordered.
+/// Returns the documents at ranks `offset` to `offset + limit` of `universe` in the order of `criteria`. Once the time
+/// is up, the rest is unordered.
 pub fn page(
     index: &Index,
     txn: &heed::RoTxn<'_>,

@@ -1,4 +1,4 @@
-//! The walk against milli's own order, which visits every document.
+//! Compares the walk with milli's own order, which visits every document.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::tasks::Method;
 
 const FIELDS: [&str; 6] = ["unique", "few", "rare", "mixed", "many", "absent"];
 
-/// Values of every kind: unique ones, long ties, strings beside numbers, lists, nulls and none at all.
+/// Builds a document with values of every kind: unique, often tied, strings beside numbers, lists, null and missing.
 fn document(id: u32, random: &mut ChaCha8Rng) -> Value {
     let mut document = json!({ "id": id, "unique": f64::from(id.wrapping_mul(2_654_435_761)) / 7.0 - 1e8 });
     document["few"] = json!(random.random_range(0..3));
@@ -103,11 +103,11 @@ fn sort(random: &mut ChaCha8Rng) -> Vec<AscDesc> {
 }
 
 #[test]
-fn a_walk_finds_what_plain_paging_finds() {
+fn walk_matches_plain_paging() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let corpus = Corpus::new(&["sort", "words", "few:desc", "rare:asc"]);
     corpus.add(0..4000, &mut random);
-    // Changes leave groups of uneven size behind.
+    // Updates leave groups of uneven size.
     corpus.add((0..4000).step_by(3), &mut random);
     corpus.write(DocumentWrite::Delete((0..4000).step_by(11).map(|id: u32| id.to_string()).collect()));
     corpus.add(4000..5000, &mut random);
@@ -133,7 +133,7 @@ fn a_walk_finds_what_plain_paging_finds() {
 }
 
 #[test]
-fn pages_have_no_gap_and_no_repeat() {
+fn pages_have_no_gaps_or_duplicates() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let corpus = Corpus::new(&["sort"]);
     corpus.add(0..3000, &mut random);
@@ -152,7 +152,7 @@ fn pages_have_no_gap_and_no_repeat() {
 }
 
 #[test]
-fn ties_are_told() {
+fn ties_are_reported() {
     let mut random = ChaCha8Rng::seed_from_u64(9);
     let corpus = Corpus::new(&["sort"]);
     corpus.add(0..1000, &mut random);
@@ -168,7 +168,7 @@ fn ties_are_told() {
 }
 
 #[test]
-fn a_late_walk_is_whole_and_a_lost_one_stops() {
+fn late_walk_is_complete_and_canceled_walk_stops() {
     let mut random = ChaCha8Rng::seed_from_u64(10);
     let corpus = Corpus::new(&["sort"]);
     corpus.add(0..2000, &mut random);

@@ -1,4 +1,4 @@
-//! The values of a field on disk.
+//! Values of a field on disk.
 
 use std::ops::Bound;
 
@@ -7,10 +7,10 @@ use milli_core::heed::types::{Bytes, DecodeIgnore};
 use milli_core::heed::{self, Database, RoTxn};
 use roaring::RoaringBitmap;
 
-/// Bytes of a key before the value: field, level.
+/// Length of a key before the value: field and level.
 const HEAD: usize = 3;
 
-/// The tree of one field's numbers, or of its strings. Keys and values are read as bytes: their order is the values' order.
+/// Tree of a field's numbers or strings. Keys and values are read as bytes, whose order is the order of the values.
 #[derive(Clone, Copy)]
 pub struct Tree<'t> {
     txn: &'t RoTxn<'t>,
@@ -18,7 +18,7 @@ pub struct Tree<'t> {
     field: u16,
 }
 
-/// A span of one level: from the first value inclusive to the last exclusive.
+/// Range of one level, from the first value inclusive to the last exclusive.
 #[derive(Clone)]
 pub struct Span {
     pub level: u8,
@@ -26,26 +26,26 @@ pub struct Span {
     until: Vec<u8>,
 }
 
-/// Some neighbouring values and the documents that have one of them.
+/// Adjacent values and the documents that have any of them.
 pub struct Group<'t> {
     key: &'t [u8],
     documents: &'t [u8],
 }
 
 impl Group<'_> {
-    /// The group's documents among `candidates`.
+    /// Returns the group's documents among `candidates`.
     pub fn among(&self, candidates: &RoaringBitmap) -> std::io::Result<RoaringBitmap> {
         CboRoaringBitmapCodec::intersection_with_serialized(self.documents, candidates)
     }
 }
 
 impl<'t> Tree<'t> {
-    /// The tree of `field` in `groups`, one of milli's two facet databases.
+    /// Opens the tree of `field` in `groups`, one of milli's two facet databases.
     pub fn new<K, V>(txn: &'t RoTxn<'t>, groups: Database<K, V>, field: u16) -> Self {
         Self { txn, groups: groups.remap_types(), field }
     }
 
-    /// The highest level, whole; `None` for a field without values.
+    /// Returns the whole highest level; `None` for a field without values.
     pub fn top(&self) -> heed::Result<Option<Span>> {
         let mut last =
             self.groups.remap_data_type::<DecodeIgnore>().rev_prefix_iter(self.txn, &self.field.to_be_bytes())?;
@@ -54,7 +54,7 @@ impl<'t> Tree<'t> {
         Ok(Some(Span { level, from: self.head(level).to_vec(), until: self.end(level) }))
     }
 
-    /// The level below `group`, as far as the group reaches.
+    /// Returns the range of the level below that `group` covers.
     pub fn below(&self, group: &Group<'t>) -> heed::Result<Span> {
         let level = group.key[2];
         let head = self.head(level);
@@ -67,7 +67,7 @@ impl<'t> Tree<'t> {
         Ok(Span { level: level - 1, from: child(group.key), until })
     }
 
-    /// The groups of `span`, smallest or largest value first.
+    /// Iterates over the groups of `span`, smallest or largest value first.
     pub fn groups<'a>(
         &self,
         span: &'a Span,
@@ -77,7 +77,7 @@ impl<'t> Tree<'t> {
         't: 'a,
     {
         let range = (Bound::Included(span.from.as_slice()), Bound::Excluded(span.until.as_slice()));
-        // The first byte of a value is the number of groups below, which the bounds say as well.
+        // The first byte of a value is the number of subgroups, which the range already determines.
         let group = |entry: heed::Result<(&'t [u8], &'t [u8])>| {
             entry.map(|(key, value)| Group { key, documents: value.get(1..).unwrap_or_default() })
         };
@@ -93,13 +93,13 @@ impl<'t> Tree<'t> {
         [a, b, level]
     }
 
-    /// A key behind every key of the level: levels are far fewer than 255.
+    /// Returns a key after every key of the level; there are far fewer than 255 levels.
     fn end(&self, level: u8) -> Vec<u8> {
         self.head(level.saturating_add(1)).to_vec()
     }
 }
 
-/// The smallest or largest value of one document in a database of values by document.
+/// Returns the smallest or largest value of a document in a database of values by document.
 pub fn extreme<'t, K, V>(
     txn: &'t RoTxn<'t>,
     values: Database<K, V>,

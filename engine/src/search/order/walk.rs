@@ -1,4 +1,4 @@
-//! The walk: skips what lies before the page, takes what lies in it.
+//! The walk: skips documents before the page and collects those in it.
 
 use milli_core::{DocumentId, Index, heed};
 use roaring::RoaringBitmap;
@@ -7,7 +7,7 @@ use super::criteria::Criterion;
 use super::tree::{Span, Tree, extreme};
 use super::{Interrupt, Stop, WalkOutcome};
 
-/// Up to so many documents, reading the value of each is cheaper than descending the tree for them.
+/// Up to this many documents, reading each value is cheaper than descending the tree.
 const FEW: u64 = 256;
 
 pub struct Walk<'t> {
@@ -15,7 +15,7 @@ pub struct Walk<'t> {
     txn: &'t heed::RoTxn<'t>,
     criteria: &'t [Criterion],
     interrupt: &'t Interrupt,
-    /// Documents still to be passed over.
+    /// Documents still to skip.
     skip: u64,
     limit: usize,
     documents: Vec<DocumentId>,
@@ -43,7 +43,7 @@ impl<'t> Walk<'t> {
         self.documents.len() >= self.limit
     }
 
-    /// Passes over documents that are equal so far, or orders them by the criterion at `depth`.
+    /// Skips documents that are equal so far, or sorts them by the criterion at `depth`.
     pub fn bucket(&mut self, depth: usize, documents: RoaringBitmap) -> Result<(), Stop> {
         if self.is_full() || self.passes(documents.len()) {
             return Ok(());
@@ -77,7 +77,7 @@ impl<'t> Walk<'t> {
         ]
     }
 
-    /// Goes through the groups of `span` and takes the documents it finds out of `rest`.
+    /// Visits the groups of `span` and removes their documents from `rest`.
     fn groups(
         &mut self,
         depth: usize,
@@ -88,14 +88,14 @@ impl<'t> Walk<'t> {
         rest: &mut RoaringBitmap,
     ) -> Result<(), Stop> {
         for group in tree.groups(span, ascending)? {
-            // Late, the rest stays unordered: it is taken as one bucket by the caller.
+            // Once the time is up, the caller takes the rest unordered as one bucket.
             if rest.is_empty() || self.is_full() || self.interrupt.is_late() {
                 break;
             }
             self.interrupt.check()?;
             let group = group?;
             let mut found = group.among(rest)?;
-            // A document with several values counts where it comes first.
+            // A document with several values counts at its first one.
             *rest -= &found;
             if found.is_empty() || self.passes(found.len()) {
                 continue;
@@ -106,14 +106,14 @@ impl<'t> Walk<'t> {
                 self.few(depth, field, ascending, &found)?;
             } else {
                 self.groups(depth, field, ascending, tree, &tree.below(&group)?, &mut found)?;
-                // Empty, unless the time is over.
+                // Empty, unless the time is up.
                 self.bucket(self.criteria.len(), found)?;
             }
         }
         Ok(())
     }
 
-    /// Orders a few documents by reading the value of each.
+    /// Sorts a few documents by reading the value of each.
     fn few(&mut self, depth: usize, field: u16, ascending: bool, documents: &RoaringBitmap) -> Result<(), Stop> {
         let mut keyed = Vec::with_capacity(documents.len() as usize);
         for id in documents {
@@ -129,7 +129,7 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
-    /// What places a document: numbers come first, then strings, then nothing.
+    /// Returns the sort key of a document: numbers first, then strings, then none.
     fn value(&self, field: u16, id: DocumentId, ascending: bool) -> heed::Result<(u8, &'t [u8])> {
         if let Some(number) = extreme(self.txn, self.index.field_id_docid_facet_f64s, field, id, ascending)? {
             return Ok((0, number));
@@ -138,7 +138,7 @@ impl<'t> Walk<'t> {
         Ok(string.map_or((2, &[]), |string| (1, string)))
     }
 
-    /// Whether all `count` documents lie before the page; then they are behind it now.
+    /// Returns whether all `count` documents are before the page, and if so skips them.
     fn passes(&mut self, count: u64) -> bool {
         let passes = count <= self.skip;
         if passes {
@@ -147,12 +147,12 @@ impl<'t> Walk<'t> {
         passes
     }
 
-    /// Takes what the page has room for, in the order of document ids.
+    /// Takes as many documents as fit on the page, in order of document ids.
     fn take(&mut self, documents: &RoaringBitmap) {
         self.tied |= documents.len() > 1;
         let room = self.limit - self.documents.len();
         let skip = usize::try_from(self.skip).unwrap_or(usize::MAX);
-        // Not `skip(n)` of the iterator: it visits what it skips.
+        // Not the iterator's `skip(n)`, which visits what it skips.
         let from = documents.select(u32::try_from(skip).unwrap_or(u32::MAX));
         if let Some(from) = from {
             self.documents.extend(documents.range(from..).take(room));
