@@ -1,6 +1,6 @@
-//! Searches are let in a few at a time; one whose client went away makes room.
+//! Admission control: few searches run at a time, and one whose client disconnected makes room.
 
-#![expect(clippy::unwrap_used, reason = "a test whose setting fails should stop")]
+#![expect(clippy::unwrap_used, reason = "tests panic if their setup fails")]
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ struct Site {
 }
 
 impl Site {
-    /// An engine that runs one search at a time, with documents enough to keep it busy.
+    /// Opens an engine that runs one search at a time, with enough documents to keep it busy.
     async fn open(change: impl FnOnce(&mut EngineOptions)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut options = EngineOptions::new(folder.path());
@@ -64,7 +64,7 @@ impl Site {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_search_waits_for_its_turn() {
+async fn next_search_waits_for_a_permit() {
     let site = Site::open(|_| {}).await;
     let (long, short) = tokio::join!(site.search(50), site.search(1));
     assert_eq!((long.0, short.0), (StatusCode::OK, StatusCode::OK));
@@ -73,18 +73,18 @@ async fn the_next_search_waits_for_its_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_small_index_does_not_wait_for_a_large_one() {
+async fn small_index_does_not_wait_for_large_one() {
     let site = Site::open(|_| {}).await;
     tokio::select! {
         biased;
-        _ = site.search(200) => panic!("the search of one document waited for two hundred of thousands"),
+        _ = site.search(200) => panic!("the search in the small index waited for those in the large one"),
         (status, ..) = site.search_in("few", 1) => assert_eq!(status, StatusCode::OK),
     }
     site.engine.shutdown().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_too_many_is_told_when_to_come_again() {
+async fn excess_search_is_refused_with_retry_after() {
     for narrow in [
         |options: &mut EngineOptions| options.search_queue = 0,
         |options: &mut EngineOptions| options.search_wait = Duration::from_millis(1),
@@ -101,25 +101,25 @@ async fn a_search_too_many_is_told_when_to_come_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_nobody_waits_for_stops() {
+async fn abandoned_search_stops() {
     const MANY: usize = 400;
     let site = Site::open(|options| options.search_wait = Duration::from_secs(60)).await;
     let started = Instant::now();
     site.search(MANY).await;
     let whole = started.elapsed();
 
-    // Let in, then left: the work goes on only to the end of the search that runs.
-    let given_up = tokio::time::timeout(whole / 20, site.search(MANY)).await;
-    assert!(given_up.is_err(), "the whole request took {whole:?}");
+    // Admitted, then dropped: work stops after the search that is running.
+    let abandoned = tokio::time::timeout(whole / 20, site.search(MANY)).await;
+    assert!(abandoned.is_err(), "the whole request took {whole:?}");
     let started = Instant::now();
     assert_eq!(site.search(1).await.0, StatusCode::OK);
     let waited = started.elapsed();
-    assert!(waited < whole / 4, "the next search waited {waited:?} for {whole:?} of work nobody wanted");
+    assert!(waited < whole / 4, "the next search waited {waited:?} for {whole:?} of abandoned work");
     site.engine.shutdown().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_budget_ends_a_search_with_what_it_has() {
+async fn search_over_budget_returns_partial_results() {
     let site = Site::open(|options| options.search_budget = Duration::ZERO).await;
     let (status, _, answer) = site.search(1).await;
     assert_eq!(status, StatusCode::OK);

@@ -1,6 +1,6 @@
-//! What this engine answers in its own way: parts of the protocol it leaves out, limits of its own.
+//! Responses specific to this engine: unsupported parts of the protocol and its own limits.
 
-#![expect(clippy::unwrap_used, reason = "a test whose setting fails should stop")]
+#![expect(clippy::unwrap_used, reason = "tests panic if their setup fails")]
 
 use axum::body::Body;
 use axum::http::{Request, Response, header};
@@ -42,7 +42,7 @@ impl OpenEngine {
         (response.status().as_u16(), json_of(response).await)
     }
 
-    /// An index `films` with a filterable facet and one document.
+    /// Creates an index `films` with a filterable facet and one document.
     async fn films(&self) {
         let client = Transport::in_process(self.engine.trusted_router(), None);
         let wait = async |task: meilisearch_sdk::task_info::TaskInfo| {
@@ -60,7 +60,7 @@ async fn json_of(response: Response<Body>) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_left_out_is_said_so() {
+async fn unsupported_features_return_not_implemented() {
     let opened = open(|_| {});
     opened.films().await;
     let cases = [
@@ -111,14 +111,14 @@ async fn what_is_left_out_is_said_so() {
             opened.answer("POST", "/indexes/films/search", &json!({ "filter": filter }).to_string()).await;
         assert_eq!((status, &error["code"]), (400, &json!("invalid_search_filter")), "{error}");
     }
-    // What asks for nothing is not refused.
+    // Parameters without an effect are accepted.
     let off = r#"{"retrieveVectors": false, "hybrid": null}"#;
     assert_eq!(opened.answer("POST", "/indexes/films/search", off).await.0, 200);
     assert_eq!(opened.answer("PATCH", "/indexes/films/settings", r#"{"embedders": {}}"#).await.0, 202);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn errors_of_routes_have_the_shape_too() {
+async fn routing_errors_have_the_protocol_format() {
     let opened = open(|_| {});
     let cases = [
         ("GET", "/nowhere", 404, "not_found"),
@@ -135,7 +135,7 @@ async fn errors_of_routes_have_the_shape_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_have_a_longest_length() {
+async fn uid_length_is_limited() {
     let opened = open(|_| {});
     let create = async |length: usize| {
         opened.answer("POST", "/indexes", &json!({ "uid": "x".repeat(length) }).to_string()).await
@@ -147,13 +147,13 @@ async fn names_have_a_longest_length() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn values_too_long_to_compare_are_refused() {
+async fn overlong_filter_values_are_refused() {
     let opened = open(|_| {});
     opened.films().await;
     let search = async |filter: Value| {
         opened.answer("POST", "/indexes/films/search", &json!({ "filter": filter }).to_string()).await
     };
-    // The last grows elevenfold when it is normalised.
+    // The last grows elevenfold when normalized.
     let long = ["x".repeat(469), "🦀".repeat(118), "\\".repeat(469), "y".repeat(5000), "\u{fdfa}".repeat(20)];
     for text in long {
         let filters = [
@@ -187,7 +187,7 @@ async fn values_too_long_to_compare_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_much_is_refused() {
+async fn large_bodies_and_excess_searches_are_refused() {
     let opened = open(|options| {
         (options.max_body, options.search_concurrency, options.search_queue) = (20_000, 1, 0);
     });
@@ -199,7 +199,7 @@ async fn too_much_is_refused() {
         assert_eq!(error["message"], message);
     }
     opened.films().await;
-    // Long enough that the others come while it has its turn, however busy the machine is.
+    // Long enough that the others arrive while it holds the permit, however busy the machine is.
     let many = json!({ "queries": vec![json!({ "indexUid": "films", "q": "a" }); 500] }).to_string();
     let long = opened.send_as("application/json", "POST", "/multi-search", &many);
     let short = (0..50).map(|_| opened.send_as("application/json", "POST", "/indexes/films/search", "{}"));

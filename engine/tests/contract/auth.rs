@@ -1,4 +1,4 @@
-//! Who may do what, and pages in browsers.
+//! Authentication, and access by browsers.
 
 use axum::http::header::{ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_ORIGIN};
 use meilisearch_sdk::errors::ErrorCode;
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::contract;
 use crate::fixture::{Fixture, code};
 
-contract!(wants_a_key, names_what_is_wrong_with_a_key, lets_browsers_in);
-contract!(SEARCH_KEY_TESTS: searches_and_nothing_else);
+contract!(requires_a_key, explains_key_errors, allows_browsers);
+contract!(SEARCH_KEY_TESTS: search_key_only_searches);
 
-async fn wants_a_key(f: Fixture) {
+async fn requires_a_key(f: Fixture) {
     let guest = f.client_with(None);
     assert!(guest.is_healthy().await);
     assert_eq!(code(guest.get_version().await), ErrorCode::MissingAuthorizationHeader);
@@ -21,7 +21,7 @@ async fn wants_a_key(f: Fixture) {
     assert_eq!(code(stranger.index(f.uid("films")).delete().await), ErrorCode::InvalidApiKey);
 }
 
-async fn names_what_is_wrong_with_a_key(f: Fixture) {
+async fn explains_key_errors(f: Fixture) {
     let missing = json!({
         "message": "The Authorization header is missing. It must use the bearer authorization method.",
         "code": "missing_authorization_header",
@@ -44,7 +44,7 @@ async fn names_what_is_wrong_with_a_key(f: Fixture) {
     }
 }
 
-async fn lets_browsers_in(f: Fixture) {
+async fn allows_browsers(f: Fixture) {
     let origin = ("origin", "https://shop.example");
     let asked = [
         origin,
@@ -60,7 +60,7 @@ async fn lets_browsers_in(f: Fixture) {
     assert_eq!((answer.status, answer.body), (200, json!({ "status": "available" })));
 }
 
-async fn searches_and_nothing_else(f: Fixture) {
+async fn search_key_only_searches(f: Fixture) {
     f.films().await;
     let searcher = f.searcher();
     let films = searcher.index(f.uid("films"));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::contract;
 use crate::fixture::{Fixture, code, keys};
 
-contract!(reads_one, shows_what_is_displayed, lists, fetches);
+contract!(reads_one, shows_displayed_attributes, lists, fetches);
 
 async fn reads_one(f: Fixture) {
     let index = f.films().await;
@@ -25,7 +25,7 @@ async fn reads_one(f: Fixture) {
     assert_eq!(code(nowhere.get_document::<Value>("1").await), ErrorCode::IndexNotFound);
 }
 
-async fn shows_what_is_displayed(f: Fixture) {
+async fn shows_displayed_attributes(f: Fixture) {
     let index = f.films().await;
     f.done(index.set_displayed_attributes(["id", "country"]).await).await;
     let shown = json!({ "id": 3, "country": "FR" });

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::contract;
 use crate::fixture::{Fixture, code};
 
-contract!(adds_and_updates, takes_ndjson, deletes, infers_the_key, says_what_is_wrong, keeps_good_writes);
+contract!(adds_and_updates, accepts_ndjson, deletes, infers_the_key, reports_errors, bad_write_fails_alone);
 
 async fn adds_and_updates(f: Fixture) {
     let index = f.index("notes");
@@ -27,7 +27,7 @@ async fn adds_and_updates(f: Fixture) {
     assert_eq!(index.get_document::<Value>("2").await.unwrap(), json!({ "id": 2, "alone": true }));
 }
 
-async fn takes_ndjson(f: Fixture) {
+async fn accepts_ndjson(f: Fixture) {
     let index = f.index("lines");
     let lines = Cursor::new("{\"id\": 1, \"text\": \"one\"}\n{\"id\": 2, \"text\": \"two\"}\n");
     f.done(index.add_documents_ndjson(lines, Some("id")).await).await;
@@ -46,7 +46,7 @@ async fn deletes(f: Fixture) {
     assert_eq!(one["type"], "documentDeletion");
     assert_eq!(one["details"], json!({ "providedIds": 1, "deletedDocuments": 1, "originalFilter": null }));
     let batch = f.finished(&f.send("POST", &format!("{path}/delete-batch"), r#"[2, "3", 77]"#).await).await;
-    // The protocol counts what was asked for, the unknown id too.
+    // The protocol counts the requested ids, including unknown ones.
     assert_eq!(batch["details"], json!({ "providedIds": 3, "deletedDocuments": 3, "originalFilter": null }));
     assert_eq!(total().await, 5);
     let filtered = f.send("POST", &format!("{path}/delete"), r#"{"filter": "country = JP"}"#).await;
@@ -79,7 +79,7 @@ async fn infers_the_key(f: Fixture) {
     }
 }
 
-async fn says_what_is_wrong(f: Fixture) {
+async fn reports_errors(f: Fixture) {
     let index = f.index("wrong");
     f.done(index.add_documents(&[json!({ "id": 1 })], Some("id")).await).await;
     let path = format!("/indexes/{}/documents", index.uid);
@@ -97,8 +97,8 @@ async fn says_what_is_wrong(f: Fixture) {
     assert_eq!(index.get_stats().await.unwrap().number_of_documents, 1);
 }
 
-/// One bad write among many that go through together fails alone.
-async fn keeps_good_writes(f: Fixture) {
+/// One bad write in a batch fails alone.
+async fn bad_write_fails_alone(f: Fixture) {
     let index = f.index("mixed");
     f.done(index.add_documents(&[json!({ "id": 0 })], Some("id")).await).await;
     let mut tasks = Vec::new();

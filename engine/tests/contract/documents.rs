@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::over_every_transport;
 use crate::support::{Fixture, code};
 
-over_every_transport!(adds_and_updates, takes_ndjson, reads, lists, deletes, says_what_is_wrong, keeps_good_writes);
+over_every_transport!(adds_and_updates, accepts_ndjson, reads, lists, deletes, reports_errors, bad_write_fails_alone);
 
 fn details(task: Task) -> TaskType {
     match task {
@@ -36,7 +36,7 @@ async fn adds_and_updates(f: Fixture) {
     f.done(index.add_or_replace::<Value>(&[], None).await).await;
 }
 
-async fn takes_ndjson(f: Fixture) {
+async fn accepts_ndjson(f: Fixture) {
     let index = f.client.index("lines");
     let lines = Cursor::new("{\"id\": 1, \"text\": \"one\"}\n{\"id\": 2, \"text\": \"two\"}\n");
     f.done(index.add_documents_ndjson(lines, Some("id")).await).await;
@@ -109,7 +109,7 @@ async fn deletes(f: Fixture) {
     assert_eq!(f.failed(nowhere.delete_document(1).await).await, ErrorCode::IndexNotFound);
 }
 
-async fn says_what_is_wrong(f: Fixture) {
+async fn reports_errors(f: Fixture) {
     let index = f.client.index("wrong");
     assert_eq!(
         f.failed(index.add_documents(&[json!({ "id": "no spaces" })], None).await).await,
@@ -124,8 +124,8 @@ async fn says_what_is_wrong(f: Fixture) {
     assert_eq!(code(f.client.index("no/such name").add_documents(&[json!({})], None).await), ErrorCode::Unknown);
 }
 
-/// One bad write among many that go through together fails alone.
-async fn keeps_good_writes(f: Fixture) {
+/// One bad write in a batch fails alone.
+async fn bad_write_fails_alone(f: Fixture) {
     let index = f.client.index("mixed");
     f.done(index.add_documents(&[json!({ "id": 0 })], Some("id")).await).await;
     let mut tasks = Vec::new();

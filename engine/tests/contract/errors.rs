@@ -1,4 +1,4 @@
-//! What is said of wrong requests, but for searches and settings: statuses, codes and messages.
+//! Errors of invalid requests other than searches and settings: statuses, codes and messages.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::fixture::{Answer, Fixture};
 
 contract!(of_indexes, of_swaps, of_documents, of_payloads, of_content_types, of_routes);
 
-/// The message is `message`, or begins with it where it ends in `…`.
+/// Checks the error; a `message` that ends in `…` only has to match the beginning.
 pub fn expect(answer: &Answer, status: u16, code: &str, message: &str) {
     let body = &answer.body;
     assert_eq!((answer.status, body["code"].as_str()), (status, Some(code)), "{message}: {body}");

@@ -1,11 +1,11 @@
-//! Counts of facets, their ranges and the search for facet values.
+//! Facet counts, numeric ranges and facet search.
 
 use serde_json::{Value, json};
 
 use crate::contract;
 use crate::fixture::{Fixture, keys};
 
-contract!(counts, limits_and_orders, searches_values, ignores_what_belongs_to_searches);
+contract!(counts, limits_and_orders, searches_values, ignores_search_parameters);
 
 async fn counts(f: Fixture) {
     let index = f.films().await;
@@ -69,7 +69,7 @@ async fn searches_values(f: Fixture) {
     assert_eq!((by_client.facet_hits[0].value.as_str(), by_client.facet_hits[0].count), ("nature", 4));
 }
 
-async fn ignores_what_belongs_to_searches(f: Fixture) {
+async fn ignores_search_parameters(f: Fixture) {
     let index = f.films().await;
     let body = json!({
         "facetName": "genres", "facetQuery": "dan", "exhaustiveFacetCount": true, "limit": 3, "facets": ["x"],

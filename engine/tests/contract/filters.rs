@@ -1,4 +1,4 @@
-//! Filters made by the builder find exactly the documents they speak of, however hostile the values.
+//! Filters from the builder find exactly the intended documents, even with hostile values.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use crate::fixture::{Fixture, hit_ids};
 use crate::{contract, hostile};
 
-contract!(find, combine, hostile_values_find_themselves, hostile_attributes_find_themselves, nothing_matches_nothing);
+contract!(find, combine, finds_hostile_values, finds_hostile_attributes, empty_filters_match_nothing);
 
-/// The ids a filter finds, in order.
+/// Returns the ids a filter finds, sorted.
 async fn found(f: &Fixture, index: &Index<Transport>, filter: &Filter) -> Vec<u64> {
     let body = json!({ "filter": filter.to_expression(), "limit": 1000, "attributesToRetrieve": ["id"] });
     let mut ids = hit_ids(&f.search(index, &body).await);
@@ -55,12 +55,12 @@ async fn combine(f: Fixture) {
     assert_eq!(hit_ids(&f.search(&index, &array).await), [1, 6, 7]);
 }
 
-/// How values are compared: without the space around them, whatever their case.
+/// Folds a value as comparisons do: trimmed and case-insensitive.
 fn folded(text: &str) -> String {
     text.trim().to_lowercase()
 }
 
-async fn hostile_values_find_themselves(f: Fixture) {
+async fn finds_hostile_values(f: Fixture) {
     let index = f.index("hostile");
     f.done(index.set_filterable_attributes(["id", "facet", "list"]).await).await;
     let values: Vec<String> = hostile::texts().into_iter().filter(|text| !folded(text).is_empty()).collect();
@@ -86,7 +86,7 @@ async fn hostile_values_find_themselves(f: Fixture) {
     }
 }
 
-async fn hostile_attributes_find_themselves(f: Fixture) {
+async fn finds_hostile_attributes(f: Fixture) {
     let names =
         ["AND", "TO", "two words", "quote\"d", "it's", "back\\slash", "🦀", "a=b", "(x)", "EXISTS", "null", "日本"];
     let index = f.index("named");
@@ -100,7 +100,7 @@ async fn hostile_attributes_find_themselves(f: Fixture) {
     }
 }
 
-async fn nothing_matches_nothing(f: Fixture) {
+async fn empty_filters_match_nothing(f: Fixture) {
     let index = f.films().await;
     let find = async |filter: Filter| found(&f, &index, &filter).await;
     assert!(find(Filter::any([])).await.is_empty());

@@ -1,4 +1,4 @@
-//! An engine for a test and short words for what tests do. Indexes have names of their own, so that tests may share a server.
+//! An engine for a test, with helpers. Index names are unique per test, so that tests can share a server.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::wire::OpenEngine;
 
-/// What a test is given.
+/// Context of a test.
 #[derive(Clone)]
 pub struct Fixture {
     opened: OpenEngine,
@@ -24,7 +24,7 @@ pub struct Fixture {
     prefix: String,
 }
 
-/// An answer as it was sent.
+/// A raw response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -47,7 +47,7 @@ impl Fixture {
         }
     }
 
-    /// This test's name for the index `name`.
+    /// Returns this test's uid for the index `name`.
     pub fn uid(&self, name: &str) -> String {
         format!("{}-{name}", self.prefix)
     }
@@ -56,12 +56,12 @@ impl Fixture {
         self.client.index(self.uid(name))
     }
 
-    /// Another client of the same engine, with another key.
+    /// Returns a client of the same engine with another key.
     pub fn client_with(&self, key: Option<&str>) -> SearchClient {
         self.opened.wire.client(key)
     }
 
-    /// A client with the key that only searches.
+    /// Returns a client with the search key.
     pub fn searcher(&self) -> SearchClient {
         self.client_with(self.opened.search.as_deref())
     }
@@ -78,7 +78,7 @@ impl Fixture {
         Answer { status: parts.status.as_u16(), headers: parts.headers, body }
     }
 
-    /// Sends a body with the master key, declared as `kind`.
+    /// Sends a body of type `kind` with the master key.
     pub async fn send_as(&self, kind: &str, method: &str, path: &str, body: &str) -> Answer {
         let key = format!("Bearer {}", self.opened.master);
         self.raw(method, path, &[(AUTHORIZATION.as_str(), &key), (CONTENT_TYPE.as_str(), kind)], body).await
@@ -95,7 +95,7 @@ impl Fixture {
         self.raw(method, path, &[(AUTHORIZATION.as_str(), &key)], "").await
     }
 
-    /// Waits for a task answered as JSON and answers what became of it.
+    /// Waits for an accepted task and returns it when finished.
     pub async fn finished(&self, accepted: &Answer) -> Value {
         assert!((200..300).contains(&accepted.status), "{accepted:?}");
         let path = format!("/tasks/{}", accepted.body["taskUid"]);
@@ -110,7 +110,7 @@ impl Fixture {
         }
     }
 
-    /// Waits for a task, whatever becomes of it.
+    /// Waits for a task, whatever its outcome.
     pub async fn wait(&self, task: TaskInfo) -> Task {
         let quickly = Some(Duration::from_millis(2));
         task.wait_for_completion(&self.client, quickly, Some(Duration::from_secs(60))).await.unwrap()
@@ -123,14 +123,14 @@ impl Fixture {
         task
     }
 
-    /// Waits for a task that must fail and answers why.
+    /// Waits for a task that must fail and returns its error code.
     pub async fn failed(&self, task: Result<TaskInfo, Error>) -> ErrorCode {
         let task = self.wait(task.unwrap()).await;
         assert!(task.is_failure(), "{task:?}");
         task.unwrap_failure().error_code
     }
 
-    /// An index `films` with eight documents and rich settings.
+    /// Creates an index `films` with eight documents and extensive settings.
     pub async fn films(&self) -> Index<Transport> {
         let index = self.index("films");
         self.done(self.client.create_index(&index.uid, Some("id")).await).await;
@@ -144,7 +144,7 @@ impl Fixture {
         index
     }
 
-    /// Searches with a body of JSON; the search must succeed.
+    /// Runs a search with a JSON body; it must succeed.
     pub async fn search(&self, index: &Index<Transport>, body: &Value) -> Value {
         let answer = self.send("POST", &format!("/indexes/{}/search", index.uid), &body.to_string()).await;
         assert_eq!(answer.status, 200, "{body}: {answer:?}");
@@ -152,20 +152,20 @@ impl Fixture {
     }
 }
 
-/// The code of an error answered at once.
+/// Returns the code of an immediate error.
 pub fn code<T>(answer: Result<T, Error>) -> ErrorCode {
     match answer.err() {
         Some(Error::Meilisearch(error)) => error.error_code,
-        other => panic!("an error of the protocol was expected, not {other:?}"),
+        other => panic!("expected a protocol error, got {other:?}"),
     }
 }
 
-/// The names of an object's members, in order.
+/// Returns the names of an object's members, in order.
 pub fn keys(object: &Value) -> Vec<&str> {
     object.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-/// The ids of an answer's hits.
+/// Returns the ids of the hits.
 pub fn hit_ids(answer: &Value) -> Vec<u64> {
     answer["hits"].as_array().unwrap().iter().map(|hit| hit["id"].as_u64().unwrap()).collect()
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::contract;
 use crate::fixture::{Fixture, keys};
 
-contract!(highlights, crops, crops_some_by_their_own_length, formats_nested_values, hides_what_is_hidden);
+contract!(highlights, crops, crops_by_attribute_length, formats_nested_values, hides_undisplayed_attributes);
 
 async fn highlights(f: Fixture) {
     let index = f.films().await;
@@ -49,7 +49,7 @@ async fn crops(f: Fixture) {
     assert_eq!(about(json!({ "attributesToHighlight": ["about"] })).await, "…the old <em>harbour</em> of…");
 }
 
-async fn crops_some_by_their_own_length(f: Fixture) {
+async fn crops_by_attribute_length(f: Fixture) {
     let index = f.films().await;
     let cropped = async |crop: Value| {
         let body = json!({ "q": "harbour", "filter": "id = 4", "attributesToCrop": crop, "cropLength": 2 });
@@ -83,7 +83,7 @@ async fn formats_nested_values(f: Fixture) {
     assert_eq!(formatted["pets"][1]["good"], Value::Null);
 }
 
-async fn hides_what_is_hidden(f: Fixture) {
+async fn hides_undisplayed_attributes(f: Fixture) {
     let index = f.films().await;
     f.done(index.set_displayed_attributes(["id"]).await).await;
     let first = async |body: Value| f.search(&index, &body).await["hits"][0].clone();

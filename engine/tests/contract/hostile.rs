@@ -1,6 +1,6 @@
-//! Texts a filter must not trip over.
+//! Hostile texts for filters.
 
-/// A small generator (xorshift), so that a failure repeats.
+/// A small generator (xorshift), so that failures are reproducible.
 struct Random(u64);
 
 impl Random {
@@ -51,7 +51,7 @@ impl Random {
     }
 }
 
-/// Some chosen, some drawn; the longest are as long as a facet's value may be.
+/// Returns hand-picked and random texts; the longest have the maximum length of a facet value.
 pub fn texts() -> Vec<String> {
     let words = [
         "AND",
@@ -105,7 +105,7 @@ pub fn texts() -> Vec<String> {
         "\u{202e}back",
     ];
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let drawn = (0..150).map(|_| random.text());
+    let random_texts = (0..150).map(|_| random.text());
     let longest = [
         "x".repeat(468),
         "\"".repeat(468),
@@ -114,5 +114,5 @@ pub fn texts() -> Vec<String> {
         "温".repeat(156),
         "AND ".repeat(116) + "AND!",
     ];
-    words.map(str::to_owned).into_iter().chain(drawn).chain(longest).collect()
+    words.map(str::to_owned).into_iter().chain(random_texts).chain(longest).collect()
 }

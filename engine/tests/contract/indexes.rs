@@ -1,4 +1,4 @@
-//! Indexes, swaps, health, version and sizes.
+//! Indexes, swaps, health, version and statistics.
 
 use meilisearch_sdk::client::SwapIndexes;
 use meilisearch_sdk::errors::ErrorCode;
@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::contract;
 use crate::fixture::{Fixture, code, keys};
 
-contract!(lives, lists, swaps, tells_about_itself, describes_in_order);
+contract!(creates_and_deletes, lists, swaps, reports_health_and_stats, members_are_in_order);
 
-async fn lives(f: Fixture) {
+async fn creates_and_deletes(f: Fixture) {
     let uid = f.uid("a");
     f.done(f.client.create_index(&uid, Some("key")).await).await;
     let index = f.client.get_index(&uid).await.unwrap();
@@ -20,7 +20,7 @@ async fn lives(f: Fixture) {
     f.done(index.delete().await).await;
     assert_eq!(code(f.client.get_index(&uid).await), ErrorCode::IndexNotFound);
     assert_eq!(f.failed(f.client.delete_index(&uid).await).await, ErrorCode::IndexNotFound);
-    // A deleted name is free again, and empty.
+    // A deleted name can be reused, and the new index is empty.
     f.done(f.client.create_index(&uid, None).await).await;
     assert_eq!(f.client.get_index(&uid).await.unwrap().primary_key, None);
 }
@@ -46,7 +46,7 @@ async fn swaps(f: Fixture) {
     f.done(f.client.swap_indexes([&swap]).await).await;
     assert_eq!(a.get_document::<Value>("1").await.unwrap()["from"], "b");
     assert_eq!(b.get_documents::<Value>().await.unwrap().total, 1);
-    // Later writes find the index under its new name.
+    // Later writes go to the index under its new name.
     f.done(b.add_documents(&[json!({ "id": 3, "from": "a" })], None).await).await;
     assert_eq!(b.get_documents::<Value>().await.unwrap().total, 2);
     let unknown = SwapIndexes { indexes: (f.uid("a"), f.uid("nowhere")), rename: None };
@@ -59,7 +59,7 @@ async fn swaps(f: Fixture) {
     assert_eq!(task["details"]["swaps"][0]["indexes"], json!([f.uid("a"), f.uid("b")]));
 }
 
-async fn tells_about_itself(f: Fixture) {
+async fn reports_health_and_stats(f: Fixture) {
     f.films().await;
     assert_eq!(f.client.health().await.unwrap().status, "available");
     let version = f.call("GET", "/version").await.body;
@@ -74,7 +74,7 @@ async fn tells_about_itself(f: Fixture) {
     assert_eq!(one["fieldDistribution"]["about"], 8);
 }
 
-async fn describes_in_order(f: Fixture) {
+async fn members_are_in_order(f: Fixture) {
     let accepted = f.send("POST", "/indexes", &json!({ "uid": f.uid("a") }).to_string()).await;
     assert_eq!((accepted.status, accepted.body["status"].as_str()), (202, Some("enqueued")));
     assert_eq!(keys(&accepted.body), ["taskUid", "indexUid", "status", "type", "enqueuedAt"]);

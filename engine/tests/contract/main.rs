@@ -1,9 +1,9 @@
-//! The protocol as `meilisearch-sdk` and plain HTTP see it. Every test runs in process, over loopback HTTP and on the server
-//! named by `MEILI_URL` and `MEILI_KEY`, from one source: what is asserted here must be true of a real Meilisearch.
+//! The protocol as seen by `meilisearch-sdk` and plain HTTP. Every test runs in process, over loopback HTTP and on the
+//! server at `MEILI_URL` with `MEILI_KEY`, from one source: every assertion must hold on a real Meilisearch.
 //!
-//! Without a server its tests are listed as ignored, never as passed.
+//! Without a server, its tests are listed as ignored, never as passed.
 
-#![expect(clippy::unwrap_used, reason = "a test whose setting fails should stop")]
+#![expect(clippy::unwrap_used, reason = "tests panic if their setup fails")]
 
 mod auth;
 mod document_reads;
@@ -31,10 +31,10 @@ use fixture::Fixture;
 use futures_util::FutureExt;
 use libtest_mimic::{Arguments, Trial};
 
-/// A test of the contract.
+/// A contract test.
 type Test = fn(Fixture) -> Pin<Box<dyn Future<Output = ()>>>;
 
-/// Names the tests of a module.
+/// Lists the tests of a module.
 #[macro_export]
 macro_rules! contract {
     ($($name:ident),+ $(,)?) => {
@@ -70,7 +70,7 @@ fn main() {
         for (module, tests) in MODULES {
             let missing = transport.missing(module);
             if let Some(missing) = &missing {
-                eprintln!("skipped: {}::{module}, because {missing}", transport.name);
+                eprintln!("skipped: {}::{module}: {missing}", transport.name);
             }
             for &(name, test) in tests {
                 let (missing, skipped) = (missing.clone(), missing.is_some());
@@ -88,7 +88,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// Runs a test and cleans up after it, whatever came of it.
+/// Runs a test and cleans up after it, whatever its outcome.
 fn run(transport: &wire::Transport, test: Test) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {

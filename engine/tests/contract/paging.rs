@@ -1,11 +1,11 @@
-//! Pages of hits, their totals and their limits.
+//! Paging: pages of hits, totals and limits.
 
 use serde_json::{Value, json};
 
 use crate::contract;
 use crate::fixture::{Fixture, hit_ids, keys};
 
-contract!(offsets, pages, limits_hits, stops_in_time);
+contract!(offsets, pages, limits_hits, search_cutoff_applies);
 
 async fn offsets(f: Fixture) {
     let index = f.films().await;
@@ -35,7 +35,7 @@ async fn pages(f: Fixture) {
     assert_eq!((hit_ids(&zeroth).len(), totals(&zeroth)), (0, [8, 3, 0, 3].map(Some)));
     let beyond = page(9, 3).await;
     assert_eq!((hit_ids(&beyond).len(), totals(&beyond)), (0, [8, 3, 9, 3].map(Some)));
-    // Pages win over offsets.
+    // Pages take precedence over offsets.
     let both = f.search(&index, &json!({ "offset": 5, "limit": 1, "hitsPerPage": 2, "sort": ["id:asc"] })).await;
     assert_eq!((hit_ids(&both), totals(&both)), (vec![1, 2], [8, 4, 1, 2].map(Some)));
 }
@@ -50,13 +50,13 @@ async fn limits_hits(f: Fixture) {
     assert_eq!((hit_ids(&beyond).len(), &beyond["offset"]), (0, &json!(5)));
     let page = f.search(&index, &json!({ "page": 2, "hitsPerPage": 4 })).await;
     assert_eq!((hit_ids(&page).len(), &page["totalHits"], &page["totalPages"]), (1, &json!(5), &json!(2)));
-    // Facets count everything all the same.
+    // Facet counts still include everything.
     let facets = f.search(&index, &json!({ "limit": 0, "facets": ["country"] })).await;
     assert_eq!(facets["facetDistribution"]["country"].as_object().unwrap().len(), 7);
 }
 
-/// With no time at all the hits still come, unranked; without the setting they are ranked.
-async fn stops_in_time(f: Fixture) {
+/// With a budget of zero, hits are still returned, but unranked; without the setting they are ranked.
+async fn search_cutoff_applies(f: Fixture) {
     let index = f.films().await;
     let body = json!({ "q": "harbour lights", "showRankingScore": true });
     let best = |answer: &Value| answer["hits"][0]["_rankingScore"].as_f64().unwrap();

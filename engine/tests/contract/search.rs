@@ -1,4 +1,4 @@
-//! Searching: words, filters, order, scores, several searches at once, and the form of answers.
+//! Searching: words, filters, order, scores, multi-search and response format.
 
 use meilisearch_sdk::search::{MatchingStrategies, SearchResults};
 use serde_json::{Value, json};
@@ -8,14 +8,14 @@ use crate::fixture::{Fixture, hit_ids, keys};
 
 contract!(
     finds_words,
-    matches_words_three_ways,
-    keeps_one_of_each,
+    matching_strategies,
+    deduplicates_by_distinct,
     sorts,
     sorts_by_distance,
     scores,
-    searches_many,
-    counts_as_of_the_last_write,
-    answers_in_order
+    multi_search,
+    counts_reflect_the_last_write,
+    members_are_in_order
 );
 
 fn ids(results: &SearchResults<Value>) -> Vec<u64> {
@@ -44,7 +44,7 @@ async fn finds_words(f: Fixture) {
     assert_eq!(hit_ids(&anywhere), [1, 4]);
 }
 
-async fn matches_words_three_ways(f: Fixture) {
+async fn matching_strategies(f: Fixture) {
     let index = f.films().await;
     let mut all = index.search();
     all.with_query("lights desert").with_matching_strategy(MatchingStrategies::ALL);
@@ -55,7 +55,7 @@ async fn matches_words_three_ways(f: Fixture) {
     assert_eq!(hit_ids(&rare), [8]);
 }
 
-async fn keeps_one_of_each(f: Fixture) {
+async fn deduplicates_by_distinct(f: Fixture) {
     let index = f.films().await;
     let one = f.search(&index, &json!({ "distinct": "country", "filter": "country = JP" })).await;
     assert_eq!(hit_ids(&one).len(), 1);
@@ -102,7 +102,7 @@ async fn scores(f: Fixture) {
     assert_eq!(found["hits"][0].get("_rankingScore"), None);
 }
 
-async fn searches_many(f: Fixture) {
+async fn multi_search(f: Fixture) {
     let index = f.films().await;
     let uid = &index.uid;
     let queries = json!({ "queries": [
@@ -123,7 +123,7 @@ async fn searches_many(f: Fixture) {
     assert_eq!((by_client.results[0].index_uid.as_deref(), ids(&by_client.results[0])), (Some(&**uid), vec![1, 4]));
 }
 
-async fn counts_as_of_the_last_write(f: Fixture) {
+async fn counts_reflect_the_last_write(f: Fixture) {
     let index = f.films().await;
     let count = async |body: Value| {
         let body = json!({ "limit": 0, "attributesToRetrieve": [], "q": body["q"], "filter": body["filter"] });
@@ -146,7 +146,7 @@ async fn counts_as_of_the_last_write(f: Fixture) {
     assert_eq!([count(words).await, count(filtered).await, count(both).await], [1, 3, 0]);
 }
 
-async fn answers_in_order(f: Fixture) {
+async fn members_are_in_order(f: Fixture) {
     let index = f.films().await;
     let found = f.search(&index, &json!({ "q": "light", "facets": ["year"] })).await;
     let order = ["hits", "query", "processingTimeMs", "limit", "offset", "estimatedTotalHits"];

@@ -1,4 +1,4 @@
-//! What is said of wrong searches.
+//! Errors of invalid searches.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::contract;
 use crate::errors::expect;
 use crate::fixture::Fixture;
 
-contract!(of_types_in_a_body, of_values_in_a_body, of_filters, of_attributes, of_several_searches, of_facet_searches);
+contract!(of_types_in_a_body, of_values_in_a_body, of_filters, of_attributes, of_multi_search, of_facet_searches);
 
 async fn of_types_in_a_body(f: Fixture) {
     let path = format!("/indexes/{}/search", f.uid("any"));
@@ -44,7 +44,7 @@ async fn of_types_in_a_body(f: Fixture) {
     }
 }
 
-/// `invalid_search_` and the parameter's name in snake case.
+/// Returns `invalid_search_` and the parameter's name in snake case.
 fn code_of(name: &str) -> String {
     let mut code = "invalid_search_".to_owned();
     for c in name.chars() {
@@ -124,7 +124,7 @@ async fn of_attributes(f: Fixture) {
     expect(&post(r#"{"sort": ["year:asc"]}"#).await, 400, "invalid_search_sort", &rules);
 }
 
-async fn of_several_searches(f: Fixture) {
+async fn of_multi_search(f: Fixture) {
     let index = f.films().await;
     let (uid, nowhere) = (&index.uid, f.uid("nowhere"));
     let post = async |body: serde_json::Value| f.send("POST", "/multi-search", &body.to_string()).await;

@@ -1,4 +1,4 @@
-//! Settings as a whole and one by one.
+//! Settings, as a whole and one by one.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,11 @@ use crate::fixture::{Fixture, code, hit_ids, keys};
 contract!(
     defaults,
     sets_and_resets,
-    every_part_is_set_and_reset,
-    parts_change_searches,
+    every_setting_is_set_and_reset,
+    settings_affect_searches,
     patterns,
     typos,
-    tells_details,
+    reports_details,
     creates_indexes
 );
 
@@ -62,10 +62,10 @@ async fn sets_and_resets(f: Fixture) {
     let path = format!("/indexes/{}/settings", index.uid);
     let before = f.call("GET", &path).await.body;
     assert_eq!(before["filterableAttributes"], json!(["id", "year", "genres", "country", "labels", "minutes"]));
-    // What was answered can be sent back, and changes nothing.
+    // The response can be sent back and changes nothing.
     f.finished(&f.send("PATCH", &path, &before.to_string()).await).await;
     assert_eq!(f.call("GET", &path).await.body, before);
-    // A partial change leaves the rest alone; null resets.
+    // A partial change leaves the rest unchanged; null resets.
     f.done(index.set_settings(&Settings::new().with_stop_words(["the", "of"])).await).await;
     let changed = f.call("GET", &path).await.body;
     assert_eq!((&changed["stopWords"], &changed["rankingRules"]), (&json!(["of", "the"]), &before["rankingRules"]));
@@ -81,7 +81,7 @@ async fn sets_and_resets(f: Fixture) {
     assert_eq!(index.get_stats().await.unwrap().number_of_documents, 8);
 }
 
-async fn every_part_is_set_and_reset(f: Fixture) {
+async fn every_setting_is_set_and_reset(f: Fixture) {
     f.done(f.client.create_index(f.uid("a"), None).await).await;
     let typo = json!({
         "enabled": false, "minWordSizeForTypos": { "oneTypo": 3, "twoTypos": 4 }, "disableOnWords": ["ab"],
@@ -123,7 +123,7 @@ async fn every_part_is_set_and_reset(f: Fixture) {
     }
 }
 
-async fn parts_change_searches(f: Fixture) {
+async fn settings_affect_searches(f: Fixture) {
     let index = f.films().await;
     let synonyms = HashMap::from([("sea".to_owned(), vec!["harbour".to_owned()])]);
     f.done(index.set_synonyms(&synonyms).await).await;
@@ -182,7 +182,7 @@ async fn typos(f: Fixture) {
     assert_eq!(found("lihgts").await, 0);
     set(r#"{"disableOnWords": [], "minWordSizeForTypos": {"oneTypo": 7}}"#).await;
     assert_eq!(found("lihgts").await, 0);
-    // A change is merged into what is there.
+    // A change is merged into the existing setting.
     let typo = f.call("GET", &path).await.body;
     assert_eq!((&typo["disableOnNumbers"], &typo["minWordSizeForTypos"]["twoTypos"]), (&json!(true), &json!(9)));
     set(r#"{"minWordSizeForTypos": null, "disableOnAttributes": ["title", "about"]}"#).await;
@@ -193,7 +193,7 @@ async fn typos(f: Fixture) {
     assert_eq!((found("lihgts").await, found("123457").await), (2, 1));
 }
 
-async fn tells_details(f: Fixture) {
+async fn reports_details(f: Fixture) {
     let path = format!("/indexes/{}/settings", f.uid("a"));
     let task = f.finished(&f.send("PATCH", &path, r#"{"stopWords": ["a"], "distinctAttribute": "b"}"#).await).await;
     assert_eq!(task["details"], json!({ "stopWords": ["a"], "distinctAttribute": "b" }));

@@ -1,4 +1,4 @@
-//! What is said of wrong settings, in the whole and in the parts.
+//! Errors of invalid settings, as a whole and one by one.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Tasks: their form and lists.
+//! Tasks: format and lists.
 
 use serde_json::{Value, json};
 use time::OffsetDateTime;
@@ -8,9 +8,9 @@ use crate::contract;
 use crate::errors::expect;
 use crate::fixture::{Fixture, keys};
 
-contract!(tell_everything, are_listed, refuse_wrong_filters);
+contract!(have_all_members, are_listed, refuse_wrong_filters);
 
-async fn tell_everything(f: Fixture) {
+async fn have_all_members(f: Fixture) {
     let task = f.finished(&f.send("POST", "/indexes", &json!({ "uid": f.uid("a") }).to_string()).await).await;
     let order = [
         "uid",
@@ -54,7 +54,7 @@ async fn tell_everything(f: Fixture) {
     expect(&wrong, 400, "invalid_task_uids", message);
 }
 
-/// The path of a list of the test's own tasks.
+/// Returns the path of a list of the test's own tasks.
 fn own(f: &Fixture, more: &str) -> String {
     format!("/tasks?indexUids={},{}{more}", f.uid("a"), f.uid("b"))
 }

@@ -1,4 +1,4 @@
-//! The three ways to reach an engine. Tests know none of this.
+//! The three ways to reach an engine, transparent to the tests.
 
 use std::env;
 use std::future::Future;
@@ -15,13 +15,13 @@ use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{SearchClient, Transport as Client};
 use tower::ServiceExt;
 
-/// An open engine, reached one way.
+/// An open engine, reached in one of the ways.
 #[async_trait]
 pub trait Wire: Send + Sync {
-    /// A client of the SDK that sends `key`.
+    /// Returns an SDK client that sends `key`.
     fn client(&self, key: Option<&str>) -> SearchClient;
 
-    /// Sends a request as it is; its URI is a path.
+    /// Sends a request unchanged; its URI is a path.
     async fn send(&self, request: Request<Bytes>) -> Response<Bytes>;
 }
 
@@ -30,16 +30,16 @@ pub trait Wire: Send + Sync {
 pub struct OpenEngine {
     pub wire: Arc<dyn Wire>,
     pub master: String,
-    /// A key that only searches, where there is one.
+    /// Search key, if there is one.
     pub search: Option<String>,
 }
 
 /// A way to reach an engine.
 pub struct Transport {
     pub name: &'static str,
-    /// Settings it needs from the environment.
+    /// Required environment variables.
     needs: &'static [&'static str],
-    /// What its tests of the search key need besides.
+    /// Additional ones for tests of the search key.
     search_key_needs: &'static [&'static str],
     pub open: fn() -> Pin<Box<dyn Future<Output = OpenEngine>>>,
 }
@@ -56,7 +56,7 @@ pub const TRANSPORTS: &[Transport] = &[
 ];
 
 impl Transport {
-    /// Why it can't run the tests of a module, if it can't.
+    /// Returns why the tests of a module can't run, if so.
     pub fn missing(&self, module: &str) -> Option<String> {
         let more = if module == "search_key" { self.search_key_needs } else { &[] };
         let unset = |name: &&str| env::var_os(name).is_none();
@@ -68,7 +68,7 @@ impl Transport {
 const MASTER: &str = "a master key of a test";
 const SEARCH: &str = "a search key of a test";
 
-/// Holds the engine's folder for as long as the engine.
+/// Keeps the engine's folder as long as the engine.
 struct InProcess {
     router: Router,
     _engine: Engine,

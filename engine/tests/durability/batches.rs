@@ -1,4 +1,4 @@
-//! Writes that wait are made together. How long they take is `lantern bench`'s.
+//! Waiting writes are batched. Their speed is measured by `lantern bench`.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use lantern_engine::Engine;
 use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn waiting_writes_are_made_together() {
+async fn waiting_writes_are_batched() {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
     let client = connect(&engine);

@@ -1,4 +1,4 @@
-//! Writes leave free and half-empty pages behind; a compaction gives them back, asked for or by itself.
+//! Compaction, manual and automatic, reclaims the free and half-empty pages that writes leave behind.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Raw, connect, document, documents, options, prepared, succeed, total};
 
-/// Bytes of all files below a folder.
+/// Returns the size of all files below a folder, in bytes.
 fn size(folder: &std::path::Path) -> u64 {
     let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
     let size = |entry: std::fs::DirEntry| match entry.metadata().unwrap() {
@@ -24,9 +24,9 @@ fn updated(id: u64, round: u64) -> Value {
     document
 }
 
-/// Prints what 20 updates of every document make of the folder; `LANTERN_COMPACTION_DOCUMENTS` sets how many there are.
+/// Prints the effect of 20 updates of every document on the folder size; `LANTERN_COMPACTION_DOCUMENTS` sets the number of documents.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_compaction_shrinks_the_folder() {
+async fn compaction_shrinks_the_folder() {
     let count = std::env::var("LANTERN_COMPACTION_DOCUMENTS").map_or(2000, |count| count.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
     let indexes = folder.path().join("indexes");
@@ -42,7 +42,7 @@ async fn a_compaction_shrinks_the_folder() {
     let reading = tokio::spawn({
         let index = index.clone();
         async move {
-            // Until the task runs out of this test's hands: a search must never meet a gap.
+            // Until the task is aborted: every search must succeed.
             loop {
                 let found = index.search().with_query("telling 20").with_page(1).execute::<Value>().await.unwrap();
                 assert_eq!(found.total_hits, Some(usize::try_from(count).unwrap().min(1000)));
@@ -57,7 +57,7 @@ async fn a_compaction_shrinks_the_folder() {
         (Some("succeeded"), Some("indexCompaction")),
         "{task}"
     );
-    // The former folder goes with its last reader, which the task doesn't wait for; closing does.
+    // The previous folder is removed after its last reader, which only closing waits for, not the task.
     engine.shutdown().await;
     let compacted = size(&indexes);
     println!(
@@ -77,7 +77,7 @@ async fn a_compaction_shrinks_the_folder() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bloated_index_is_compacted_at_rest() {
+async fn bloated_index_is_compacted_when_idle() {
     let folder = tempfile::tempdir().unwrap();
     let mut eager = options(folder.path());
     eager.compact_after = Duration::from_millis(50);
@@ -86,10 +86,10 @@ async fn a_bloated_index_is_compacted_at_rest() {
     let (client, raw) = (connect(&engine), Raw::new(&engine));
     let index = prepared(&client, "emptied", 4000).await;
     succeed(&client, index.delete_documents(&(0..3900).collect::<Vec<u64>>()).await).await;
-    let mut looks = tokio::time::interval(Duration::from_millis(5));
+    let mut polls = tokio::time::interval(Duration::from_millis(5));
     let compacted = async {
         loop {
-            looks.tick().await;
+            polls.tick().await;
             let tasks = raw.get("/tasks?types=indexCompaction&statuses=succeeded").await;
             if tasks["total"] == 1 {
                 return tasks["results"][0].clone();
@@ -99,7 +99,7 @@ async fn a_bloated_index_is_compacted_at_rest() {
     let task = tokio::time::timeout(Duration::from_secs(60), compacted).await.unwrap();
     println!("at rest: {}", task["details"]);
     assert_eq!((task["indexUid"].as_str(), total(&index).await), (Some("emptied"), 100));
-    // As above: the task is recorded before the former folder goes.
+    // As above: the task is recorded before the previous folder is removed.
     engine.shutdown().await;
     assert!(size(&folder.path().join("indexes")) < 4 << 20);
 }

@@ -1,7 +1,7 @@
-//! Damage in the folder of an engine: it opens all the same, sets aside exactly what is damaged, serves the rest, and takes what
-//! is built anew.
+//! Damage in the folder of an engine: it still opens, quarantines exactly the damaged stores, serves the rest, and
+//! accepts rebuilt indexes.
 //!
-//! `LANTERN_DAMAGE_ROUNDS` sets how many damages are tried (40; 200 for all of them), `LANTERN_DAMAGE_SEED` repeats a run.
+//! `LANTERN_DAMAGE_ROUNDS` sets the number of rounds (40; 200 for the long form), `LANTERN_DAMAGE_SEED` reproduces a run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,11 +17,11 @@ use serde_json::Value;
 
 use crate::support::{Raw, connect, document, options, prepared, succeed, total};
 
-/// The indexes and how many documents each has.
+/// The indexes with their numbers of documents.
 const INDEXES: [(&str, u64); 3] = [("a", 400), ("b", 20), ("c", 90)];
 const PAGE: u64 = 4096;
 
-/// A closed engine's folder.
+/// Returns the folder of a closed engine.
 async fn closed() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
@@ -33,7 +33,7 @@ async fn closed() -> tempfile::TempDir {
     folder
 }
 
-/// The files of LMDB below `folder`, by the name of their index, and the one of the queue.
+/// Returns the LMDB files below `folder` by index name, with the queue's as `None`.
 fn stores(folder: &Path) -> BTreeMap<Option<&'static str>, PathBuf> {
     let mut by_size: Vec<(u64, PathBuf)> = fs::read_dir(folder.join("indexes"))
         .unwrap()
@@ -41,7 +41,7 @@ fn stores(folder: &Path) -> BTreeMap<Option<&'static str>, PathBuf> {
         .map(|path| (fs::metadata(&path).unwrap().len(), path))
         .collect();
     by_size.sort();
-    // The more documents, the larger.
+    // More documents make a larger file.
     let mut named: Vec<&str> = INDEXES.map(|(uid, _)| uid).to_vec();
     named.sort_by_key(|uid| INDEXES.iter().find(|(name, _)| name == uid).unwrap().1);
     let mut stores: BTreeMap<Option<&'static str>, PathBuf> = BTreeMap::new();
@@ -62,7 +62,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Overwrites, zeroes, cuts off or removes; answers what was done.
+/// Overwrites, zeroes, truncates or removes a file; returns a description.
 fn damage(path: &Path, dice: &mut ChaCha8Rng) -> String {
     let file = fs::File::options().write(true).open(path).unwrap();
     let length = file.metadata().unwrap().len();
@@ -93,8 +93,8 @@ fn damage(path: &Path, dice: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// Whether the index is there; if so, with all its documents, which are found.
-async fn is_whole(client: &SearchClient, uid: &str, count: u64) -> bool {
+/// Returns whether the index exists; if so, checks that it has all its documents and finds them.
+async fn is_intact(client: &SearchClient, uid: &str, count: u64) -> bool {
     let index = client.index(uid);
     if client.get_raw_index(uid).await.is_err() {
         return false;
@@ -112,7 +112,7 @@ async fn is_whole(client: &SearchClient, uid: &str, count: u64) -> bool {
 
 async fn rebuild_missing(client: &SearchClient) {
     for (uid, count) in INDEXES {
-        if !is_whole(client, uid, count).await {
+        if !is_intact(client, uid, count).await {
             prepared(client, uid, count).await;
         }
     }
@@ -126,9 +126,9 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|value| value.parse().unwrap())
 }
 
-/// Each damage to a folder that was closed in order is found before anything is mapped, and nothing else is set aside.
+/// Every damage to a cleanly closed folder is found before anything is mapped, and nothing else is quarantined.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_damage_is_found_and_built_anew() {
+async fn every_damage_is_detected_and_rebuilt() {
     let seed = number("LANTERN_DAMAGE_SEED").unwrap_or(39);
     let rounds = number("LANTERN_DAMAGE_ROUNDS").unwrap_or(40);
     println!("LANTERN_DAMAGE_SEED={seed} LANTERN_DAMAGE_ROUNDS={rounds}");
@@ -150,7 +150,7 @@ async fn every_damage_is_found_and_built_anew() {
         let client = connect(&engine);
         for (uid, count) in INDEXES {
             let is_hit = changed && (victim.is_none() || victim == Some(uid));
-            assert_eq!(is_whole(&client, uid, count).await, !is_hit, "{what}: {uid}");
+            assert_eq!(is_intact(&client, uid, count).await, !is_hit, "{what}: {uid}");
         }
         rebuild_missing(&client).await;
         engine.shutdown().await;
@@ -159,15 +159,15 @@ async fn every_damage_is_found_and_built_anew() {
         let client = connect(&engine);
         assert_eq!(engine.damages().unwrap(), damages, "{what}");
         for (uid, count) in INDEXES {
-            assert!(is_whole(&client, uid, count).await, "{what}: {uid}");
+            assert!(is_intact(&client, uid, count).await, "{what}: {uid}");
         }
         engine.shutdown().await;
     }
 }
 
-/// After a crash there are no checksums: what can't be walked or decoded is set aside, and whatever is left crashes nothing.
+/// After a crash there are no checksums: stores that can't be walked or decoded are quarantined, and the rest never crashes the engine.
 #[tokio::test(flavor = "multi_thread")]
-async fn damage_after_a_crash_crashes_nothing() {
+async fn damage_after_a_crash_does_not_crash_the_engine() {
     let seed = number("LANTERN_DAMAGE_SEED").unwrap_or(93);
     let rounds = number("LANTERN_DAMAGE_ROUNDS").unwrap_or(40);
     let pristine = closed().await;
@@ -194,13 +194,13 @@ async fn damage_after_a_crash_crashes_nothing() {
         }
         engine.shutdown().await;
     }
-    println!("{found} of {rounds} damages were set aside");
+    println!("{found} of {rounds} damages were quarantined");
     assert!(found as u64 > rounds / 2, "{found} of {rounds}");
 }
 
-/// The named cases: nothing, a file that is none, a folder that is gone, a queue that is gone.
+/// Specific cases: an empty file, an invalid file, a missing file, a missing folder.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_damage() {
+async fn missing_and_invalid_files_are_damage() {
     let pristine = closed().await;
     let victims = stores(pristine.path());
     for (victim, path) in &victims {
@@ -222,9 +222,9 @@ async fn what_is_missing_is_damage() {
     }
 }
 
-/// No more than `options.quarantine` damaged indexes stay on the disk.
+/// At most `options.quarantine` damaged stores stay on disk.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_quarantine_is_bounded() {
+async fn quarantine_is_bounded() {
     let folder = closed().await;
     for round in 0..5 {
         let path = &stores(folder.path())[&Some("b")];
@@ -238,37 +238,37 @@ async fn the_quarantine_is_bounded() {
     assert_eq!(fs::read_dir(folder.path().join("quarantine")).unwrap().count(), 3);
 }
 
-/// What a check of the index's file finds.
+/// Runs a check of the index file and returns the damage.
 async fn check(raw: &Raw, uid: &str) -> Value {
     let (status, answer) = raw.call("POST", &format!("/indexes/{uid}/check"), None).await;
     assert_eq!(status, 200, "{answer}");
     answer["damage"].clone()
 }
 
-/// A page of a value is overwritten while the engine runs: a check finds it, the index is set aside, the others go on, writes to it
-/// are refused until it is created again.
+/// A value is overwritten while the engine runs: a check finds it, the index is quarantined, the others stay available,
+/// and writes to it are refused until it is created again.
 #[tokio::test(flavor = "multi_thread")]
-async fn damage_while_it_runs_is_set_aside() {
+async fn damage_while_running_is_quarantined() {
     let folder = closed().await;
     let path = stores(folder.path())[&Some("a")].clone();
     let engine = Engine::open(options(folder.path())).unwrap();
     let (client, raw) = (connect(&engine), Raw::new(&engine));
     assert_eq!(check(&raw, "a").await, Value::Null);
     let bytes = fs::read(&path).unwrap();
-    // The text of a document, wherever it lies: a quotation mark in it ends the JSON.
+    // Every copy of a document's text: a quotation mark inside makes the JSON invalid.
     let text = b"A long walk past";
     let file = fs::File::options().write(true).open(&path).unwrap();
     for at in bytes.windows(text.len()).enumerate().filter(|(_, window)| window == text).map(|(at, _)| at) {
         file.write_all_at(b"\"", at as u64 + 3).unwrap();
     }
     assert_eq!(check(&raw, "a").await, "a value can't be decoded");
-    let mut looks = tokio::time::interval(std::time::Duration::from_millis(5));
+    let mut polls = tokio::time::interval(std::time::Duration::from_millis(5));
     while raw.get("/quarantine").await["results"].as_array().unwrap().is_empty() {
-        looks.tick().await;
+        polls.tick().await;
     }
     let quarantined = raw.get("/quarantine").await;
     assert_eq!(quarantined["results"][0]["uid"], "a", "{quarantined}");
-    assert!(is_whole(&client, "b", 20).await && !is_whole(&client, "a", 400).await);
+    assert!(is_intact(&client, "b", 20).await && !is_intact(&client, "a", 400).await);
     let added = raw.write("POST", "/indexes/a/documents", Some(&serde_json::json!([document(1)]))).await;
     assert_eq!(
         (&added["status"], &added["error"]["code"]),
@@ -280,19 +280,19 @@ async fn damage_while_it_runs_is_set_aside() {
     engine.shutdown().await;
 }
 
-/// An index's folder without a name is what a crash leaves of an index that was being made: it goes, everything else stays.
+/// A crash leaves unnamed folders of unfinished indexes: they are removed, everything else stays.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_crash_left_is_removed() {
+async fn unfinished_indexes_are_removed() {
     let folder = closed().await;
     let of_a = stores(folder.path())[&Some("a")].clone();
     let unfinished = folder.path().join("indexes/0f6c4c1e-5d0e-4d5e-9f43-6f2b8f1d2a77");
-    let foreign = folder.path().join("indexes/kept by the operator");
+    let foreign = folder.path().join("indexes/owned by the operator");
     fs::write(&foreign, "not ours").unwrap();
     fs::create_dir(&unfinished).unwrap();
     fs::copy(&of_a, unfinished.join("data.mdb")).unwrap();
     fs::File::options().write(true).open(unfinished.join("data.mdb")).unwrap().set_len(10_000).unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
     let client = connect(&engine);
-    assert!(is_whole(&client, "a", 400).await && is_whole(&client, "b", 20).await);
+    assert!(is_intact(&client, "a", 400).await && is_intact(&client, "b", 20).await);
     assert!(!unfinished.exists() && of_a.exists() && foreign.exists());
 }

@@ -1,8 +1,7 @@
-//! A full disk: writes say so, nothing acknowledged is lost, reads go on, and with space again work goes on.
+//! A full disk: writes fail with an error, no acknowledged write is lost, reads continue, and writes resume once there is space.
 //!
-//! The test starts itself again where the disk is small: on a tmpfs in a mount namespace of its own, which root and, where
-//! the system lets them, everybody else may make; failing that, under a limit of the size of files, which LMDB meets as the
-//! same refusal to write.
+//! The test restarts itself on a small disk: a tmpfs in its own mount namespace, which root and, where the system
+//! allows it, other users can create; otherwise under a file size limit, which LMDB sees as the same write failure.
 
 use std::fs;
 use std::io::Write;
@@ -14,11 +13,11 @@ use serde_json::{Value, json};
 
 use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
-/// Names the folder to the test that was started again.
+/// Passes the folder to the restarted test.
 const FOLDER: &str = "LANTERN_SMALL_DISK";
-/// Set where space can't be freed.
+/// Set if space can't be freed.
 const FIXED: &str = "LANTERN_SMALL_FILES";
-const NAME: &str = "disk_full::a_full_disk_says_so";
+const NAME: &str = "disk_full::full_disk_is_reported";
 const STARTED: &str = "on the small disk";
 
 const TMPFS: &str = r#"mount -t tmpfs -o size=96m tmpfs "$LANTERN_SMALL_DISK" && exec "$0" --exact "$1" --nocapture"#;
@@ -26,15 +25,15 @@ const TMPFS: &str = r#"mount -t tmpfs -o size=96m tmpfs "$LANTERN_SMALL_DISK" &&
 const LIMIT: &str = r#"trap '' XFSZ; ulimit -f 49152; LANTERN_SMALL_FILES=1 exec "$0" --exact "$1" --nocapture"#;
 
 #[test]
-fn a_full_disk_says_so() {
+fn full_disk_is_reported() {
     if let Some(folder) = std::env::var_os(FOLDER) {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         return runtime.block_on(fill(Path::new(&folder)));
     }
     let forms: [(&str, &[&str]); 3] = [
-        ("a tmpfs of root's", &["unshare", "--mount", "sh", "-c", TMPFS]),
-        ("a tmpfs in a user's namespace", &["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", TMPFS]),
-        ("a limit of file sizes", &["sh", "-c", LIMIT]),
+        ("tmpfs as root", &["unshare", "--mount", "sh", "-c", TMPFS]),
+        ("tmpfs in a user namespace", &["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", TMPFS]),
+        ("file size limit", &["sh", "-c", LIMIT]),
     ];
     for (form, command) in forms {
         let folder = tempfile::tempdir().unwrap();
@@ -48,7 +47,7 @@ fn a_full_disk_says_so() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         return;
     }
-    panic!("none of the forms of this test can run here");
+    panic!("no form of this test can run here");
 }
 
 fn run(command: &[&str], folder: &Path) -> Option<Output> {
@@ -67,8 +66,8 @@ fn fixed() -> bool {
     std::env::var_os(FIXED).is_some()
 }
 
-/// Writes batches until `enough` of them met the full disk; answers how many documents went in, and how many batches were
-/// refused at the door.
+/// Writes batches until `enough` of them failed on the full disk; returns the number of documents written and of
+/// batches refused on arrival.
 async fn crowd(raw: &Raw, first: u64, enough: usize) -> (u64, usize) {
     let (mut written, mut refused, mut failed) = (0, 0, 0);
     for batch in 0..200 {
@@ -82,7 +81,7 @@ async fn crowd(raw: &Raw, first: u64, enough: usize) -> (u64, usize) {
             match task["status"].as_str() {
                 Some("succeeded") => written += 500,
                 _ => {
-                    // LMDB reports a write cut short as an error of the device; the disk itself isn't full in this form.
+                    // LMDB reports a truncated write as a device error; in this form the disk itself isn't full.
                     let cut = fixed() && task["error"]["code"] == "io_error";
                     assert!(cut || task["error"]["code"] == "no_space_left_on_device", "{task}");
                     failed += 1;
@@ -94,7 +93,7 @@ async fn crowd(raw: &Raw, first: u64, enough: usize) -> (u64, usize) {
             return (written, refused);
         }
     }
-    panic!("the disk never became full");
+    panic!("the disk never filled up");
 }
 
 async fn fill(folder: &Path) {
@@ -106,7 +105,7 @@ async fn fill(folder: &Path) {
     let fixed = fixed();
     let mut count = 1000;
     if !fixed {
-        take_all_but(&ballast, 6 << 20);
+        fill_disk_leaving(&ballast, 6 << 20);
     }
     let (written, _) = crowd(&raw, 10_000, 3).await;
     count += written;
@@ -115,8 +114,8 @@ async fn fill(folder: &Path) {
     assert!(found.total_hits.unwrap() > 0);
 
     if !fixed {
-        // Not a byte is left: what the free pages of the queue still take waits for the disk.
-        take_all_but(&ballast, 0);
+        // The disk is completely full: writes that still fit into free pages of the queue wait for space.
+        fill_disk_leaving(&ballast, 0);
         let mut waiting = Vec::new();
         for id in 0..20 {
             let write = json!([{ "id": 500_000 + id, "title": "Waiting for room" }]);
@@ -144,8 +143,8 @@ async fn fill(folder: &Path) {
     assert_eq!(total(&connect(&engine).index("films")).await as u64, count);
 }
 
-/// Fills the file system but for `free` bytes.
-fn take_all_but(ballast: &Path, free: u64) {
+/// Fills the file system except for `free` bytes.
+fn fill_disk_leaving(ballast: &Path, free: u64) {
     let mut file = fs::File::options().create(true).append(true).open(ballast).unwrap();
     let block = vec![1; 1 << 16];
     while file.write_all(&block).is_ok() {}

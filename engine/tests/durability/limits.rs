@@ -1,4 +1,4 @@
-//! Reads go on during writes; a full queue and a long history are bounded.
+//! Reads continue during writes; a full queue and a long history are bounded.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reads_go_on_during_writes() {
+async fn reads_continue_during_writes() {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(options(folder.path())).unwrap();
     let client = connect(&engine);
@@ -24,23 +24,23 @@ async fn reads_go_on_during_writes() {
     });
     let raw = Raw::new(&engine);
     let write = async || raw.get("/tasks?statuses=processing&limit=1").await["results"][0]["uid"].as_u64();
-    let (mut beside, mut seen) = (0, BTreeSet::new());
+    let (mut during, mut seen) = (0, BTreeSet::new());
     while !writes.is_finished() {
         let before = write().await;
         let found = index.search().with_filter("year = 2000").with_page(1).execute::<Value>().await.unwrap();
         seen.insert(found.total_hits.unwrap());
-        beside += u32::from(before.is_some() && write().await == before);
+        during += u32::from(before.is_some() && write().await == before);
     }
     writes.await.unwrap();
     assert_eq!(total(&index).await, 15_000);
-    // Readers see whole batches only: each adds 66 or 67 documents of the year.
+    // Readers see only whole batches: each adds 66 or 67 documents of the year.
     assert!(seen.iter().all(|hits| (166..=500).contains(hits)), "{seen:?}");
-    // One that waits for a write ends after it.
-    assert!(beside > 20, "{beside} searches began and ended during one write");
+    // A search that waits for a write would end after it.
+    assert!(during > 20, "{during} searches began and ended during one write");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_says_so() {
+async fn full_queue_refuses_tasks() {
     let folder = tempfile::tempdir().unwrap();
     let mut narrow = options(folder.path());
     narrow.max_waiting_tasks = 3;
@@ -75,14 +75,14 @@ async fn history_is_pruned() {
     for id in 0..60 {
         succeed(&client, index.add_documents(&documents(id..id + 1), Some("id")).await).await;
     }
-    let kept = client.get_tasks().await.unwrap();
-    assert!((20..=23).contains(&kept.total), "{}", kept.total);
-    assert_eq!(kept.results[0].get_uid(), 59);
+    let remaining = client.get_tasks().await.unwrap();
+    assert!((20..=23).contains(&remaining.total), "{}", remaining.total);
+    assert_eq!(remaining.results[0].get_uid(), 59);
 }
 
-/// The queue's own map is a hard limit: payloads beyond it are refused, and there is always room to finish what waits.
+/// The map of the queue is a hard limit: payloads beyond it are refused, and there is always room to finish waiting tasks.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_map_says_so() {
+async fn full_queue_map_refuses_tasks() {
     let folder = tempfile::tempdir().unwrap();
     let mut narrow = options(folder.path());
     narrow.queue_map_size = 8 << 20;
@@ -92,7 +92,7 @@ async fn a_full_queue_map_says_so() {
     raw.write("PATCH", "/indexes/narrow/settings", Some(&settings)).await;
     for round in 0..2 {
         let (mut accepted, mut refused) = (Vec::new(), Vec::new());
-        // A reader that is paused half-way keeps what was done from making room: who is refused asks again.
+        // A reader paused midway can keep finished tasks from freeing space, so refused requests are retried.
         for _ in 0..100 {
             if !accepted.is_empty() {
                 break;

@@ -1,11 +1,8 @@
-//! What the engine promises beside the protocol: nothing acknowledged is lost, reads go on during writes, maps grow, one
-//! process at a time, damage is named, a full queue and a full disk say so, folders shrink again.
+//! Guarantees of the engine beyond the protocol: no acknowledged write is lost, reads continue during writes, maps
+//! grow, one process at a time, damage is reported, a full queue and a full disk return errors, folders shrink again.
 
-#![expect(clippy::unwrap_used, reason = "a test whose setting fails should stop")]
-#![expect(
-    clippy::print_stdout,
-    reason = "what was measured, and which form of a test ran, is for the reader of its output"
-)]
+#![expect(clippy::unwrap_used, reason = "tests panic if their setup fails")]
+#![expect(clippy::print_stdout, reason = "tests print their measurements and the form that ran")]
 
 mod batches;
 mod compaction;

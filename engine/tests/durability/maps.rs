@@ -1,4 +1,4 @@
-//! The map of an index grows by itself, whatever fills it.
+//! The map of an index grows automatically.
 
 use lantern_engine::Engine;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Raw, connect, documents, options, prepared, succeed, total};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_small_map_grows() {
+async fn small_map_grows() {
     let folder = tempfile::tempdir().unwrap();
     let mut small = options(folder.path());
     small.initial_map_size = 1 << 20;
@@ -25,8 +25,8 @@ async fn a_small_map_grows() {
     engine.shutdown().await;
 }
 
-/// A map of the size an operator may have set.
-fn of_16_mib(folder: &std::path::Path) -> Engine {
+/// Opens an engine with a map size that an operator may have set.
+fn open_with_16_mib(folder: &std::path::Path) -> Engine {
     let mut small = options(folder);
     small.initial_map_size = MAP as usize;
     Engine::open(small).unwrap()
@@ -35,9 +35,9 @@ fn of_16_mib(folder: &std::path::Path) -> Engine {
 const MAP: u64 = 16 << 20;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn documents_outgrow_a_map_of_16_mib() {
+async fn documents_outgrow_16_mib_map() {
     let folder = tempfile::tempdir().unwrap();
-    let engine = of_16_mib(folder.path());
+    let engine = open_with_16_mib(folder.path());
     let client = connect(&engine);
     let index = prepared(&client, "growing", 10).await;
     succeed(&client, index.add_documents(&documents(0..30_000), None).await).await;
@@ -47,11 +47,11 @@ async fn documents_outgrow_a_map_of_16_mib() {
     assert!(size as u64 > 2 * MAP, "{size} bytes");
 }
 
-/// The documents leave half of the map free, and the settings need more than all of it, in one transaction.
+/// The documents leave half of the map free, and the settings need more than all of it in one transaction.
 #[tokio::test(flavor = "multi_thread")]
-async fn settings_outgrow_a_map_of_16_mib() {
+async fn settings_outgrow_16_mib_map() {
     let folder = tempfile::tempdir().unwrap();
-    let engine = of_16_mib(folder.path());
+    let engine = open_with_16_mib(folder.path());
     let (client, raw) = (connect(&engine), Raw::new(&engine));
     let size = async || raw.get("/stats").await["databaseSize"].as_u64().unwrap();
     let text = |id: u64| {

@@ -1,4 +1,4 @@
-//! What the tests share: documents, options, and two ways to talk to an engine.
+//! Shared helpers: documents, options, and two ways to call an engine.
 
 use std::path::Path;
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub async fn total(index: &Index<Transport>) -> usize {
     index.get_stats().await.unwrap().number_of_documents
 }
 
-/// An engine's routes, called as a client over HTTP would, for what the SDK hides.
+/// An engine's routes, called like over HTTP, for details the SDK hides.
 #[derive(Clone)]
 pub struct Raw(Router);
 
@@ -74,7 +74,7 @@ impl Raw {
         Self(engine.router(Keys::from_master(Self::KEY)))
     }
 
-    /// The status and the body of an answer.
+    /// Sends a request and returns the status and body of the response.
     pub async fn call(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
         let request = Request::builder()
             .method(method)
@@ -89,26 +89,26 @@ impl Raw {
         (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
 
-    /// The body of an answer that must be 200.
+    /// Sends a GET request that must return 200, and returns the body.
     pub async fn get(&self, path: &str) -> Value {
         let (status, body) = self.call("GET", path, None).await;
         assert_eq!(status, 200, "{path}: {body}");
         body
     }
 
-    /// Sends a write and answers its task, finished.
+    /// Sends a write and returns its finished task.
     pub async fn write(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let (status, summary) = self.call(method, path, body).await;
         assert_eq!(status, 202, "{method} {path}: {summary}");
         self.finished(summary["taskUid"].as_u64().unwrap()).await
     }
 
-    /// The task once it is finished.
+    /// Waits for a task and returns it when finished.
     pub async fn finished(&self, uid: u64) -> Value {
-        let mut looks = tokio::time::interval(Duration::from_millis(1));
+        let mut polls = tokio::time::interval(Duration::from_millis(1));
         let waiting = async {
             loop {
-                looks.tick().await;
+                polls.tick().await;
                 let task = self.get(&format!("/tasks/{uid}")).await;
                 if !["enqueued", "processing"].contains(&task["status"].as_str().unwrap()) {
                     return task;

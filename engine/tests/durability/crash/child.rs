@@ -5,13 +5,13 @@ use std::path::Path;
 
 use lantern_engine::Engine;
 
-use super::crowded;
+use super::crash_options;
 use super::op::{Dice, Op, WRITERS};
 use crate::support::Raw;
 
-/// Writes until it is killed.
+/// Writes until killed.
 pub fn run(folder: &Path, seed: u64) {
-    let engine = Engine::open(crowded(folder)).unwrap();
+    let engine = Engine::open(crash_options(folder)).unwrap();
     let raw = Raw::new(&engine);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
@@ -25,26 +25,26 @@ pub fn run(folder: &Path, seed: u64) {
 async fn write(raw: Raw, writer: u64, mut dice: Dice) {
     for number in 0_u64.. {
         let op = Op::any(&mut dice, writer);
-        tell(&format!("TRY {writer}.{number} {}", serde_json::to_string(&op).unwrap()));
+        report(&format!("TRY {writer}.{number} {}", serde_json::to_string(&op).unwrap()));
         let (method, path, body) = op.request();
         let (status, answer) = raw.call(method, &path, body.as_ref()).await;
         match answer["taskUid"].as_u64() {
             Some(uid) => {
-                tell(&format!("ACK {writer}.{number} {uid}"));
-                // Keeps the queue short, so that the test needn't wait for it long.
+                report(&format!("ACK {writer}.{number} {uid}"));
+                // Keeps the queue short, so that the test needn't wait long for it.
                 if dice.roll(8) == 0 {
                     raw.finished(uid).await;
                 }
             }
-            // The one request that is refused where there is nothing to do.
-            None if status == 404 => tell(&format!("NO {writer}.{number}")),
+            // The only kind of request that is refused if there is nothing to do.
+            None if status == 404 => report(&format!("NO {writer}.{number}")),
             None => panic!("{op:?}: {status} {answer}"),
         }
     }
 }
 
-/// One write to the pipe for each line: what was told before the kill is read, and a torn line is the last.
-fn tell(line: &str) {
+/// Writes each line with one call, so that lines sent before the kill are readable and only the last can be torn.
+fn report(line: &str) {
     let mut out = std::io::stdout().lock();
     out.write_all(format!("{line}\n").as_bytes()).unwrap();
     out.flush().unwrap();

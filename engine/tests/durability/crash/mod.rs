@@ -1,11 +1,11 @@
-//! Kills a process at random moments under mixed writes and looks at what it leaves.
+//! Kills a process at random moments during mixed writes and checks what it leaves behind.
 //!
-//! The test starts itself again as the process to be killed ([`child`]), which tells each request before it sends it and each
-//! acknowledgement after it has it. After a kill the folder is opened here: every acknowledged task must be there, and
-//! once the queue is empty, everything must be as in the [`model`], which applies the tasks in their order. Some kills are
-//! followed by another process at once, so that opening and resuming are interrupted, too.
+//! The test restarts itself as the process to kill ([`child`]), which reports each request before sending it and each
+//! acknowledgement after receiving it. After a kill the folder is opened here: every acknowledged task must exist, and
+//! once the queue is empty, everything must match the [`model`], which applies the tasks in order. Some kills are
+//! immediately followed by another process, so that opening and resuming are interrupted, too.
 //!
-//! `LANTERN_CRASH_KILLS` sets the number of kills (10), `LANTERN_CRASH_SEED` repeats a run.
+//! `LANTERN_CRASH_KILLS` sets the number of kills (10), `LANTERN_CRASH_SEED` reproduces a run.
 
 mod child;
 mod model;
@@ -25,15 +25,15 @@ use crate::support::{Raw, options};
 use op::Dice;
 use witness::Witness;
 
-/// Names the folder to the process that is to be killed.
+/// Passes the folder to the process to kill.
 const FOLDER: &str = "LANTERN_CRASH_FOLDER";
-/// Its seed.
+/// Passes its seed.
 const SEED: &str = "LANTERN_CRASH_CHILD_SEED";
 const NAME: &str = "crash::kills_lose_nothing";
 
-fn crowded(path: &Path) -> EngineOptions {
+fn crash_options(path: &Path) -> EngineOptions {
     let mut options = options(path);
-    // Small enough for maps to grow on the way.
+    // Small enough that maps grow during the test.
     options.initial_map_size = 4 << 20;
     options.max_task_history = 1_000_000;
     options
@@ -55,16 +55,16 @@ fn kills_lose_nothing() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     for kill in 0..kills {
         kill_one(folder.path(), &mut dice, &mut witness);
-        // A third of the processes start on what the one before left, unseen.
+        // A third of the processes start without a check of what the previous one left.
         if kill + 1 == kills || dice.roll(3) > 0 {
-            runtime.block_on(look(folder.path(), &mut witness));
+            runtime.block_on(check_folder(folder.path(), &mut witness));
         }
     }
     println!("{kills} kills in {:?}: {}", started.elapsed(), witness.summary());
-    assert!(witness.verified() > kills, "too few tasks to mean anything: {}", witness.summary());
+    assert!(witness.verified() > kills, "too few tasks for a meaningful result: {}", witness.summary());
 }
 
-/// Starts a process and kills it: while it starts, or after a number of acknowledgements and a little more.
+/// Starts a process and kills it: during startup, or shortly after a number of acknowledgements.
 fn kill_one(folder: &Path, dice: &mut Dice, witness: &mut Witness) {
     let started = OffsetDateTime::now_utc();
     let mut child = Command::new(std::env::current_exe().unwrap())
@@ -75,19 +75,19 @@ fn kill_one(folder: &Path, dice: &mut Dice, witness: &mut Witness) {
         .spawn()
         .unwrap();
     let lines = lines(&mut child);
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     if dice.roll(4) == 0 {
-        listen(&lines, &mut heard, Duration::from_micros(dice.roll(60_000)), usize::MAX);
+        read_lines(&lines, &mut received, Duration::from_micros(dice.roll(60_000)), usize::MAX);
     } else {
         let acknowledgements = 1 + usize::try_from(dice.roll(120)).unwrap();
-        listen(&lines, &mut heard, Duration::from_secs(60), acknowledgements);
-        listen(&lines, &mut heard, Duration::from_micros(dice.roll(20_000)), usize::MAX);
+        read_lines(&lines, &mut received, Duration::from_secs(60), acknowledgements);
+        read_lines(&lines, &mut received, Duration::from_micros(dice.roll(20_000)), usize::MAX);
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // What it had told before the kill is still in the pipe.
-    heard.extend(lines.iter());
-    witness.hear(&heard, started..OffsetDateTime::now_utc());
+    // Lines written before the kill are still in the pipe.
+    received.extend(lines.iter());
+    witness.record(&received, started..OffsetDateTime::now_utc());
 }
 
 fn lines(child: &mut Child) -> Receiver<String> {
@@ -103,24 +103,24 @@ fn lines(child: &mut Child) -> Receiver<String> {
     receiver
 }
 
-/// Hears lines for `time` at most, or until there were so many acknowledgements.
-fn listen(lines: &Receiver<String>, heard: &mut Vec<String>, time: Duration, mut acknowledgements: usize) {
+/// Reads lines for at most `time`, or until the number of acknowledgements is reached.
+fn read_lines(lines: &Receiver<String>, received: &mut Vec<String>, time: Duration, mut acknowledgements: usize) {
     let until = Instant::now() + time;
     while acknowledgements > 0 {
         match lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => {
                 acknowledgements -= usize::from(line.starts_with("ACK"));
-                heard.push(line);
+                received.push(line);
             }
             Err(RecvTimeoutError::Timeout) => return,
-            Err(RecvTimeoutError::Disconnected) => panic!("the process ended by itself: {heard:?}"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the process exited on its own: {received:?}"),
         }
     }
 }
 
-/// Opens the folder, and compares: first the tasks, then, when they are done, what they did.
-async fn look(folder: &Path, witness: &mut Witness) {
-    let engine = Engine::open(crowded(folder)).unwrap();
+/// Opens the folder and compares first the tasks, then, once they are done, their effects.
+async fn check_folder(folder: &Path, witness: &mut Witness) {
+    let engine = Engine::open(crash_options(folder)).unwrap();
     let raw = Raw::new(&engine);
     witness.check(&raw).await;
     engine.shutdown().await;

@@ -1,4 +1,4 @@
-//! What the indexes must hold.
+//! Expected contents of the indexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,36 +8,39 @@ use super::op::Op;
 use crate::support::Raw;
 
 #[derive(Default)]
-pub struct Model(BTreeMap<String, Held>);
+pub struct Model(BTreeMap<String, IndexState>);
 
 #[derive(Default)]
-struct Held {
+struct IndexState {
     documents: BTreeMap<u64, Map<String, Value>>,
     filterable: bool,
     mark: Option<String>,
 }
 
 impl Model {
-    /// Applies a write; answers whether it should have succeeded.
+    /// Applies a write; returns whether it should have succeeded.
     pub fn apply(&mut self, op: &Op) -> bool {
         match op {
             Op::Add { index, partial, documents } => {
                 self.0.entry(index.clone()).or_default().add(*partial, documents);
                 true
             }
-            Op::Delete { index, ids } => self.with(index, |held| held.documents.retain(|id, _| !ids.contains(id))),
+            Op::Delete { index, ids } => {
+                self.with(index, |index_state| index_state.documents.retain(|id, _| !ids.contains(id)))
+            }
             Op::DeleteBelow { index, n } => match self.0.get_mut(index) {
-                Some(held) if held.filterable => {
-                    held.documents
+                Some(index_state) if index_state.filterable => {
+                    index_state
+                        .documents
                         .retain(|_, fields| fields.get("n").and_then(Value::as_u64).is_none_or(|of| of >= *n));
                     true
                 }
                 _ => false,
             },
-            Op::Clear { index } => self.with(index, |held| held.documents.clear()),
+            Op::Clear { index } => self.with(index, |index_state| index_state.documents.clear()),
             Op::Settings { index, filterable, mark } => {
-                let held = self.0.entry(index.clone()).or_default();
-                (held.filterable, held.mark) = (*filterable, Some(mark.clone()));
+                let index_state = self.0.entry(index.clone()).or_default();
+                (index_state.filterable, index_state.mark) = (*filterable, Some(mark.clone()));
                 true
             }
             Op::Create { index } => {
@@ -58,28 +61,28 @@ impl Model {
         }
     }
 
-    fn with(&mut self, index: &str, change: impl FnOnce(&mut Held)) -> bool {
+    fn with(&mut self, index: &str, change: impl FnOnce(&mut IndexState)) -> bool {
         self.0.get_mut(index).map(change).is_some()
     }
 
-    /// How many documents there are in all.
+    /// Returns the total number of documents.
     pub fn documents(&self) -> usize {
-        self.0.values().map(|held| held.documents.len()).sum()
+        self.0.values().map(|index_state| index_state.documents.len()).sum()
     }
 
-    /// Compares everything a client can see.
+    /// Compares everything visible to a client.
     pub async fn compare(&self, raw: &Raw) {
         let listed = raw.get("/indexes?limit=100").await;
         let names: BTreeSet<&str> =
             listed["results"].as_array().unwrap().iter().map(|i| i["uid"].as_str().unwrap()).collect();
         assert_eq!(names, self.0.keys().map(String::as_str).collect());
-        for (uid, held) in &self.0 {
-            held.compare(raw, uid).await;
+        for (uid, index_state) in &self.0 {
+            index_state.compare(raw, uid).await;
         }
     }
 }
 
-impl Held {
+impl IndexState {
     fn add(&mut self, partial: bool, documents: &[Value]) {
         for document in documents {
             let fields = document.as_object().unwrap();

@@ -1,13 +1,13 @@
-//! The writes that the process to be killed sends.
+//! The writes sent by the process to kill.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Writers at a time. What they send differs in its numbers, so that a task can be told from another writer's.
+/// Number of concurrent writers. Their writes differ in numbers, so that tasks of different writers can be distinguished.
 pub const WRITERS: u64 = 4;
 pub const INDEXES: [&str; 3] = ["a", "b", "c"];
 
-/// Numbers from a seed (splitmix64).
+/// Random numbers from a seed (splitmix64).
 pub struct Dice(u64);
 
 impl Dice {
@@ -15,7 +15,7 @@ impl Dice {
         Self(seed)
     }
 
-    /// A number below `sides`.
+    /// Returns a number below `sides`.
     pub fn roll(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -38,11 +38,11 @@ pub enum Op {
 }
 
 impl Op {
-    /// The next write of a writer.
+    /// Returns the next write of a writer.
     pub fn any(dice: &mut Dice, writer: u64) -> Self {
         let at = usize::try_from(dice.roll(3)).unwrap();
         let index = INDEXES[at].to_owned();
-        // Numbers of documents, ids and bounds, told apart by their remainder.
+        // Numbers of documents, ids and bounds identify the writer by their remainder.
         let own = |number: u64| number * WRITERS + writer;
         match dice.roll(100) {
             0..40 => Self::Add { index, partial: false, documents: documents(dice, own(dice_size(writer)), false) },
@@ -61,7 +61,7 @@ impl Op {
         }
     }
 
-    /// Method, path and body of the request.
+    /// Returns method, path and body of the request.
     pub fn request(&self) -> (&'static str, String, Option<Value>) {
         let at = |index: &str, rest: &str| format!("/indexes/{index}{rest}");
         match self {
@@ -88,7 +88,7 @@ impl Op {
         }
     }
 
-    /// The index it is sent to.
+    /// Returns the target index.
     pub fn index(&self) -> Option<&str> {
         match self {
             Self::Swap { .. } => None,
@@ -103,7 +103,7 @@ impl Op {
         }
     }
 
-    /// Whether a task of the list may be this write.
+    /// Returns whether a listed task may be this write.
     pub fn may_be(&self, task: &Value) -> bool {
         let is = |kind: &str| task["type"] == kind;
         let details = &task["details"];

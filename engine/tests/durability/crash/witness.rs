@@ -1,4 +1,4 @@
-//! What the killed processes told, against what is found afterwards.
+//! Compares the reports of killed processes with the state found afterwards.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,36 +13,36 @@ use crate::support::Raw;
 
 #[derive(Default)]
 pub struct Witness {
-    /// Acknowledged and not yet looked at.
+    /// Acknowledged, not yet checked.
     acknowledged: BTreeMap<u64, Op>,
-    /// Sent, without an answer: these may be there. With the time when their process lived.
+    /// Sent without a response, with the lifetime of their process; may or may not be stored.
     open: Vec<(Range<OffsetDateTime>, Op)>,
     model: Model,
-    /// The first task not looked at.
+    /// First task not yet checked.
     next: u64,
     found_unanswered: u64,
     found_waiting: u64,
-    looks: u64,
+    checks: u64,
 }
 
 impl Witness {
-    /// Takes down what a process told.
-    pub fn hear(&mut self, lines: &[String], lived: Range<OffsetDateTime>) {
+    /// Records the output of a process.
+    pub fn record(&mut self, lines: &[String], lived: Range<OffsetDateTime>) {
         let mut tried: BTreeMap<&str, Op> = BTreeMap::new();
         for line in lines {
             let words: Vec<&str> = line.splitn(3, ' ').collect();
             match words[..] {
-                // A line torn by the kill is no JSON: that request was never sent.
+                // A line torn by the kill isn't valid JSON: that request was never sent.
                 ["TRY", number, op] => tried.extend(serde_json::from_str(op).ok().map(|op| (number, op))),
                 ["ACK", number, uid] => {
                     let op = tried.remove(number).unwrap();
                     assert!(
                         self.acknowledged.insert(uid.parse().unwrap(), op).is_none(),
-                        "task {uid} was given out twice"
+                        "task {uid} was assigned twice"
                     );
                 }
                 ["NO", number] => drop(tried.remove(number)),
-                // The test harness's own lines.
+                // Lines of the test harness.
                 _ => {}
             }
         }
@@ -51,10 +51,10 @@ impl Witness {
 
     /// Checks the tasks, waits until they are done, and compares the indexes.
     pub async fn check(&mut self, raw: &Raw) {
-        self.looks += 1;
+        self.checks += 1;
         let listed = self.listed(raw).await;
         for (uid, op) in &self.acknowledged {
-            assert!(listed.iter().any(|task| task["uid"] == *uid), "the acknowledged task {uid} is lost: {op:?}");
+            assert!(listed.iter().any(|task| task["uid"] == *uid), "acknowledged task {uid} is lost: {op:?}");
         }
         for (at, task) in listed.iter().enumerate() {
             let uid = task["uid"].as_u64().unwrap();
@@ -70,36 +70,37 @@ impl Witness {
                 assert_eq!(done["details"]["deletedDocuments"], before - self.model.documents(), "{op:?}: {done}");
             }
         }
-        // What was sent and isn't listed by now never will be.
+        // Requests not listed by now never will be.
         self.open.clear();
         self.model.compare(raw).await;
     }
 
-    /// The sent, unanswered write that `task` is: a writer has one at most in the life of its process.
+    /// Returns the unanswered write that matches `task`: each writer has at most one in the lifetime of its process.
     fn unanswered(&mut self, task: &Value, index: Option<&str>) -> Op {
-        let came = OffsetDateTime::parse(task["enqueuedAt"].as_str().unwrap(), &Rfc3339).unwrap();
-        let fits = |(lived, op): &(Range<_>, Op)| lived.contains(&came) && op.index() == index && op.may_be(task);
+        let enqueued_at = OffsetDateTime::parse(task["enqueuedAt"].as_str().unwrap(), &Rfc3339).unwrap();
+        let fits =
+            |(lived, op): &(Range<_>, Op)| lived.contains(&enqueued_at) && op.index() == index && op.may_be(task);
         let known = self.open.iter().position(fits);
         self.found_unanswered += 1;
-        self.open.swap_remove(known.unwrap_or_else(|| panic!("nobody sent {task}: {:?}", self.open))).1
+        self.open.swap_remove(known.unwrap_or_else(|| panic!("unknown task {task}: {:?}", self.open))).1
     }
 
-    /// The tasks from the first not looked at on.
+    /// Lists the tasks from the first unchecked one.
     async fn listed(&self, raw: &Raw) -> Vec<Value> {
         let page = raw.get(&format!("/tasks?reverse=true&from={}&limit=1000000", self.next)).await;
         page["results"].as_array().unwrap().clone()
     }
 
-    /// How many tasks were compared.
+    /// Returns the number of compared tasks.
     pub fn verified(&self) -> u64 {
         self.next
     }
 
     pub fn summary(&self) -> String {
         format!(
-            "{} tasks compared in {} looks, {} of them were waiting after a kill, {} had no answer; {} documents at the end",
+            "{} tasks compared in {} checks, {} of them were waiting after a kill, {} had no response; {} documents at the end",
             self.next,
-            self.looks,
+            self.checks,
             self.found_waiting,
             self.found_unanswered,
             self.model.documents()
@@ -107,7 +108,7 @@ impl Witness {
     }
 }
 
-/// The index that a task of the list was sent to: those that were done before a swap have the other name since.
+/// Returns the index that a listed task was sent to: tasks done before a swap now have the other name.
 fn sent_to(listed: &[Value], at: usize) -> Option<&str> {
     let swaps = |task: &&Value| task["type"] == "indexSwap" && task["status"] == "succeeded";
     let mut name = listed[at]["indexUid"].as_str()?;
