@@ -1,8 +1,9 @@
-//! Pictures members upload and lines of other systems bring: checked, decoded and written anew, so that nothing of the file itself is stored.
+//! Pictures uploaded by members or imported from other systems: checked, decoded and encoded again, so that nothing of
+//! the original file is stored.
 //!
-//! A file says how large it will be before it is decoded; what is too large is refused there, however small the file is.
-//! What is stored is the picture alone: no metadata, no second frame, nothing appended. Files are JPEG under a name that is
-//! never used twice, so browsers may store them for ever.
+//! A file's declared dimensions are checked before decoding; pictures that are too large are refused then, however
+//! small the file. Only the picture is stored: no metadata, no further frames, no appended data. Files are JPEG under
+//! names that are never reused, so browsers can cache them forever.
 
 mod apart;
 mod look;
@@ -37,21 +38,21 @@ pub use {
     spool::Spool,
 };
 
-/// What a picture is for.
+/// Purpose of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Square, beside the name.
     Avatar,
     /// Five times as wide as high, above the profile.
     Cover,
-    /// One of an album, of any shape.
+    /// Photo of an album, of any shape.
     Photo,
-    /// Of a video whose film isn't here, in the shape of a film's.
+    /// Poster of a video whose film is hosted elsewhere, in the shape of a film.
     Poster,
 }
 
 impl Kind {
-    /// Widths it is stored in, the largest first.
+    /// Returns the stored widths, largest first.
     #[must_use]
     pub const fn widths(self) -> &'static [u32] {
         match self {
@@ -63,23 +64,23 @@ impl Kind {
     }
 }
 
-/// Every width that some kind is stored in.
+/// All widths of all kinds.
 const WIDTHS: [u32; 5] = [1600, 1280, 1250, 640, 320];
 
-/// A picture that is on the disk.
+/// A picture on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredPicture {
     /// Stem of its files.
     pub key: String,
-    /// What it is known by.
+    /// Fingerprint for recognizing it.
     pub print: PicturePrint,
-    /// Pixels of the picture as it was sent, upright.
+    /// Width of the original picture, upright, in pixels.
     pub width: u32,
-    /// Pixels of the picture as it was sent, upright.
+    /// Height of the original picture, upright, in pixels.
     pub height: u32,
 }
 
-/// Takes pictures in, a few at a time.
+/// Accepts pictures, with limited concurrency.
 #[derive(Debug, Clone)]
 pub struct Pictures {
     root: PathBuf,
@@ -96,50 +97,51 @@ impl Pictures {
         Self { root, rules: Arc::new(rules), decoder, decoding }
     }
 
-    /// What is accepted.
+    /// Returns the acceptance rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Writes a member's picture in its sizes under a new key, with `name` 24 hexadecimal digits that the caller makes of random
-    /// bytes.
+    /// Stores a member's picture in all sizes under a new key; `name` consists of 24 hexadecimal digits that the caller
+    /// generates from random bytes.
     ///
     /// # Errors
-    /// [`Error::Picture`] for what is not accepted, [`Error::TimedOut`] when the machine is too busy, [`Error::Io`] when the disk refuses.
+    /// Returns [`Error::Picture`] if the picture isn't accepted, [`Error::TimedOut`] if the machine is too busy,
+    /// [`Error::Io`] if the disk refuses.
     pub async fn store(&self, kind: Kind, user_id: i64, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = self.render(Some(kind), bytes).await?;
         self.write_new(names::of_member(user_id, name), rendered).await
     }
 
-    /// Writes a picture of an album in its sizes under a new key, with `name` as for [`Pictures::store`].
+    /// Stores a photo of an album in all sizes under a new key; `name` as in [`Pictures::store`].
     pub async fn store_photo(&self, name: &str, sent: Spool) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = {
-            // Those that wait for their turn are on the disk.
+            // Waiting pictures stay on disk.
             let _turn = self.decoding.acquire().await;
             apart::decode(&self.decoder, Some(Kind::Photo), &self.rules, sent.read().await?).await?
         };
         self.write_new(names::of_album(name), rendered).await
     }
 
-    /// Writes the picture of a video in its sizes under a new key, with `name` as for [`Pictures::store`].
+    /// Stores the poster of a video in all sizes under a new key; `name` as in [`Pictures::store`].
     pub async fn store_poster(&self, name: &str, bytes: Vec<u8>) -> Result<StoredPicture> {
         debug_assert!(is_name(name), "{name}");
         let rendered = self.render(Some(Kind::Poster), bytes).await?;
         self.write_new(names::of_video(name), rendered).await
     }
 
-    /// Sees whether a picture of a video would be accepted.
+    /// Checks whether a poster would be accepted.
     pub async fn check_poster(&self, bytes: Vec<u8>) -> Result<()> {
         self.render(Some(Kind::Poster), bytes).await.map(|_| ())
     }
 
-    /// What a picture that is stored already is known by. `None` where its file is gone or can't be read.
+    /// Returns the fingerprint of a stored picture; `None` if its file is missing or unreadable.
     ///
     /// # Errors
-    /// As [`Pictures::store`], but for pictures that are not accepted.
+    /// Same as [`Pictures::store`], except for pictures that aren't accepted.
     pub async fn print_of(&self, key: &str) -> Result<Option<PicturePrint>> {
         if !is_uploaded(key) || !crate::links::is_plain(key) {
             return Ok(None);
@@ -161,12 +163,12 @@ impl Pictures {
     }
 
     async fn render(&self, kind: Option<Kind>, bytes: Vec<u8>) -> Result<Rendering> {
-        // Never closed, so there is always a permit in the end.
+        // The semaphore is never closed, so a permit is always granted.
         let _turn = self.decoding.acquire().await;
         apart::decode(&self.decoder, kind, &self.rules, bytes).await
     }
 
-    /// Writes the files of a new picture; nothing is left of one that can't be written.
+    /// Writes the files of a new picture; removes them all if one can't be written.
     async fn write_new(&self, key: String, rendered: Rendering) -> Result<StoredPicture> {
         if let Err(error) = self.write(&key, &rendered).await {
             self.remove(&key).await?;
@@ -176,7 +178,7 @@ impl Pictures {
         Ok(StoredPicture { key, print: print(digest, &rendered), width: rendered.width, height: rendered.height })
     }
 
-    /// Writes the files of a key, so that they outlast the machine.
+    /// Writes the files of a key durably.
     async fn write(&self, key: &str, rendered: &Rendering) -> Result<()> {
         for (width, jpeg) in &rendered.sizes {
             let path = self.root.join(file_of(key, *width));
@@ -187,13 +189,12 @@ impl Pictures {
             file.write_all(jpeg).await.map_err(Error::at(&path))?;
             file.sync_all().await.map_err(Error::at(&path))?;
         }
-        // Their names, too.
+        // Make the file names durable, too.
         let folder = self.root.join(key).parent().map_or_else(|| self.root.clone(), Path::to_path_buf);
         File::open(&folder).await.map_err(Error::at(&folder))?.sync_all().await.map_err(Error::at(&folder))
     }
 
-    /// Writes the whole picture as `name` below `folder`, which is no folder of ours that anybody may read: only this user
-    /// gets at it.
+    /// Stores the whole picture as `name` below `folder`, a private folder that only this user can read.
     pub async fn store_private(&self, folder: &Path, name: &str, bytes: Vec<u8>) -> Result<()> {
         let rendered = self.render(None, bytes).await?;
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await.map_err(Error::at(folder))?;
@@ -202,24 +203,23 @@ impl Pictures {
         fs::write(&file, jpeg).await.map_err(Error::at(&file))
     }
 
-    /// Removes the files of a picture nobody refers to any more. A key that nobody uploaded is left alone, and so is a file that is
-    /// gone already.
+    /// Removes the files of an unreferenced picture. Keys that aren't uploads and missing files are ignored.
     pub async fn remove(&self, key: &str) -> Result<()> {
         remove(&self.root, key).await
     }
 
-    /// Members who have a folder of pictures, in no order.
+    /// Returns the members who have a folder of pictures, in no particular order.
     pub async fn members(&self) -> Result<Vec<i64>> {
         let names = names_in(&self.root.join(names::MEMBERS)).await?;
         Ok(names.into_iter().filter_map(|(name, _)| name.parse().ok()).collect())
     }
 
-    /// Keys of a member's pictures that were written before `before`, the last of their files too.
+    /// Returns the keys of a member's pictures whose files were all written before `before`.
     pub async fn older_than(&self, user_id: i64, before: SystemTime) -> Result<Vec<String>> {
         self.old_in(&format!("{}/{user_id}", names::MEMBERS), before).await
     }
 
-    /// Folders that pictures of albums and of videos are spread over, in no order.
+    /// Returns the folders over which pictures of albums and videos are spread, in no particular order.
     pub async fn shards(&self) -> Result<Vec<String>> {
         let mut shards = Vec::new();
         for top in [names::ALBUMS, names::VIDEOS] {
@@ -229,7 +229,7 @@ impl Pictures {
         Ok(shards)
     }
 
-    /// Keys in one of [`Pictures::shards`] that were written before `before`, the last of their files too.
+    /// Returns the keys in one of [`Pictures::shards`] whose files were all written before `before`.
     pub async fn old_in(&self, folder: &str, before: SystemTime) -> Result<Vec<String>> {
         let mut written = BTreeMap::new();
         for (file, at) in names_in(&self.root.join(folder)).await? {
@@ -242,7 +242,7 @@ impl Pictures {
         Ok(written.into_iter().filter(|(_, at)| *at <= before).map(|(key, _)| key).collect())
     }
 
-    /// Removes every picture of a member whose account ends.
+    /// Removes all pictures of a member, when the account is deleted.
     pub async fn remove_all(&self, user_id: i64) -> Result<()> {
         let folder = self.root.join(names::MEMBERS).join(user_id.to_string());
         match fs::remove_dir_all(&folder).await {
@@ -257,7 +257,7 @@ fn print(digest: Vec<u8>, rendered: &Rendering) -> PicturePrint {
     PicturePrint { digest, looks, variants: rendered.looks.concat() }
 }
 
-/// Removes the files of an uploaded picture below the media folder `root`, as [`Pictures::remove`] does.
+/// Removes the files of an uploaded picture below the media folder `root`, like [`Pictures::remove`].
 pub(crate) async fn remove(root: &Path, key: &str) -> Result<()> {
     if !is_uploaded(key) || !crate::links::is_plain(key) {
         return Ok(());
@@ -272,7 +272,7 @@ pub(crate) async fn remove(root: &Path, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Names in a folder and when each was last written; none in a folder that isn't there.
+/// Returns the names in a folder with their modification times; empty if the folder doesn't exist.
 async fn names_in(folder: &Path) -> Result<Vec<(String, SystemTime)>> {
     let mut found = Vec::new();
     let mut entries = match fs::read_dir(folder).await {
@@ -280,7 +280,7 @@ async fn names_in(folder: &Path) -> Result<Vec<(String, SystemTime)>> {
         opened => opened.map_err(Error::at(folder))?,
     };
     while let Some(entry) = entries.next_entry().await.map_err(Error::at(folder))? {
-        // What vanishes meanwhile needs no look.
+        // Files removed in the meantime are skipped.
         let Ok(Ok(at)) = entry.metadata().await.map(|about| about.modified()) else { continue };
         found.extend(entry.file_name().into_string().ok().map(|name| (name, at)));
     }

@@ -1,22 +1,22 @@
-//! A poster in the format that suits who asks: all have one name, under which JPEG is there for everybody.
+//! Content negotiation of posters: all formats share one URL, and JPEG is always available.
 
 use std::path::Path;
 
 use axum::http::{HeaderMap, header::ACCEPT};
 
-/// The name all go by.
+/// File name in all URLs.
 pub const NAME: &str = "poster.jpg";
-/// Endings and types of the others, the smallest file first.
+/// Extensions and types of the other formats, smallest file first.
 const SMALLER: [(&str, &str); 2] = [("avif", "image/avif"), ("webp", "image/webp")];
 
-/// Whether the path is of a poster, so that its answer depends on `Accept`.
+/// Returns whether the path is a poster, whose response depends on `Accept`.
 #[must_use]
 pub fn is_poster(path: &str) -> bool {
     path.rsplit('/').next() == Some(NAME)
 }
 
-/// The path of the smallest file that is there and that the browser takes; the one that was asked for where it says nothing.
-pub async fn suited(root: &Path, path: &str, headers: &HeaderMap) -> String {
+/// Returns the path of the smallest existing file that the browser accepts; the requested path if it accepts none.
+pub async fn negotiate(root: &Path, path: &str, headers: &HeaderMap) -> String {
     for smaller in candidates(path, headers) {
         if smaller == path || tokio::fs::try_exists(root.join(&smaller)).await.unwrap_or(false) {
             return smaller;
@@ -25,16 +25,16 @@ pub async fn suited(root: &Path, path: &str, headers: &HeaderMap) -> String {
     path.to_owned()
 }
 
-/// What the browser takes for a path, the smallest first, and the one that was asked for last.
+/// Returns the paths the browser accepts, smallest first, with the requested path last.
 pub fn candidates(path: &str, headers: &HeaderMap) -> Vec<String> {
     let folder = path.strip_suffix(NAME).filter(|_| is_poster(path));
-    let taken = SMALLER.iter().filter(|(_, kind)| folder.is_some() && takes(headers, kind));
+    let taken = SMALLER.iter().filter(|(_, kind)| folder.is_some() && accepts(headers, kind));
     let smaller = taken.map(|(ending, _)| format!("{}poster.{ending}", folder.unwrap_or_default()));
     smaller.chain([path.to_owned()]).collect()
 }
 
-/// Whether a type is named in `Accept`; wildcards don't count, since everybody sends those.
-fn takes(headers: &HeaderMap, kind: &str) -> bool {
+/// Returns whether `Accept` contains a type; wildcards don't count, since all browsers send them.
+fn accepts(headers: &HeaderMap, kind: &str) -> bool {
     let named = |range: &str| {
         let mut parts = range.split(';').map(str::trim);
         parts.next() == Some(kind) && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
@@ -49,24 +49,24 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_browser_gets_the_smallest_that_it_takes_and_that_is_there() {
+    async fn smallest_existing_accepted_format_is_served() {
         let root = tempfile::tempdir().unwrap();
         std::fs::create_dir(root.path().join("a")).unwrap();
-        let suited = async |path: &str, accept: &'static str| {
+        let negotiate = async |path: &str, accept: &'static str| {
             let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
-            suited(root.path(), path, &headers).await
+            negotiate(root.path(), path, &headers).await
         };
         let chromium = "image/avif,image/webp,image/apng,*/*;q=0.8";
-        assert_eq!(suited("a/poster.jpg", chromium).await, "a/poster.jpg", "made before there were others");
+        assert_eq!(negotiate("a/poster.jpg", chromium).await, "a/poster.jpg", "no other formats exist yet");
         for ending in ["webp", "avif"] {
             std::fs::write(root.path().join(format!("a/poster.{ending}")), "").unwrap();
-            assert_eq!(suited("a/poster.jpg", chromium).await, format!("a/poster.{ending}"));
+            assert_eq!(negotiate("a/poster.jpg", chromium).await, format!("a/poster.{ending}"));
         }
-        assert_eq!(suited("a/poster.jpg", "image/webp, */*").await, "a/poster.webp");
-        assert_eq!(suited("a/poster.jpg", "image/avif;q=0, image/webp;q=0.5").await, "a/poster.webp");
+        assert_eq!(negotiate("a/poster.jpg", "image/webp, */*").await, "a/poster.webp");
+        assert_eq!(negotiate("a/poster.jpg", "image/avif;q=0, image/webp;q=0.5").await, "a/poster.webp");
         for accept in ["*/*", "image/*", "", "text/html"] {
-            assert_eq!(suited("a/poster.jpg", accept).await, "a/poster.jpg", "{accept:?}");
+            assert_eq!(negotiate("a/poster.jpg", accept).await, "a/poster.jpg", "{accept:?}");
         }
-        assert_eq!(suited("a/sprite.webp", chromium).await, "a/sprite.webp");
+        assert_eq!(negotiate("a/sprite.webp", chromium).await, "a/sprite.webp");
     }
 }

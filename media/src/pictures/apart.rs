@@ -1,5 +1,5 @@
-//! Decoding in a process of its own, which opens nothing, reaches nobody and takes no more memory and time than it is given: what
-//! a crafted file makes of a decoder ends there.
+//! Decodes pictures in a separate process, which can't open anything, reach anyone or exceed its memory and time
+//! limits: an exploit in a crafted file ends there.
 
 use std::{
     io::{Read, Write},
@@ -19,55 +19,55 @@ use tokio::{
 use super::{Kind, RefusedPicture, Rules, render};
 use crate::{Error, Result, confined};
 
-/// Sub-command of the program that calls [`run`] with its argument.
+/// Subcommand of the program that calls [`run`] with its argument.
 pub const COMMAND: &str = "decode-picture";
 
-/// A picture that was decoded and written anew.
+/// A picture that was decoded and encoded again.
 #[derive(Debug)]
 pub(super) struct Rendering {
-    /// Pixels of the picture as it was sent, upright.
+    /// Width of the original picture, upright, in pixels.
     pub width: u32,
-    /// Pixels of the picture as it was sent, upright.
+    /// Height of the original picture, upright, in pixels.
     pub height: u32,
-    /// What it looks like as it was sent, without its border where it has one, and where it is cropped as it is stored; each turned
-    /// and mirrored in every way. Empty of one that shows too little.
+    /// Perceptual hashes of the original, of the original without its border if it has one, and of the cropped version;
+    /// each in all rotations and mirrorings. Empty for a picture with too little detail.
     pub looks: Vec<[Look; 8]>,
-    /// A JPEG in each width, the largest first.
+    /// JPEGs by width, largest first.
     pub sizes: Vec<(u32, Vec<u8>)>,
 }
 
-/// Exit codes of the process for what it refuses. Anything else, such as a signal, is a decoder that broke.
+/// Exit codes of the process for refused pictures. Anything else, such as a signal, means that the decoder crashed.
 const REFUSED: [(u8, RefusedPicture); 4] =
     [(3, RefusedPicture::Type), (4, RefusedPicture::Bytes), (5, RefusedPicture::Pixels), (7, RefusedPicture::Frames)];
-/// Exit code of a process that could not be confined, and so decoded nothing.
+/// Exit code of a process that could not be confined and therefore decoded nothing.
 const NOT_CONFINED: u8 = 6;
 
 /// Where pictures are decoded.
 #[derive(Debug, Clone)]
 pub enum Decoder {
-    /// In a process of its own for each picture: a program that knows [`COMMAND`].
+    /// In a separate process per picture, by a program that implements [`COMMAND`].
     Apart(PathBuf),
-    /// In this process, which suffers what the decoder suffers: for tests of everything else.
+    /// In this process, without isolation: for tests of other parts.
     Here,
 }
 
 impl Decoder {
-    /// This very program in another process.
+    /// Decodes in another process of this program.
     pub fn this_program() -> std::io::Result<Self> {
         confined::this_program().map(Self::Apart)
     }
 }
 
-/// What the process is told: the sizes of a kind, or the whole picture.
+/// Job of the process: the sizes of a kind, or the whole picture.
 #[derive(Debug, Serialize, Deserialize)]
 struct Job {
     kind: Option<Kind>,
     rules: Rules,
 }
 
-/// The sizes of the picture's kind; without one the whole picture, as the only size.
+/// Returns the sizes of the picture's kind; without a kind, the whole picture as the only size.
 pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules, bytes: Vec<u8>) -> Result<Rendering> {
-    if bytes.len() > render::bytes_most(kind, rules) {
+    if bytes.len() > render::max_bytes(kind, rules) {
         return Err(Error::Picture(RefusedPicture::Bytes));
     }
     match decoder {
@@ -78,18 +78,18 @@ pub(super) async fn decode(decoder: &Decoder, kind: Option<Kind>, rules: &Rules,
         }
         Decoder::Apart(program) => {
             let job = Job { kind, rules: rules.clone() };
-            // Dropping the future on a time-out ends the process.
-            let decoded = timeout(Duration::from_millis(rules.time_ms), ask(program, &job, &bytes)).await;
-            // A picture that costs too much meets its limit of processor time; this is for want of a processor.
+            // Dropping the future on timeout kills the process.
+            let decoded = timeout(Duration::from_millis(rules.time_ms), run_decoder(program, &job, &bytes)).await;
+            // An expensive picture hits its CPU limit first, so this timeout means that the machine is overloaded.
             decoded.unwrap_or_else(|_| {
-                let (program, seconds) = ("the decoder of pictures", rules.time_ms.div_ceil(1000));
+                let (program, seconds) = ("the picture decoder", rules.time_ms.div_ceil(1000));
                 Err(Error::TimedOut { program, seconds, task: "decoding a picture".to_owned() })
             })
         }
     }
 }
 
-async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendering> {
+async fn run_decoder(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendering> {
     let job_text = serde_json::to_string(job).map_err(|e| Error::at(program)(e.into()))?;
     let mut child = Command::new(program)
         .arg(COMMAND)
@@ -103,7 +103,7 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendering> {
         .spawn()
         .map_err(Error::at(program))?;
     if let Some(mut stdin) = child.stdin.take() {
-        // One that ended early has closed its end; how it ended says more.
+        // A process that exited early has closed its end; its exit code tells more.
         stdin.write_all(bytes).await.ok();
     }
     let mut answer = Vec::new();
@@ -114,8 +114,8 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendering> {
     match status.code() {
         Some(0) => read(&answer).ok_or(Error::Picture(RefusedPicture::Type)),
         Some(code) if code == i32::from(NOT_CONFINED) => Err(Error::Failed {
-            program: "the decoder of pictures",
-            task: "giving up its rights".to_owned(),
+            program: "the picture decoder",
+            task: "dropping privileges".to_owned(),
             detail: "this system has no seccomp filters or refuses its limits".to_owned(),
         }),
         code => {
@@ -125,8 +125,8 @@ async fn ask(program: &Path, job: &Job, bytes: &[u8]) -> Result<Rendering> {
     }
 }
 
-/// First the picture's width and height, the number of its looks and these; then each size is its width, its length and its JPEG.
-/// Numbers have four bytes.
+/// Parses the output: width and height of the picture, number of hash groups and the hashes; then each size as width,
+/// length and JPEG. Numbers have four bytes.
 fn read(mut answer: &[u8]) -> Option<Rendering> {
     let number = |answer: &mut &[u8]| {
         let (number, rest) = answer.split_first_chunk::<4>()?;
@@ -167,8 +167,8 @@ fn write(rendered: &Rendering) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The other side: gives up every right, decodes one picture from standard input and writes its sizes to standard output. Called
-/// before the program has started anything else.
+/// Runs in the child: drops all privileges, decodes one picture from standard input and writes its sizes to standard
+/// output. Called before the program has started anything else.
 #[must_use]
 pub fn run(job: &str) -> ExitCode {
     let Ok(job) = serde_json::from_str::<Job>(job) else { return ExitCode::from(NOT_CONFINED) };
@@ -176,7 +176,7 @@ pub fn run(job: &str) -> ExitCode {
         return ExitCode::from(NOT_CONFINED);
     }
     let mut bytes = Vec::new();
-    let most = render::bytes_most(job.kind, &job.rules) as u64 + 1;
+    let most = render::max_bytes(job.kind, &job.rules) as u64 + 1;
     let outcome = match std::io::stdin().lock().take(most).read_to_end(&mut bytes) {
         Ok(_) => render::sizes(&bytes, job.kind, &job.rules),
         Err(_) => Err(RefusedPicture::Type),
@@ -190,8 +190,8 @@ pub fn run(job: &str) -> ExitCode {
     }
 }
 
-/// Limits that can't be raised again: no file or socket can be opened, no process or thread made, nothing be written but to the
-/// pipe that is open.
+/// Sets limits that can't be raised again: the process can't open files or sockets, create processes or threads, or
+/// write to anything but its pipe.
 fn confine(rules: &Rules) -> Option<()> {
     use nix::sys::resource::{Resource, setrlimit};
     for (resource, most) in [
@@ -207,7 +207,7 @@ fn confine(rules: &Rules) -> Option<()> {
     filter()
 }
 
-/// The system calls a decoder needs: memory, its two pipes, its end. Every other one fails.
+/// Allows the system calls a decoder needs: memory, its two pipes, exit. All others fail.
 #[cfg(target_os = "linux")]
 fn filter() -> Option<()> {
     use nix::libc;
@@ -223,7 +223,7 @@ fn filter() -> Option<()> {
         libc::SYS_futex,
         libc::SYS_getrandom,
         libc::SYS_sigaltstack,
-        // What aborts ends by a signal once it is handled no more; without this it would turn in circles until its time is up.
+        // abort() resets the signal handler before raising the signal; without this call it would loop until the time limit.
         libc::SYS_rt_sigaction,
         libc::SYS_rt_sigprocmask,
         libc::SYS_rt_sigreturn,
@@ -238,7 +238,7 @@ fn filter() -> Option<()> {
     seccompiler::apply_filter(&program).ok()
 }
 
-/// Other systems have the limits alone.
+/// Other systems enforce the limits only.
 #[cfg(not(target_os = "linux"))]
 fn filter() -> Option<()> {
     Some(())

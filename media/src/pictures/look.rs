@@ -1,42 +1,42 @@
-//! What a picture looks like, in 256 bits that stay nearly the same when it is scaled, encoded anew, or loses a little at its edges.
+//! Perceptual hashes of pictures: 256 bits that stay nearly the same when a picture is scaled, encoded again or cropped slightly.
 //!
-//! The hash is PDQ ("The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm", Meta, 2019), written
-//! as its reference writes it, so that lists of others can be used. The picture is blurred, read at 64 × 64 points, and a bit for each of its
-//! 16 × 16 lowest frequencies says whether it is above their median. A mirrored or turned picture has the same frequencies with other
-//! signs, so its hash costs nearly nothing.
+//! The hash is PDQ ("The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm", Meta, 2019), compatible
+//! with the reference implementation, so that hash lists of others can be used. The picture is blurred and sampled at
+//! 64 × 64 points, and one bit for each of its 16 × 16 lowest frequencies tells whether it is above their median. A
+//! mirrored or rotated picture has the same frequencies with other signs, so its hash costs almost nothing.
 //!
-//! A border of one colour moves everything inside it, so a picture with one has a second hash, without it.
+//! A uniform border shifts everything inside, so a picture with a border gets a second hash without it.
 
 use image::{DynamicImage, RgbImage};
 use lantern_catalog::prints::{LOOK_BYTES, Look};
 
 use super::render::on_white;
 
-/// Pixels of a side from which on a picture is shrunk first, as the reference does.
+/// Pictures with a longer side are scaled down first, as in the reference.
 const LARGE: u32 = 512;
-/// Points that are read of a side.
+/// Sampled points per side.
 const POINTS: usize = 64;
-/// Frequencies of a side.
+/// Frequencies per side.
 const WAVES: usize = 16;
-/// Times the blur is applied.
+/// Number of blur passes.
 const BLURS: usize = 2;
-/// Brightness, of 255, by which the pixels of a border may differ from its first line: what an encoder makes of one colour.
+/// Maximum brightness difference (of 255) between a border pixel and the first one: the noise of an encoder in a uniform color.
 const EVEN: f32 = 12.0;
-/// Share of a side that a border may take: of a picture that is mostly even nothing would be left.
+/// Divisor for the maximum share of a side a border may take: otherwise nothing would remain of a mostly uniform picture.
 const BORDER: usize = 4;
 
 type Grid = [[f32; POINTS]; POINTS];
 type Waves = [[f32; WAVES]; WAVES];
 
-/// Brightness of a picture, row by row.
+/// Brightness of a picture, by row.
 struct Brightness {
     wide: usize,
     high: usize,
     values: Vec<f32>,
 }
 
-/// What a picture looks like, and what it does without its border where it has one: each as it is and then turned and mirrored in
-/// every way. Nothing of one whose quality, 0 to 100, is below `least`: its bits would be noise.
+/// Returns the hashes of a picture, and of the picture without its border if it has one: each as it is, followed by all
+/// rotations and mirrorings. Omits versions whose quality (0 to 100) is below `least`: their bits would be noise.
 pub fn looks(picture: &DynamicImage, least: u8) -> Vec<[Look; 8]> {
     let small = picture.thumbnail_exact(picture.width().min(LARGE), picture.height().min(LARGE));
     let whole = Brightness::of(&on_white(&small));
@@ -63,8 +63,8 @@ impl Brightness {
         (quality(&grid) >= least).then(|| variants(&waves(&grid)))
     }
 
-    /// The picture inside a border of one colour, whose lines are as even as the outermost one on their side; `None` where there is
-    /// no border.
+    /// Returns the picture inside a uniform border, whose lines are as uniform as the outermost on their side; `None`
+    /// if there is no border.
     fn inside_border(&self) -> Option<Self> {
         let (wide, high) = (self.wide, self.high);
         let even = |row: usize, column: usize, first: f32| (self.at(row, column) - first).abs() <= EVEN;
@@ -98,7 +98,7 @@ impl Brightness {
         }
     }
 
-    /// The picture at the middles of 64 × 64 equal parts.
+    /// Samples the picture at the centers of 64 × 64 equal parts.
     fn points(&self) -> Grid {
         let middle = |at: usize, whole: usize| (2 * at + 1) * whole / (2 * POINTS);
         std::array::from_fn(|row| {
@@ -107,7 +107,7 @@ impl Brightness {
     }
 }
 
-/// Puts the mean of its surroundings in the place of each of the `length` values from `start` on that are `step` apart.
+/// Replaces each of `length` values, `step` apart from `start`, with the mean of its surroundings.
 fn smooth(values: &mut [f32], start: usize, step: usize, length: usize) {
     let window = length.div_ceil(2 * POINTS);
     let (before, ahead) = ((window - 1) / 2, window / 2);
@@ -124,17 +124,17 @@ fn smooth(values: &mut [f32], start: usize, step: usize, length: usize) {
     }
 }
 
-/// How much there is to see, 0 to 100: differences of neighbours, in whole per cent.
+/// Returns the amount of detail, 0 to 100: differences of neighbors, in whole percent.
 fn quality(grid: &Grid) -> u8 {
     let step = |one: f32, other: f32| ((one - other) * 100.0 / 255.0).abs() as u32;
     let across = grid.iter().flat_map(|row| row.windows(2).map(|pair| step(pair[0], pair[1])));
     let down = grid.windows(2).flat_map(|rows| rows[0].iter().zip(&rows[1]).map(|(one, other)| step(*one, *other)));
     let sum: u32 = across.chain(down).sum();
-    // What a picture with a lot in it comes to.
+    // Normalizes to 100 for a picture with much detail.
     (sum / 90).min(100) as u8
 }
 
-/// The discrete cosine transform without the mean.
+/// Computes the discrete cosine transform without the mean.
 fn waves(grid: &Grid) -> Waves {
     let scale = (2.0 / POINTS as f64).sqrt();
     let wave: [[f32; POINTS]; WAVES] = std::array::from_fn(|wave| {
@@ -149,11 +149,11 @@ fn waves(grid: &Grid) -> Waves {
     })
 }
 
-/// A bit for each frequency, of the picture as it is and of all that comes of turning and mirroring it.
+/// Returns the hash of the picture and of all its rotations and mirrorings.
 fn variants(waves: &Waves) -> [Look; 8] {
     std::array::from_fn(|variant| {
         let (turned, upside_down, mirrored) = (variant & 4 != 0, variant & 2 != 0, variant & 1 != 0);
-        // Mirrored, waves with an odd number of half turns have the other sign: those at even places, as the mean is left out.
+        // Mirroring negates waves with an odd number of half turns: those at even indexes, as the mean is omitted.
         let sign = |is_mirrored: bool, at: usize| if is_mirrored && at.is_multiple_of(2) { -1.0 } else { 1.0 };
         hash(&std::array::from_fn(|row| {
             std::array::from_fn(|column| {
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::demo;
 
-    /// The defaults of `pictures.look_bits` and `pictures.look_quality`.
+    /// Defaults of `pictures.look_bits` and `pictures.look_quality`.
     const BITS: u32 = 31;
     const QUALITY: u8 = 50;
 
@@ -199,7 +199,7 @@ mod tests {
         one.iter().zip(other).map(|(one, other)| (one ^ other).count_ones()).sum()
     }
 
-    /// The nearest of what was sent, turned and mirrored, to what is banned; `None` where one of them has no looks.
+    /// Returns the smallest distance between the banned hashes and all variants of the sent ones; `None` if either has none.
     fn nearest(banned: &[[Look; 8]], sent: &[[Look; 8]]) -> Option<u32> {
         let banned = banned.iter().map(|[look, ..]| look);
         banned.flat_map(|banned| sent.as_flattened().iter().map(|sent| distance(banned, sent))).min()
@@ -211,17 +211,17 @@ mod tests {
         DynamicImage::from_decoder(JpegDecoder::new(std::io::Cursor::new(bytes)).unwrap()).unwrap().into_rgb8()
     }
 
-    fn bordered(picture: &RgbImage, colour: u8, share: u32) -> RgbImage {
+    fn bordered(picture: &RgbImage, color: u8, share: u32) -> RgbImage {
         let (wide, high) = picture.dimensions();
         let edge = wide / share;
-        let mut framed = RgbImage::from_pixel(wide + 2 * edge, high + 2 * edge, Rgb([colour; 3]));
+        let mut framed = RgbImage::from_pixel(wide + 2 * edge, high + 2 * edge, Rgb([color; 3]));
         imageops::replace(&mut framed, picture, edge.into(), edge.into());
         framed
     }
 
     type Change = fn(&RgbImage) -> RgbImage;
 
-    /// What is done to a picture so that it passes.
+    /// Changes made to a picture to evade recognition.
     const CHANGES: [(&str, Change); 9] = [
         ("scaled by two pixels", |seen| {
             imageops::resize(seen, seen.width() - 2, seen.height() - 2, FilterType::Triangle)
@@ -240,7 +240,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_picture_that_shows_too_little_has_no_looks() {
+    fn picture_without_detail_has_no_hashes() {
         let even = RgbImage::from_pixel(320, 320, Rgb([90, 90, 200]));
         let halves = RgbImage::from_fn(400, 300, |_, y| if y < 150 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) });
         assert_eq!((of(&even).len(), of(&halves).len()), (0, 0));
@@ -250,27 +250,27 @@ mod tests {
         }
     }
 
-    /// The figures of docs/adr/0083-pictures-by-their-looks.md, which `--nocapture` shows.
+    /// Prints the figures of docs/adr/0083-pictures-by-their-looks.md with `--nocapture`.
     #[tokio::test]
-    async fn a_changed_picture_is_known_again_and_another_one_is_not() {
-        let pictures = demo::drawn_pictures().await;
+    async fn changed_pictures_are_recognized_and_others_are_not() {
+        let pictures = demo::render_all_pictures().await;
         let banned: Vec<_> = pictures.iter().map(of).collect();
         let with_looks = banned.iter().filter(|looks| !looks.is_empty()).count();
-        assert!(with_looks > 40, "{with_looks} have looks");
+        assert!(with_looks > 40, "{with_looks} have hashes");
         let others = banned
             .iter()
             .enumerate()
             .flat_map(|(at, one)| banned[at + 1..].iter().filter_map(|other| nearest(one, other)));
         let least = others.min().unwrap();
-        println!("{with_looks} of {} have looks, two of them differ by {least} bits or more", pictures.len());
+        println!("{with_looks} of {} have hashes, any two of them differ by at least {least} bits", pictures.len());
         assert!(least > BITS, "{least}");
         for (name, change) in CHANGES {
             let mut bits: Vec<u32> =
                 banned.iter().zip(&pictures).filter_map(|(one, picture)| nearest(one, &of(&change(picture)))).collect();
             bits.sort_unstable();
             let known = bits.iter().filter(|bits| **bits <= BITS).count();
-            println!("{name}: {known} of {} known, half of them by {} bits or less", bits.len(), bits[bits.len() / 2]);
-            // One has looks only inside its border, which is cut at other lines once it is turned.
+            println!("{name}: {known} of {} recognized, median distance {} bits", bits.len(), bits[bits.len() / 2]);
+            // One has hashes only inside its border, which is cropped differently after rotation.
             assert!(known + 1 >= with_looks, "{name}: {bits:?}");
         }
     }

@@ -1,29 +1,29 @@
-//! Names of pictures that come from somebody, and of their files below the media folder.
+//! Keys of uploaded and imported pictures, and their files below the media folder.
 
 use super::Kind;
 
-/// Folder of the pictures of profiles: one for each member.
+/// Folder of profile pictures: one subfolder per member.
 pub(super) const MEMBERS: &str = "members";
-/// Folder of the pictures of albums, spread over folders by the first two digits of their names.
+/// Folder of album pictures, spread over subfolders by the first two digits of their names.
 pub(super) const ALBUMS: &str = "albums";
-/// Folder of the pictures of videos whose film isn't here, spread in the same way.
+/// Folder of posters of videos hosted elsewhere, spread in the same way.
 pub(super) const VIDEOS: &str = "videos";
-/// Digits of a picture's name.
+/// Number of digits in a picture's name.
 const NAME_DIGITS: usize = 24;
-/// Digits of the folder it is in.
+/// Number of digits in a subfolder's name.
 const SHARD_DIGITS: usize = 2;
 
-/// Key of a member's picture.
+/// Returns the key of a member's picture.
 pub(super) fn of_member(user_id: i64, name: &str) -> String {
     format!("{MEMBERS}/{user_id}/{name}")
 }
 
-/// Key of an album's picture.
+/// Returns the key of an album's picture.
 pub(super) fn of_album(name: &str) -> String {
     format!("{ALBUMS}/{}/{name}", shard(name))
 }
 
-/// Key of a video's picture.
+/// Returns the key of a video's poster.
 pub(super) fn of_video(name: &str) -> String {
     format!("{VIDEOS}/{}/{name}", shard(name))
 }
@@ -32,25 +32,25 @@ fn shard(name: &str) -> &str {
     &name[..SHARD_DIGITS.min(name.len())]
 }
 
-/// Whether a media key is that of a member's own picture.
+/// Returns whether a media key refers to a profile picture of a member.
 #[must_use]
 pub fn is_members(key: &str) -> bool {
     key.split('/').next() == Some(MEMBERS)
 }
 
-/// Whether a media key is that of a picture that came from somebody; all others are ours.
+/// Returns whether a media key refers to an uploaded or imported picture; all others are our own.
 #[must_use]
 pub fn is_uploaded(key: &str) -> bool {
     matches!(key.split('/').next(), Some(MEMBERS | ALBUMS | VIDEOS))
 }
 
-/// The file of an uploaded picture in a width, below the media folder.
+/// Returns the file of an uploaded picture at a width, below the media folder.
 #[must_use]
 pub fn file_of(key: &str, width: u32) -> String {
     format!("{key}-{width}.jpg")
 }
 
-/// Whether a path below the media folder is a file of such a picture.
+/// Returns whether a path below the media folder is a file of such a picture.
 pub(crate) fn is_file(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let [top, folder, file] = parts[..] else { return false };
@@ -64,7 +64,7 @@ pub(crate) fn is_file(path: &str) -> bool {
     is_name(name) && kinds.iter().flat_map(|kind| kind.widths()).any(|known| known.to_string() == width)
 }
 
-/// Whether it is the name of a folder of albums' or videos' pictures.
+/// Returns whether `name` is a subfolder name for pictures of albums or videos.
 pub(super) fn is_shard(name: &str) -> bool {
     name.len() == SHARD_DIGITS && is_hex(name)
 }

@@ -1,4 +1,4 @@
-//! From the bytes of an upload to the bytes that are stored.
+//! Converts the bytes of an upload to the bytes that are stored.
 
 use std::io::Cursor;
 
@@ -10,28 +10,28 @@ use image::{
 
 use super::{Kind, Rules, apart::Rendering, look};
 
-/// Media types of the pictures that are accepted.
+/// Media types of accepted pictures.
 pub const PICTURE_TYPES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
-/// Why a picture is not accepted.
+/// Reasons for refusing a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RefusedPicture {
-    /// Not a JPEG, PNG, WebP or GIF that can be read to its end.
-    #[error("not a picture of a kind that is accepted")]
+    /// Not a complete JPEG, PNG, WebP or GIF.
+    #[error("the picture format is not accepted")]
     Type,
-    /// More bytes than are accepted.
+    /// The file is too large.
     #[error("the file is too large")]
     Bytes,
-    /// Too many pixels, or too few.
+    /// Too many or too few pixels.
     #[error("the picture is too large or too small")]
     Pixels,
-    /// It moves, and its kind doesn't.
+    /// Animated, but its kind must not be.
     #[error("the picture has too many frames")]
     Frames,
 }
 
 impl RefusedPicture {
-    /// Its code of `config/errors.toml`.
+    /// Returns its code in `config/errors.toml`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -43,20 +43,20 @@ impl RefusedPicture {
     }
 }
 
-/// What a picture is cropped to.
+/// Aspect ratio to which a picture is cropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Parts of the width.
+    /// Width of the ratio.
     pub wide: u32,
-    /// Parts of the height that go with them.
+    /// Height of the ratio.
     pub high: u32,
 }
 
-/// Times its width that a picture that isn't cropped is high at most; a higher one is narrower than its name says.
-const HIGHEST: u32 = 2;
+/// Maximum ratio of height to width for uncropped pictures; a higher one becomes narrower than its file name says.
+const MAX_RATIO: u32 = 2;
 
 impl Kind {
-    /// What it is cropped to; `None` leaves a picture as it is.
+    /// Returns the aspect ratio to crop to; `None` leaves the picture uncropped.
     #[must_use]
     pub const fn shape(self) -> Option<Shape> {
         match self {
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// Smallest width and height.
+    /// Returns the minimum width and height.
     const fn least(self, rules: &Rules) -> (u32, u32) {
         match self {
             Self::Avatar => rules.avatar_min,
@@ -78,14 +78,14 @@ impl Kind {
     }
 }
 
-/// Bytes of a file at most.
-pub const fn bytes_most(kind: Option<Kind>, rules: &Rules) -> usize {
+/// Returns the maximum file size, in bytes.
+pub const fn max_bytes(kind: Option<Kind>, rules: &Rules) -> usize {
     if matches!(kind, Some(Kind::Photo)) { rules.photo_bytes } else { rules.max_bytes }
 }
 
-/// The picture as JPEG in every width of its kind; without one the whole picture in its own.
+/// Returns the picture as JPEGs in all widths of its kind; without a kind, the whole picture at its own size.
 pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Rendering, RefusedPicture> {
-    if bytes.len() > bytes_most(kind, rules) {
+    if bytes.len() > max_bytes(kind, rules) {
         return Err(RefusedPicture::Bytes);
     }
     let (least, frames) = match kind {
@@ -98,15 +98,15 @@ pub fn sizes(bytes: &[u8], kind: Option<Kind>, rules: &Rules) -> Result<Renderin
     let (own, mut sizes) = ([width], Vec::new());
     let mut looks = look::looks(&picture, rules.look_quality);
     for most in kind.map_or(&own[..], |kind| kind.widths()) {
-        // Each size from the one before: the original is looked at once.
+        // Each size is scaled from the previous one, so that the original is processed only once.
         picture = match kind.map(Kind::shape) {
             Some(Some(shape)) => picture.resize_to_fill(*most, most * shape.high / shape.wide, FilterType::CatmullRom),
-            Some(None) if picture.width() > *most || picture.height() > most * HIGHEST => {
-                picture.resize(*most, most * HIGHEST, FilterType::CatmullRom)
+            Some(None) if picture.width() > *most || picture.height() > most * MAX_RATIO => {
+                picture.resize(*most, most * MAX_RATIO, FilterType::CatmullRom)
             }
             _ => picture,
         };
-        // What is stored may be sent again.
+        // The stored picture may be uploaded again.
         if sizes.is_empty() && kind.is_some_and(|kind| kind.shape().is_some()) {
             looks.extend(look::looks(&picture, rules.look_quality).into_iter().take(1));
         }
@@ -128,14 +128,14 @@ fn decode(
     frames: Option<u32>,
     rules: &Rules,
 ) -> Result<DynamicImage, RefusedPicture> {
-    // By the first bytes; a file's name and declared type are its sender's word.
+    // Detected from the first bytes; file name and declared type can't be trusted.
     let format = image::guess_format(bytes).map_err(|_| RefusedPicture::Type)?;
     if !PICTURE_TYPES.contains(&format.to_mime_type()) {
         return Err(RefusedPicture::Type);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
-    // Eight bytes a pixel is the most a format has, and a decoder may need a copy.
+    // No format has more than eight bytes per pixel, and a decoder may need a copy.
     limits.max_alloc = Some(rules.max_pixels.saturating_mul(16));
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|_| RefusedPicture::Type)?;
@@ -151,7 +151,7 @@ fn decode(
     }
     let orientation = decoder.orientation().map_err(|_| RefusedPicture::Type)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| RefusedPicture::Type)?;
-    // Turned for good: the mark that says so isn't stored.
+    // Applies the rotation, because metadata isn't stored.
     picture.apply_orientation(orientation);
     if picture.width() < least_width || picture.height() < least_height {
         return Err(RefusedPicture::Pixels);
@@ -159,7 +159,7 @@ fn decode(
     Ok(picture)
 }
 
-/// Frames of a picture whose size is known to be right, counted no further than `most`.
+/// Counts the frames of a picture of valid size, up to `most`.
 fn frames_up_to(most: u32, bytes: &[u8], format: ImageFormat) -> ImageResult<u32> {
     let frames = match format {
         ImageFormat::Gif => GifDecoder::new(Cursor::new(bytes))?.into_frames(),
@@ -179,17 +179,17 @@ fn frames_up_to(most: u32, bytes: &[u8], format: ImageFormat) -> ImageResult<u32
         }
         _ => return Ok(1),
     };
-    // One that can't be read to its end is refused for that.
+    // An incomplete picture is refused for that later.
     Ok((0..most).zip(frames).map(|_| 1).sum())
 }
 
-/// JPEG has no transparency.
+/// Flattens transparency, which JPEG lacks, onto white.
 pub(super) fn on_white(picture: &DynamicImage) -> RgbImage {
     let rgba = picture.to_rgba8();
     let mut flat = RgbImage::new(rgba.width(), rgba.height());
     for (to, from) in flat.pixels_mut().zip(rgba.pixels()) {
         let [red, green, blue, alpha] = from.0.map(u32::from);
-        let over = |colour: u32| ((colour * alpha + 255 * (255 - alpha)) / 255) as u8;
+        let over = |color: u32| ((color * alpha + 255 * (255 - alpha)) / 255) as u8;
         *to = Rgb([over(red), over(green), over(blue)]);
     }
     flat

@@ -1,4 +1,4 @@
-//! A picture on its way in.
+//! Temporary storage of an incoming picture.
 
 use std::{io::SeekFrom, path::Path};
 
@@ -10,10 +10,10 @@ use tokio::{
 
 use crate::{Error, Result};
 
-/// Bytes that are written at once.
+/// Bytes written at once.
 const BLOCK: usize = 1 << 18;
 
-/// A file without a name: the system removes it with its last handle, so nothing is left of what broke off, not even by a crash.
+/// An unnamed file, which the system deletes with its last handle, so that nothing remains of aborted uploads, even after a crash.
 #[derive(Debug)]
 pub struct Spool {
     file: BufWriter<File>,
@@ -21,7 +21,7 @@ pub struct Spool {
 }
 
 impl Spool {
-    /// An empty one on the disk of `folder`.
+    /// Creates an empty spool on the disk of `folder`.
     pub async fn begin(folder: &Path) -> Result<Self> {
         let folder = folder.to_path_buf();
         let place = folder.clone();
@@ -31,12 +31,12 @@ impl Spool {
         Ok(Self { file: BufWriter::with_capacity(BLOCK, File::from_std(file)), folder })
     }
 
-    /// Puts bytes behind those it has.
+    /// Appends bytes.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.file.write_all(bytes).await.map_err(Error::at(&self.folder))
     }
 
-    /// All of its bytes.
+    /// Returns all bytes.
     pub(super) async fn read(mut self) -> Result<Vec<u8>> {
         let at = Error::at(&self.folder);
         let reading = async {
