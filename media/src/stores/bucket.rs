@@ -1,4 +1,4 @@
-//! Films in a bucket of S3, or of what speaks its language.
+//! Films in an S3-compatible bucket.
 
 use std::{
     fmt,
@@ -30,36 +30,36 @@ use tokio_util::io::StreamReader;
 use super::{Files, Seal, Seals, Store, connector::Connector, content_type, seal};
 use crate::conditions::Version;
 
-/// Tries of a request beside the first: a connection that was about to be closed is tried at once, an outage is waited out elsewhere.
+/// Retries per request: a closing connection is retried immediately; outages are handled elsewhere.
 const RETRIES: usize = 1;
-/// Parts of a file under way at a time, beside the one that is read.
+/// Concurrent uploads of parts, besides the one being read.
 const PARTS_AT_ONCE: usize = 2;
 
-/// Why a store didn't do what it was asked for.
+/// Failures of a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreFailure {
-    /// A bucket that is away, or refuses.
+    /// The bucket is unavailable or refuses the request.
     #[error(transparent)]
     Bucket(#[from] object_store::Error),
-    /// A file on its way to a bucket or from there.
-    #[error("a file on its way: {0}")]
+    /// Transferring a file to or from a bucket failed.
+    #[error("can't transfer a file: {0}")]
     Way(#[from] std::io::Error),
-    /// The HTTP client for it.
-    #[error("a client for a bucket can't be made: {0}")]
+    /// The HTTP client can't be created.
+    #[error("can't create the HTTP client for a bucket: {0}")]
     Client(#[from] reqwest::Error),
-    /// A folder of this machine.
+    /// A local folder failed.
     #[error(transparent)]
     Folder(#[from] crate::Error),
 }
 
-/// A bucket; a clone is another handle.
+/// A bucket; clones share it.
 #[derive(Clone)]
 pub struct Bucket(Arc<SharedBucket>);
 
 struct SharedBucket {
     group: i32,
     store: Arc<AmazonS3>,
-    /// Signs addresses for players, who may reach the store elsewhere; `None` where they don't go there.
+    /// Signs URLs for players, which may reach the store at another address; `None` if players aren't redirected.
     public: Option<AmazonS3>,
     prefix: String,
     part_bytes: usize,
@@ -119,8 +119,8 @@ impl Bucket {
         Path::from(format!("{}{path}", self.0.prefix))
     }
 
-    /// What tells a file from what it was before; `None` where there is none. Asked once, for files never change under their name.
-    pub async fn look(&self, path: &str) -> Result<Option<Version>, StoreFailure> {
+    /// Returns the version of a file, `None` if it doesn't exist. Cached, since a file never changes under its name.
+    pub async fn find(&self, path: &str) -> Result<Option<Version>, StoreFailure> {
         if let Some(version) = self.0.known.get(path).await {
             return Ok(Some(version));
         }
@@ -135,7 +135,7 @@ impl Bucket {
         }
     }
 
-    /// These bytes of a file as the body of an answer; `None` where it is gone, or another than `known`.
+    /// Returns a range of a file as a response body; `None` if the file is missing or its version isn't `known`.
     pub(super) async fn body(
         &self,
         path: &str,
@@ -153,7 +153,7 @@ impl Bucket {
         Ok(found.map(|found| Body::from_stream(found.into_stream())))
     }
 
-    /// An address of the store itself that works for `seconds` at most; `None` where players don't go there.
+    /// Returns a signed URL of the store, valid for at most `seconds`; `None` if players aren't redirected.
     pub(super) async fn address(
         &self,
         method: &Method,
@@ -195,7 +195,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// Takes in a folder of another store. Which of it is there is seen by its list alone: nothing of a file is, until all of it is.
+    /// Copies a folder from another store. Only the file list shows its progress: a file becomes visible once it is complete.
     pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
         let putting: Vec<BoxFuture<'_, _>> = files
             .keys()
@@ -214,31 +214,31 @@ impl Bucket {
         let seal = match seal::copy(reading, &mut writing).await {
             Ok(seal) => seal,
             Err(error) => {
-                // Parts that stay nobody sees; the store's own rule for unfinished uploads takes them.
+                // Leftover parts are invisible; the store's lifecycle rule for incomplete uploads removes them.
                 if let Err(left) = writing.abort().await {
-                    tracing::debug!(%left, "parts of a file stay in a bucket");
+                    tracing::debug!(%left, "can't remove parts of a file from a bucket");
                 }
                 return Err(error.into());
             }
         };
-        // What fails here is aborted by itself.
+        // A failed shutdown aborts the upload itself.
         writing.shutdown().await?;
         Ok(seal)
     }
 
-    /// Logs that the store is away, once in a while.
+    /// Logs that the store is unavailable, rate-limited.
     pub(super) fn log(&self, failed: &StoreFailure) {
         let failures = self.0.failures.fetch_add(1, Ordering::Relaxed) + 1;
         let mut logged = self.0.logged.lock().unwrap_or_else(PoisonError::into_inner);
         if logged.is_none_or(|at| at.elapsed() >= self.0.log_every) {
             *logged = Some(Instant::now());
             self.0.failures.store(0, Ordering::Relaxed);
-            tracing::error!(group = self.0.group, failures, error = %failed, "a store is away; its films are not served");
+            tracing::error!(group = self.0.group, failures, error = %failed, "a store is unavailable; its films can't be served");
         }
     }
 }
 
-/// The store's own tag, where it has a strong one that a list of tags can hold.
+/// Returns the version of an object, with the store's own tag if it is strong and contains no comma.
 fn version(meta: &ObjectMeta) -> Version {
     let version = Version::new(meta.last_modified.into(), meta.size);
     let is_strong = |tag: &&String| tag.len() > 2 && tag.starts_with('"') && tag.ends_with('"') && !tag.contains(',');

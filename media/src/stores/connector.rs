@@ -1,4 +1,4 @@
-//! The HTTP client that buckets are asked with: the one that is here anyway.
+//! HTTP client for buckets, based on the reqwest client used elsewhere.
 
 use std::error::Error;
 
@@ -12,7 +12,7 @@ use object_store::{
     },
 };
 
-/// Hands out one client.
+/// Provides one client.
 #[derive(Debug, Clone)]
 pub struct Connector(pub reqwest::Client);
 
@@ -31,7 +31,7 @@ impl HttpService for Connector {
     }
 }
 
-/// Which failures may be tried again is told by their kind. Addresses may be signed, so none is logged.
+/// Classifies an error, which determines whether it is retried. URLs may be signed and are removed.
 fn failed(error: reqwest::Error) -> HttpError {
     let broken = |error: &(dyn Error + 'static)| {
         use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};

@@ -1,4 +1,4 @@
-//! What of a bucket's file a request gets. It is fetched only when the site has said that it may be shown.
+//! Serves files from buckets. They are fetched only after the site has permitted it.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use axum::{
 use super::{Bucket, StoreFailure, content_type};
 use crate::{
     conditions::Version,
-    files::{self, MediaState, is_good, refuse, refuse_away},
+    files::{self, MediaState, is_usable, refuse, refuse_unavailable},
     posters,
 };
 
-/// A file that is still to be fetched.
+/// A file yet to be fetched.
 #[derive(Clone)]
 pub(crate) struct Remote {
     pub state: Arc<MediaState>,
@@ -27,11 +27,11 @@ pub(crate) struct Remote {
     pub method: Method,
     pub headers: HeaderMap,
     pub cache: HeaderValue,
-    /// When the link that was asked with ends; `None` for what needs none.
+    /// Expiry of the link; `None` if none is needed.
     pub expires: Option<i64>,
 }
 
-/// The answer with what it is still without: to be called once its file may be shown. Any other answer is as it was.
+/// Completes a response whose file is in a bucket, once it may be shown. Other responses are returned unchanged.
 pub async fn fetch(mut response: Response) -> Response {
     let Some(remote) = response.extensions_mut().remove::<Remote>() else { return response };
     let (prepared, _) = response.into_parts();
@@ -39,7 +39,7 @@ pub async fn fetch(mut response: Response) -> Response {
         Ok(answer) => answer,
         Err(failed) => {
             remote.bucket.log(&failed);
-            return refuse_away();
+            return refuse_unavailable();
         }
     };
     for (name, value) in &prepared.headers {
@@ -55,9 +55,9 @@ impl Remote {
             return Ok((StatusCode::FOUND, headers).into_response());
         }
         for path in posters::candidates(&self.path, &self.headers) {
-            // What was written anew since it was looked at is looked at once more.
+            // If the file was replaced since its version was read, retry once.
             for _ in 0..2 {
-                let Some(version) = self.bucket.look(&path).await? else { break };
+                let Some(version) = self.bucket.find(&path).await? else { break };
                 if let Some(answer) = self.part(&path, &version).await? {
                     return Ok(answer);
                 }
@@ -66,8 +66,8 @@ impl Remote {
         Ok(refuse(StatusCode::NOT_FOUND, "file_not_found"))
     }
 
-    /// Where the store itself has the file, if players go there. Lists name their parts relative to their own address, so they come
-    /// from here.
+    /// Returns the URL of the file in the store itself, if players are redirected there. Playlists contain relative
+    /// URLs, so they are served from here.
     async fn elsewhere(&self, disposition: Option<&HeaderValue>) -> Result<Option<HeaderValue>, StoreFailure> {
         let Some(expires) = self.expires else { return Ok(None) };
         let is_list = [".m3u8", ".vtt"].iter().any(|ending| self.path.ends_with(ending));
@@ -77,10 +77,10 @@ impl Remote {
         }
     }
 
-    /// `None` where the file is no more what it was.
+    /// Returns `None` if the file has changed.
     async fn part(&self, path: &str, version: &Version) -> Result<Option<Response>, StoreFailure> {
         let (status, range, mut headers) = files::head(version, &self.method, &self.headers, &self.state);
-        let is_good = is_good(status);
+        let is_usable = is_usable(status);
         let body = if self.method == Method::HEAD || range.is_empty() {
             Body::empty()
         } else {
@@ -89,11 +89,12 @@ impl Remote {
                 None => return Ok(None),
             }
         };
-        if let Some(kind) = content_type(path).filter(|_| is_good) {
+        if let Some(kind) = content_type(path).filter(|_| is_usable) {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
         }
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        headers.insert(CACHE_CONTROL, if is_good { self.cache.clone() } else { HeaderValue::from_static("no-store") });
+        headers
+            .insert(CACHE_CONTROL, if is_usable { self.cache.clone() } else { HeaderValue::from_static("no-store") });
         Ok(Some((status, headers, body).into_response()))
     }
 }

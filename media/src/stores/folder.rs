@@ -1,4 +1,4 @@
-//! Films in a folder of this machine.
+//! Films in a local folder.
 
 use std::{
     io,
@@ -14,7 +14,7 @@ use tokio::{
 use super::{Files, Seals, Store, StoreFailure, seal};
 use crate::{Error, worker};
 
-/// A folder.
+/// A local folder.
 #[derive(Debug, Clone)]
 pub struct Folder {
     root: PathBuf,
@@ -26,13 +26,13 @@ impl Folder {
         Self { root, accel_prefix }
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Where a web server in front has it; empty when files are sent from here.
+    /// Returns its URL prefix in the front-end web server; empty if files are sent by Lantern.
     #[must_use]
     pub fn accel_prefix(&self) -> &str {
         &self.accel_prefix
@@ -66,7 +66,7 @@ impl Folder {
         let folder = self.root.join(key);
         let path = folder.clone();
         let removing = spawn_blocking(move || {
-            // Under another name first: whatever is put there later is not what is being removed.
+            // Renames the folder first, so that nothing stored there later is removed.
             if folder.exists() {
                 let aside = tempfile::Builder::new().prefix(&unfinished(&folder)).tempdir_in(parent(&folder))?;
                 std::fs::rename(&folder, aside.path())?;
@@ -77,7 +77,7 @@ impl Folder {
         at(&path, removing.await.map_err(io::Error::other).and_then(|removed| removed))
     }
 
-    /// Lets the system forget what it holds of a file in memory, so that the next one to read it reads the disk.
+    /// Drops the file from the page cache, so that the next read comes from disk.
     pub(super) async fn forget(&self, path: &str) -> Result<(), StoreFailure> {
         let file = self.root.join(path);
         #[cfg(target_os = "linux")]
@@ -89,12 +89,12 @@ impl Folder {
         Ok(())
     }
 
-    /// Takes in a folder of another store, beside the finished ones until all of it is there and durable.
+    /// Copies a folder from another store into a temporary folder, which replaces the final one once complete and durable.
     pub(crate) async fn take(&self, key: &str, from: &Store, files: &Files) -> Result<Seals, StoreFailure> {
         let (to, mut seals) = (self.root.join(key), Seals::new());
         let shard = parent(&to).to_owned();
         at(&shard, fs::create_dir_all(&shard).await)?;
-        // Whoever still writes in what an earlier try left has lost the job.
+        // A worker still writing to leftovers of an earlier attempt has lost the job.
         let left = to.clone();
         let removing = spawn_blocking(move || remove_unfinished(&left)).await;
         at(&shard, removing.map_err(io::Error::other).and_then(|removed| removed))?;
@@ -111,7 +111,7 @@ impl Folder {
             at(&path, writing.flush().await)?;
         }
         let (from, into) = (unfinished.path().to_owned(), to.clone());
-        let moving = spawn_blocking(move || worker::settle(&from, &into));
+        let moving = spawn_blocking(move || worker::move_into_place(&from, &into));
         at(&to, moving.await.map_err(io::Error::other).and_then(|moved| moved))?;
         Ok(seals)
     }
@@ -121,7 +121,7 @@ fn parent(folder: &Path) -> &Path {
     folder.parent().unwrap_or(folder)
 }
 
-/// What names of a film's folders begin with that are not finished, or no longer whole.
+/// Returns the name prefix of a film's folders that are unfinished or being removed.
 fn unfinished(folder: &Path) -> String {
     format!(".part-{}-", folder.file_name().unwrap_or_default().to_string_lossy())
 }
@@ -145,7 +145,7 @@ fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, StoreFailure> {
     result.map_err(|error| StoreFailure::Folder(Error::at(path)(error)))
 }
 
-/// Adds what is below a folder; one that isn't there has nothing.
+/// Adds the files below a folder, if it exists.
 fn list(folder: &Path, before: &str, files: &mut Files) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

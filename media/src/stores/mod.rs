@@ -1,6 +1,6 @@
-//! Where the files of films are: the media folder, or the folder or bucket of the storage group that their video names.
+//! Storage of films: the media folder, or the folder or bucket of the storage group that their video names.
 //!
-//! Pictures of members and of albums, and the demo's clips, are in the media folder whatever the groups are.
+//! Pictures of members and albums, and the demo's clips, are always in the media folder.
 
 mod bucket;
 mod connector;
@@ -29,25 +29,25 @@ pub use self::{
 pub(crate) use fetch::Remote;
 pub(crate) use seal::{Seal, Seals};
 
-/// Where the folders of films are below a store.
+/// Prefix of film folders in a store.
 pub const FILMS: &str = "films/";
-/// Seconds after which a client may ask again that met a store that is away.
+/// Seconds after which a client may retry if a store is unavailable.
 pub const RETRY_AFTER: u64 = 5;
 
-/// Names of files below a folder, and their bytes.
+/// File names below a folder with their sizes in bytes.
 pub type Files = BTreeMap<String, u64>;
 
 /// A place for files.
 #[derive(Debug, Clone)]
 pub enum Store {
-    /// A folder of this machine.
+    /// A local folder.
     Folder(Folder),
-    /// A bucket elsewhere.
+    /// A bucket.
     Bucket(Bucket),
 }
 
 impl Store {
-    /// The files in a folder; none in one that isn't there.
+    /// Lists the files in a folder; empty if it doesn't exist.
     pub async fn files(&self, key: &str) -> Result<Files, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.files(key).await,
@@ -55,18 +55,18 @@ impl Store {
         }
     }
 
-    /// Bytes of a file; `None` where there is none.
+    /// Returns the size of a file in bytes; `None` if it doesn't exist.
     pub async fn length(&self, path: &str) -> Result<Option<u64>, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.length(path).await,
             Self::Bucket(bucket) => {
-                let found = bucket.look(path).await.inspect_err(|failed| bucket.log(failed));
+                let found = bucket.find(path).await.inspect_err(|failed| bucket.log(failed));
                 Ok(found?.map(|version| version.length))
             }
         }
     }
 
-    /// Reads a file from its beginning.
+    /// Reads a file from the start.
     pub(crate) async fn read(&self, path: &str) -> Result<Box<dyn AsyncRead + Send + Unpin>, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.read(path).await,
@@ -74,7 +74,7 @@ impl Store {
         }
     }
 
-    /// Takes in these files of a folder of another store; returns what was read of them.
+    /// Copies these files of a folder from another store; returns the seals of what was read.
     pub(crate) async fn take(&self, key: &str, from: &Self, files: &Files) -> Result<Seals, StoreFailure> {
         match self {
             Self::Folder(folder) => folder.take(key, from, files).await,
@@ -82,7 +82,7 @@ impl Store {
         }
     }
 
-    /// Reads a file back, from the disk itself where the system can be told to: what it holds now.
+    /// Reads a file back, bypassing the page cache if possible, and returns its seal.
     pub(crate) async fn seal(&self, path: &str) -> Result<Seal, StoreFailure> {
         if let Self::Folder(folder) = self {
             folder.forget(path).await?;
@@ -90,7 +90,7 @@ impl Store {
         Ok(seal::seal(self.read(path).await?).await?)
     }
 
-    /// Removes a folder with all that is in it; one that isn't there is no failure.
+    /// Removes a folder with its contents, if it exists.
     pub async fn remove(&self, key: &str) -> Result<(), StoreFailure> {
         match self {
             Self::Folder(folder) => folder.remove(key).await,
@@ -99,28 +99,28 @@ impl Store {
     }
 }
 
-/// Why nobody knows where a film is.
+/// Reasons why the store of a film can't be determined.
 #[derive(Debug, thiserror::Error)]
 pub enum Unknown {
-    /// The catalog doesn't say.
+    /// The catalog failed.
     #[error(transparent)]
     Catalog(#[from] lantern_catalog::Error),
-    /// It doesn't say in time.
-    #[error("the catalog takes too long to say where a film is")]
+    /// The catalog timed out.
+    #[error("looking up the store of a film in the catalog timed out")]
     Late,
-    /// It names a group that isn't set up.
-    #[error("storage group {0} is not set up; add storage.groups.{0}")]
+    /// The group isn't configured.
+    #[error("storage group {0} is not configured; add storage.groups.{0}")]
     Group(i32),
 }
 
-/// Which group a film was in, when that was asked.
+/// Storage group of a film at the time of the lookup.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     group: i32,
     looked_up: Instant,
 }
 
-/// All stores; a clone is another handle.
+/// All stores; clones share them.
 #[derive(Debug, Clone)]
 pub struct Stores(Arc<Shared>);
 
@@ -128,7 +128,7 @@ pub struct Stores(Arc<Shared>);
 struct Shared {
     local: Store,
     groups: BTreeMap<i32, Store>,
-    /// None where there is no other group than the media folder.
+    /// `None` if the media folder is the only group.
     pool: Option<PgPool>,
     places: Cache<String, Place>,
     fresh_for: Duration,
@@ -137,10 +137,10 @@ struct Shared {
 }
 
 impl Stores {
-    /// The groups of `storage`, beside the media folder.
+    /// Opens the groups of the `storage` settings and the media folder.
     ///
     /// # Errors
-    /// The settings of a bucket aren't taken.
+    /// Fails if the settings of a bucket are invalid.
     pub fn new(config: &Config, media_root: PathBuf, pool: PgPool) -> Result<Self, StoreFailure> {
         let mut groups = BTreeMap::new();
         for (number, group) in &config.storage.groups {
@@ -163,13 +163,13 @@ impl Stores {
         Ok(Self(Arc::new(Shared { groups, pool, fresh_for, ..shared })))
     }
 
-    /// The media folder alone.
+    /// Uses the media folder only.
     #[must_use]
     pub fn local(media_root: PathBuf, accel_prefix: String) -> Self {
         Self(Arc::new(Shared::alone(Folder::new(media_root, accel_prefix))))
     }
 
-    /// The media folder.
+    /// Returns the path of the media folder.
     #[must_use]
     pub fn root(&self) -> &Path {
         match &self.0.local {
@@ -178,7 +178,7 @@ impl Stores {
         }
     }
 
-    /// The store of a group.
+    /// Returns the store of a group.
     pub fn group(&self, number: i32) -> Result<&Store, Unknown> {
         match number {
             LOCAL_GROUP => Ok(&self.0.local),
@@ -186,7 +186,7 @@ impl Stores {
         }
     }
 
-    /// The store of what is in this folder. Of the media folder alone nothing is asked, so nothing of it waits for the catalog.
+    /// Returns the store of a folder. Without other groups, the catalog isn't queried.
     pub async fn of(&self, folder: &str) -> Result<&Store, Unknown> {
         match &self.0.pool {
             Some(pool) if folder.starts_with(FILMS) => self.group(self.place(pool, folder).await?),
@@ -194,7 +194,7 @@ impl Stores {
         }
     }
 
-    /// The group of a film: what was known last counts a little longer while the catalog is away.
+    /// Returns the group of a film. While the catalog is unavailable, the cached group stays valid somewhat longer.
     async fn place(&self, pool: &PgPool, folder: &str) -> Result<i32, Unknown> {
         let known = self.0.places.get(folder).await;
         if let Some(place) = known
@@ -212,7 +212,7 @@ impl Stores {
                 self.0.places.insert(folder.to_owned(), Place { group, looked_up }).await;
                 Ok(group)
             }
-            // Nobody shows it, so whoever asks next learns that it isn't there.
+            // No video names it, so the request fails with not found.
             (Ok(None), _) => Ok(LOCAL_GROUP),
             (Err(_), Some(place)) if place.looked_up.elapsed() < self.0.old_for => Ok(place.group),
             (Err(error), _) => Err(error),
@@ -234,7 +234,7 @@ impl Shared {
     }
 }
 
-/// The type of a file that we make; another is not served.
+/// Returns the content type of a file we produce; other files aren't served.
 #[must_use]
 pub fn content_type(path: &str) -> Option<&'static str> {
     Some(match path.rsplit('.').next()? {

@@ -1,11 +1,11 @@
-//! What a file held when it was read: its length and digest, by which a copy is checked before the original may go.
+//! Length and digest of a file as it was read, to verify a copy before the original is removed.
 
 use std::{collections::BTreeMap, io};
 
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// Bytes that are read at once.
+/// Bytes read at once.
 const BLOCK: usize = 1 << 16;
 
 /// Length and SHA-256 of a file.
@@ -15,10 +15,10 @@ pub(crate) struct Seal {
     sha256: [u8; 32],
 }
 
-/// The seals of a folder's files, by name.
+/// Seals of a folder's files, by name.
 pub(crate) type Seals = BTreeMap<String, Seal>;
 
-/// Copies all that comes; returns what it was.
+/// Copies a stream and returns its seal.
 pub(super) async fn copy(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin) -> io::Result<Seal> {
     let (mut block, mut digest, mut length) = (vec![0; BLOCK], Sha256::new(), 0);
     loop {
@@ -33,7 +33,7 @@ pub(super) async fn copy(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWri
     }
 }
 
-/// Reads all that comes.
+/// Reads a stream and returns its seal.
 pub(super) async fn seal(from: impl AsyncRead + Unpin) -> io::Result<Seal> {
     copy(from, tokio::io::sink()).await
 }

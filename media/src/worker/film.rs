@@ -1,4 +1,4 @@
-//! From one upload to one video.
+//! Converts an upload to a video.
 
 use std::{
     fs::File,
@@ -22,13 +22,13 @@ use crate::{
     film::{self, Source, Stage},
 };
 
-/// Bytes that are read at once.
+/// Bytes read at once.
 const BLOCK: usize = 1 << 20;
-/// Bytes of a folder's name: too many to be guessed.
+/// Random bytes in a folder's name: too many to be guessed.
 const KEY_BYTES: usize = 16;
 
 impl From<Error> for Failure {
-    /// What ffmpeg says of a file is the file's fault; that it can't run or was killed is not.
+    /// ffmpeg's errors are the file's fault; failing to run or being killed isn't.
     fn from(error: Error) -> Self {
         match error {
             Error::Failed { .. } | Error::TimedOut { .. } => Self::Refused("video_corrupted_file", error.to_string()),
@@ -44,15 +44,15 @@ impl From<lantern_catalog::Error> for Failure {
 }
 
 impl Worker {
-    /// Makes all files of a film, and a video of them.
+    /// Produces all files of a film, and its video.
     pub(super) async fn make(
         &self,
         job: &Job,
         film: &Film,
-        tell: &watch::Sender<FilmProgress>,
+        report: &watch::Sender<FilmProgress>,
     ) -> Result<films::WorkOutcome, Failure> {
-        let tell = |step, share: f64| {
-            tell.send_if_modified(|now| {
+        let report = |step, share: f64| {
+            report.send_if_modified(|now| {
                 let next = FilmProgress { upload: film.id, step: Some(step), percent: percent(share) };
                 *now != next && {
                     *now = next;
@@ -60,7 +60,7 @@ impl Worker {
                 }
             });
         };
-        tell(Step::Checking, 0.0);
+        report(Step::Checking, 0.0);
         let file = self.incoming.path(&film.token);
         let sha256 = digest(file.clone(), film.size_bytes.unsigned_abs()).await?;
         let mut conn = self.connection().await;
@@ -70,10 +70,10 @@ impl Worker {
         drop(conn);
         let source = film::probe(&self.tools, &file).await?;
         self.check(&source, film)?;
-        self.room(film).await?;
+        self.check_space(film).await?;
         let folder = unfinished(&self.films(), job).await?;
         let made = film::make(&self.tools, &file, &source, folder.path(), |stage, share| {
-            tell(if stage == Stage::Encoding { Step::Encoding } else { Step::Pictures }, share);
+            report(if stage == Stage::Encoding { Step::Encoding } else { Step::Pictures }, share);
         })
         .await?;
         self.check_length(made.duration, film)?;
@@ -87,7 +87,7 @@ impl Worker {
             group: self.storage.new_films,
             dir: |title| address::dir(title, "video"),
         };
-        // When the catalog doesn't answer, it may have taken it all the same: what it doesn't name is swept.
+        // If the catalog doesn't respond, it may still have committed; unreferenced films are swept later.
         let ended = films::finish(&mut *self.connection().await, job, film.id, &made, &self.settings.likeness).await?;
         if !matches!(ended, films::WorkOutcome::Video(_)) {
             let folder = self.stores.root().join(&key);
@@ -100,29 +100,29 @@ impl Worker {
         self.stores.root().join(FOLDER)
     }
 
-    /// What is known before anything is decoded.
+    /// Checks the properties known before decoding.
     fn check(&self, source: &Source, film: &Film) -> Result<(), Failure> {
         let pixels = u64::from(source.width) * u64::from(source.height);
         if pixels > self.settings.max_pixels {
-            return Err(Failure::Refused("video_corrupted_file", format!("a frame has {pixels} pixels")));
+            return Err(Failure::Refused("video_corrupted_file", format!("its frames have {pixels} pixels")));
         }
         source.duration.map_or(Ok(()), |seconds| self.check_length(seconds, film))
     }
 
     fn check_length(&self, seconds: f64, film: &Film) -> Result<(), Failure> {
         let least = if film.is_exclusive { self.settings.exclusive_seconds } else { self.settings.other_seconds };
-        // What a player shows as ten minutes is ten minutes.
+        // Rounded, so that a video shown as ten minutes counts as ten minutes.
         if seconds.round() < f64::from(least) {
-            return Err(Failure::Refused("video_too_short", format!("it has {seconds:.1} s")));
+            return Err(Failure::Refused("video_too_short", format!("it lasts {seconds:.1} s")));
         }
         if seconds > f64::from(self.settings.max_seconds) {
-            return Err(Failure::Refused("video_too_long", format!("it has {seconds:.1} s")));
+            return Err(Failure::Refused("video_too_long", format!("it lasts {seconds:.1} s")));
         }
         Ok(())
     }
 
-    /// Renditions and pictures may take as much as the film.
-    async fn room(&self, film: &Film) -> Result<(), Failure> {
+    /// Checks the free space: renditions and pictures may take as much as the film.
+    async fn check_space(&self, film: &Film) -> Result<(), Failure> {
         let folder = self.films();
         fs::create_dir_all(&folder).await.map_err(Error::at(&folder))?;
         let found = spawn_blocking(move || nix::sys::statvfs::statvfs(&folder).map_err(io::Error::from)).await;
@@ -130,7 +130,7 @@ impl Worker {
         let free = found.blocks_available() * found.fragment_size();
         let needed = self.reserve_bytes.saturating_add(film.size_bytes.unsigned_abs());
         if free < needed {
-            return Err(Failure::Later(format!("the disk has {free} bytes, and {needed} are needed")));
+            return Err(Failure::Later(format!("the disk has {free} bytes free, {needed} are needed")));
         }
         Ok(())
     }
@@ -146,7 +146,7 @@ fn whole_seconds(seconds: f64) -> i32 {
     (seconds.round() as i32).max(1)
 }
 
-/// SHA-256 of a file that has to be whole.
+/// Returns the SHA-256 of a file, which must have the expected size.
 async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
     let reading = spawn_blocking(move || {
         let (mut from, mut digest, mut block, mut seen) = (File::open(&file)?, Sha256::new(), vec![0; BLOCK], 0);
@@ -163,15 +163,15 @@ async fn digest(file: PathBuf, size: u64) -> Result<Vec<u8>, Failure> {
     let read: io::Result<_> = reading.await.map_err(io::Error::other).and_then(|read| read);
     match read {
         Ok((digest, seen)) if seen == size => Ok(digest),
-        Ok((_, seen)) => Err(Failure::Refused("video_upload_error", format!("{seen} bytes of {size} are there"))),
+        Ok((_, seen)) => Err(Failure::Refused("video_upload_error", format!("only {seen} of {size} bytes exist"))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(Failure::Refused("video_upload_error", "its file is gone".to_owned()))
+            Err(Failure::Refused("video_upload_error", "its file is missing".to_owned()))
         }
         Err(error) => Err(Failure::Later(error.to_string())),
     }
 }
 
-/// Moves a finished folder to where films are, durable with all it holds; returns its key.
+/// Moves a finished folder into place durably; returns its key.
 async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
     let mut bytes = [0; KEY_BYTES];
     OsRng.try_fill_bytes(&mut bytes).map_err(|error| Error::at(media_root)(io::Error::other(error)))?;
@@ -179,15 +179,15 @@ async fn place(media_root: &Path, folder: &Path) -> Result<String, Error> {
     let key = format!("{FOLDER}/{}/{name}", &name[..2]);
     let (from, to) = (folder.to_owned(), media_root.join(&key));
     let path = to.clone();
-    let moving = spawn_blocking(move || settle(&from, &to));
+    let moving = spawn_blocking(move || move_into_place(&from, &to));
     moving.await.map_err(io::Error::other).and_then(|moved| moved).map_err(Error::at(&path))?;
     Ok(key)
 }
 
-/// Moves a finished folder to where it stays on the same disk, durable with all it holds. What is there takes its place: a copy of the same
-/// film, from a try that could not say that it was done.
-pub(crate) fn settle(from: &Path, to: &Path) -> io::Result<()> {
-    // Its age counts from now on.
+/// Moves a finished folder to its final place on the same disk, durably. An existing folder there is replaced: a copy
+/// of the same film from an attempt that couldn't report its success.
+pub(crate) fn move_into_place(from: &Path, to: &Path) -> io::Result<()> {
+    // Starts the age that sweeping is based on.
     File::open(from)?.set_modified(SystemTime::now())?;
     sync_all(from)?;
     let shard = to.parent().unwrap_or(to);
@@ -198,8 +198,8 @@ pub(crate) fn settle(from: &Path, to: &Path) -> io::Result<()> {
     File::open(shard)?.sync_all()
 }
 
-/// Lets two folders change their names at once, so that at no moment one is missing; false where the system can't, and the second one
-/// is gone now.
+/// Swaps two folders atomically, so that neither is ever missing. Returns false if the system doesn't support it, after
+/// removing the second.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn exchange(from: &Path, to: &Path) -> io::Result<bool> {
     use nix::{
@@ -218,7 +218,7 @@ fn exchange(_: &Path, to: &Path) -> io::Result<bool> {
     std::fs::remove_dir_all(to).map(|()| false)
 }
 
-/// Makes a folder durable with all it holds.
+/// Makes a folder and its contents durable.
 fn sync_all(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_system_does_to_ffmpeg_is_not_the_file_s_fault() {
+    fn only_ffmpeg_errors_are_blamed_on_the_file() {
         let failed = Error::Failed { program: "ffmpeg", task: String::new(), detail: "Invalid data".to_owned() };
         assert!(matches!(Failure::from(failed), Failure::Refused("video_corrupted_file", _)));
         let killed = Error::Killed { program: "ffmpeg", task: String::new() };

@@ -1,7 +1,7 @@
-//! Makes videos of uploads: takes jobs of the catalog, one at a time for each hand it has, and holds each by a lease.
+//! Converts uploads to videos: claims jobs of the catalog, `films.at_once` at a time, each held by a lease.
 //!
-//! What a worker that died was at is begun anew by the next one; nothing of it is seen until the catalog names it, and one whose
-//! lease is over can't end a job any more ([`lantern_catalog::jobs`]).
+//! If a worker dies, the next one starts its job again. Nothing becomes visible until the catalog refers to it, and a
+//! worker whose lease expired can't finish a job any more ([`lantern_catalog::jobs`]).
 
 mod film;
 mod moving;
@@ -22,18 +22,18 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use film::settle;
+pub(crate) use film::move_into_place;
 
 use crate::{incoming::Incoming, stores::Stores, tool::Tools};
 
-/// Between two notes of how far a job is, for its member watches, and two tries to note how it ended.
-const NOTE: Duration = Duration::from_secs(1);
-/// Until the catalog is asked again after it didn't answer.
-const AGAIN: Duration = Duration::from_secs(5);
-/// Folder of the films below the media folder.
+/// Interval of progress reports, which the member sees, and of retries to record an outcome.
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+/// Delay before querying the catalog again after a failure.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
+/// Folder of films below the media folder.
 pub const FOLDER: &str = "films";
 
-/// A worker; a clone is another handle.
+/// A worker; clones share its state.
 #[derive(Debug, Clone)]
 pub struct Worker {
     pool: PgPool,
@@ -41,33 +41,33 @@ pub struct Worker {
     stores: Stores,
     settings: Films,
     storage: Storage,
-    /// Until every node asks again where a film is.
+    /// Time after which no node has a stale film location cached.
     known_for: Duration,
     reserve_bytes: u64,
     tools: Tools,
 }
 
-/// Why nothing came of a try.
+/// Reasons for a failed attempt.
 #[derive(Debug)]
 enum Failure {
-    /// The file is at fault: the code for its member, and why for operators.
+    /// The file is at fault: error code for the member, and reason for operators.
     Refused(&'static str, String),
-    /// Something else is; another try may succeed.
+    /// Something else failed; another attempt may succeed.
     Later(String),
 }
 
-/// How a try ended.
+/// Outcome of an attempt.
 enum Outcome {
     Ended(films::WorkOutcome),
     Failed(Failure),
-    /// This process is to end.
+    /// This process is shutting down.
     Stopped,
-    /// The lease is somebody else's.
+    /// Another worker has the lease.
     Lost,
 }
 
 impl Worker {
-    /// A worker on the uploads in `incoming`, whose films go to these stores.
+    /// Creates a worker for the uploads in `incoming`, which stores films in `stores`.
     #[must_use]
     pub fn new(pool: PgPool, incoming: Incoming, stores: Stores, config: &Config, tools: Tools) -> Self {
         Self {
@@ -82,7 +82,7 @@ impl Worker {
         }
     }
 
-    /// Works until `stop`; a job that is under way then is given back.
+    /// Runs until `stop`; a running job is then released.
     pub async fn run(&self, stop: CancellationToken) {
         let films = async {
             let is_confined = self.settings.at_once > 0
@@ -94,34 +94,34 @@ impl Worker {
                 futures_util::future::join_all((0..self.settings.at_once).map(|_| self.work(&stop))).await;
             }
         };
-        tokio::join!(films, self.keep_moving(&stop), self.keep_removing(&stop), self.keep_clean(&stop));
+        tokio::join!(films, self.run_moves(&stop), self.run_removals(&stop), self.run_cleanup(&stop));
     }
 
-    /// Whether films may be worked on, as far as the system confines the programs that read them; says in the log what it enforces.
+    /// Returns whether films may be processed, depending on how the system confines the programs; logs what it enforces.
     pub async fn is_confined(&self) -> bool {
         let found = loop {
             match self.tools.confinement().await {
                 Ok(found) => break found,
                 Err(error) => {
-                    tracing::error!(%error, "what confines the programs for films can't be found out; it is tried again");
-                    sleep(AGAIN).await;
+                    tracing::error!(%error, "can't determine the confinement of film programs; retrying");
+                    sleep(RETRY_DELAY).await;
                 }
             }
         };
         match found {
             None => true,
             Some((found, true)) if found.is_full() => {
-                tracing::info!(%found, "the programs for films are confined");
+                tracing::info!(%found, "film programs are confined");
                 true
             }
             Some((found, true)) => {
-                tracing::warn!(%found, "the programs for films are not confined fully: a crafted film could read what this user may");
+                tracing::warn!(%found, "film programs are not fully confined: a crafted film could read any file this user can");
                 true
             }
             Some((found, false)) => {
                 tracing::error!(
                     %found,
-                    "films wait: this system doesn't confine the programs that read them, which production mode requires; use a kernel with \
+                    "films are not processed: this system can't confine film programs, which production mode requires; use a kernel with \
                      Landlock, or set films.allow_weak_confinement"
                 );
                 false
@@ -136,8 +136,8 @@ impl Worker {
                 Ok(true) => continue,
                 Ok(false) => pause,
                 Err(error) => {
-                    tracing::error!(%error, "the catalog doesn't say what to work on; it is asked again");
-                    AGAIN
+                    tracing::error!(%error, "can't claim a film job from the catalog; retrying");
+                    RETRY_DELAY
                 }
             };
             tokio::select! {
@@ -147,32 +147,32 @@ impl Worker {
         }
     }
 
-    /// Works on one job if one is due; whether there was one.
+    /// Processes one job if one is due; returns whether there was one.
     ///
     /// # Errors
-    /// The catalog is away: the job, if it was taken, comes back when its lease is over.
+    /// Fails if the catalog is unavailable: a claimed job becomes available again when its lease expires.
     pub async fn work_once(&self, stop: &CancellationToken) -> lantern_catalog::Result<bool> {
         let lease = Duration::from_secs(self.settings.lease_seconds);
         let mut conn = self.pool.acquire().await?;
         let Some(job) = jobs::claim(&mut conn, films::KIND, lease).await? else { return Ok(false) };
         let known = serde_json::from_value::<FilmProgress>(job.payload.clone());
         let Ok(progress) = known else {
-            tracing::error!(job = job.id, "a job says nothing of what is to be done");
-            jobs::finish(&mut conn, &job, Some("its payload can't be read")).await?;
+            tracing::error!(job = job.id, "the payload of a film job is invalid");
+            jobs::finish(&mut conn, &job, Some("its payload is invalid")).await?;
             return Ok(true);
         };
         self.remove_unfinished(job.id).await;
         let Some(film) = films::find(&mut conn, progress.upload).await? else {
-            // Removed meanwhile, with its member's account perhaps.
+            // Removed in the meantime, perhaps with the member's account.
             jobs::finish(&mut conn, &job, None).await?;
             return Ok(true);
         };
         drop(conn);
         let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
         if tries > self.settings.attempts {
-            // No try before could say how it ended: it took its worker along each time, or its lease ran out.
-            tracing::error!(upload = film.id, tries, "a film is given up that no worker came to the end of");
-            let why = job.last_error.as_deref().unwrap_or("no worker came to its end");
+            // No previous attempt reported an outcome: each crashed its worker or outlived its lease.
+            tracing::error!(upload = film.id, tries, "giving up on a film that no worker completed");
+            let why = job.last_error.as_deref().unwrap_or("no worker completed it");
             self.give_up(&job, &film, "video_upload_error", why).await?;
             return Ok(true);
         }
@@ -184,19 +184,19 @@ impl Worker {
             () = self.hold(&job, receiver, lease) => Outcome::Lost,
         };
         let ends = Instant::now() + lease;
-        // A connection that broke meanwhile shows only now, and who isn't heard of keeps the film from everybody until the lease ends.
+        // A broken connection shows only now. Without this retry, no worker could process the film until the lease expires.
         while let Err(error) = self.end(&job, &film, &outcome).await {
             if stop.is_cancelled() || Instant::now() >= ends {
                 return Err(error);
             }
-            tracing::warn!(%error, upload = film.id, "how the work on a film ended isn't recorded yet; it is tried again");
-            sleep(NOTE).await;
+            tracing::warn!(%error, upload = film.id, "can't record the outcome of a film; retrying");
+            sleep(REPORT_INTERVAL).await;
         }
         Ok(true)
     }
 
-    /// A connection that answers: the pool's may have broken while nobody asked, and a film that took hours isn't begun anew for that.
-    /// While the catalog is away it waits; the end of the lease ends that.
+    /// Returns a working connection: an idle one may have broken, and hours of work must not be lost over that. Waits
+    /// while the catalog is unavailable, until the lease expires.
     async fn connection(&self) -> PoolConnection<Postgres> {
         loop {
             match self.pool.acquire().await {
@@ -206,34 +206,35 @@ impl Worker {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the catalog doesn't answer; it is asked again");
-                    sleep(NOTE).await;
+                    tracing::warn!(%error, "the catalog is unavailable; retrying");
+                    sleep(REPORT_INTERVAL).await;
                 }
             }
         }
     }
 
-    /// Renews the lease and notes how far the work is; ends when the lease is lost.
+    /// Renews the lease and reports progress; returns when the lease is lost.
     async fn hold(&self, job: &Job, receiver: watch::Receiver<FilmProgress>, lease: Duration) {
-        let (mut renewed, mut noted) = (Instant::now(), None);
+        let (mut renewed, mut reported) = (Instant::now(), None);
         loop {
-            sleep(NOTE).await;
+            sleep(REPORT_INTERVAL).await;
             let now = *receiver.borrow();
-            if noted == Some(now) && renewed.elapsed() < lease / 3 {
+            if reported == Some(now) && renewed.elapsed() < lease / 3 {
                 continue;
             }
-            match self.note(job, now, lease).await {
-                Ok(true) => (renewed, noted) = (Instant::now(), Some(now)),
+            match self.report(job, now, lease).await {
+                Ok(true) => (renewed, reported) = (Instant::now(), Some(now)),
                 Ok(false) => return,
-                // The catalog may come back in time.
+                // The catalog may become available again in time.
                 Err(_) if renewed.elapsed() < lease => {}
                 Err(_) => return,
             }
         }
     }
 
-    async fn note(&self, job: &Job, progress: FilmProgress, lease: Duration) -> lantern_catalog::Result<bool> {
-        let payload = serde_json::to_value(progress).unwrap_or_else(|_| unreachable!("a number, a word and a number"));
+    async fn report(&self, job: &Job, progress: FilmProgress, lease: Duration) -> lantern_catalog::Result<bool> {
+        let payload =
+            serde_json::to_value(progress).unwrap_or_else(|_| unreachable!("plain numbers and text serialize"));
         jobs::report(&mut *self.pool.acquire().await?, job, &payload, lease).await
     }
 
@@ -241,27 +242,27 @@ impl Worker {
         let upload = film.id;
         match outcome {
             Outcome::Ended(films::WorkOutcome::Video(video)) => {
-                tracing::info!(upload, video, "a film became a video");
+                tracing::info!(upload, video, "converted a film to a video");
                 self.remove_source(&film.token).await;
             }
             Outcome::Ended(films::WorkOutcome::Duplicate) => {
-                self.give_up(job, film, "video_duplicate", "there is a video of the same bytes").await?;
+                self.give_up(job, film, "video_duplicate", "a video of the same file exists").await?;
             }
             Outcome::Ended(films::WorkOutcome::Again(video)) => {
                 let why = format!("it looks like video {video} of the same member");
                 self.give_up(job, film, "video_duplicate", &why).await?;
             }
             Outcome::Ended(films::WorkOutcome::Banned) => {
-                self.give_up(job, film, "video_banned", "a video of the same bytes was taken down for good").await?;
+                self.give_up(job, film, "video_banned", "a video of the same file was taken down permanently").await?;
             }
             Outcome::Ended(films::WorkOutcome::Lost) | Outcome::Lost => {
-                // Its lease also ends with its last transaction, of which this node may not have heard: where nothing is to be made
-                // of it any more, nobody needs what was sent.
+                // The lease also ends with its final transaction, whose result this node may not have received: if the
+                // film no longer exists, its upload isn't needed.
                 if films::find(&mut *self.pool.acquire().await?, upload).await?.is_none() {
-                    tracing::info!(upload, "a film ended while it was worked on");
+                    tracing::info!(upload, "a film was finished or deleted during processing");
                     self.remove_source(&film.token).await;
                 } else {
-                    tracing::warn!(upload, "a film is somebody else's now");
+                    tracing::warn!(upload, "another worker has taken over a film");
                 }
             }
             Outcome::Stopped => jobs::give_back(&mut *self.pool.acquire().await?, job).await?,
@@ -269,10 +270,10 @@ impl Worker {
             Outcome::Failed(Failure::Later(why)) => {
                 let tries = u32::try_from(job.attempts).unwrap_or(u32::MAX);
                 if tries >= self.settings.attempts {
-                    tracing::error!(upload, tries, why, "a film is given up");
+                    tracing::error!(upload, tries, why, "giving up on a film");
                     self.give_up(job, film, "video_upload_error", why).await?;
                 } else {
-                    tracing::warn!(upload, tries, why, "a film is tried again later");
+                    tracing::warn!(upload, tries, why, "retrying a film later");
                     let pause = self.settings.retry_seconds.saturating_mul(1 << (tries.max(1) - 1).min(16));
                     jobs::retry(&mut *self.pool.acquire().await?, job, Duration::from_secs(pause), why).await?;
                 }
@@ -283,7 +284,7 @@ impl Worker {
 
     async fn give_up(&self, job: &Job, film: &films::Film, code: &str, why: &str) -> lantern_catalog::Result<()> {
         if films::fail(&self.pool, job, film.id, code, why).await? {
-            tracing::info!(upload = film.id, code, why, "no video comes of an upload");
+            tracing::info!(upload = film.id, code, why, "an upload can't become a video");
             self.remove_source(&film.token).await;
         }
         Ok(())
@@ -291,8 +292,8 @@ impl Worker {
 
     async fn remove_source(&self, token: &str) {
         if let Err(error) = self.incoming.remove(token).await {
-            // It is swept when its time is over.
-            tracing::warn!(%error, "a film that was worked on can't be removed");
+            // It will be swept when it expires.
+            tracing::warn!(%error, "can't remove a processed upload");
         }
     }
 }

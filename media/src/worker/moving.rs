@@ -1,4 +1,4 @@
-//! Films on their way to another storage group: they are shown where they were until all their files are in the new one.
+//! Moves films to another storage group; they are served from the old one until all files are in the new one.
 
 use std::time::Duration;
 
@@ -10,42 +10,42 @@ use lantern_catalog::{
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-use super::{AGAIN, Worker};
+use super::{RETRY_DELAY, Worker};
 use crate::stores::{Seal, Store, StoreFailure, Unknown};
 
-/// Between two looks for films to move.
-const LOOK: Duration = Duration::from_secs(1);
+/// Interval of checks for films to move.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Why a film isn't moved yet.
+/// Reasons why a film can't be moved yet.
 #[derive(Debug, thiserror::Error)]
-enum Held {
+enum MoveFailure {
     #[error(transparent)]
     Store(#[from] StoreFailure),
     #[error(transparent)]
     Group(#[from] Unknown),
     #[error(transparent)]
     Catalog(#[from] lantern_catalog::Error),
-    #[error("there are no files of it in group {0}")]
+    #[error("it has no files in group {0}")]
     Nothing(i32),
-    #[error("{there} of its {of} files are in group {group}")]
+    #[error("only {there} of its {of} files are in group {group}")]
     Part { there: usize, of: usize, group: i32 },
     #[error("files of it are being removed from group {0}")]
     Removing(i32),
-    #[error("{file} was read back from group {group} with {found} bytes of {length}, or other ones")]
+    #[error("{file} was read back from group {group} with {found} of {length} bytes or other content")]
     Differs { file: String, group: i32, found: u64, length: u64 },
 }
 
 impl Worker {
     /// Moves films until `stop`, one at a time.
-    pub(super) async fn keep_moving(&self, stop: &CancellationToken) {
-        // Where another node does the work, it does this, too.
+    pub(super) async fn run_moves(&self, stop: &CancellationToken) {
+        // Runs only on nodes that process films.
         while self.settings.at_once > 0 && !stop.is_cancelled() {
             let pause = match self.move_once(stop).await {
                 Ok(true) => continue,
-                Ok(false) => LOOK,
+                Ok(false) => POLL_INTERVAL,
                 Err(error) => {
-                    tracing::error!(%error, "the catalog doesn't say what to move; it is asked again");
-                    AGAIN
+                    tracing::error!(%error, "can't claim a move from the catalog; retrying");
+                    RETRY_DELAY
                 }
             };
             tokio::select! {
@@ -55,24 +55,24 @@ impl Worker {
         }
     }
 
-    /// Moves one film if one is due; whether there was one.
+    /// Moves one film if one is due; returns whether there was one.
     ///
     /// # Errors
-    /// The catalog is away: the job, if it was taken, comes back when its lease is over.
+    /// Fails if the catalog is unavailable: a claimed job becomes available again when its lease expires.
     pub async fn move_once(&self, stop: &CancellationToken) -> lantern_catalog::Result<bool> {
         let lease = Duration::from_secs(self.settings.lease_seconds);
         let mut conn = self.pool.acquire().await?;
         let Some(job) = jobs::claim(&mut conn, storage::KIND, lease).await? else { return Ok(false) };
         let Ok(film) = serde_json::from_value::<Move>(job.payload.clone()) else {
-            tracing::error!(job = job.id, "a job says nothing of what is to be moved");
-            jobs::finish(&mut conn, &job, Some("its payload can't be read")).await?;
+            tracing::error!(job = job.id, "the payload of a move job is invalid");
+            jobs::finish(&mut conn, &job, Some("its payload is invalid")).await?;
             return Ok(true);
         };
         let lost = u32::try_from(job.lost).unwrap_or(u32::MAX);
         if lost >= self.settings.attempts {
-            // A store that is away is waited for; this took its worker along each time.
-            let why = job.last_error.as_deref().unwrap_or("no worker came to its end");
-            tracing::error!(video = film.video, group = film.to, lost, why, "the move of a film is given up");
+            // An unavailable store is waited for; this job crashed its worker each time.
+            let why = job.last_error.as_deref().unwrap_or("no worker completed it");
+            tracing::error!(video = film.video, group = film.to, lost, why, "giving up on moving a film");
             storage::abandon_move(&self.pool, &job, &film, Some(why)).await?;
             return Ok(true);
         }
@@ -88,7 +88,7 @@ impl Worker {
             None => jobs::give_back(&mut conn, &job).await?,
             Some(Ok(())) => {}
             Some(Err(held)) => {
-                tracing::warn!(video = film.video, group = film.to, why = %held, "a film stays where it is for now");
+                tracing::warn!(video = film.video, group = film.to, why = %held, "can't move a film; retrying later");
                 let pause = Duration::from_secs(self.storage.retry_seconds);
                 jobs::retry(&mut conn, &job, pause, &held.to_string()).await?;
             }
@@ -96,9 +96,9 @@ impl Worker {
         Ok(true)
     }
 
-    async fn relocate(&self, job: &Job, film: &Move) -> Result<(), Held> {
+    async fn relocate(&self, job: &Job, film: &Move) -> Result<(), MoveFailure> {
         match storage::begin_move(&self.pool, film).await? {
-            MoveStart::Removing => return Err(Held::Removing(film.to)),
+            MoveStart::Removing => return Err(MoveFailure::Removing(film.to)),
             MoveStart::Unneeded => {
                 storage::abandon_move(&self.pool, job, film, None).await?;
             }
@@ -108,53 +108,53 @@ impl Worker {
             MoveStart::From(group) => {
                 let stores = (self.stores.group(group)?, self.stores.group(film.to)?);
                 copy(stores, film, group, self.storage.files_at_once).await?;
-                // Until the last node asks again, some look for it where it was.
+                // Other nodes use the old location until their cache expires.
                 if storage::end_move(&self.pool, job, film, group, self.known_for).await? {
-                    tracing::info!(video = film.video, from = group, to = film.to, "a film was moved");
+                    tracing::info!(video = film.video, from = group, to = film.to, "moved a film");
                 }
             }
         }
         Ok(())
     }
 
-    /// Renews the lease; ends when it is lost, or over because the catalog doesn't answer.
+    /// Renews the lease; returns when it is lost or has expired while the catalog was unavailable.
     async fn renew(&self, job: &Job, lease: Duration) {
         let mut renewed = Instant::now();
         while renewed.elapsed() < lease {
             sleep(lease / 3).await;
-            let asked = Instant::now();
+            let started = Instant::now();
             let Ok(mut conn) = self.pool.acquire().await else { continue };
             match jobs::report(&mut conn, job, &job.payload, lease).await {
-                Ok(true) => renewed = asked,
+                Ok(true) => renewed = started,
                 Ok(false) => return,
-                Err(error) => tracing::warn!(%error, "the lease of a move can't be renewed; it is tried again"),
+                Err(error) => tracing::warn!(%error, "can't renew the lease of a move; retrying"),
             }
         }
     }
 }
 
-/// Copies all files of a film, and reads them back: only then the former ones may go.
-async fn copy((from, to): (&Store, &Store), film: &Move, group: i32, at_once: usize) -> Result<(), Held> {
+/// Copies all files of a film and verifies them by reading back, before the originals may be removed.
+async fn copy((from, to): (&Store, &Store), film: &Move, group: i32, at_once: usize) -> Result<(), MoveFailure> {
     let files = from.files(&film.key).await?;
     if files.is_empty() {
-        return Err(Held::Nothing(group));
+        return Err(MoveFailure::Nothing(group));
     }
     let seals = to.take(&film.key, from, &files).await?;
     let there = to.files(&film.key).await?;
     if there != files {
         let there = files.iter().filter(|(name, size)| there.get(*name) == Some(size)).count();
-        return Err(Held::Part { there, of: files.len(), group: film.to });
+        return Err(MoveFailure::Part { there, of: files.len(), group: film.to });
     }
     let comparing: Vec<BoxFuture<'_, _>> =
         seals.iter().map(|(file, read)| compare(to, film, file, *read).boxed()).collect();
     stream::iter(comparing).buffer_unordered(at_once).try_collect().await
 }
 
-/// Reads a copied file back.
-async fn compare(to: &Store, film: &Move, file: &str, read: Seal) -> Result<(), Held> {
+/// Verifies a copied file.
+async fn compare(to: &Store, film: &Move, file: &str, read: Seal) -> Result<(), MoveFailure> {
     let found = to.seal(&format!("{}/{file}", film.key)).await?;
     if found == read {
         return Ok(());
     }
-    Err(Held::Differs { file: file.to_owned(), group: film.to, found: found.length, length: read.length })
+    Err(MoveFailure::Differs { file: file.to_owned(), group: film.to, found: found.length, length: read.length })
 }

@@ -1,4 +1,4 @@
-//! Files of films and pictures that no video needs any more: known to the catalog until they are gone.
+//! Removal of film and picture files that no video refers to; the catalog tracks them until they are removed.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use crate::{
     stores::{StoreFailure, Unknown},
 };
 
-/// Between two looks: an address of a store works until its file is gone.
-const LOOK: Duration = Duration::from_secs(2);
-/// Films that are removed with one look.
+/// Interval of checks: a signed URL of a store works until its file is removed.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// Films removed per check.
 const AT_ONCE: usize = 20;
-/// How long files of one film are removed before another gets its turn: their store answers much sooner, or not at all.
+/// Time limit for one film before the next gets its turn: a store responds much sooner, or not at all.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Why files stay.
+/// Reasons why files can't be removed yet.
 #[derive(Debug, thiserror::Error)]
-enum Stays {
+enum RemovalFailure {
     #[error(transparent)]
     Store(#[from] StoreFailure),
     #[error(transparent)]
@@ -30,31 +30,31 @@ enum Stays {
     Group(#[from] Unknown),
     #[error(transparent)]
     Catalog(#[from] lantern_catalog::Error),
-    #[error("their store takes too long")]
+    #[error("the store timed out")]
     Late,
-    #[error("{file} is missing in group {home}, where the film was moved to")]
+    #[error("{file} is missing in group {home}, to which the film was moved")]
     Missing { file: String, home: i32 },
 }
 
 impl Worker {
-    /// Removes what is due until `stop`.
-    pub(super) async fn keep_removing(&self, stop: &CancellationToken) {
+    /// Removes due files until `stop`.
+    pub(super) async fn run_removals(&self, stop: &CancellationToken) {
         while !stop.is_cancelled() {
             if let Err(error) = self.remove_due().await {
-                tracing::error!(%error, "files of deleted films can't be looked for");
+                tracing::error!(%error, "can't find the files of deleted films");
             }
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = sleep(LOOK) => {}
+                () = sleep(POLL_INTERVAL) => {}
             }
         }
     }
 
-    /// Removes files of videos that were deleted long enough ago or taken down, of films that moved, and of pictures that were replaced;
-    /// how many films and pictures.
+    /// Removes files of videos deleted long enough ago or taken down, of moved films and of replaced pictures; returns
+    /// the number of films and pictures.
     ///
     /// # Errors
-    /// The catalog is away. What a store doesn't remove comes again.
+    /// Fails if the catalog is unavailable. Failed removals are retried later.
     pub async fn remove_due(&self) -> lantern_catalog::Result<usize> {
         let mut conn = self.pool.acquire().await?;
         storage::drop_deleted(&mut conn, self.settings.grace_hours).await?;
@@ -67,13 +67,13 @@ impl Worker {
                 RemovalStart::Waits => storage::postpone_removal(&mut conn, film.id, pause).await?,
                 RemovalStart::Begun => {
                     let (key, group) = (&film.media_key, film.sg_id);
-                    let ended = timeout(LIMIT, self.remove(key, group)).await.unwrap_or(Err(Stays::Late));
+                    let ended = timeout(LIMIT, self.remove(key, group)).await.unwrap_or(Err(RemovalFailure::Late));
                     if let Err(why) = ended {
-                        tracing::warn!(key, group, %why, "files of a film stay for now; their removal is tried again");
+                        tracing::warn!(key, group, %why, "can't remove the files of a film; retrying later");
                         storage::postpone_removal(&mut conn, film.id, pause).await?;
                         continue;
                     }
-                    tracing::info!(key, group, "files of a film were removed");
+                    tracing::info!(key, group, "removed the files of a film");
                     removed += 1;
                     storage::end_removal(&mut conn, film.id).await?;
                 }
@@ -82,7 +82,7 @@ impl Worker {
         Ok(removed)
     }
 
-    async fn remove(&self, key: &str, group: i32) -> Result<(), Stays> {
+    async fn remove(&self, key: &str, group: i32) -> Result<(), RemovalFailure> {
         if pictures::is_uploaded(key) {
             return Ok(pictures::remove(self.stores.root(), key).await?);
         }
@@ -90,7 +90,7 @@ impl Worker {
         if let Some(home) = storage::group_of(&self.pool, key).await? {
             let (left, there) = (store.files(key).await?, self.stores.group(home)?.files(key).await?);
             if let Some((file, _)) = left.iter().find(|(name, size)| there.get(*name) != Some(size)) {
-                return Err(Stays::Missing { file: file.clone(), home });
+                return Err(RemovalFailure::Missing { file: file.clone(), home });
             }
         }
         Ok(store.remove(key).await?)
