@@ -1,4 +1,4 @@
-//! What Linux closes to a process: files and signals by Landlock, system calls by seccomp.
+//! Restrictions on Linux: files and signals by Landlock, system calls by seccomp.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -12,9 +12,9 @@ use seccompiler::{
     SeccompRule,
 };
 
-use super::{Cell, Confinement};
+use super::{Confinement, Sandbox};
 
-/// What every program of the system reads: itself, its libraries, how many processors there are.
+/// Paths every program of the system reads: binaries, libraries, number of processors.
 const SYSTEM: [&str; 12] = [
     "/usr",
     "/bin",
@@ -30,20 +30,20 @@ const SYSTEM: [&str; 12] = [
     "/proc/cpuinfo",
 ];
 
-/// Closes everything to this process but what it is given. `None` where system calls can't be bounded.
-pub(super) fn confine(rules: &Cell) -> Option<Confinement> {
-    let (files, signals) = close_files(rules)?;
+/// Denies this process everything except what `rules` allow. `None` if system calls can't be restricted.
+pub(super) fn confine(rules: &Sandbox) -> Option<Confinement> {
+    let (files, signals) = restrict_files(rules)?;
     nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).ok()?;
     filter()?;
     Some(Confinement { calls: true, files, signals })
 }
 
-/// No file but those it is given and those of the system, and no signal to anybody, as far as the kernel has Landlock (Linux 5.13 and
-/// later, and 6.12): whether it has.
-fn close_files(rules: &Cell) -> Option<(bool, bool)> {
+/// Denies access to all files except those allowed and those of the system, and signals to other processes, as far as
+/// the kernel supports Landlock (Linux 5.13, and 6.12 for signals). Returns whether each is enforced.
+fn restrict_files(rules: &Sandbox) -> Option<(bool, bool)> {
     let all = AccessFs::from_all(ABI::V5);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // A folder of programs that isn't where the system has them; never one that depends on where we are.
+    // Program folders outside the system's usual ones; never relative to the working directory.
     let programs = std::env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some());
     let system = SYSTEM.iter().map(PathBuf::from).chain(programs);
     let ruleset = Ruleset::default().handle_access(all).ok()?.handle_access(AccessNet::from_all(ABI::V4)).ok()?;
@@ -61,7 +61,7 @@ fn close_files(rules: &Cell) -> Option<(bool, bool)> {
     })
 }
 
-/// Calls that a decoder, its libraries and the system's loader make, whatever their arguments are.
+/// System calls that decoders, their libraries and the loader make, allowed with any arguments.
 const ALLOWED: &[libc::c_long] = &[
     // Memory.
     libc::SYS_brk,
@@ -76,7 +76,7 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_munlock,
     libc::SYS_munmap,
     libc::SYS_set_mempolicy,
-    // Files, each as far as it is given.
+    // Files, as far as Landlock allows.
     libc::SYS_close,
     libc::SYS_close_range,
     libc::SYS_dup,
@@ -140,7 +140,7 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_set_robust_list,
     libc::SYS_set_tid_address,
     libc::SYS_times,
-    // Who and where it is.
+    // Identity and environment.
     libc::SYS_getegid,
     libc::SYS_geteuid,
     libc::SYS_getgid,
@@ -154,16 +154,16 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_getuid,
     libc::SYS_sysinfo,
     libc::SYS_uname,
-    // What it does with signals that come.
+    // Handling of received signals.
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
     libc::SYS_sigaltstack,
 ];
 
-/// Older names of such calls, which newer machines don't have.
+/// Legacy equivalents of these calls, missing on newer architectures.
 #[cfg(target_arch = "x86_64")]
-const OLDER: &[libc::c_long] = &[
+const LEGACY: &[libc::c_long] = &[
     libc::SYS_access,
     libc::SYS_arch_prctl,
     libc::SYS_dup2,
@@ -183,17 +183,18 @@ const OLDER: &[libc::c_long] = &[
     libc::SYS_unlink,
 ];
 #[cfg(not(target_arch = "x86_64"))]
-const OLDER: &[libc::c_long] = &[];
+const LEGACY: &[libc::c_long] = &[];
 
-/// Whether a file is a terminal and how wide, and whether it waits: nothing else is asked of devices.
+/// Allowed ioctls: whether a file is a terminal and its width, and blocking mode.
 const IOCTLS: [u64; 5] = [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONBIO, libc::FIONREAD, libc::FIOCLEX];
-/// Names of threads, and what libraries want to know of capabilities.
+/// Allowed prctls: thread names, and queries of capabilities by libraries.
 const PRCTLS: [libc::c_int; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_CAPBSET_READ];
 
-/// The calls of the lists, and no others: no connection, no other process, nothing of other processes and nothing of the system itself.
-/// Calls of another architecture end the process; those of x32 have other numbers and are refused as all the others.
+/// Installs the filter, which allows only the listed calls: no connections, no child processes, no access to other
+/// processes or to the system. Calls of another architecture kill the process; those of x32 have other numbers and are
+/// refused like all others.
 fn filter() -> Option<()> {
-    let mut rules: BTreeMap<_, _> = ALLOWED.iter().chain(OLDER).map(|call| (*call, Vec::new())).collect();
+    let mut rules: BTreeMap<_, _> = ALLOWED.iter().chain(LEGACY).map(|call| (*call, Vec::new())).collect();
     let argument = |at, operator, value| {
         SeccompRule::new(vec![SeccompCondition::new(at, Length::Dword, operator, value).ok()?]).ok()
     };
@@ -204,15 +205,15 @@ fn filter() -> Option<()> {
     let thread = u64::try_from(libc::CLONE_THREAD).ok()?;
     let names = |numbers: &[libc::c_int]| numbers.iter().map(|number| u64::from(number.cast_unsigned())).collect();
     rules.extend([
-        // Threads, and nothing else that could go on by itself.
+        // Threads, but no processes that could outlive this one.
         (libc::SYS_clone, vec![argument(0, Compare::MaskedEq(thread), thread)?]),
         (libc::SYS_ioctl, one_of(1, IOCTLS.to_vec())?),
         (libc::SYS_prctl, one_of(0, names(&PRCTLS))?),
         // Its own limits, which it can't raise.
         (libc::SYS_prlimit64, one_of(0, vec![0])?),
-        // What aborts sends itself a signal. The process stays the same when it becomes the program.
+        // abort() signals its own process. The process id stays the same after exec.
         (libc::SYS_tgkill, one_of(0, vec![own])?),
-        // Refused below, by another error.
+        // Refused below with another error.
         (libc::SYS_clone3, Vec::new()),
     ]);
     let install = |rules, (others, these): (SeccompAction, SeccompAction)| {
@@ -221,7 +222,7 @@ fn filter() -> Option<()> {
         seccompiler::apply_filter(&program).ok()
     };
     let refuse = |error: i32| SeccompAction::Errno(error.cast_unsigned());
-    // Its flags are behind a pointer that a filter can't follow: as on a system that doesn't have it, the older call is made.
+    // Its flags are behind a pointer, which a filter can't follow. ENOSYS makes libraries fall back to clone().
     install([(libc::SYS_clone3, Vec::new())].into(), (SeccompAction::Allow, refuse(libc::ENOSYS)))?;
     install(rules, (refuse(libc::EPERM), SeccompAction::Allow))
 }

@@ -1,5 +1,5 @@
-//! Programs that read what strangers sent, in a process that reaches nobody: it sets its limits, closes most of the system to
-//! itself, and becomes the program.
+//! Runs programs that read untrusted input in an isolated process: it sets its limits, gives up most access to the
+//! system, and becomes the program.
 
 #[cfg(target_os = "linux")]
 #[path = "linux.rs"]
@@ -21,39 +21,40 @@ use tokio::process::Command;
 
 use crate::{Error, Result};
 
-/// Sub-command of the program that calls [`become_program`] with its arguments.
+/// Subcommand of the program that calls [`become_program`] with its arguments.
 pub const COMMAND: &str = "confined";
-/// Exit code of a process that could not be confined, and so ran nothing.
+/// Exit code of a process that could not be confined and therefore ran nothing.
 pub(crate) const NOT_CONFINED: i32 = 97;
-/// Open files: a film, its renditions, libraries.
+/// Maximum open files: a film, its renditions, libraries.
 const FILES: u64 = 256;
 
-/// What programs may take.
+/// Limits of confined programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Bytes of memory.
+    /// Memory, in bytes.
     pub memory: u64,
-    /// Bytes of memory of one that only reads what a file is.
+    /// Memory of a program that only probes a file, in bytes.
     pub probe_memory: u64,
-    /// Bytes of each file it writes.
+    /// Size of each file it writes, in bytes.
     pub file_bytes: u64,
-    /// Whether nothing runs where the system doesn't enforce all of it.
+    /// Whether to refuse to run if the system can't enforce everything.
     pub full: bool,
 }
 
-/// What this system enforces on confined programs, beside limits of memory, time and files.
+/// Restrictions this system enforces on confined programs, beyond limits of memory, time and files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
-    /// System calls: those that a decoder needs, and no others.
+    /// System calls: only those a decoder needs.
     pub calls: bool,
-    /// Files: those that it is given, and no others.
+    /// Files: only those allowed.
     pub files: bool,
-    /// Signals: none to other processes, whatever calls may be made. The list of calls has none that sends them, so this is a second lock.
+    /// Signals: none to other processes, independently of system calls. The allowed calls include none that send
+    /// signals, so this is a second barrier.
     pub signals: bool,
 }
 
 impl Confinement {
-    /// Whether what a crafted file makes of a program stays in it.
+    /// Returns whether an exploit in a crafted file stays inside the program.
     #[must_use]
     pub const fn is_full(self) -> bool {
         self.calls && self.files
@@ -68,59 +69,58 @@ impl fmt::Display for Confinement {
     }
 }
 
-/// What one program may take and open, as its process is told.
+/// Limits and allowed paths of one program, passed to its process.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Cell {
-    /// Bytes of memory.
+pub(crate) struct Sandbox {
+    /// Memory, in bytes.
     pub memory: u64,
-    /// Bytes of each file it writes.
+    /// Size of each file it writes, in bytes.
     pub file_bytes: u64,
-    /// Files and folders that it may read, beside what every program of the system needs.
+    /// Files and folders it may read, in addition to those of the system.
     #[serde(default)]
     pub reads: Vec<PathBuf>,
-    /// Folders in which it may do anything.
+    /// Folders with full access.
     #[serde(default)]
     pub writes: Vec<PathBuf>,
-    /// Whether it doesn't run where the system doesn't enforce all of this.
+    /// Whether to refuse to run if the system can't enforce all of this.
     #[serde(default)]
     pub full: bool,
 }
 
-/// Who confines.
+/// Starts confined programs.
 #[derive(Debug, Clone)]
 pub struct Launcher {
-    /// A program that knows [`COMMAND`].
+    /// A program that implements [`COMMAND`].
     pub program: PathBuf,
-    /// What it allows.
+    /// Limits it applies.
     pub rules: Rules,
 }
 
 impl Launcher {
-    /// Another process of this very program.
+    /// Uses another process of this program.
     pub fn this_program(rules: Rules) -> std::io::Result<Self> {
         Ok(Self { program: this_program()?, rules })
     }
 
-    /// What the system enforces, as a process finds that confines itself and then ends.
+    /// Determines what the system enforces, by a process that confines itself and exits.
     ///
     /// # Errors
-    /// The process can't be started.
+    /// Fails if the process can't be started.
     pub async fn confinement(&self) -> Result<Confinement> {
         let Rules { memory, file_bytes, .. } = self.rules;
-        let cell = serde_json::to_string(&Cell { memory, file_bytes, ..Cell::default() }).unwrap_or_default();
+        let sandbox = serde_json::to_string(&Sandbox { memory, file_bytes, ..Sandbox::default() }).unwrap_or_default();
         let mut command = Command::new(&self.program);
-        command.arg(COMMAND).arg(cell).env_clear().stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+        command.arg(COMMAND).arg(sandbox).env_clear().stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
         let output = command.output().await.map_err(Error::at(&self.program))?;
-        // One that can't set its limits runs nothing.
+        // A process that can't set its limits runs nothing.
         Ok(serde_json::from_slice(&output.stdout).unwrap_or_default())
     }
 
-    /// A command that becomes `program`, to which arguments can be added. Nothing of the surroundings is handed on but where
-    /// programs are.
-    pub(crate) fn command(&self, program: &str, cell: &Cell) -> Command {
+    /// Returns a command that becomes `program`, to which arguments can be added. Of the environment, only `PATH` is passed on.
+    pub(crate) fn command(&self, program: &str, sandbox: &Sandbox) -> Command {
         let mut command = Command::new(&self.program);
-        // A path that is no text can't be told, and the other side doesn't run what it wasn't told all of.
-        let rules = serde_json::to_string(cell).unwrap_or_default();
+        // A path that isn't UTF-8 can't be passed; the child then refuses to run.
+        let rules = serde_json::to_string(sandbox).unwrap_or_default();
         command.arg(COMMAND).arg(rules).arg(program).env_clear();
         if let Some(path) = std::env::var_os("PATH") {
             command.env("PATH", path);
@@ -129,19 +129,18 @@ impl Launcher {
     }
 }
 
-/// This very program, also after its file was replaced, and where its user may not look for it.
+/// Returns the path of this program, valid even if its file was replaced or isn't accessible to this user.
 pub(crate) fn this_program() -> std::io::Result<PathBuf> {
     let linked = Path::new("/proc/self/exe");
     if linked.exists() { Ok(linked.to_owned()) } else { std::env::current_exe() }
 }
 
-/// The other side: gives up every right and becomes the program. Called before the program has started anything else; returns only
-/// when that failed.
+/// Drops all privileges and becomes the program. Runs in the child before it has started anything else; returns only on failure.
 #[must_use]
 pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
     use std::os::unix::process::CommandExt;
     let failed = ExitCode::from(NOT_CONFINED.unsigned_abs().try_into().unwrap_or(u8::MAX));
-    let Ok(rules) = serde_json::from_str::<Cell>(rules) else { return failed };
+    let Ok(rules) = serde_json::from_str::<Sandbox>(rules) else { return failed };
     let Some(confinement) = confine(&rules) else { return failed };
     if rules.full && !confinement.is_full() {
         return failed;
@@ -156,8 +155,8 @@ pub fn become_program(rules: &str, command: &[OsString]) -> ExitCode {
     failed
 }
 
-/// Limits that can't be raised again, and an end with whoever started it.
-fn confine(rules: &Cell) -> Option<Confinement> {
+/// Sets limits that can't be raised again, and ends this process with its parent.
+fn confine(rules: &Sandbox) -> Option<Confinement> {
     use nix::sys::resource::{Resource, setrlimit};
     for (resource, most) in [
         (Resource::RLIMIT_CORE, 0),

@@ -1,9 +1,9 @@
-//! Other systems than Linux have the limits alone.
+//! Systems other than Linux enforce the limits only.
 
-use super::{Cell, Confinement};
+use super::{Confinement, Sandbox};
 
-/// Opens what its user may.
-#[expect(clippy::unnecessary_wraps, reason = "as on Linux, which may refuse")]
-pub(super) fn confine(_: &Cell) -> Option<Confinement> {
+/// Restricts no files.
+#[expect(clippy::unnecessary_wraps, reason = "same signature as on Linux, where it can fail")]
+pub(super) fn confine(_: &Sandbox) -> Option<Confinement> {
     Some(Confinement::default())
 }

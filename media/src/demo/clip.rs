@@ -1,4 +1,4 @@
-//! One clip: the film, its HLS ladder, and the still pictures taken from it.
+//! A demo clip: the film, its HLS ladder and its stills.
 
 use std::path::{Path, PathBuf};
 
@@ -15,23 +15,23 @@ use crate::{
     tool::Tools,
 };
 
-/// Heights of the renditions of a scene, tallest first, in pixels.
+/// Heights of the renditions, tallest first, in pixels.
 const HEIGHTS: [u16; 2] = [480, 240];
-/// Key frames are this far apart, so that segments can be cut there; in frames.
+/// Distance of key frames in frames, so that segments can be cut there.
 const KEY_FRAMES: usize = SEGMENT_SECONDS as usize * FPS;
 
 pub(super) fn folder(demo: &Path, number: usize) -> PathBuf {
     demo.join(format!("{number:02}"))
 }
 
-/// Whether everything a page may ask for is there.
+/// Returns whether every file that pages request exists.
 pub(super) fn is_complete(folder: &Path) -> bool {
     let renditions = HEIGHTS.iter().map(|height| format!("hls/{height}.m3u8"));
     let fixed = ["video.mp4", "hls/master.m3u8"].map(str::to_owned);
     fixed.into_iter().chain(renditions).chain(stills::names()).all(|name| has_content(&folder.join(name)))
 }
 
-/// Renders one clip beside its place, then moves it there.
+/// Renders one clip in a temporary folder, then moves it into place.
 pub(super) async fn render(demo: &Path, number: usize) -> Result<()> {
     render_scene(demo, &folder(demo, number), &SCENES[number]).await
 }
@@ -50,7 +50,7 @@ pub(super) async fn render_scene(demo: &Path, place: &Path, scene: &Scene) -> Re
     fs::rename(part.path(), place).await.map_err(Error::at(place))
 }
 
-/// `video.mp4`: H.264 and AAC, its index in front so that it plays while it loads.
+/// Renders `video.mp4`: H.264 and AAC, with the index at the front so that it plays while loading.
 async fn film(part: &Path, scene: &Scene) -> Result<()> {
     let graph = scene.graph();
     let rest = format!(
@@ -60,7 +60,7 @@ async fn film(part: &Path, scene: &Scene) -> Result<()> {
         scene.seconds
     );
     let args = ["-filter_complex", &graph].into_iter().chain(rest.split(' '));
-    Tools::own().ffmpeg(part, "drawing a demo film", args).await
+    Tools::own().ffmpeg(part, "rendering a demo clip", args).await
 }
 
 #[cfg(test)]
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_clip_has_all_its_files_and_replaces_an_incomplete_one() {
+    async fn clip_is_complete_and_replaces_an_incomplete_one() {
         let demo = tempfile::tempdir().unwrap();
         let place = folder(demo.path(), 3);
         std::fs::create_dir_all(place.join("hls")).unwrap();
@@ -84,7 +84,7 @@ mod tests {
 
         render_scene(demo.path(), &place, &short()).await.unwrap();
         assert!(is_complete(&place));
-        assert_eq!(std::fs::read_dir(demo.path()).unwrap().count(), 1, "nothing unfinished is left");
+        assert_eq!(std::fs::read_dir(demo.path()).unwrap().count(), 1, "no unfinished files remain");
 
         assert_eq!(stream(&place.join("video.mp4"), "codec_name,width,height,nb_frames").await, "h264x854x480x96");
         assert_eq!(stream(&place.join("poster.jpg"), "width,height").await, "1280x720");
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_ladder_lists_both_heights_with_falling_bandwidth() {
+    async fn master_playlist_lists_heights_by_descending_bandwidth() {
         let demo = tempfile::tempdir().unwrap();
         let place = folder(demo.path(), 0);
         render_scene(demo.path(), &place, &short()).await.unwrap();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_index_in_front_lets_it_play_while_it_loads() {
+    async fn index_is_at_the_front() {
         let demo = tempfile::tempdir().unwrap();
         film(demo.path(), &short()).await.unwrap();
         let bytes = std::fs::read(demo.path().join("video.mp4")).unwrap();

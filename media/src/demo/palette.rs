@@ -1,8 +1,8 @@
-//! Colours: a field of grey values becomes a picture by sliding each value along a row of colour stops.
+//! Color palettes: map the gray values of a field to a gradient of color stops.
 
 use std::fmt::Write;
 
-/// A filter that maps black through white smoothly onto the stops (`0xRRGGBB`), first to last.
+/// Returns a filter that maps black to white smoothly to the stops (`0xRRGGBB`), first to last.
 pub(super) fn palette(stops: &[u32]) -> String {
     let mut filter = String::from("format=gbrp,curves=");
     let last = stops.len().saturating_sub(1).max(1);
@@ -23,7 +23,7 @@ mod tests {
     use super::palette;
 
     #[test]
-    fn spreads_the_stops_evenly() {
+    fn stops_are_spread_evenly() {
         assert_eq!(
             palette(&[0x00_0000, 0xff_0000, 0xff_ffff]),
             "format=gbrp,curves=r='0.000/0.000 0.500/1.000 1.000/1.000'\

@@ -7,17 +7,17 @@ use tokio::fs;
 use super::{has_content, palette::palette, unfinished};
 use crate::{Error, Result, tool::Tools};
 
-/// How many pictures there are; media keys run from `demo/pictures/00`.
+/// Number of pictures; their media keys start at `demo/pictures/00`.
 pub const COUNT: usize = FAMILIES * PER_FAMILY;
 pub(super) const FAMILIES: usize = 4;
-/// Pictures each formula draws, `N` counting them.
+/// Pictures per formula, numbered by `N`.
 const PER_FAMILY: usize = 12;
-/// Widths a picture comes in, in pixels.
+/// Widths of each picture, in pixels.
 const WIDTHS: [usize; 2] = [320, 640];
 
 struct Family {
     formula: &'static str,
-    colours: [u32; 4],
+    colors: [u32; 4],
 }
 
 static PICTURES: [Family; FAMILIES] = [
@@ -26,19 +26,19 @@ static PICTURES: [Family; FAMILIES] = [
         formula: "128+75*sin(hypot(X-80-9*sin(N*2),Y-80-9*cos(N*3))/(7+mod(N,5))+N\
                   +1.6*sin(atan2(Y-80-9*cos(N*3),X-80-9*sin(N*2))*(3+mod(N,6))+N*0.7))\
                   +40*cos(hypot(X-80,Y-80)/40)",
-        colours: [0x2d_1e4f, 0xa8_3279, 0xff_9a76, 0xff_f4e0],
+        colors: [0x2d_1e4f, 0xa8_3279, 0xff_9a76, 0xff_f4e0],
     },
     // Folded cloth.
     Family {
         formula: "128+115*sin((X*cos(N*0.52)+Y*sin(N*0.52))/(16+mod(N*3,7))\
                   +2.2*sin((Y*cos(N*0.52)-X*sin(N*0.52))/(24+mod(N,5))+N)+0.8*sin(X/13+N*2))",
-        colours: [0x06_1a40, 0x0b_6e9e, 0x7f_d1ae, 0xff_fbe0],
+        colors: [0x06_1a40, 0x0b_6e9e, 0x7f_d1ae, 0xff_fbe0],
     },
     // Hills behind hills.
     Family {
         formula: "40+Y*0.9+60*gt(Y,70+18*sin(X/(17+mod(N,6))+N)+7*sin(X/7+N*3))\
                   -55*gt(Y,105+14*sin(X/(23+mod(N,4))+N*2)+5*sin(X/9-N))+45*lt(hypot(X-40-mod(N*17,80),Y-38),16+mod(N,7))",
-        colours: [0x1f_1147, 0xc4_4569, 0xf8_b195, 0xff_f3c4],
+        colors: [0x1f_1147, 0xc4_4569, 0xf8_b195, 0xff_f3c4],
     },
     // Lights out of focus.
     Family {
@@ -46,16 +46,16 @@ static PICTURES: [Family; FAMILIES] = [
                   +1900/(20+pow(X-80-60*sin(N*2+1),2)+pow(Y-80-45*cos(N*1.7+2),2))\
                   +1500/(14+pow(X-80-45*sin(N*3+4),2)+pow(Y-80-60*cos(N*0.9+3),2)))\
                   *2.2+14*sin(X/31+N)+14*sin(Y/27-N)",
-        colours: [0x05_0a1c, 0x28_3a7a, 0xe0_6c75, 0xff_ecb3],
+        colors: [0x05_0a1c, 0x28_3a7a, 0xe0_6c75, 0xff_ecb3],
     },
 ];
 
-/// Whether every picture of the family is there.
+/// Returns whether all pictures of the family exist.
 pub(super) fn is_complete(folder: &Path, family: usize) -> bool {
     names(family).all(|name| has_content(&folder.join(name)))
 }
 
-/// Renders a family beside its place, then moves each picture there.
+/// Renders a family in a temporary folder, then moves each picture into place.
 pub(super) async fn render(demo: &Path, folder: &Path, family: usize) -> Result<()> {
     let part = unfinished(demo)?;
     let (graph, first) = (graph(&PICTURES[family]), family * PER_FAMILY);
@@ -68,7 +68,7 @@ pub(super) async fn render(demo: &Path, folder: &Path, family: usize) -> Result<
     let [small, large] = WIDTHS;
     let outputs = format!("{} {}", series("small", 72, small), series("large", 74, large));
     let args = ["-filter_complex", &graph].into_iter().chain(outputs.split(' '));
-    Tools::own().ffmpeg(part.path(), "drawing demo pictures", args).await?;
+    Tools::own().ffmpeg(part.path(), "rendering demo pictures", args).await?;
     for name in names(family) {
         let place = folder.join(&name);
         fs::rename(part.path().join(&name), &place).await.map_err(Error::at(&place))?;
@@ -76,14 +76,14 @@ pub(super) async fn render(demo: &Path, folder: &Path, family: usize) -> Result<
     Ok(())
 }
 
-/// Each picture turns the family's colours by another angle.
+/// Each picture rotates the family's hues by another angle.
 fn graph(family: &Family) -> String {
     let [small, large] = WIDTHS;
     format!(
         "color=black:s=160x160:r=1,format=gray,geq=lum='clip({},0,255)',scale={large}:{large}:flags=bicubic,{},\
          format=yuv444p,hue=h='n*30',format=yuv420p,split[l][large];[l]scale={small}:{small}[small]",
         family.formula,
-        palette(&family.colours)
+        palette(&family.colors)
     )
 }
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_family_is_drawn_in_both_sizes_under_its_own_numbers() {
+    async fn family_is_rendered_in_both_sizes() {
         let demo = tempfile::tempdir().unwrap();
         let folder = demo.path().join("pictures");
         std::fs::create_dir(&folder).unwrap();

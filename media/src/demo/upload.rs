@@ -1,21 +1,20 @@
-//! Films of a length that members may upload, made of the demo's clips in moments: nothing is drawn or encoded anew.
+//! Films of the minimum upload length, made from demo clips within moments: nothing is rendered or encoded again.
 
 use std::path::{Path, PathBuf};
 
 use super::{clip, scenes::SCENES};
 use crate::{Error, Result, tool::Tools};
 
-/// Writes the clip of a number at a pace so slow that it takes `seconds`, without its sound, which would cost most of what is made
-/// of it. The clip must be there.
+/// Stretches a clip, which must exist, to `seconds` by slowing it down. Drops the sound, which would take most of the time to process.
 pub async fn slow_motion(media_dir: &Path, number: usize, seconds: usize, file: &Path) -> Result<()> {
     let clip = clip::folder(&media_dir.join("demo"), number).join("video.mp4");
     let clip = std::path::absolute(&clip).map_err(Error::at(&clip))?;
     let folder = file.parent().map_or_else(PathBuf::new, Path::to_owned);
     let args = slowed(&clip, SCENES[number % SCENES.len()].seconds, seconds, file);
-    Tools::own().ffmpeg(&folder, "slowing a demo film down", args).await
+    Tools::own().ffmpeg(&folder, "slowing down a demo clip", args).await
 }
 
-/// Pictures are only shown later, and few a second: what is made of them costs little.
+/// Only shifts timestamps, so there are few frames per second, which makes processing cheap.
 fn slowed(clip: &Path, length: usize, seconds: usize, file: &Path) -> Vec<String> {
     let (clip, pace, seconds) = (clip.display().to_string(), seconds as f64 / length as f64, seconds.to_string());
     let pace = pace.to_string();
@@ -32,16 +31,16 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn a_clip_of_seconds_is_a_film_of_legal_length() {
+    async fn slowed_clip_has_an_allowed_length() {
         let demo = tempfile::tempdir().unwrap();
         let place = clip::folder(demo.path(), 0);
         render_scene(demo.path(), &place, &short()).await.unwrap();
         let file = demo.path().join("slow.part");
         let args = slowed(&place.join("video.mp4"), short().seconds, 380, &file);
-        Tools::own().ffmpeg(demo.path(), "slowing", args).await.unwrap();
+        Tools::own().ffmpeg(demo.path(), "slowing down", args).await.unwrap();
         let source = film::probe(&Tools::own(), &file).await.unwrap();
         assert!(source.duration.is_some_and(|seconds| (360.0..381.0).contains(&seconds)), "{source:?}");
         let (over, under) = source.rate;
-        assert!(over <= 2 * under, "{over}/{under} pictures a second");
+        assert!(over <= 2 * under, "{over}/{under} frames per second");
     }
 }

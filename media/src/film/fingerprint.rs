@@ -1,28 +1,28 @@
-//! What ten frames of a film look like, in few bits that stay nearly the same however it is encoded.
+//! Perceptual fingerprints of ten frames of a film: few bits that stay nearly the same however the film is encoded.
 //!
-//! Each frame is a dHash (Neal Krawetz, "Kind of Like That", 2013): shrunk to nine by eight, a bit for each pixel and its right
-//! neighbour says which is brighter. So size, sharpness, brightness and contrast hardly matter.
+//! Each frame is a dHash (Neal Krawetz, "Kind of Like That", 2013): scaled to nine by eight pixels, one bit per pixel
+//! tells whether its right neighbor is brighter. So size, sharpness, brightness and contrast hardly matter.
 
 use image::{GrayImage, ImageBuffer, Luma, imageops};
 use lantern_catalog::fingerprints::{FRAMES, Frames};
 
-/// Size of the frames that are read: many times what they are shrunk to.
+/// Size at which frames are read, much larger than the hash needs.
 const SIZE: (u32, u32) = (180, 160);
-/// Bytes of one.
+/// Bytes per frame.
 const BYTES: usize = (SIZE.0 * SIZE.1) as usize;
-/// Pixels up to this brightness, of 255, may be bars around the picture, which depend on who encoded it.
+/// Pixels up to this brightness (of 255) may belong to bars around the picture, which depend on the encoding.
 const DARK: u8 = 32;
-/// Between the darkest and the brightest part of a frame, of 255: what has less is black or of one colour, and its bits are noise.
+/// Minimum brightness range of a frame (of 255): below it, the frame is plain and its bits are noise.
 const RANGE: u16 = 16;
-/// What one of the 255 steps counts in what was shrunk, which is finer.
+/// One brightness step (of 255) in the 16-bit thumbnail.
 const STEP: u16 = 257;
 
-/// The filters that make such a frame.
-pub(super) fn shrunk() -> String {
+/// Returns the ffmpeg filters that produce such a frame.
+pub(super) fn filter() -> String {
     format!("scale={}:{}:flags=area,format=gray", SIZE.0, SIZE.1)
 }
 
-/// The fingerprint of frames that lie one after the other in `grey`; those that aren't there tell nothing.
+/// Computes the fingerprint of the frames concatenated in `grey`; missing frames have no hash.
 #[must_use]
 pub fn of(grey: &[u8]) -> Frames {
     let frames: Vec<GrayImage> = grey
@@ -33,14 +33,14 @@ pub fn of(grey: &[u8]) -> Frames {
     let (x, y, width, height) = picture(&frames);
     let mut hashes = [None; FRAMES];
     for (place, frame) in hashes.iter_mut().zip(&frames) {
-        let seen = imageops::crop_imm(frame, x, y, width, height).to_image();
-        let fine = ImageBuffer::from_fn(width, height, |x, y| Luma([u16::from(seen.get_pixel(x, y).0[0]) * STEP]));
+        let cropped = imageops::crop_imm(frame, x, y, width, height).to_image();
+        let fine = ImageBuffer::from_fn(width, height, |x, y| Luma([u16::from(cropped.get_pixel(x, y).0[0]) * STEP]));
         *place = hash(&imageops::thumbnail(&fine, 9, 8));
     }
     hashes
 }
 
-/// Where the picture is, without bars: x, y, width and height of all that is bright in any of the frames.
+/// Returns x, y, width and height of the picture without bars: everything that is bright in any frame.
 fn picture(frames: &[GrayImage]) -> (u32, u32, u32, u32) {
     let bright = |x: u32, y: u32| frames.iter().any(|frame| frame.get_pixel(x, y).0[0] > DARK);
     let columns: Vec<u32> = (0..SIZE.0).filter(|x| (0..SIZE.1).any(|y| bright(*x, y))).collect();
@@ -54,7 +54,7 @@ fn picture(frames: &[GrayImage]) -> (u32, u32, u32, u32) {
 fn hash(small: &ImageBuffer<Luma<u16>, Vec<u16>>) -> Option<i64> {
     let all = || small.pixels().map(|pixel| pixel.0[0]);
     let range = all().max()? - all().min()?;
-    // Less than a step is what an encoder made of an even surface.
+    // Differences of less than a step are encoding noise.
     let brighter =
         |row: u32, at: u32| small.get_pixel(at + 1, row).0[0] > small.get_pixel(at, row).0[0].saturating_add(STEP);
     let bits = (0..8).flat_map(|row| (0..8).map(move |at| (row, at)));

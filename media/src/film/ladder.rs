@@ -1,4 +1,4 @@
-//! A film at several heights: which they are, and the one command that makes them all.
+//! Encodes a film at several heights: selection of the heights, and the single command that produces them all.
 
 use std::path::Path;
 
@@ -10,47 +10,47 @@ use super::{
 };
 use crate::{Error, Result, tool::Tools};
 
-/// Length of a segment in seconds, and of what lies between two key frames.
+/// Length of a segment and distance of key frames, in seconds.
 pub const SEGMENT_SECONDS: u32 = 4;
 
-/// By how much the number of frames may differ from what their rate says.
-const PACE_SLACK: f64 = 0.05;
+/// Tolerated deviation of the number of frames from the declared rate, as a fraction.
+const RATE_TOLERANCE: f64 = 0.05;
 
-/// One height and what it costs.
+/// A height of the ladder with its encoding settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rung {
-    /// Pixels of the shorter side.
+    /// Length of the shorter side, in pixels.
     pub height: u16,
-    /// Quality (x264's constant rate factor): smaller pictures show less of what is lost.
+    /// Quality (x264's constant rate factor): smaller pictures hide more loss.
     crf: u8,
-    /// Kilobits a second at most.
-    most: u32,
-    /// Kilobits a second of its sound.
+    /// Maximum bit rate of the video, in kbit/s.
+    max_rate: u32,
+    /// Bit rate of the audio, in kbit/s.
     audio: u32,
 }
 
-/// From the smallest on.
+/// Smallest first.
 const RUNGS: [Rung; 4] = [
-    Rung { height: 240, crf: 27, most: 400, audio: 64 },
-    Rung { height: 480, crf: 25, most: 1400, audio: 96 },
-    Rung { height: 720, crf: 24, most: 2800, audio: 128 },
-    Rung { height: 1080, crf: 23, most: 5000, audio: 128 },
+    Rung { height: 240, crf: 27, max_rate: 400, audio: 64 },
+    Rung { height: 480, crf: 25, max_rate: 1400, audio: 96 },
+    Rung { height: 720, crf: 24, max_rate: 2800, audio: 128 },
+    Rung { height: 1080, crf: 23, max_rate: 5000, audio: 128 },
 ];
 
-/// A picture of a rung.
+/// A film at one height of the ladder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rendition {
-    /// What it costs, and what it is called by.
+    /// Settings and name.
     pub rung: Rung,
-    /// Pixels, even as encoders want them.
+    /// Width in pixels, even as encoders require.
     pub width: u32,
-    /// As `width`.
+    /// Height in pixels, even.
     pub height: u32,
-    /// Whether the source is taken as it is.
+    /// Whether the source video is copied unchanged.
     pub is_copied: bool,
 }
 
-/// The renditions of a film, the smallest first: none is larger than the film. One that is smaller than all has itself.
+/// Plans the renditions of a film, smallest first. None is larger than the film; a film below all heights gets one of its own size.
 #[must_use]
 pub fn plan(source: &Source) -> Vec<Rendition> {
     let short = source.width.min(source.height);
@@ -61,49 +61,54 @@ pub fn plan(source: &Source) -> Vec<Rendition> {
             let wanted = u32::from(rung.height).min(short);
             let (width, height) = (scaled(source.width, wanted, short), scaled(source.height, wanted, short));
             let is_whole = (width, height) == (source.width, source.height);
-            Rendition { rung: *rung, width, height, is_copied: source.is_plain && is_whole && is_thin(source, *rung) }
+            Rendition {
+                rung: *rung,
+                width,
+                height,
+                is_copied: source.is_plain && is_whole && is_low_bit_rate(source, *rung),
+            }
         })
         .collect()
 }
 
-/// Whether a film takes little more than we would give it at this height.
-fn is_thin(source: &Source, rung: Rung) -> bool {
-    source.bit_rate.is_some_and(|rate| rate <= 2 * 1000 * u64::from(rung.most))
+/// Returns whether the film's bit rate is close enough to ours at this height (up to twice).
+fn is_low_bit_rate(source: &Source, rung: Rung) -> bool {
+    source.bit_rate.is_some_and(|rate| rate <= 2 * 1000 * u64::from(rung.max_rate))
 }
 
-/// A side of a picture whose shorter side becomes `wanted`: the nearest even number that isn't more than there is.
+/// Scales a side of a picture whose shorter side becomes `wanted`, to the nearest even number that doesn't exceed the original.
 fn scaled(side: u32, wanted: u32, short: u32) -> u32 {
     let [side, wanted, short] = [side, wanted, short].map(u64::from);
     let nearest = (side * wanted + short) / (2 * short) * 2;
     nearest.min(side / 2 * 2).max(2).try_into().unwrap_or(u32::MAX)
 }
 
-/// Makes the films of all renditions in `folder`, and `hls/` of them; returns the renditions, the smallest first. `seen` hears how
-/// many seconds are done.
+/// Encodes all renditions in `folder` and cuts them into segments in `hls/`; returns the renditions, smallest first.
+/// `on_progress` is called with the seconds encoded so far.
 ///
 /// # Errors
-/// What ffmpeg says; what was made so far stays in the folder.
+/// Returns the error of ffmpeg; partial output stays in the folder.
 pub async fn render(
     tools: &Tools,
     file: &Path,
     source: &Source,
     folder: &Path,
-    seen: impl Fn(f64),
+    on_progress: impl Fn(f64),
 ) -> Result<Vec<Rendition>> {
     let mut renditions = plan(source);
     let hls = folder.join("hls");
     fs::create_dir(&hls).await.map_err(Error::at(&hls))?;
     if let Some(top) = renditions.last_mut().filter(|top| top.is_copied) {
-        top.is_copied = is_cut_often(tools, file, source).await;
+        top.is_copied = can_be_cut(tools, file, source).await;
     }
-    let args = encoding(file, source, &renditions, tools.most_seconds());
-    tools.reading(file).ffmpeg_seen(folder, "encoding a film", args, seen).await?;
+    let args = encoding(file, source, &renditions, tools.max_seconds());
+    tools.reading(file).ffmpeg_with_progress(folder, "encoding a film", args, on_progress).await?;
     if let Some(top) = renditions.last() {
         let shown = probe::length(tools, &folder.join(name(top.rung.height))).await?;
-        if let Some((said, _)) =
-            source.duration.zip(tools.most_lost()).filter(|(said, lost)| shown < said * (1.0 - lost))
+        if let Some((declared, _)) =
+            source.duration.zip(tools.max_loss()).filter(|(declared, lost)| shown < declared * (1.0 - lost))
         {
-            return Err(probe::unreadable(file, &format!("of {said:.1} s only {shown:.1} s can be shown")));
+            return Err(probe::unreadable(file, &format!("of {declared:.1} s only {shown:.1} s can be shown")));
         }
     }
     let cutter = tools.reading(folder);
@@ -115,7 +120,7 @@ pub async fn render(
     Ok(renditions)
 }
 
-/// Of the films that the segments were cut of, the tallest stays, as `video.mp4`.
+/// Keeps the tallest film, from which segments were cut, as `video.mp4` and removes the others.
 pub async fn keep_tallest(folder: &Path, renditions: &[Rendition]) -> Result<()> {
     for (at, rendition) in renditions.iter().rev().enumerate() {
         let film = folder.join(name(rendition.rung.height));
@@ -129,14 +134,14 @@ pub async fn keep_tallest(folder: &Path, renditions: &[Rendition]) -> Result<()>
     Ok(())
 }
 
-/// The film of a rendition before it is cut.
+/// Returns the file name of a rendition before it is cut.
 pub(super) fn name(height: u16) -> String {
     format!("{height}.mp4")
 }
 
-/// Whether all of a film is shown at the pace it names, and key frames are near enough to each other for segments to be cut there; false where that
-/// can't be found out.
-async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
+/// Returns whether all packets are visible at the declared rate, with key frames close enough for cutting segments;
+/// false if that can't be determined.
+async fn can_be_cut(tools: &Tools, file: &Path, source: &Source) -> bool {
     let track = source.index.to_string();
     let args = [
         "-format_whitelist",
@@ -149,16 +154,16 @@ async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
         "csv=p=0",
     ];
     let (Ok(packets_text), Some(end)) = (tools.ffprobe(file, args).await, source.duration) else { return false };
-    // Who trims a film on a telephone has what goes before kept, and marked as not to be shown; segments know no such mark.
+    // Films trimmed on phones retain the removed start, marked as hidden; segments don't support such a mark.
     let is_hidden = |packet: &str| packet.rsplit(',').next().is_some_and(|flags| flags.contains('D'));
     if packets_text.lines().any(is_hidden) {
         return false;
     }
-    // A Matroska file may name a pace that its frames don't keep; segments would be taken for shorter than they are.
+    // A Matroska file may declare a rate that its frames don't follow; segments would then seem shorter than they are.
     let (over, under) = source.rate;
     let expected = end * f64::from(over) / f64::from(under);
     let packets = u32::try_from(packets_text.lines().count()).map_or(f64::INFINITY, f64::from);
-    if (packets / expected - 1.0).abs() > PACE_SLACK {
+    if (packets / expected - 1.0).abs() > RATE_TOLERANCE {
         return false;
     }
     let key_frames = packets_text.lines().filter(|packet| packet.contains(",K"));
@@ -168,8 +173,8 @@ async fn is_cut_often(tools: &Tools, file: &Path, source: &Source) -> bool {
     times.chain([Some(end)]).all(|time| time.is_some_and(&mut near))
 }
 
-/// One reading of the source for all renditions, no further than it may go on.
-fn encoding(file: &Path, source: &Source, renditions: &[Rendition], most_seconds: Option<u32>) -> Vec<String> {
+/// Returns the arguments to encode all renditions in one pass over the source, up to the maximum length.
+fn encoding(file: &Path, source: &Source, renditions: &[Rendition], max_seconds: Option<u32>) -> Vec<String> {
     let mut args: Vec<String> =
         ["-protocol_whitelist", "file", "-format_whitelist", FORMATS, "-i"].map(str::to_owned).into();
     args.push(file.display().to_string());
@@ -178,7 +183,7 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], most_seconds
         args.extend(["-filter_complex".to_owned(), graph(source, &scaled)]);
     }
     for rendition in renditions {
-        let Rung { height, crf, most, audio } = rendition.rung;
+        let Rung { height, crf, max_rate, audio } = rendition.rung;
         let words = |text: String| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         if rendition.is_copied {
             args.extend(words(format!("-map 0:{} -c:v copy", source.index)));
@@ -186,25 +191,25 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], most_seconds
             let (over, under) = source.rate;
             let between = (over * SEGMENT_SECONDS).div_ceil(under);
             args.extend(words(format!(
-                "-map [v{height}] -c:v libx264 -preset veryfast -profile:v high -crf {crf} -maxrate {most}k -bufsize {}k \
+                "-map [v{height}] -c:v libx264 -preset veryfast -profile:v high -crf {crf} -maxrate {max_rate}k -bufsize {}k \
                  -g {between} -keyint_min {between} -sc_threshold 0 -pix_fmt yuv420p",
-                most * 2
+                max_rate * 2
             )));
         }
         if let Some(sound) = &source.audio {
             let how = if rendition.is_copied && sound.is_plain {
                 "-c:a copy".to_owned()
             } else {
-                // What is missing is filled, and what drifts is pulled, so that sound and picture stay together. Filling begins
-                // when more comes, in memory: what comes after the end is none.
-                let end = most_seconds.map(|seconds| format!("atrim=end={seconds},")).unwrap_or_default();
+                // Fills gaps and corrects drift, so that sound and picture stay in sync. A gap is filled in memory when
+                // the next sample arrives, so samples after the maximum length are dropped.
+                let end = max_seconds.map(|seconds| format!("atrim=end={seconds},")).unwrap_or_default();
                 format!("-c:a aac -ac 2 -ar 48000 -b:a {audio}k -af {end}aresample=async=1000:first_pts=0")
             };
             args.extend(words(format!("-map 0:{} {how}", sound.index)));
         }
         args.extend(words("-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart".to_owned()));
-        if let Some(seconds) = most_seconds {
-            // Two frames that are years apart would be filled with copies of the first one.
+        if let Some(seconds) = max_seconds {
+            // Otherwise a gap of years between two frames would be filled with copies of the first.
             args.extend(["-t".to_owned(), seconds.to_string()]);
         }
         args.push(name(height));
@@ -212,7 +217,7 @@ fn encoding(file: &Path, source: &Source, renditions: &[Rendition], most_seconds
     args
 }
 
-/// Decoded once, made upright and even, then scaled to each size.
+/// Returns the filter graph: decodes once, deinterlaces, fixes the frame rate, then scales to each size.
 fn graph(source: &Source, renditions: &[&Rendition]) -> String {
     let (over, under) = source.rate;
     let halves = if source.is_interlaced { "yadif," } else { "" };
@@ -247,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn no_rendition_is_larger_than_the_film() {
+    fn no_rendition_exceeds_the_film() {
         assert_eq!(sizes(1920, 1080), [(426, 240), (854, 480), (1280, 720), (1920, 1080)]);
         assert_eq!(sizes(3840, 2160), [(426, 240), (854, 480), (1280, 720), (1920, 1080)]);
         assert_eq!(sizes(1280, 719), [(428, 240), (854, 480)]);
@@ -258,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_plain_is_taken_as_it_is_where_nothing_has_to_be_scaled_or_made_thinner() {
+    fn plain_video_is_copied_unless_scaled_or_above_bit_rate() {
         let copied = |change: fn(&mut Source)| {
             let mut film = source(854, 480);
             change(&mut film);

@@ -1,5 +1,5 @@
-//! From a film of any kind to what players and pages take: probed, encoded at the heights that suit it, cut into segments, and
-//! pictures taken of it.
+//! Converts a film of any kind to the files that players and pages need: probes it, encodes it at suitable heights,
+//! cuts it into segments, and extracts pictures.
 
 mod fingerprint;
 pub mod ladder;
@@ -15,42 +15,44 @@ pub use stills::SHOTS;
 
 use crate::{Result, tool::Tools};
 
-/// Which part of the work is done.
+/// Stage of the conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Renditions.
+    /// Encoding renditions.
     Encoding,
-    /// Pictures.
+    /// Extracting pictures.
     Pictures,
 }
 
-/// What was made.
+/// Properties of a converted film.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmFacts {
-    /// Pixels of the tallest rendition's shorter side.
+    /// Shorter side of the tallest rendition, in pixels.
     pub height: u16,
-    /// Seconds, as players find them.
+    /// Duration in seconds, as players see it.
     pub duration: f64,
-    /// What it looks like.
+    /// Fingerprints of its frames.
     pub frames: Frames,
 }
 
-/// Makes all that players and pages take of the film in `file`, in `folder`; `seen` hears what is done and how much of it, 0 to 1.
+/// Produces all files for players and pages from `file` in `folder`; `on_progress` is called with the current stage
+/// and its progress, 0 to 1.
 ///
 /// # Errors
-/// What ffmpeg says; what was made so far stays in the folder.
+/// Returns the error of ffmpeg; partial output stays in the folder.
 pub async fn make(
     tools: &Tools,
     file: &Path,
     source: &Source,
     folder: &Path,
-    seen: impl Fn(Stage, f64),
+    on_progress: impl Fn(Stage, f64),
 ) -> Result<FilmFacts> {
     let whole = source.duration.unwrap_or(f64::INFINITY);
-    seen(Stage::Encoding, 0.0);
+    on_progress(Stage::Encoding, 0.0);
     let renditions =
-        ladder::render(tools, file, source, folder, |at| seen(Stage::Encoding, (at / whole).clamp(0.0, 1.0))).await?;
-    seen(Stage::Pictures, 0.0);
+        ladder::render(tools, file, source, folder, |at| on_progress(Stage::Encoding, (at / whole).clamp(0.0, 1.0)))
+            .await?;
+    on_progress(Stage::Pictures, 0.0);
     let (Some(smallest), Some(tallest)) = (renditions.first(), renditions.last()) else {
         unreachable!("a plan has a rendition")
     };
@@ -58,7 +60,7 @@ pub async fn make(
     let duration = probe::length(tools, &folder.join(&tall)).await?;
     let frames = stills::render(tools, folder, &small, &tall, duration).await?;
     ladder::keep_tallest(folder, &renditions).await?;
-    seen(Stage::Pictures, 1.0);
+    on_progress(Stage::Pictures, 1.0);
     Ok(FilmFacts {
         height: tallest.rung.height.min(u16::try_from(tallest.width.min(tallest.height)).unwrap_or(u16::MAX)),
         duration,

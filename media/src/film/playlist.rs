@@ -1,4 +1,4 @@
-//! Segments of the renditions, and the playlist that names them all.
+//! Segments of the renditions and the master playlist.
 
 use std::{fmt::Write, path::Path};
 
@@ -7,7 +7,7 @@ use tokio::fs;
 use super::ladder::{Rendition, SEGMENT_SECONDS, name};
 use crate::{Error, Result};
 
-/// How a rendition beside the folder is cut; nothing is encoded anew.
+/// Returns the arguments to cut a rendition beside the folder into segments, without encoding it again.
 pub fn cutting(height: u16) -> Vec<String> {
     let args = format!(
         "-protocol_whitelist file -i ../{} -c copy -f hls -hls_time {SEGMENT_SECONDS} -hls_playlist_type vod \
@@ -17,8 +17,8 @@ pub fn cutting(height: u16) -> Vec<String> {
     args.split(' ').map(str::to_owned).collect()
 }
 
-/// The playlist of playlists, the largest first. ffmpeg's own has no bandwidth for a rendition that is only copied, and players
-/// choose by it.
+/// Writes the master playlist, tallest rendition first. ffmpeg's own lacks the bandwidth of copied renditions, which
+/// players need to choose one.
 pub async fn write_master(folder: &Path, renditions: &[Rendition]) -> Result<()> {
     let mut text = String::from("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n");
     for Rendition { rung, width, height, .. } in renditions.iter().rev() {
@@ -34,12 +34,12 @@ pub async fn write_master(folder: &Path, renditions: &[Rendition]) -> Result<()>
     fs::write(&file, text).await.map_err(Error::at(&file))
 }
 
-/// Names of the codecs as RFC 6381 has them: of the picture as its own header says (ISO 14496-15, `avcC`), of the sound AAC-LC.
+/// Returns the codecs as in RFC 6381: of the video from its header (ISO 14496-15, `avcC`), of the audio AAC-LC.
 async fn codecs(folder: &Path, height: u16) -> Result<String> {
     let file = folder.join(format!("{height}-init.mp4"));
     let head = fs::read(&file).await.map_err(Error::at(&file))?;
     let at = |tag: &[u8]| head.windows(tag.len()).position(|window| window == tag);
-    // After the tag come a version, then profile, compatibility and level.
+    // The tag is followed by a version, then profile, compatibility and level.
     let kind = at(b"avcC").and_then(|at| head.get(at + 5..at + 8)).ok_or_else(|| {
         let why = std::io::Error::new(std::io::ErrorKind::InvalidData, "no H.264 in a rendition");
         Error::at(&file)(why)
@@ -48,7 +48,7 @@ async fn codecs(folder: &Path, height: u16) -> Result<String> {
     Ok(format!("avc1.{}{sound}", hex::encode(kind)))
 }
 
-/// Bits a second of the densest segment of a rendition.
+/// Returns the bit rate of the densest segment of a rendition, in bit/s.
 async fn peak(folder: &Path, height: u16) -> Result<u64> {
     let list = folder.join(format!("{height}.m3u8"));
     let text = fs::read_to_string(&list).await.map_err(Error::at(&list))?;
@@ -59,7 +59,7 @@ async fn peak(folder: &Path, height: u16) -> Result<u64> {
         } else if !line.starts_with('#') {
             let segment = folder.join(line);
             let found = fs::metadata(&segment).await.map_err(Error::at(&segment))?;
-            // A last one of a few frames says little.
+            // A final segment of few frames isn't representative.
             densest = f64::max(densest, bits(found.len()) / seconds.max(1.0));
         }
     }

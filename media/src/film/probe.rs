@@ -1,4 +1,4 @@
-//! What a file holds, as ffprobe tells: of its content, whatever its name says.
+//! Probes a file with ffprobe, by content rather than file name.
 
 use std::path::Path;
 
@@ -6,46 +6,46 @@ use serde::Deserialize;
 
 use crate::{Error, Result, tool::Tools};
 
-/// The containers that may be opened, as ffmpeg calls them: what films come in, and nothing that names other files.
+/// Containers allowed as input, in ffmpeg's names: common film formats, none of which refers to other files.
 pub const FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,asf,flv,mpeg,mpegvideo,mpegts,avi,rm,matroska,webm";
-/// Frames a second that are written at most.
-const RATE_MOST: f64 = 60.0;
-/// Rates of frames that films have; one that is as good as one of them is taken for it.
+/// Maximum frames per second of the output.
+const MAX_RATE: f64 = 60.0;
+/// Standard frame rates; a rate close to one of them is rounded to it.
 const RATES: [(u32, u32); 8] =
     [(24_000, 1001), (24, 1), (25, 1), (30_000, 1001), (30, 1), (50, 1), (60_000, 1001), (60, 1)];
-/// How much a rate may differ from such a one.
-const RATE_SLACK: f64 = 0.01;
+/// Maximum relative deviation from a standard rate.
+const RATE_TOLERANCE: f64 = 0.01;
 
-/// A film, as it is to be shown.
+/// A film as it is to be shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
-    /// Place of the picture among the tracks of the file.
+    /// Index of the video track in the file.
     pub index: u32,
-    /// Seconds; `None` where the file doesn't say, as when it was written while it was filmed.
+    /// Duration in seconds; `None` if the file doesn't declare it, such as a live recording.
     pub duration: Option<f64>,
-    /// Pixels of the upright picture, with square pixels.
+    /// Width of the upright picture with square pixels.
     pub width: u32,
-    /// As `width`.
+    /// Height of the upright picture with square pixels.
     pub height: u32,
-    /// Frames a second as a fraction, at most 60.
+    /// Frames per second as a fraction, at most 60.
     pub rate: (u32, u32),
-    /// Whether each frame is two halves that were taken one after the other.
+    /// Whether each frame consists of two fields captured one after the other.
     pub is_interlaced: bool,
-    /// Whether the picture may be taken as it is: H.264 of the kind every player knows, upright, with square pixels, at a rate we
-    /// would write, in a container that keeps its times.
+    /// Whether the video can be copied: H.264 that every player supports, upright, with square pixels, at an allowed
+    /// frame rate, in a container with timestamps.
     pub is_plain: bool,
-    /// Bits a second of the picture, or of all tracks; `None` where the file doesn't say.
+    /// Bit rate of the video, or of all tracks, in bit/s; `None` if the file doesn't declare it.
     pub bit_rate: Option<u64>,
-    /// Its sound; `None` for a silent film.
+    /// Audio track; `None` for a silent film.
     pub audio: Option<Audio>,
 }
 
-/// The sound of a film: its first track, unless another is marked as the one to play.
+/// The audio track of a film: the default track, or the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audio {
-    /// Place among the tracks of the file.
+    /// Index of the track in the file.
     pub index: u32,
-    /// Whether it may be taken as it is: AAC with one or two channels.
+    /// Whether the audio can be copied: AAC with one or two channels.
     pub is_plain: bool,
 }
 
@@ -98,26 +98,26 @@ struct SideData {
     rotation: Option<f64>,
 }
 
-/// All that is asked of a file: what it says of itself beside that may be of any length.
+/// Requested entries: other metadata of a file can be arbitrarily long.
 const ENTRIES: &str = "stream=index,codec_type,codec_name,profile,pix_fmt,field_order,sample_aspect_ratio,avg_frame_rate,r_frame_rate,\
 duration,bit_rate,channels,width,height:stream_disposition=default,attached_pic:stream_side_data=rotation:\
 format=format_name,duration,bit_rate";
 
-/// Reads what a file holds.
+/// Probes a file.
 ///
 /// # Errors
-/// [`Error::Failed`] for what is no film of the [`FORMATS`], [`Error::TimedOut`] for what takes too long to say so.
+/// Returns [`Error::Failed`] for anything but a film of the [`FORMATS`], [`Error::TimedOut`] if probing takes too long.
 pub async fn probe(tools: &Tools, file: &Path) -> Result<Source> {
     let output = tools.ffprobe(file, ["-format_whitelist", FORMATS, "-show_entries", ENTRIES, "-of", "json"]).await?;
     let answer = serde_json::from_str(&output).map_err(|error| unreadable(file, &error.to_string()))?;
-    source(&answer).ok_or_else(|| unreadable(file, "it holds no film"))
+    source(&answer).ok_or_else(|| unreadable(file, "it contains no film"))
 }
 
-/// Seconds of a film of our own.
+/// Returns the duration of one of our own films, in seconds.
 pub(super) async fn length(tools: &Tools, file: &Path) -> Result<f64> {
     let output = tools.ffprobe(file, ["-show_entries", "format=duration", "-of", "csv=p=0"]).await?;
     let seconds = output.trim().parse().ok().filter(|seconds| *seconds > 0.0);
-    seconds.ok_or_else(|| unreadable(file, "nothing of it can be shown"))
+    seconds.ok_or_else(|| unreadable(file, "it has no duration"))
 }
 
 pub(super) fn unreadable(file: &Path, detail: &str) -> Error {
@@ -127,7 +127,7 @@ pub(super) fn unreadable(file: &Path, detail: &str) -> Error {
 fn source(answer: &Answer) -> Option<Source> {
     let of =
         |kind: &'static str| answer.streams.iter().filter(move |stream| stream.codec_type.as_deref() == Some(kind));
-    // The cover of a song is a picture, too.
+    // Cover art of audio files is a video stream, too.
     let video =
         of("video").find(|stream| stream.disposition.attached_pic == 0 && stream.width > 0 && stream.height > 0)?;
     let audio = of("audio").find(|stream| stream.disposition.default == 1).or_else(|| of("audio").next());
@@ -140,7 +140,7 @@ fn source(answer: &Answer) -> Option<Source> {
         height,
         rate: rate(video),
         is_interlaced: is_interlaced(video),
-        is_plain: is_plain(video) && keeps_times(&answer.format),
+        is_plain: is_plain(video) && has_timestamps(&answer.format),
         bit_rate: [&video.bit_rate, &answer.format.bit_rate].into_iter().flatten().find_map(|rate| rate.parse().ok()),
         audio: audio.map(|stream| Audio {
             index: stream.index,
@@ -151,11 +151,11 @@ fn source(answer: &Answer) -> Option<Source> {
     })
 }
 
-fn turned(video: &ProbedStream) -> f64 {
+fn rotation(video: &ProbedStream) -> f64 {
     video.side_data_list.iter().find_map(|data| data.rotation).unwrap_or(0.0)
 }
 
-/// Width to height of a pixel.
+/// Returns the pixel aspect ratio, width to height.
 fn pixel(video: &ProbedStream) -> f64 {
     let fraction = video.sample_aspect_ratio.as_deref().and_then(|text| text.split_once(':'));
     let parsed = fraction.and_then(|(over, under)| Some(over.parse::<f64>().ok()? / under.parse::<f64>().ok()?));
@@ -166,7 +166,7 @@ fn pixel(video: &ProbedStream) -> f64 {
 fn shown_size(video: &ProbedStream) -> Option<(u32, u32)> {
     let width = (f64::from(video.width) * pixel(video)).round() as u32;
     let size =
-        if (turned(video).abs() % 180.0 - 90.0).abs() < 1.0 { (video.height, width) } else { (width, video.height) };
+        if (rotation(video).abs() % 180.0 - 90.0).abs() < 1.0 { (video.height, width) } else { (width, video.height) };
     (size.0 > 0 && size.1 > 0).then_some(size)
 }
 
@@ -176,15 +176,15 @@ fn fraction(text: Option<&str>) -> Option<(u32, u32)> {
     (over > 0 && under > 0).then_some((over, under))
 }
 
-/// How many frames a second are written: as many as there are on average.
+/// Returns the output frame rate: the average of the source.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 60,000")]
 fn rate(video: &ProbedStream) -> (u32, u32) {
     let found = fraction(video.avg_frame_rate.as_deref()).or_else(|| fraction(video.r_frame_rate.as_deref()));
     let value = |(over, under): (u32, u32)| f64::from(over) / f64::from(under);
-    let per_second = found.map_or(25.0, value).clamp(1.0, RATE_MOST);
+    let per_second = found.map_or(25.0, value).clamp(1.0, MAX_RATE);
     let off = |rate: (u32, u32)| (value(rate) / per_second - 1.0).abs();
     let nearest =
-        RATES.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b))).filter(|nearest| off(*nearest) < RATE_SLACK);
+        RATES.into_iter().min_by(|a, b| off(*a).total_cmp(&off(*b))).filter(|nearest| off(*nearest) < RATE_TOLERANCE);
     nearest.unwrap_or(((per_second * 1000.0).round() as u32, 1000))
 }
 
@@ -192,8 +192,8 @@ fn is_interlaced(video: &ProbedStream) -> bool {
     matches!(video.field_order.as_deref(), Some("tt" | "bb" | "tb" | "bt"))
 }
 
-/// AVI knows in which order pictures are stored and not when they are shown; streams may jump.
-fn keeps_times(container: &Container) -> bool {
+/// AVI stores the order of pictures but not their presentation times; MPEG streams may have discontinuities.
+fn has_timestamps(container: &Container) -> bool {
     container.format_name.as_deref().is_some_and(|names| names.contains("mp4") || names.contains("matroska"))
 }
 
@@ -202,7 +202,7 @@ fn is_plain(video: &ProbedStream) -> bool {
         && matches!(video.pix_fmt.as_deref(), Some("yuv420p"))
         && matches!(video.profile.as_deref(), Some("Constrained Baseline" | "Baseline" | "Main" | "High"))
         && !is_interlaced(video)
-        && turned(video).abs() < 1.0
+        && rotation(video).abs() < 1.0
         && (pixel(video) - 1.0).abs() < 0.001
         && fraction(video.avg_frame_rate.as_deref()).is_some_and(|(over, under)| over <= under.saturating_mul(60))
         && fraction(video.avg_frame_rate.as_deref()) == fraction(video.r_frame_rate.as_deref())
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_telephone_s_film_is_upright() {
+    fn rotated_phone_video_is_upright() {
         let source = read(&json!({ "side_data_list": [{ "rotation": -90 }] })).unwrap();
         assert_eq!((source.width, source.height, source.is_plain), (1080, 1920, false));
         assert_eq!(read(&json!({ "side_data_list": [{ "rotation": 180 }] })).unwrap().width, 1920);
@@ -235,14 +235,14 @@ mod tests {
     }
 
     #[test]
-    fn pixels_are_square_in_the_end() {
+    fn non_square_pixels_are_scaled() {
         let source = read(&json!({ "width": 720, "height": 576, "sample_aspect_ratio": "64:45" })).unwrap();
         assert_eq!((source.width, source.height, source.is_plain), (1024, 576, false));
         assert_eq!(read(&json!({ "sample_aspect_ratio": "0:1" })).unwrap().width, 1920);
     }
 
     #[test]
-    fn frames_come_at_a_rate_that_films_have() {
+    fn frame_rates_are_rounded_to_standard_ones() {
         for (average, rate) in [
             ("30000/1001", (30_000, 1001)),
             ("2997/100", (30_000, 1001)),
@@ -256,11 +256,11 @@ mod tests {
             assert_eq!(read.rate, rate, "{average}");
         }
         assert!(!read(&json!({ "avg_frame_rate": "120/1", "r_frame_rate": "120/1" })).unwrap().is_plain);
-        assert!(!read(&json!({ "r_frame_rate": "90000/1" })).unwrap().is_plain, "frames that come when they like");
+        assert!(!read(&json!({ "r_frame_rate": "90000/1" })).unwrap().is_plain, "variable frame rate");
     }
 
     #[test]
-    fn what_has_no_picture_is_no_film() {
+    fn files_without_video_are_refused() {
         assert!(read(&json!({ "codec_type": "audio" })).is_none());
         assert!(read(&json!({ "disposition": { "default": 1, "attached_pic": 1 } })).is_none());
         assert!(read(&json!({ "width": 0 })).is_none());

@@ -1,4 +1,4 @@
-//! The pictures taken from a film: poster, ten screenshots, the hover strip and the seek bar, and the short film that cards show.
+//! Pictures taken from a film: poster, ten screenshots, hover strip and seek bar, and the preview clip of cards.
 
 use std::{fmt::Write, path::Path};
 
@@ -12,41 +12,41 @@ use crate::{
     tool::Tools,
 };
 
-/// Screenshots a film has; the catalog's `shot` column counts them from 0.
+/// Number of screenshots per film; the catalog's `shot` column counts them from 0.
 pub const SHOTS: u8 = 10;
 /// Widths of the screenshots, in pixels.
 const WIDTHS: [u32; 2] = [320, 640];
-/// Frames of which a screenshot is the one most like the others, so that none is of a flash or a fade.
-const ALIKE: u32 = 12;
-/// Seconds between two seek-bar pictures at least.
-const STEP_LEAST: u32 = 2;
-/// Seek-bar pictures at most.
+/// Number of frames from which the most typical one becomes the screenshot, to avoid flashes and fades.
+const CANDIDATES: u32 = 12;
+/// Minimum seconds between two seek-bar pictures.
+const MIN_STEP: u32 = 2;
+/// Maximum number of seek-bar pictures.
 pub const FRAMES_MOST: u32 = 200;
-/// Seek-bar pictures side by side in one row.
+/// Seek-bar pictures per row.
 pub const COLUMNS: u32 = 5;
-/// The frames that tell what a film looks like, small and grey.
+/// Temporary file of the small gray frames for the fingerprint.
 const FRAMES: &str = "frames.grey";
 /// Size of a seek-bar or hover picture, in pixels.
 const THUMB: (u32, u32) = (160, 90);
-/// The same in addresses.
+/// The same size, as used in URLs.
 pub const FORMAT: &str = "160x90";
-/// All seek-bar pictures of a film in one.
+/// File with all seek-bar pictures of a film.
 pub const TIMELINE: &str = "timeline.jpg";
-/// When which of them is shown.
+/// File with the cues of the seek-bar pictures.
 const CUES: &str = "timeline.vtt";
-/// Bytes of it at most: some dozen for each picture.
+/// Maximum size of the cues file, in bytes: a few dozen per picture.
 const CUES_BYTES: u64 = 65_536;
 
-/// Parts of a film that its short film is made of, at most.
+/// Maximum number of parts in a preview clip.
 const PREVIEW_PARTS: u32 = 6;
-/// Seconds of each.
+/// Seconds per part.
 const PREVIEW_PART: u32 = 1;
-/// Size of the short film, in pixels: a card's picture.
+/// Size of the preview clip in pixels: that of a card's picture.
 const PREVIEW: (u32, u32) = (320, 180);
-/// Frames of it in a second: enough to see what moves, at half the bytes.
+/// Frames per second of the preview clip: enough to see motion, at half the bytes.
 const PREVIEW_RATE: u32 = 12;
 
-/// The files this module makes, but for the poster in AVIF, which not every ffmpeg can write.
+/// Lists the files this module produces, except the AVIF poster, which not every ffmpeg can write.
 pub(crate) fn names() -> impl Iterator<Item = String> {
     let shots = (0..SHOTS).flat_map(|shot| WIDTHS.map(|width| shot_name(shot, width)));
     ["poster.jpg", "poster.webp", "preview.mp4", "sprite.webp", TIMELINE, CUES]
@@ -59,8 +59,8 @@ fn shot_name(shot: u8, width: u32) -> String {
     format!("shot-{shot}-{width}.webp")
 }
 
-/// Takes all pictures of a film of `seconds` in `folder`: those that are looked at of `tall`, those of the seek bar and the short
-/// film of `small`. Returns what its frames look like.
+/// Extracts all pictures of a film of `seconds` in `folder`: large ones from `tall`, seek bar and preview clip from
+/// `small`. Returns the fingerprints of its frames.
 pub async fn render(
     tools: &Tools,
     folder: &Path,
@@ -72,7 +72,7 @@ pub async fn render(
     let grey = folder.join(FRAMES);
     let frames = fingerprint::of(&fs::read(&grey).await.map_err(Error::at(&grey))?);
     fs::remove_file(&grey).await.map_err(Error::at(&grey))?;
-    // The last moments of a film may have no frame.
+    // The end of a film may have no frame.
     for shot in 1..SHOTS {
         for width in WIDTHS {
             let [before, this] = [shot - 1, shot].map(|shot| folder.join(shot_name(shot, width)));
@@ -81,7 +81,7 @@ pub async fn render(
             }
         }
     }
-    tools.ffmpeg(folder, "making the short film of a film", preview(small, seconds)).await?;
+    tools.ffmpeg(folder, "making the preview clip of a film", preview(small, seconds)).await?;
     let step = step(seconds);
     tools.ffmpeg(folder, "taking pictures for a seek bar", timeline(small, seconds, step)).await?;
     let file = folder.join(CUES);
@@ -89,17 +89,16 @@ pub async fn render(
     Ok(frames)
 }
 
-/// The picture that fills a size, cut where it is of another shape.
+/// Returns the filters that fill a size, cropping if the aspect ratio differs.
 fn filled((width, height): (u32, u32)) -> String {
     format!("scale={width}:{height}:force_original_aspect_ratio=increase:flags=bicubic,crop={width}:{height},setsar=1")
 }
 
-/// The film is opened at each place anew, which reads no more of it than is looked at. `avif` are the arguments of the encoder for
-/// that, where there is one.
+/// Opens the film once per position, which reads no more of it than needed. `avif` are the arguments of the AVIF encoder, if available.
 fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     let shot = |number: u8| (f64::from(number) + 0.5) / f64::from(SHOTS) * seconds;
     let mut args = Vec::new();
-    // The poster last.
+    // Poster last.
     for at in (0..SHOTS).map(shot).chain([seconds / 3.0]) {
         args.extend(["-threads", "1", "-ss", &format!("{at:.3}"), "-i", film].map(str::to_owned));
     }
@@ -107,11 +106,11 @@ fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     for number in 0..SHOTS {
         write!(
             graph,
-            "[{number}:v]trim=end_frame={ALIKE},split[a{number}][f{number}];\
-             [a{number}]thumbnail={ALIKE},{},format=yuv420p[s{number}];\
+            "[{number}:v]trim=end_frame={CANDIDATES},split[a{number}][f{number}];\
+             [a{number}]thumbnail={CANDIDATES},{},format=yuv420p[s{number}];\
              [f{number}]trim=end_frame=1,{},setsar=1[g{number}];",
             filled((640, 360)),
-            fingerprint::shrunk()
+            fingerprint::filter()
         )
         .unwrap_or_else(|_| unreachable!("writing to a String"));
     }
@@ -143,13 +142,13 @@ fn screenshots(film: &str, seconds: f64, avif: Option<&str>) -> Vec<String> {
     args
 }
 
-/// How many parts of a film its short one has: together never more than half of it.
+/// Returns the number of parts of a preview clip: together at most half of the film.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some hours")]
 fn preview_parts(seconds: f64) -> u32 {
     ((seconds / f64::from(2 * PREVIEW_PART)) as u32).clamp(1, PREVIEW_PARTS)
 }
 
-/// Some seconds from all over the film, without sound, which begin while they load.
+/// Returns the arguments for a preview clip: seconds from all over the film, without sound, playable while loading.
 fn preview(film: &str, seconds: f64) -> Vec<String> {
     let parts = preview_parts(seconds);
     let mut args = Vec::new();
@@ -172,13 +171,13 @@ fn preview(film: &str, seconds: f64) -> Vec<String> {
     args
 }
 
-/// Seconds between two seek-bar pictures.
+/// Returns the seconds between two seek-bar pictures.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundred seconds")]
 fn step(seconds: f64) -> u32 {
-    STEP_LEAST.max((seconds / f64::from(FRAMES_MOST)).ceil() as u32)
+    MIN_STEP.max((seconds / f64::from(FRAMES_MOST)).ceil() as u32)
 }
 
-/// How many pictures a seek bar has.
+/// Returns the number of seek-bar pictures.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most FRAMES_MOST")]
 fn thumbs(seconds: f64, step: u32) -> u32 {
     ((seconds / f64::from(step)).ceil() as u32).clamp(1, FRAMES_MOST)
@@ -189,7 +188,7 @@ fn timeline(film: &str, seconds: f64, step: u32) -> Vec<String> {
     let (width, height) = THUMB;
     let mut args = Vec::new();
     if step >= 2 * SEGMENT_SECONDS {
-        // Key frames are near enough then, and all that has to be decoded.
+        // At this distance, key frames are dense enough and nothing else has to be decoded.
         args.extend(["-skip_frame", "nokey"].map(str::to_owned));
     }
     let graph = format!(
@@ -203,7 +202,7 @@ fn timeline(film: &str, seconds: f64, step: u32) -> Vec<String> {
     args
 }
 
-/// One cue for each part of `timeline.jpg`.
+/// Returns the cues, one for each part of `timeline.jpg`.
 fn cues(seconds: f64, step: u32) -> String {
     let mut vtt = String::from("WEBVTT\n");
     let (width, height) = THUMB;
@@ -216,16 +215,16 @@ fn cues(seconds: f64, step: u32) -> String {
     vtt
 }
 
-/// The seek-bar pictures of a film.
+/// Seek-bar pictures of a film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tiles {
-    /// How many there are.
+    /// Number of pictures.
     pub count: u32,
-    /// Seconds between two of them.
+    /// Seconds between two pictures.
     pub interval: u32,
 }
 
-/// What the film in the folder `key` of a store has; `None` when there is none.
+/// Returns the seek-bar pictures of the film in folder `key` of a store; `None` if it has none.
 pub async fn tiles(store: &Store, key: &str) -> std::result::Result<Option<Tiles>, StoreFailure> {
     let path = format!("{key}/{CUES}");
     if store.length(&path).await?.is_none() {
@@ -236,7 +235,7 @@ pub async fn tiles(store: &Store, key: &str) -> std::result::Result<Option<Tiles
     Ok(read_tiles(&vtt))
 }
 
-/// What cues tell.
+/// Parses cues.
 fn read_tiles(vtt: &str) -> Option<Tiles> {
     let mut begins = vtt.lines().filter_map(|line| Some(line.split_once(" --> ")?.0));
     let interval = match begins.by_ref().nth(1) {
@@ -245,7 +244,7 @@ fn read_tiles(vtt: &str) -> Option<Tiles> {
             let mut next = || parts.next()?.ok();
             next()? * 3600 + next()? * 60 + next()?
         }
-        None => STEP_LEAST,
+        None => MIN_STEP,
     };
     let count = vtt.matches(" --> ").count();
     Some(Tiles { count: count.try_into().ok().filter(|count| *count > 0)?, interval })
@@ -263,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cues_cover_the_film_and_name_their_tiles() {
+    fn cues_cover_the_film_and_refer_to_their_tiles() {
         let vtt = cues(13.04, step(13.04));
         assert!(vtt.starts_with("WEBVTT\n\n00:00:00.000 --> 00:00:02.000\ntimeline.jpg#xywh=0,0,160,90\n"));
         assert!(vtt.contains("00:00:08.000 --> 00:00:10.000\ntimeline.jpg#xywh=640,0,160,90\n"));
@@ -271,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn cues_tell_how_many_frames_there_are() {
+    fn tiles_are_read_back_from_cues() {
         for (seconds, count, interval) in [(13.04, 7, 2), (0.4, 1, 2), (401.0, 134, 3), (43_200.0, 200, 216)] {
             let frames = Tiles { count, interval };
             assert_eq!(read_tiles(&cues(seconds, step(seconds))), Some(frames), "{seconds}");
@@ -282,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn a_short_film_is_of_parts_from_all_over_the_film() {
+    fn preview_clip_has_parts_from_all_over_the_film() {
         assert_eq!((preview_parts(0.4), preview_parts(7.9), preview_parts(400.0)), (1, 3, 6));
         let args = preview("240.mp4", 60.0).join(" ");
         assert!(args.contains("-ss 4.500 -t 1 -i 240.mp4") && args.contains("-ss 54.500 -t 1 -i 240.mp4"), "{args}");
     }
 
     #[test]
-    fn a_long_film_has_no_more_pictures_than_a_page_loads() {
+    fn number_of_tiles_is_limited() {
         assert_eq!((step(400.0), thumbs(400.0, 2)), (2, 200));
         assert_eq!((step(43_200.0), thumbs(43_200.0, 216)), (216, 200));
         assert_eq!((step(0.4), thumbs(0.4, 2)), (2, 1));
