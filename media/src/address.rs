@@ -1,6 +1,6 @@
-//! Titles in addresses.
+//! Titles in URLs.
 
-/// A title as part of an address; `otherwise` for one of which nothing can be written there.
+/// Converts a title to a URL segment; returns `otherwise` if no character of it can be converted.
 #[must_use]
 pub fn dir(title: &str, otherwise: &str) -> String {
     match slug::slugify(title) {
@@ -14,7 +14,7 @@ mod tests {
     use super::dir;
 
     #[test]
-    fn an_address_is_made_of_any_title() {
+    fn any_title_becomes_a_url_segment() {
         assert_eq!(dir("Evenings by the Harbour (2)", "video"), "evenings-by-the-harbour-2");
         assert_eq!(dir("Вечер у моря", "video"), "vecher-u-moria");
         assert_eq!(dir("!!!", "album"), "album");

@@ -1,18 +1,18 @@
-//! What the player needs to know about a clip: its streams and its seek-bar pictures, as signed links.
+//! Links the player needs for a clip: its streams and seek-bar pictures, signed.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::links::{LinkError, Signer};
 
-/// The answer of `videofile.php`.
+/// Response of `videofile.php`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Manifest {
-    /// The streams, the preferred one first.
+    /// Streams, preferred one first.
     pub video_url: Vec<Stream>,
     /// Seek-bar pictures.
     pub timeline: Timeline,
-    /// When the links stop working, unix seconds.
+    /// Expiry of the links, in Unix seconds.
     #[schema(example = 1800000000, minimum = 0)]
     pub expires: i64,
 }
@@ -20,43 +20,43 @@ pub struct Manifest {
 /// One way to play the clip.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Stream {
-    /// How it is packed.
+    /// Packaging of the stream.
     #[serde(rename = "type")]
     pub kind: StreamKind,
-    /// Height of the best picture in it, in pixels.
+    /// Height of the best rendition, in pixels.
     #[schema(example = 480, minimum = 1)]
     pub height: u16,
-    /// Signed address.
+    /// Signed URL.
     #[schema(example = "/media/s/1800000000/sig/demo/01/hls/master.m3u8")]
     pub url: String,
-    /// Whether a player that can play it should start with it.
+    /// Whether a player that supports it should start with it.
     #[schema(example = true)]
     pub is_default: bool,
 }
 
-/// Packings of a stream.
+/// Packaging of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StreamKind {
-    /// HTTP Live Streaming, adaptive over its heights.
+    /// HTTP Live Streaming, adaptive across its heights.
     Hls,
-    /// One file, for browsers without HLS and for downloads.
+    /// Single file, for browsers without HLS and for downloads.
     Mp4,
 }
 
-/// Where the seek-bar pictures are.
+/// Seek-bar pictures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Timeline {
-    /// Signed address of the WebVTT file whose cues name parts of one picture.
+    /// Signed URL of the WebVTT file, whose cues refer to parts of one picture.
     #[schema(example = "/media/s/1800000000/sig/demo/01/timeline.vtt")]
     pub vtt: String,
 }
 
-/// Builds the links of the film in the folder `media_key`, whose tallest rendition has `height` pixels, good until `expires` (unix
-/// seconds).
+/// Builds the links of the film in folder `media_key`, whose tallest rendition is `height` pixels high, valid until
+/// `expires` (Unix seconds).
 ///
 /// # Errors
-/// [`LinkError::BadPath`] when the key is not a plain relative path.
+/// Returns [`LinkError::BadPath`] if the key isn't a plain relative path.
 pub fn manifest(signer: &Signer, media_key: &str, height: u16, expires: i64) -> Result<Manifest, LinkError> {
     let stream = |kind, file| {
         signer.link(media_key, file, expires).map(|url| Stream {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn has_the_shape_the_player_reads() {
+    fn has_the_format_the_player_expects() {
         let manifest = manifest(&Signer::new(b"secret"), "demo/03", 720, 1_800_000_000).unwrap();
         let json = serde_json::to_value(&manifest).unwrap();
         let streams = json["video_url"].as_array().unwrap();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_climbs_is_refused() {
+    fn parent_folders_in_keys_are_refused() {
         assert_eq!(manifest(&Signer::new(b"secret"), "../etc", 480, 0), Err(LinkError::BadPath));
     }
 }

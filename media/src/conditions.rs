@@ -1,7 +1,7 @@
-//! Which part of a file a request is to have, by what its client knows already: RFC 9110, sections 13 and 14.
+//! Conditional and range requests (RFC 9110, sections 13 and 14).
 //!
-//! Of several ranges in one request none is served, as section 14.2 permits: the answer is the whole file. No player asks so, and parts
-//! in parts would be a second way to send everything.
+//! Requests with several ranges get the whole file, as section 14.2 permits. No player sends them, and multipart
+//! responses would be a second way to send everything.
 
 use std::{
     ops::Range,
@@ -13,19 +13,19 @@ use axum::http::{
     header::{IF_MATCH, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE, IF_UNMODIFIED_SINCE, RANGE},
 };
 
-/// What tells a file from what it was before.
+/// Version of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
-    /// Strong entity tag, with its quotes.
+    /// Strong entity tag, including quotes.
     pub tag: String,
-    /// When it was written, in whole seconds as HTTP has them.
+    /// Modification time in whole seconds, the resolution of HTTP.
     pub modified: SystemTime,
-    /// Bytes.
+    /// Length in bytes.
     pub length: u64,
 }
 
 impl Version {
-    /// Of a file of so many bytes, written then.
+    /// Creates the version of a file of `length` bytes, modified at `modified`.
     pub fn new(modified: SystemTime, length: u64) -> Self {
         let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
         let tag = format!("\"{:x}-{length:x}\"", since.as_nanos());
@@ -33,38 +33,38 @@ impl Version {
     }
 }
 
-/// What a request gets.
+/// How to answer a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
-    /// All of it.
+    /// The whole file.
     Whole,
-    /// These bytes; there is at least one.
+    /// These bytes, at least one.
     Part(Range<u64>),
-    /// It has the file as it is.
+    /// 304: the client already has this version.
     Known,
-    /// It wanted another version only.
+    /// 412: a precondition failed.
     Changed,
-    /// The file has no such bytes.
+    /// 416: the range is outside the file.
     Outside,
 }
 
-/// What a `GET` or `HEAD` with these headers gets of a file, at `now`.
+/// Evaluates the conditions and range of a `GET` or `HEAD` request at `now`.
 pub fn wanted(method: &Method, headers: &HeaderMap, version: &Version, now: SystemTime) -> Delivery {
     let is_strong = |tag: &str| tag == version.tag;
     let is_weak = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag) == version.tag;
     if headers.contains_key(IF_MATCH) {
         if !names(headers, IF_MATCH, is_strong) {
-            return Delivery::Changed;
+            return Delivery::PreconditionFailed;
         }
     } else if date(headers, IF_UNMODIFIED_SINCE).is_some_and(|date| version.modified > date) {
-        return Delivery::Changed;
+        return Delivery::PreconditionFailed;
     }
     if headers.contains_key(IF_NONE_MATCH) {
         if names(headers, IF_NONE_MATCH, is_weak) {
-            return Delivery::Known;
+            return Delivery::NotModified;
         }
     } else if date(headers, IF_MODIFIED_SINCE).is_some_and(|date| version.modified <= date) {
-        return Delivery::Known;
+        return Delivery::NotModified;
     }
     match text(headers, RANGE).filter(|_| method == Method::GET && is_still(headers, version, now)) {
         Some(range) => part(range, version.length),
@@ -72,8 +72,8 @@ pub fn wanted(method: &Method, headers: &HeaderMap, version: &Version, now: Syst
     }
 }
 
-/// Whether `If-Range`, where it is there, names this very version. A date does so only when nothing can have been written in its
-/// second any more.
+/// Returns whether `If-Range`, if present, matches this exact version. A date matches only if nothing more can have
+/// been written within its second.
 fn is_still(headers: &HeaderMap, version: &Version, now: SystemTime) -> bool {
     if !headers.contains_key(IF_RANGE) {
         return true;
@@ -83,7 +83,7 @@ fn is_still(headers: &HeaderMap, version: &Version, now: SystemTime) -> bool {
         || (is_past && date(headers, IF_RANGE) == Some(version.modified))
 }
 
-/// What one range names of so many bytes. What is no range of bytes, or more than one, is as if it weren't there.
+/// Evaluates a `Range` header for a file of `length` bytes. Anything other than a single byte range is ignored.
 fn part(range: &str, length: u64) -> Delivery {
     let Some((unit, ranges)) = range.split_once('=') else { return Delivery::Whole };
     if !unit.eq_ignore_ascii_case("bytes") {
@@ -98,16 +98,16 @@ fn part(range: &str, length: u64) -> Delivery {
         (None, Some(last)) if first.is_empty() => length.saturating_sub(last)..length,
         _ => return Delivery::Whole,
     };
-    if range.is_empty() { Delivery::Outside } else { Delivery::Part(range) }
+    if range.is_empty() { Delivery::NotSatisfiable } else { Delivery::Part(range) }
 }
 
-/// A number of bytes; one too large to be written down is the largest.
+/// Parses a byte position; one that overflows becomes the maximum.
 fn position(digits: &str) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
-/// A header that stands there once.
+/// Returns the value of a header that occurs exactly once.
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let (only, None) = (values.next()?, values.next()) else { return None };
@@ -118,7 +118,7 @@ fn date(headers: &HeaderMap, name: HeaderName) -> Option<SystemTime> {
     text(headers, name).and_then(|date| httpdate::parse_http_date(date).ok())
 }
 
-/// Whether a list of entity tags has one like this, or is `*`. Ours hold no comma.
+/// Returns whether a list of entity tags contains a match or `*`. Our tags contain no commas.
 fn names(headers: &HeaderMap, name: HeaderName, is_like: impl Fn(&str) -> bool) -> bool {
     let lists = headers.get_all(name).iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).map(str::trim).any(|tag| tag == "*" || is_like(tag))
@@ -134,7 +134,7 @@ mod tests {
         Version::new(UNIX_EPOCH + Duration::from_millis(1_700_000_000_250), LENGTH)
     }
 
-    /// What a request gets an hour after the file was written.
+    /// Evaluates a request one hour after the file was modified.
     fn get(method: &Method, headers: &[(HeaderName, &str)]) -> Delivery {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn one_range_is_served_and_what_is_none_is_not_there() {
+    fn single_ranges_are_served_and_invalid_ones_ignored() {
         for (range, wanted) in [
             ("bytes=0-0", Delivery::Part(0..1)),
             ("bytes=2-4", Delivery::Part(2..5)),
@@ -158,10 +158,10 @@ mod tests {
             ("bytes=-1", Delivery::Part(999..1000)),
             ("bytes=-1000", Delivery::Part(0..1000)),
             ("bytes=-5000", Delivery::Part(0..1000)),
-            ("bytes=1000-", Delivery::Outside),
-            ("bytes=1000-1001", Delivery::Outside),
-            ("bytes=99999999999999999999999-", Delivery::Outside),
-            ("bytes=-0", Delivery::Outside),
+            ("bytes=1000-", Delivery::NotSatisfiable),
+            ("bytes=1000-1001", Delivery::NotSatisfiable),
+            ("bytes=99999999999999999999999-", Delivery::NotSatisfiable),
+            ("bytes=-0", Delivery::NotSatisfiable),
             ("bytes=4-2", Delivery::Whole),
             ("bytes=", Delivery::Whole),
             ("bytes=-", Delivery::Whole),
@@ -178,12 +178,12 @@ mod tests {
             assert_eq!(get(&Method::HEAD, &[(RANGE, range)]), Delivery::Whole, "HEAD {range}");
         }
         assert_eq!(get(&Method::GET, &[(RANGE, "bytes=0-1"), (RANGE, "bytes=2-3")]), Delivery::Whole);
-        assert_eq!(part("bytes=0-", 0), Delivery::Outside);
-        assert_eq!(part("bytes=-1", 0), Delivery::Outside);
+        assert_eq!(part("bytes=0-", 0), Delivery::NotSatisfiable);
+        assert_eq!(part("bytes=-1", 0), Delivery::NotSatisfiable);
     }
 
     #[test]
-    fn conditions_come_before_ranges_and_tags_before_dates() {
+    fn conditions_precede_ranges_and_tags_precede_dates() {
         let (tag, second) = (version().tag, Duration::from_secs(1));
         let [before, at, after] =
             [version().modified - second, version().modified, version().modified + second].map(httpdate::fmt_http_date);
@@ -193,24 +193,24 @@ mod tests {
         let range = (RANGE, "bytes=2-4");
         let part = Delivery::Part(2..5);
         for (headers, wanted) in [
-            (vec![(IF_NONE_MATCH, tag)], Delivery::Known),
-            (vec![(IF_NONE_MATCH, weak)], Delivery::Known),
-            (vec![(IF_NONE_MATCH, list)], Delivery::Known),
-            (vec![(IF_NONE_MATCH, "*")], Delivery::Known),
+            (vec![(IF_NONE_MATCH, tag)], Delivery::NotModified),
+            (vec![(IF_NONE_MATCH, weak)], Delivery::NotModified),
+            (vec![(IF_NONE_MATCH, list)], Delivery::NotModified),
+            (vec![(IF_NONE_MATCH, "*")], Delivery::NotModified),
             (vec![(IF_NONE_MATCH, "\"other\"")], Delivery::Whole),
             (vec![(IF_NONE_MATCH, "\"other\""), (IF_MODIFIED_SINCE, after)], Delivery::Whole),
-            (vec![(IF_NONE_MATCH, tag), range.clone()], Delivery::Known),
+            (vec![(IF_NONE_MATCH, tag), range.clone()], Delivery::NotModified),
             (vec![(IF_MODIFIED_SINCE, before)], Delivery::Whole),
-            (vec![(IF_MODIFIED_SINCE, at)], Delivery::Known),
-            (vec![(IF_MODIFIED_SINCE, after)], Delivery::Known),
+            (vec![(IF_MODIFIED_SINCE, at)], Delivery::NotModified),
+            (vec![(IF_MODIFIED_SINCE, after)], Delivery::NotModified),
             (vec![(IF_MODIFIED_SINCE, "yesterday")], Delivery::Whole),
             (vec![(IF_MATCH, tag)], Delivery::Whole),
             (vec![(IF_MATCH, list), range.clone()], part.clone()),
             (vec![(IF_MATCH, "*")], Delivery::Whole),
-            (vec![(IF_MATCH, weak)], Delivery::Changed),
-            (vec![(IF_MATCH, "\"other\""), range.clone()], Delivery::Changed),
+            (vec![(IF_MATCH, weak)], Delivery::PreconditionFailed),
+            (vec![(IF_MATCH, "\"other\""), range.clone()], Delivery::PreconditionFailed),
             (vec![(IF_MATCH, tag), (IF_UNMODIFIED_SINCE, before)], Delivery::Whole),
-            (vec![(IF_UNMODIFIED_SINCE, before)], Delivery::Changed),
+            (vec![(IF_UNMODIFIED_SINCE, before)], Delivery::PreconditionFailed),
             (vec![(IF_UNMODIFIED_SINCE, at)], Delivery::Whole),
             (vec![(IF_UNMODIFIED_SINCE, "yesterday")], Delivery::Whole),
             (vec![(IF_RANGE, tag), range.clone()], part.clone()),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_tells_no_version_from_one_written_in_the_same_second() {
+    fn if_range_date_within_the_same_second_does_not_match() {
         let headers = HeaderMap::from_iter([
             (RANGE, "bytes=2-4".parse().unwrap()),
             (IF_RANGE, httpdate::fmt_http_date(version().modified).parse().unwrap()),
@@ -235,6 +235,6 @@ mod tests {
         let at =
             |millis| wanted(&Method::GET, &headers, &version(), version().modified + Duration::from_millis(millis));
         assert_eq!([at(900), at(1000), at(1001)], [Delivery::Whole, Delivery::Whole, Delivery::Part(2..5)]);
-        assert_ne!(Version::new(version().modified, LENGTH).tag, version().tag, "tags know more than seconds");
+        assert_ne!(Version::new(version().modified, LENGTH).tag, version().tag, "tags are more precise than seconds");
     }
 }

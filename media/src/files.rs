@@ -1,4 +1,4 @@
-//! The routes that hand out files: pictures to everyone, everything that plays to holders of a signed link.
+//! Routes that serve files: pictures publicly, films only through signed links.
 
 use std::{
     io,
@@ -30,40 +30,40 @@ use crate::{
     stores::{self, Folder, Remote, Store, Stores, Unknown, content_type},
 };
 
-/// Who may show an answer.
+/// Controls which sites may embed a response.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-/// Names the file that a web server in front sends instead of this answer.
+/// Names the file that a front-end web server sends in place of this response.
 const ACCEL_REDIRECT: HeaderName = HeaderName::from_static("x-accel-redirect");
-/// Seconds a browser may store a signed file at most.
+/// Maximum time a browser may cache a signed file, in seconds.
 const SIGNED_CACHE_MAX: i64 = 86_400;
 
-/// What the media routes need.
+/// State of the media routes.
 #[derive(Clone, Debug)]
 pub struct MediaState {
-    /// Where files are; nothing outside of it is ever opened.
+    /// Location of files; nothing outside is ever opened.
     pub stores: Stores,
-    /// Checks the links.
+    /// Verifies links.
     pub signer: Signer,
-    /// `Cache-Control` of pictures. They never change under their name, but they may disappear.
+    /// `Cache-Control` of pictures. A picture never changes under its name but may be deleted.
     pub picture_cache: HeaderValue,
-    /// Bytes read from the disk at a time, at least 1.
+    /// Bytes per read from disk, at least 1.
     pub read_bytes: usize,
-    /// The time, in unix seconds.
+    /// Current time, in Unix seconds.
     pub now: fn() -> i64,
 }
 
-/// What an answer is a file of, in its extensions. Whether it may be shown is not known here: the site that takes these routes
-/// asks that before the answer leaves, and before [`stores::fetch`] fills an answer whose file is in a bucket.
+/// Origin of the file in a response, stored in its extensions. These routes don't know whether it may be shown: the
+/// embedding site checks that before the response is sent, and before [`stores::fetch`] fills in a file from a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileOrigin {
     /// A picture, by its path below the media folder.
     Picture(String),
-    /// A part of a film, by the folder that was signed.
+    /// Part of a film, by the signed folder.
     Film(String),
 }
 
-/// `/media/p/{key}` for pictures, `/media/d/{expires}/{signature}/{path}/{name}` for a film to keep and
-/// `/media/s/{expires}/{signature}/{path}` for everything else; all answer `GET` and `HEAD`, with ranges.
+/// Serves `/media/p/{key}` for pictures, `/media/d/{expires}/{signature}/{path}/{name}` for downloads and
+/// `/media/s/{expires}/{signature}/{path}` for everything else; all support `GET`, `HEAD` and ranges.
 pub fn router(state: MediaState) -> Router {
     Router::new()
         .route("/media/p/{*path}", get(picture))
@@ -88,21 +88,21 @@ async fn picture(
     if posters::is_poster(&path) {
         response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
     }
-    // Feeds, embeddings, previews and friend sites show them on their own pages. Films stay ours alone.
+    // Feeds, embeds, previews and partner sites show pictures on their own pages; films are never shown elsewhere.
     response.headers_mut().insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
-    // A page that asks for them without cookies must be told that it may.
+    // Pages that request pictures without cookies need CORS permission.
     response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
 }
 
-/// What says which part of a file a request is for.
+/// Method and headers, which determine the requested part of a file.
 #[derive(FromRequestParts)]
 struct FileRequest {
     method: Method,
     headers: HeaderMap,
 }
 
-/// Parts of a signed link: when it ends, its signature, and what it is for.
+/// Parts of a signed link: expiry, signature and path.
 type SignedPath = Result<UrlPath<(String, String, String)>, PathRejection>;
 
 async fn signed(State(state): State<Arc<MediaState>>, path: SignedPath, request: FileRequest) -> Response {
@@ -150,21 +150,21 @@ fn refuse_link(error: LinkError) -> Response {
 
 fn signed_cache(expires: i64, now: i64) -> HeaderValue {
     let text = format!("private, max-age={}", (expires - now).min(SIGNED_CACHE_MAX));
-    HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("words and a number are a valid header value"))
+    HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("text and a number form a valid header value"))
 }
 
-/// A file that is asked for.
+/// A requested file.
 struct File<'a> {
     /// Folder of its film, or the one it is in.
     folder: &'a str,
     path: &'a str,
-    /// Its `Cache-Control`.
+    /// `Cache-Control` header.
     cache: HeaderValue,
-    /// When the link ends.
+    /// Expiry of the link.
     expires: Option<i64>,
 }
 
-/// Answers with the file, or the requested part of it.
+/// Responds with the file or the requested part of it.
 async fn serve(state: &Arc<MediaState>, file: File<'_>, served: FileOrigin, request: &FileRequest) -> Response {
     if content_type(file.path).is_none() {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
@@ -172,7 +172,7 @@ async fn serve(state: &Arc<MediaState>, file: File<'_>, served: FileOrigin, requ
     let mut response = match state.stores.of(file.folder).await {
         Ok(Store::Folder(folder)) => serve_local(state, folder, &file, request).await,
         Ok(Store::Bucket(bucket)) => {
-            // Whoever forgets to fetch it has no empty film.
+            // If it is never fetched, the client gets an error rather than an empty film.
             let mut response = StatusCode::SERVICE_UNAVAILABLE.into_response();
             response.extensions_mut().insert(Remote {
                 state: Arc::clone(state),
@@ -194,7 +194,7 @@ async fn serve(state: &Arc<MediaState>, file: File<'_>, served: FileOrigin, requ
 }
 
 async fn serve_local(state: &MediaState, folder: &Folder, file: &File<'_>, request: &FileRequest) -> Response {
-    let path = posters::suited(folder.root(), file.path, &request.headers).await;
+    let path = posters::negotiate(folder.root(), file.path, &request.headers).await;
     let opened = match reading::open(folder.root().join(&path)).await {
         Ok(opened) => opened,
         Err(error) => return refuse_file(&path, &error),
@@ -205,28 +205,28 @@ async fn serve_local(state: &MediaState, folder: &Folder, file: &File<'_>, reque
             Err(error) => return refuse_file(&path, &error),
         }
     } else {
-        // Whoever takes the header knows conditions and ranges of the file itself.
+        // The web server that handles the header evaluates conditions and ranges itself.
         let Ok(place) = HeaderValue::try_from(format!("{}{path}", folder.accel_prefix())) else {
             return refuse(StatusCode::NOT_FOUND, "file_not_found");
         };
         ([(ACCEL_REDIRECT, place)], Body::empty()).into_response()
     };
-    let is_good = is_good(response.status());
+    let is_usable = is_usable(response.status());
     let headers = response.headers_mut();
-    if let Some(content_type) = content_type(&path).filter(|_| is_good) {
+    if let Some(content_type) = content_type(&path).filter(|_| is_usable) {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     }
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(CACHE_CONTROL, if is_good { file.cache.clone() } else { HeaderValue::from_static("no-store") });
+    headers.insert(CACHE_CONTROL, if is_usable { file.cache.clone() } else { HeaderValue::from_static("no-store") });
     response
 }
 
-/// Whether who asked has the file now, or had it before.
-pub(crate) fn is_good(status: StatusCode) -> bool {
+/// Returns whether the client has the file now, or had it before.
+pub(crate) fn is_usable(status: StatusCode) -> bool {
     status.is_success() || status == StatusCode::NOT_MODIFIED
 }
 
-/// What a request gets of an open file.
+/// Builds the response for an open file.
 fn answer(opened: OpenFile, state: &MediaState, request: &FileRequest) -> io::Result<Response> {
     let version = Version::new(opened.metadata.modified()?, opened.metadata.len());
     let (status, range, headers) = head(&version, &request.method, &request.headers, state);
@@ -235,7 +235,7 @@ fn answer(opened: OpenFile, state: &MediaState, request: &FileRequest) -> io::Re
     Ok((status, headers, body).into_response())
 }
 
-/// Status, bytes and headers of what a request gets of a file.
+/// Returns status, byte range and headers of a response.
 pub(crate) fn head(
     version: &Version,
     method: &Method,
@@ -246,9 +246,9 @@ pub(crate) fn head(
     let (status, range) = match wanted(method, conditions, version, now) {
         Delivery::Whole => (StatusCode::OK, 0..version.length),
         Delivery::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
-        Delivery::Known => (StatusCode::NOT_MODIFIED, 0..0),
-        Delivery::Changed => (StatusCode::PRECONDITION_FAILED, 0..0),
-        Delivery::Outside => (StatusCode::RANGE_NOT_SATISFIABLE, 0..0),
+        Delivery::NotModified => (StatusCode::NOT_MODIFIED, 0..0),
+        Delivery::PreconditionFailed => (StatusCode::PRECONDITION_FAILED, 0..0),
+        Delivery::NotSatisfiable => (StatusCode::RANGE_NOT_SATISFIABLE, 0..0),
     };
     let mut headers = HeaderMap::new();
     let mut add = |name, value: String| {
@@ -271,17 +271,17 @@ pub(crate) fn head(
     (status, range, headers)
 }
 
-/// Why a file can't be read: there is none of the name, or the disk is at fault.
+/// Responds to a file that can't be read: 404 if it doesn't exist, 500 if the disk fails.
 fn refuse_file(path: &str, error: &io::Error) -> Response {
     use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
     if matches!(error.kind(), NotFound | NotADirectory | PermissionDenied) {
         return refuse(StatusCode::NOT_FOUND, "file_not_found");
     }
-    tracing::error!(path, %error, "a file can't be read");
+    tracing::error!(path, %error, "can't read a file");
     (StatusCode::INTERNAL_SERVER_ERROR, [(CACHE_CONTROL, "no-store")]).into_response()
 }
 
-/// Whether the name is one of a picture that listings show, or of the short film on a card; films, playlists and seek-bar pictures are not.
+/// Returns whether the file is a picture of listings or a card's preview clip; films, playlists and seek-bar pictures aren't public.
 fn is_public(path: &str) -> bool {
     if pictures::is_file(path) {
         return true;
@@ -297,18 +297,18 @@ fn is_public(path: &str) -> bool {
     ["-320.webp", "-640.webp"].iter().any(|size| name.strip_suffix(size).is_some_and(numbered))
 }
 
-/// Why a file was not handed out; in the extensions of the answer, for who words errors in another way.
+/// Reason for not serving a file, in the extensions of the response, for callers that word errors differently.
 #[derive(Debug, Clone, Copy)]
 pub struct FileRefusal(pub &'static str);
 
-/// Why nobody knows where a film is: that passes, or its operator has to look.
+/// Responds if the store of a film can't be determined: a temporary failure, or one for the operator.
 fn refuse_unknown(path: &str, unknown: &Unknown) -> Response {
-    tracing::error!(path, error = %unknown, "where a film is can't be told");
-    refuse_away()
+    tracing::error!(path, error = %unknown, "can't determine the store of a film");
+    refuse_unavailable()
 }
 
-/// What is asked for is there, and its store is not.
-pub(crate) fn refuse_away() -> Response {
+/// Responds that the file exists but its store is unavailable.
+pub(crate) fn refuse_unavailable() -> Response {
     let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, "store_unavailable");
     response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(stores::RETRY_AFTER));
     response
@@ -324,7 +324,7 @@ mod tests {
     use super::is_public;
 
     #[test]
-    fn only_pictures_are_public() {
+    fn only_pictures_and_previews_are_public() {
         for name in [
             "demo/03/poster.jpg",
             "demo/03/sprite.webp",

@@ -1,4 +1,4 @@
-//! Files on their way in: one each below a folder of their own, under the upload's name, until they are whole and worked on.
+//! Unfinished uploads: one file each, named after the upload, until it is complete and processed.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -14,58 +14,58 @@ use tokio::task::{JoinError, spawn_blocking};
 
 use crate::{Error, Result};
 
-/// Ending of their names.
+/// File extension.
 const ENDING: &str = "part";
 
-/// The folder of unfinished files.
+/// Folder of unfinished uploads.
 #[derive(Debug, Clone)]
 pub struct Incoming(Arc<PathBuf>);
 
-/// A file that one request has to itself. How much of it counts is to be looked up only now.
+/// An upload locked by one request. Its committed length must be read after locking.
 #[derive(Debug)]
 pub struct FileLock {
     file: Flock<File>,
     path: PathBuf,
 }
 
-/// Such a file, to which the request appends.
+/// A locked upload to append to.
 #[derive(Debug)]
 pub struct Part {
     file: Flock<File>,
     path: PathBuf,
 }
 
-/// Why nothing can be appended.
+/// Reasons why appending is impossible.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendFailure {
-    /// Another request appends to it.
+    /// Another request is appending to it.
     #[error("another request writes this file")]
     Locked,
-    /// It isn't there, or bytes that were counted aren't.
-    #[error("bytes that were counted are lost")]
+    /// The file is missing, or shorter than the committed length.
+    #[error("committed bytes are lost")]
     Lost,
-    /// It can't be opened.
+    /// The file can't be opened.
     #[error(transparent)]
     Failed(#[from] Error),
 }
 
 impl Incoming {
-    /// Those in `folder`, which is made when the first comes.
+    /// Uses uploads in `folder`, which is created with the first upload.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
         Self(Arc::new(folder))
     }
 
-    /// The folder, for whoever asks how much room is left; made if it isn't there.
+    /// Returns the folder, for checks of free space; creates it if missing.
     pub async fn folder(&self) -> Result<PathBuf> {
         let folder = Arc::clone(&self.0);
         blocking(move || make(&folder).map(|()| folder.to_path_buf())).await
     }
 
-    /// Makes an empty file that only this user may read.
+    /// Creates an empty file that only this user can read.
     ///
     /// # Errors
-    /// There is one of this name, or the disk refuses.
+    /// Fails if the name exists or the disk refuses.
     pub async fn create(&self, name: &str) -> Result<()> {
         let (folder, path) = (Arc::clone(&self.0), self.path(name));
         blocking(move || {
@@ -76,7 +76,7 @@ impl Incoming {
         .await
     }
 
-    /// Opens a file for one request alone, of this process or another.
+    /// Locks a file for one request, across processes.
     pub async fn lock(&self, name: &str) -> std::result::Result<FileLock, AppendFailure> {
         let path = self.path(name);
         let opening = move || -> std::result::Result<FileLock, AppendFailure> {
@@ -93,7 +93,7 @@ impl Incoming {
         spawn_blocking(opening).await.unwrap_or_else(|panic| Err(panicked(panic).into()))
     }
 
-    /// Removes a file; one that isn't there is no failure.
+    /// Removes a file, if it exists.
     pub async fn remove(&self, name: &str) -> Result<()> {
         let path = self.path(name);
         blocking(move || match fs::remove_file(&path) {
@@ -103,7 +103,7 @@ impl Incoming {
         .await
     }
 
-    /// Names of the files that nothing was written to since `before`.
+    /// Returns the names of files not written since `before`.
     pub async fn older_than(&self, before: SystemTime) -> Result<Vec<String>> {
         let folder = Arc::clone(&self.0);
         blocking(move || {
@@ -112,7 +112,7 @@ impl Incoming {
             for entry in fs::read_dir(&*folder).map_err(Error::at(&folder))? {
                 let entry = entry.map_err(Error::at(&folder))?;
                 let path = entry.path();
-                // One that is removed meanwhile is no failure.
+                // A file removed in the meantime is skipped.
                 let Ok(modified) = entry.metadata().and_then(|found| found.modified()) else { continue };
                 if let (Some(name), Some(ENDING)) =
                     (path.file_stem().and_then(|name| name.to_str()), path.extension().and_then(|end| end.to_str()))
@@ -126,7 +126,7 @@ impl Incoming {
         .await
     }
 
-    /// Where a file is.
+    /// Returns the path of an upload.
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.join(format!("{name}.{ENDING}"))
@@ -134,7 +134,7 @@ impl Incoming {
 }
 
 impl FileLock {
-    /// Appends from `length` on; what the file has beyond that is cut off.
+    /// Truncates the file to `length` and prepares it for appending.
     pub async fn append(self, length: u64) -> std::result::Result<Part, AppendFailure> {
         let cutting = move || -> std::result::Result<Part, AppendFailure> {
             if self.file.metadata().map_err(Error::at(&self.path))?.len() < length {
@@ -148,7 +148,7 @@ impl FileLock {
 }
 
 impl Part {
-    /// Appends, which is not durable yet.
+    /// Appends bytes; they are not durable yet.
     pub async fn write(self, bytes: axum::body::Bytes) -> Result<Self> {
         blocking(move || {
             let mut part = self;
@@ -158,7 +158,7 @@ impl Part {
         .await
     }
 
-    /// Makes durable what was appended.
+    /// Makes the appended bytes durable.
     pub async fn sync(self) -> Result<Self> {
         blocking(move || {
             self.file.sync_data().map_err(Error::at(&self.path))?;
@@ -189,11 +189,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_was_not_counted_is_cut_off_and_one_writes_at_a_time() {
+    async fn uncommitted_bytes_are_truncated_and_writers_are_exclusive() {
         let folder = tempfile::tempdir().unwrap();
         let incoming = Incoming::new(folder.path().join("uploads"));
         incoming.create("film").await.unwrap();
-        assert!(incoming.create("film").await.is_err(), "a name is used once");
+        assert!(incoming.create("film").await.is_err(), "names are unique");
         let part = incoming.lock("film").await.unwrap().append(0).await.unwrap();
         let part = part.write("one two".into()).await.unwrap().sync().await.unwrap();
         assert!(matches!(incoming.lock("film").await, Err(AppendFailure::Locked)));

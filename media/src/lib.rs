@@ -1,9 +1,8 @@
-//! Pictures and films: how they come in and what is made of them, the demo clips, the links that open them, and the routes that
-//! serve them.
+//! Pictures and films: uploads and their processing, the demo clips, signed links, and the routes that serve files.
 //!
-//! Everything lives in one folder (`{data_dir}/media`), films also in storage groups ([`stores`]), under a *media key*, a relative
-//! folder or file stem such as `demo/03` or `demo/pictures/07`. Pictures need no signed link, anything that plays does; whether either may be shown at all is
-//! asked of the site for each answer ([`Served`]).
+//! Everything is stored in one folder (`{data_dir}/media`), films also in storage groups ([`stores`]), under a *media
+//! key*: a relative folder or file stem such as `demo/03` or `demo/pictures/07`. Pictures need no signed link, films
+//! do; the site decides for each response whether the file may be shown at all ([`FileOrigin`]).
 
 pub mod address;
 pub mod clips;

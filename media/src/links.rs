@@ -1,49 +1,48 @@
-//! Signed links: the holder of one may fetch every file of one media folder until it expires.
+//! Signed links: a link grants access to every file of one media folder until it expires.
 //!
-//! The signature covers the folder and the expiry, not the file, so the relative addresses inside an HLS playlist
-//! or a VTT file keep working.
+//! The signature covers the folder and the expiry but not the file, so that relative URLs in HLS playlists and VTT files work.
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// Keeps these signatures apart from any other use of the same secret.
+/// Separates these signatures from other uses of the same secret.
 const PURPOSE: &[u8] = b"lantern media link 1\n";
-/// Media keys are at most this many folders deep.
+/// Maximum folder depth of a media key.
 const MAX_DEPTH: usize = 6;
 
-/// Why a link does not open its file.
+/// Reasons for rejecting a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// The time in the link has passed.
+    /// The link has expired.
     #[error("the link has expired")]
     Expired,
-    /// The signature is not ours for this folder and time.
+    /// The signature doesn't match the folder and expiry.
     #[error("the link's signature is wrong")]
     Forged,
-    /// The path is not a plain relative path of letters, digits, `.`, `_` and `-`.
+    /// The path isn't a plain relative path of letters, digits, `.`, `_` and `-`.
     #[error("not a media path")]
     BadPath,
 }
 
-/// What a link to keep a film names.
+/// Contents of a download link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Download<'a> {
     /// Folder of the film.
     pub media_key: &'a str,
-    /// Its file there.
+    /// File in that folder.
     pub file: &'a str,
-    /// What browsers call it.
+    /// File name suggested to browsers.
     pub name: &'a str,
 }
 
-/// Signs and checks media links with one secret.
+/// Signs and verifies media links with one secret.
 #[derive(Clone)]
 pub struct Signer {
     keyed: Hmac<Sha256>,
 }
 
 impl Signer {
-    /// A signer for the installation's secret; any length is accepted, 32 random bytes are right.
+    /// Creates a signer with the installation's secret; any length is accepted, 32 random bytes are recommended.
     #[must_use]
     pub fn new(secret: &[u8]) -> Self {
         let mut keyed = <Hmac<Sha256> as Mac>::new_from_slice(secret)
@@ -52,11 +51,10 @@ impl Signer {
         Self { keyed }
     }
 
-    /// The address of `file` (relative, such as `hls/master.m3u8`) in the folder `media_key`, good until `expires`
-    /// (unix seconds).
+    /// Returns the URL of `file` (relative, such as `hls/master.m3u8`) in folder `media_key`, valid until `expires` (Unix seconds).
     ///
     /// # Errors
-    /// [`LinkError::BadPath`] when either is not a plain relative path.
+    /// Returns [`LinkError::BadPath`] if either isn't a plain relative path.
     pub fn link(&self, media_key: &str, file: &str, expires: i64) -> Result<String, LinkError> {
         if !is_plain(media_key) || !is_plain(file) {
             return Err(LinkError::BadPath);
@@ -65,7 +63,7 @@ impl Signer {
         Ok(format!("/media/s/{expires}/{signature}/{media_key}/{file}"))
     }
 
-    /// Checks the parts of a link at `now` (unix seconds): some folder above `path` must have been signed, which is answered.
+    /// Verifies the parts of a link at `now` (Unix seconds) and returns the signed folder, which must be above `path`.
     pub fn verify<'a>(&self, expires: i64, signature: &str, path: &'a str, now: i64) -> Result<&'a str, LinkError> {
         if !is_plain(path) {
             return Err(LinkError::BadPath);
@@ -85,11 +83,11 @@ impl Signer {
         }
     }
 
-    /// The address at which the film `file` of the folder `media_key` is kept by browsers as `name`, good until `expires` (unix
-    /// seconds). It opens this file alone.
+    /// Returns the URL that downloads `file` of folder `media_key` under the name `name`, valid until `expires` (Unix
+    /// seconds). It grants access to this file only.
     ///
     /// # Errors
-    /// [`LinkError::BadPath`] when one of them is not a plain relative path, or file or name have folders.
+    /// Returns [`LinkError::BadPath`] if one of them isn't a plain relative path, or if file or name contain folders.
     pub fn download(&self, media_key: &str, file: &str, name: &str, expires: i64) -> Result<String, LinkError> {
         let path = format!("{media_key}/{file}/{name}");
         if !is_plain(&path) || file.contains('/') || name.contains('/') {
@@ -99,7 +97,7 @@ impl Signer {
         Ok(format!("/media/d/{expires}/{signature}/{path}"))
     }
 
-    /// Checks the parts of such an address at `now` (unix seconds).
+    /// Verifies the parts of a download link at `now` (Unix seconds).
     pub fn verify_download<'a>(
         &self,
         expires: i64,
@@ -120,8 +118,8 @@ impl Signer {
         Ok(Download { media_key, file, name })
     }
 
-    /// A key of its own for another use of the same secret. The NUL keeps its digest apart from any link's: no media key
-    /// holds one.
+    /// Derives a separate key for another use of the same secret. The NUL separates its digest from those of links: no
+    /// media key contains one.
     #[must_use]
     pub fn key(&self, purpose: &str) -> [u8; 32] {
         let mut mac = self.keyed.clone();
@@ -130,13 +128,13 @@ impl Signer {
         mac.finalize().into_bytes().into()
     }
 
-    /// A keyed hash of bytes that nobody may read, such as an address: it says whether two are the same, no more.
+    /// Returns a keyed hash of sensitive data such as an address, which can be compared but not reversed.
     #[must_use]
     pub fn digest(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
         self.digest_mac(purpose, bytes).finalize().into_bytes().into()
     }
 
-    /// Whether that is the hash, in a time that doesn't say where it differs.
+    /// Verifies a hash in constant time.
     #[must_use]
     pub fn is_digest(&self, purpose: &str, bytes: &[u8], digest: &[u8]) -> bool {
         self.digest_mac(purpose, bytes).verify_slice(digest).is_ok()
@@ -151,7 +149,7 @@ impl Signer {
         mac
     }
 
-    /// The blank keeps it apart from links to folders.
+    /// The prefix separates download links from links to folders.
     fn download_mac(&self, path: &str, expires: i64) -> Hmac<Sha256> {
         let mut mac = self.keyed.clone();
         mac.update(b"\0download of ");
@@ -174,7 +172,7 @@ impl std::fmt::Debug for Signer {
     }
 }
 
-/// Whether the path can only name something inside the media folder: no empty, hidden or parent segments, no escapes.
+/// Returns whether the path can only refer to something inside the media folder: no empty, hidden or parent segments, no escapes.
 #[must_use]
 pub fn is_plain(path: &str) -> bool {
     let plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_' | b'-');
@@ -195,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn opens_every_file_of_its_folder_until_it_expires() {
+    fn link_opens_every_file_of_its_folder_until_it_expires() {
         let signer = Signer::new(b"secret");
         let link = signer.link("demo/03", "hls/master.m3u8", NOW + 60).unwrap();
         let (expires, signature, path) = parts(&link);
@@ -207,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_opens() {
+    fn forged_links_are_refused() {
         let signer = Signer::new(b"secret");
         let link = signer.link("demo/03", "video.mp4", NOW + 60).unwrap();
         let (expires, signature, path) = parts(&link);
@@ -230,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_download_opens_one_file_until_it_expires_and_is_no_other_link() {
+    fn download_link_opens_one_file_until_it_expires() {
         let signer = Signer::new(b"secret");
         let link = signer.download("demo/03", "video.mp4", "quiet-river.mp4", NOW + 60).unwrap();
         let (expires, signature, path) = {
@@ -258,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_out_of_the_folder_are_refused() {
+    fn paths_outside_the_folder_are_refused() {
         let signer = Signer::new(b"secret");
         let link = signer.link("demo/03", "video.mp4", NOW + 60).unwrap();
         let (expires, signature, _) = parts(&link);

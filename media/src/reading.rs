@@ -1,4 +1,4 @@
-//! Bytes of a file as the body of an answer.
+//! Streams a file as a response body.
 
 use std::{
     fs::{File, Metadata},
@@ -14,11 +14,11 @@ use tokio::task::{JoinHandle, spawn_blocking};
 /// An open file.
 pub struct OpenFile {
     file: File,
-    /// What the system knows of it.
+    /// Metadata of the file.
     pub metadata: Metadata,
 }
 
-/// Opens a file; a folder is none.
+/// Opens a file; fails for a folder.
 pub async fn open(path: PathBuf) -> io::Result<OpenFile> {
     let opening = spawn_blocking(move || {
         let file = File::open(&path)?;
@@ -28,39 +28,39 @@ pub async fn open(path: PathBuf) -> io::Result<OpenFile> {
     opening.await.map_err(io::Error::other)?
 }
 
-/// A part of a file under way: while one piece is sent the next is read.
+/// State of streaming: the next piece is read while one is sent.
 struct Reading {
     ahead: Option<JoinHandle<io::Result<(Bytes, File)>>>,
-    left: u64,
+    remaining: u64,
     piece: usize,
 }
 
 impl Reading {
-    /// Reads the next piece, if there is one.
-    fn go_on(&mut self, file: File) {
-        let size = usize::try_from(self.left).unwrap_or(usize::MAX).min(self.piece);
-        self.left -= size as u64;
+    /// Starts reading the next piece, if any.
+    fn read_next(&mut self, file: File) {
+        let size = usize::try_from(self.remaining).unwrap_or(usize::MAX).min(self.piece);
+        self.remaining -= size as u64;
         self.ahead = (size > 0).then(|| spawn_blocking(move || read(file, size)));
     }
 }
 
-/// These bytes of the file, read `piece` at a time. A file that has become shorter ends the connection, so that nobody takes what came
-/// for all of it.
+/// Streams a range of the file in pieces of `piece` bytes. If the file became shorter, the connection is aborted, so
+/// that clients don't take a partial file for complete.
 pub fn body(mut opened: OpenFile, range: Range<u64>, piece: usize) -> Body {
     if range.is_empty() {
         return Body::empty();
     }
-    let left = range.end - range.start;
-    let size = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
+    let remaining = range.end - range.start;
+    let size = usize::try_from(remaining).unwrap_or(usize::MAX).min(piece);
     let first = spawn_blocking(move || {
         opened.file.seek(SeekFrom::Start(range.start))?;
         read(opened.file, size)
     });
-    let reading = Reading { ahead: Some(first), left: left - size as u64, piece };
+    let reading = Reading { ahead: Some(first), remaining: remaining - size as u64, piece };
     Body::from_stream(stream::try_unfold(reading, |mut reading: Reading| async move {
         let Some(ahead) = reading.ahead.take() else { return Ok::<_, io::Error>(None) };
         let (bytes, file) = ahead.await.map_err(io::Error::other)??;
-        reading.go_on(file);
+        reading.read_next(file);
         Ok(Some((bytes, reading)))
     }))
 }

@@ -1,5 +1,5 @@
-//! `X-Accel-Redirect`: what Lantern answers, and what a real nginx in front makes of it where the machine has one.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+//! `X-Accel-Redirect`: the responses of Lantern, and how a real nginx in front handles them, if it is installed.
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::{
     fs,
@@ -41,7 +41,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[tokio::test]
-async fn what_may_be_sent_is_named_and_not_sent() {
+async fn permitted_files_are_named_and_not_sent() {
     let folder = folder();
     let state = state(&folder.path().join("media"));
     let url = state.signer.download("demo/03", "video.mp4", "quiet-river.mp4", NOW + 60).unwrap();
@@ -61,18 +61,18 @@ async fn what_may_be_sent_is_named_and_not_sent() {
     }
 }
 
-/// Ends with the test.
+/// Killed at the end of the test.
 struct Nginx(Child);
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // One that has ended already is as good.
+        // It may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Starts nginx as docs/OPERATIONS.md puts it in front, between two sockets in the folder; `None` where there is none.
+/// Starts nginx configured as in docs/OPERATIONS.md, between two sockets in the folder; `None` if it isn't installed.
 async fn nginx(folder: &Path) -> Option<Nginx> {
     let program = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
         .into_iter()
@@ -104,7 +104,7 @@ async fn nginx(folder: &Path) -> Option<Nginx> {
     while UnixStream::connect(folder.join("front.sock")).await.is_err() {
         let ended = nginx.0.try_wait().unwrap();
         let said = || fs::read_to_string(&log).unwrap_or_default();
-        assert!(ended.is_none() && started.elapsed() < Duration::from_secs(20), "nginx doesn't start: {}", said());
+        assert!(ended.is_none() && started.elapsed() < Duration::from_secs(20), "nginx failed to start: {}", said());
         tokio::task::yield_now().await;
     }
     Some(nginx)
@@ -120,7 +120,7 @@ async fn ask(folder: &Path, path: &str, headers: &str) -> String {
 }
 
 #[tokio::test]
-async fn nginx_in_front_sends_what_is_named_and_nothing_by_itself() {
+async fn nginx_serves_named_files_and_nothing_else() {
     let folder = folder();
     let state = state(&folder.path().join("media"));
     let url = state.signer.link("demo/03", "video.mp4", NOW + 60).unwrap();

@@ -1,5 +1,5 @@
 //! The media routes, called in process on a folder of small files.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::{fs, path::PathBuf, time::UNIX_EPOCH};
 
@@ -14,7 +14,7 @@ use tower::ServiceExt;
 
 const NOW: i64 = 1_800_000_000;
 
-/// Reads a few bytes at a time, so that a film has several pieces.
+/// Reads a few bytes at a time, so that a film consists of several pieces.
 fn state(root: PathBuf, signer: &Signer, accel_prefix: &str) -> MediaState {
     MediaState {
         stores: Stores::local(root, accel_prefix.to_owned()),
@@ -71,7 +71,7 @@ async fn text(response: Response<Body>) -> String {
 }
 
 #[tokio::test]
-async fn pictures_need_no_link_and_say_what_they_are() {
+async fn pictures_need_no_link_and_have_a_content_type() {
     let site = site();
     for url in ["/media/p/demo/03/shot-4-320.webp", "/media/p/demo/pictures/07-640.webp"] {
         let response = site.send("GET", url, &[]).await;
@@ -85,7 +85,7 @@ async fn pictures_need_no_link_and_say_what_they_are() {
 }
 
 #[tokio::test]
-async fn nothing_but_pictures_is_public() {
+async fn only_pictures_are_public() {
     let site = site();
     for url in [
         "/media/p/demo/03/video.mp4",
@@ -104,13 +104,13 @@ async fn nothing_but_pictures_is_public() {
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{url}");
         assert_eq!(text(response).await, r#"{"error":1,"code":"file_not_found"}"#, "{url}");
     }
-    assert!(site.folder.path().join("secret.key").exists(), "there was something to find");
+    assert!(site.folder.path().join("secret.key").exists(), "the secret file exists");
     let response = site.send("GET", "/media/p/%ff", &[]).await;
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test]
-async fn a_signed_link_plays_and_seeks() {
+async fn signed_link_supports_ranges() {
     let site = site();
     let url = site.video();
     let whole = site.send("GET", &url, &[]).await;
@@ -154,7 +154,7 @@ async fn a_signed_link_plays_and_seeks() {
 }
 
 #[tokio::test]
-async fn a_range_of_a_file_that_changed_gets_the_whole_file() {
+async fn range_of_a_changed_file_returns_the_whole_file() {
     let site = site();
     let url = site.video();
     let whole = site.send("GET", &url, &[]).await;
@@ -175,7 +175,7 @@ async fn a_range_of_a_file_that_changed_gets_the_whole_file() {
     }
     let file = site.folder.path().join("media/demo/03/video.mp4");
     fs::write(&file, "abcdefghij").unwrap();
-    // Of the same length, and maybe written in the same tick of the system's clock.
+    // The length is the same, and the modification time may be, too.
     fs::File::options().write(true).open(&file).unwrap().set_modified(UNIX_EPOCH).unwrap();
     for stale in [&modified, &tag] {
         let changed = site.send("GET", &url, &[("range", "bytes=2-4"), ("if-range", stale)]).await;
@@ -186,9 +186,9 @@ async fn a_range_of_a_file_that_changed_gets_the_whole_file() {
     assert_eq!((other.status(), header(&other, header::CACHE_CONTROL)), (StatusCode::PRECONDITION_FAILED, "no-store"));
 }
 
-/// What came so far must not pass for the whole film.
+/// A partial response must not pass for the whole film.
 #[tokio::test]
-async fn a_file_that_is_cut_off_meanwhile_ends_the_answer_with_an_error() {
+async fn truncated_file_aborts_the_response() {
     let site = site();
     let response = site.send("GET", &site.video(), &[]).await;
     fs::write(site.folder.path().join("media/demo/03/video.mp4"), "01").unwrap();
@@ -197,7 +197,7 @@ async fn a_file_that_is_cut_off_meanwhile_ends_the_answer_with_an_error() {
 }
 
 #[tokio::test]
-async fn a_download_is_kept_under_its_name_and_opens_nothing_else() {
+async fn download_link_has_a_file_name_and_opens_nothing_else() {
     let site = site();
     let url = site.signer.download("demo/03", "video.mp4", "quiet-river.mp4", NOW + 8_640_000).unwrap();
     let response = site.send("GET", &url, &[("range", "bytes=2-4")]).await;
@@ -217,7 +217,7 @@ async fn a_download_is_kept_under_its_name_and_opens_nothing_else() {
 }
 
 #[tokio::test]
-async fn playlists_and_captions_have_their_types() {
+async fn playlists_and_captions_have_content_types() {
     let site = site();
     for (file, content_type) in
         [("hls/master.m3u8", "application/vnd.apple.mpegurl"), ("timeline.vtt", "text/vtt; charset=utf-8")]
@@ -226,16 +226,12 @@ async fn playlists_and_captions_have_their_types() {
         let response = site.send("GET", &url, &[]).await;
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(header(&response, header::CONTENT_TYPE), content_type);
-        assert_eq!(
-            response.extensions().get(),
-            Some(&FileOrigin::Film("demo/03".to_owned())),
-            "the folder that was signed"
-        );
+        assert_eq!(response.extensions().get(), Some(&FileOrigin::Film("demo/03".to_owned())), "the signed folder");
     }
 }
 
 #[tokio::test]
-async fn a_link_that_is_not_ours_opens_nothing() {
+async fn invalid_links_are_refused() {
     let site = site();
     let good = site.video();
     let old = site.signer.link("demo/03", "video.mp4", NOW).unwrap();

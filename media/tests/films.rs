@@ -1,8 +1,8 @@
-//! Films as telephones, cameras, discs and old programs make them come out upright, in step and as long as they were.
+//! Films from phones, cameras, discs and old programs stay upright, in sync and of the same length.
 //!
-//! Each flashes and beeps at once every two seconds, the upper half of the picture alone.
+//! Each film flashes (upper half of the picture only) and beeps simultaneously every two seconds.
 
-#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::{path::Path, process::Command};
 
@@ -12,17 +12,17 @@ use lantern_media::{film, tool::Tools};
 
 const TOOLS: Tools = Tools::own();
 const SECONDS: f64 = 6.0;
-/// How far sound and picture may be apart, in seconds.
+/// Maximum offset between sound and picture, in seconds.
 const APART: f64 = 0.05;
 const BEEP: &str = "aevalsrc='if(lt(mod(t,2),0.2),0.5*sin(6000*t),0)':s=48000:d=6";
 
 struct Film {
     name: &'static str,
-    /// Size and rate of the picture, as ffmpeg's generators take them.
+    /// Size and frame rate, in the syntax of ffmpeg's generators.
     picture: &'static str,
-    /// How it is written.
+    /// Encoding arguments.
     written: &'static str,
-    /// Pixels of the upright film that players get.
+    /// Size of the upright film for players, in pixels.
     shown: (u32, u32),
 }
 
@@ -63,7 +63,7 @@ const FILMS: [Film; 19] = [
         "-c:v mpeg2video -flags +ildct+ilme -top 0 -aspect 16:9 -c:a mp2 -ac 1",
         (426, 240),
     ),
-    // The pace changes, and for a second there is no sound at all.
+    // Variable frame rate, and a second without any audio packets.
     film(
         "muted.mkv",
         "s=320x240:r=30",
@@ -101,7 +101,7 @@ fn flashes(size_and_rate: &str) -> String {
     format!("color=black:{size_and_rate}:d=6,drawbox=h=ih/2:color=white:t=fill:enable='lt(mod(t,2),0.2)'")
 }
 
-/// Makes the film and what players take of it, in a folder of its own.
+/// Creates the film and its converted files in `folder`.
 async fn made(folder: &Path, film: &Film) -> film::Source {
     let picture = flashes(film.picture);
     let mut args = vec!["-f", "lavfi", "-i", &picture, "-f", "lavfi", "-i", BEEP];
@@ -119,7 +119,7 @@ async fn made(folder: &Path, film: &Film) -> film::Source {
     source
 }
 
-/// When numbers after a word appear in what ffmpeg says.
+/// Returns the numbers that follow a word in ffmpeg's output.
 fn times(said: &str, word: &str) -> Vec<f64> {
     said.split(word)
         .skip(1)
@@ -127,7 +127,7 @@ fn times(said: &str, word: &str) -> Vec<f64> {
         .collect()
 }
 
-/// When the upper half of a film becomes bright, later than its first second.
+/// Returns when the upper half of a film becomes bright, ignoring the first second.
 fn flash_times(folder: &Path, file: &str) -> Vec<f64> {
     let shown = "crop=iw:ih/2:0:0,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-";
     let said = ffmpeg(folder, &["-i", file, "-map", "0:v", "-vf", shown, "-f", "null", "-"]);
@@ -136,7 +136,7 @@ fn flash_times(folder: &Path, file: &str) -> Vec<f64> {
     frames.windows(2).filter(|pair| !pair[0].1 && pair[1].1 && pair[1].0 > 1.0).map(|pair| pair[1].0).collect()
 }
 
-/// When it becomes loud.
+/// Returns when it becomes loud.
 fn beep_times(folder: &Path, file: &str) -> Vec<f64> {
     let said = ffmpeg(folder, &["-i", file, "-map", "0:a", "-af", "silencedetect=n=-30dB:d=0.5", "-f", "null", "-"]);
     times(&said, "silence_end: ").into_iter().filter(|at| *at > 1.0 && *at < 5.5).collect()
@@ -156,16 +156,16 @@ fn seconds(folder: &Path, file: &str) -> f64 {
     ffprobe(folder, &["-show_entries", "format=duration", file]).parse().unwrap()
 }
 
-async fn comes_out(film: &Film) {
+async fn converts(film: &Film) {
     let folder = tempfile::tempdir().unwrap();
     let (folder, name) = (folder.path(), film.name);
     made(folder, film).await;
     let rate = ffprobe(folder, &["-select_streams", "v", "-show_entries", "stream=avg_frame_rate", "video.mp4"]);
     let (over, under) = rate.split_once('/').unwrap();
-    assert!(over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap() <= 60.0, "{name}: {rate} frames a second");
+    assert!(over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap() <= 60.0, "{name}: {rate} frames per second");
     if name == "hdr-call.mp4" {
         let shown = ["-select_streams", "v", "-show_entries", "stream=color_transfer,color_primaries", "video.mp4"];
-        assert_eq!(ffprobe(folder, &shown), "arib-std-b67,bt2020", "whoever shows it knows how bright it is");
+        assert_eq!(ffprobe(folder, &shown), "arib-std-b67,bt2020", "players need the color metadata");
     }
     for file in ["video.mp4", "hls/master.m3u8"] {
         let long = seconds(folder, file);
@@ -180,14 +180,14 @@ async fn comes_out(film: &Film) {
 }
 
 #[tokio::test]
-async fn films_of_every_make_come_out_upright_in_step_and_as_long_as_they_were() {
+async fn films_of_all_formats_stay_upright_in_sync_and_of_equal_length() {
     let at_a_time = std::thread::available_parallelism().map_or(1, usize::from);
-    stream::iter(&FILMS).map(comes_out).buffer_unordered(at_a_time).collect::<()>().await;
+    stream::iter(&FILMS).map(converts).buffer_unordered(at_a_time).collect::<()>().await;
 }
 
 #[tokio::test]
-async fn a_telephone_films_upright_however_it_is_held() {
-    // Lying on one side or the other, or on its head, with a mark that says so.
+async fn phone_videos_are_upright_in_every_orientation() {
+    // Recorded sideways or upside down, with the rotation in the metadata.
     for (turned, mark) in
         [("transpose=cclock", "rotate=270"), ("transpose=clock", "rotate=90"), ("hflip,vflip", "rotate=180")]
     {
@@ -200,18 +200,18 @@ async fn a_telephone_films_upright_however_it_is_held() {
         let source = film::probe(&TOOLS, &file).await.unwrap();
         assert_eq!((source.width, source.height), (240, 320), "{mark}");
         film::ladder::render(&TOOLS, &file, &source, folder, |_| ()).await.unwrap();
-        assert_eq!(flash_times(folder, "240.mp4").len(), 2, "{mark}: its upper half flashes");
+        assert_eq!(flash_times(folder, "240.mp4").len(), 2, "{mark}: the upper half flashes");
     }
 }
 
 #[tokio::test]
-async fn a_film_that_was_trimmed_begins_where_it_was_trimmed_at_every_height() {
+async fn trimmed_film_starts_at_the_trim_at_every_height() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let [picture, sound] = [flashes("s=854x480:r=25"), BEEP.to_owned()].map(|shown| shown.replace("d=6", "d=9"));
     let inputs = ["-f", "lavfi", "-i", &picture, "-f", "lavfi", "-i", &sound, "-g", "75"];
     ffmpeg(folder, &[&inputs[..], &H264.split(' ').collect::<Vec<_>>(), &["whole.mp4"]].concat());
-    // The key frame before stays in the file, and what comes between is not to be shown.
+    // The preceding key frame stays in the file, and the frames up to the trim are hidden.
     ffmpeg(folder, &["-ss", "2.6", "-i", "whole.mp4", "-t", "6", "-c", "copy", "trimmed.mp4"]);
     let file = folder.join("trimmed.mp4");
     let source = film::probe(&TOOLS, &file).await.unwrap();
@@ -229,7 +229,7 @@ async fn a_film_that_was_trimmed_begins_where_it_was_trimmed_at_every_height() {
 }
 
 #[tokio::test]
-async fn a_silent_film_stays_silent_and_of_several_tracks_the_marked_one_is_heard() {
+async fn silent_film_stays_silent_and_default_track_is_used() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let picture = flashes("s=320x240:r=25");
@@ -253,7 +253,7 @@ async fn a_silent_film_stays_silent_and_of_several_tracks_the_marked_one_is_hear
 }
 
 #[tokio::test]
-async fn a_plain_film_is_copied_where_segments_can_be_cut_and_encoded_where_not() {
+async fn plain_film_is_copied_only_if_segments_can_be_cut() {
     for (between, is_copied) in [("75", true), ("500", false)] {
         let folder = tempfile::tempdir().unwrap();
         let picture = flashes("s=854x480:r=25").replace("d=6", "d=12");
@@ -272,7 +272,7 @@ async fn a_plain_film_is_copied_where_segments_can_be_cut_and_encoded_where_not(
 }
 
 #[tokio::test]
-async fn what_names_other_files_or_is_none_of_the_formats_is_no_film() {
+async fn playlists_and_unsupported_formats_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let list = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n";
     for (name, content) in [
@@ -289,11 +289,11 @@ async fn what_names_other_files_or_is_none_of_the_formats_is_no_film() {
 }
 
 #[tokio::test]
-async fn pictures_are_of_the_film_whatever_its_shape_and_fill_their_frames() {
+async fn pictures_fill_their_frames_for_every_film_shape() {
     for (size, seconds) in [("240x426", "12"), ("426x240", "31")] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        // Black, then white from the middle on.
+        // Black in the first half, white in the second.
         let picture =
             format!("color=black:s={size}:r=25:d={seconds},drawbox=color=white:t=fill:enable='gte(t,{seconds}/2)'");
         ffmpeg(folder, &["-f", "lavfi", "-i", &picture, "-c:v", "libx264", "-pix_fmt", "yuv420p", "film.mp4"]);
@@ -320,19 +320,19 @@ async fn pictures_are_of_the_film_whatever_its_shape_and_fill_their_frames() {
     }
 }
 
-/// What a film looks like; it is `240.mp4` in the folder.
+/// Returns the fingerprints of the film `240.mp4` in the folder.
 async fn seen(folder: &Path) -> Frames {
     let long = seconds(folder, "240.mp4");
     film::stills::render(&TOOLS, folder, "240.mp4", "240.mp4", long).await.unwrap()
 }
 
-/// Bits in which the frames of two films differ, for each that tells something in both.
+/// Returns the number of differing bits for each frame that has a fingerprint in both films.
 fn bits(one: &Frames, other: &Frames) -> Vec<u32> {
     one.iter().zip(other).filter_map(|(one, other)| Some((one.as_ref()? ^ other.as_ref()?).count_ones())).collect()
 }
 
 #[tokio::test]
-async fn a_film_looks_the_same_however_it_is_encoded() {
+async fn fingerprint_is_stable_across_encodings() {
     let folders: Vec<_> = std::iter::repeat_with(|| tempfile::tempdir().unwrap()).take(4).collect();
     let [first, again, other, plain] = [0, 1, 2, 3].map(|at: usize| folders[at].path());
     let cells =
@@ -342,9 +342,9 @@ async fn a_film_looks_the_same_however_it_is_encoded() {
         |folder: &Path, picture: &str| ffmpeg(folder, &[&["-f", "lavfi", "-i", picture], &written[..]].concat());
     drawn(first, &cells(1));
     drawn(other, &cells(2));
-    // Of one colour, or black: such films have nothing in common but that.
+    // Plain or black: such films have nothing else in common.
     drawn(plain, "color=c=0x334455:s=320x240:r=25");
-    // Another size, shape, brightness and pace, much thinner, without its edges, and with bars around it.
+    // Different size, shape, brightness and frame rate, low bit rate, cropped edges and added bars.
     let changed = "crop=iw*0.98:ih*0.98,eq=brightness=0.05,scale=256:180,pad=256:240:0:30:black";
     let file = first.join("240.mp4");
     ffmpeg(again, &["-i", file.to_str().unwrap(), "-vf", changed, "-r", "15", "-crf", "35", "240.mp4"]);
