@@ -41,11 +41,11 @@ pub enum Delivery {
     /// These bytes, at least one.
     Part(Range<u64>),
     /// 304: the client already has this version.
-    Known,
+    NotModified,
     /// 412: a precondition failed.
-    Changed,
+    PreconditionFailed,
     /// 416: the range is outside the file.
-    Outside,
+    NotSatisfiable,
 }
 
 /// Evaluates the conditions and range of a `GET` or `HEAD` request at `now`.

@@ -39,7 +39,7 @@ pub use uid::{Uid, check as check_uid};
 
 pub type AppState = Arc<Shared>;
 
-/// Builds all routes; the others are answered by [`fallback`].
+/// Builds all routes; unknown ones are handled by [`fallback`].
 pub fn router(shared: AppState, access: Access) -> Router {
     let document_routes = get(documents::list)
         .post(documents_write::add)

@@ -99,7 +99,7 @@ impl MultiSearch {
     }
 
     /// Runs searches until none is left or one fails; every search before the failed one is completed by one of the
-    /// threads. A thread that only `is_helper` stops when another request waits.
+    /// threads. A helper stops when another request waits.
     async fn search(
         self: &Arc<Self>,
         turn: Vec<OwnedSemaphorePermit>,

@@ -114,7 +114,7 @@ impl Changes {
 
     /// Applies the changes to milli's settings.
     pub fn apply(self, settings: &mut Settings<'_, '_, '_>) {
-        // All fields is the default.
+        // `*` is the default.
         let some = |fields: Vec<String>| match fields.iter().any(|field| field == "*") {
             true => Setting::Reset,
             false => Setting::Set(fields),
