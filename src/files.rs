@@ -1,13 +1,13 @@
-//! How many files this process may have open: each connection is one.
+//! Open-file limit of this process; each connection uses one file.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Files beside connections: Postgres, the index, films that are being read, the log.
-const BESIDE: u64 = 1024;
+/// Files needed besides connections: Postgres, the index, films being read, the log.
+const RESERVED: u64 = 1024;
 
-/// Asks the system for as many as `connections` need, and says so when it gives fewer.
-pub fn allow(connections: usize) {
-    let wanted = (connections as u64).saturating_add(BESIDE);
+/// Raises the open-file limit to what `connections` need; warns if the system allows fewer.
+pub fn raise_limit(connections: usize) {
+    let wanted = (connections as u64).saturating_add(RESERVED);
     let allowed = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(soft, hard)| {
         let raised = wanted.min(hard).max(soft);
         setrlimit(Resource::RLIMIT_NOFILE, raised, hard).map(|()| raised)
@@ -16,9 +16,9 @@ pub fn allow(connections: usize) {
         Ok(allowed) if allowed < wanted => tracing::warn!(
             allowed,
             wanted,
-            "this process may open fewer files than server.connections needs; raise the limit (ulimit -n, LimitNOFILE) or lower the setting"
+            "open-file limit is too low for server.connections; raise the limit (ulimit -n, LimitNOFILE) or lower the setting"
         ),
         Ok(_) => {}
-        Err(error) => tracing::warn!(%error, "the limit of open files can't be read or raised"),
+        Err(error) => tracing::warn!(%error, "open-file limit can't be read or raised"),
     }
 }

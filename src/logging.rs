@@ -1,4 +1,4 @@
-//! Log lines on standard error, so that standard output stays for answers.
+//! Logging to standard error; standard output is reserved for results.
 
 use std::io::IsTerminal;
 

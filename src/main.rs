@@ -1,4 +1,4 @@
-//! The `lantern` program: sub-commands only; each stage lives in its own crate.
+//! The `lantern` program: sub-commands only; each stage is a crate of its own.
 
 mod commands;
 mod files;
@@ -20,8 +20,8 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use clap::{Parser, Subcommand};
 use lantern_config::Config;
 
-/// For threads that still block at the end.
-const LEFT_BEHIND: Duration = Duration::from_secs(1);
+/// Grace period for blocking threads at exit.
+const BLOCKING_GRACE: Duration = Duration::from_secs(1);
 
 /// Search-first, multilingual video-tube platform.
 #[derive(Debug, Parser)]
@@ -30,7 +30,7 @@ struct Cli {
     /// Configuration file that overrides the defaults (see `lantern config`).
     #[arg(long, env = "LANTERN_CONFIG", global = true)]
     config: Option<PathBuf>,
-    /// Folder for everything Lantern writes; overrides `data_dir`.
+    /// Folder for all data; overrides `data_dir`.
     #[arg(long, global = true)]
     data_dir: Option<PathBuf>,
     #[command(subcommand)]
@@ -39,64 +39,64 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run everything in one process: Postgres when none is named, engine, indexer, api and web app.
+    /// Run everything in one process: Postgres unless one is configured, engine, indexer, API and web app.
     Up(commands::up::UpArgs),
-    /// Make videos of uploads and nothing else, beside an `up` elsewhere.
+    /// Transcode uploads only, next to an `up` on another node.
     Work,
     /// Fill an empty catalog with demo data.
     Seed(commands::seed::SeedArgs),
-    /// Build indexes anew beside the live ones and swap them in.
+    /// Rebuild indexes as shadow indexes and swap them in.
     Reindex(commands::reindex::ReindexArgs),
     /// Compare the index with the catalog.
     Verify(commands::verify::VerifyArgs),
     /// Show the sizes of the search indexes, or compact them.
     Index(commands::index::IndexArgs),
-    /// Show what is searched most, or what is searched in vain.
+    /// Show the most frequent queries, or those without results.
     Searches(commands::searches::SearchesArgs),
-    /// Show, add or refuse words that mean the same.
+    /// Show, add or reject synonyms.
     Words(commands::words::WordsArgs),
-    /// Show what waits for the index, what the search engine refuses, and the room on the disks.
+    /// Show the outbox backlog, rejected documents and disk space.
     Status(commands::status::StatusArgs),
-    /// Show the indexes that follow the catalog, or retire one that is gone for good.
+    /// Show the consumers that index the catalog, or retire one that is gone for good.
     Nodes(commands::nodes::NodesArgs),
-    /// Show in which storage groups films are, or move them to another.
+    /// Show films per storage group, or move them to another group.
     Store(commands::store::StoreArgs),
-    /// Show the rate limits, and what they let through and refused.
+    /// Show the rate limits with counts of allowed and rejected requests.
     Limits(commands::limits::LimitsArgs),
     /// Decide on uploads, reports and members.
     Moderate(commands::moderate::ModerateArgs),
-    /// Show how often pages were visited, by campaign and kind of page.
+    /// Show page views by campaign and page type.
     PageViews(commands::page_views::PageViewsArgs),
-    /// Show, set or remove texts below lists.
+    /// Show, set or remove the texts below listings.
     Texts(commands::texts::TextsArgs),
-    /// Show, add or end members' premium.
+    /// Show, grant or end members' premium.
     Premium(commands::premium::PremiumArgs),
-    /// Take over videos of another system.
+    /// Import videos from another system.
     Import(commands::import::ImportArgs),
-    /// Write categories, models and videos as `import` reads them.
+    /// Export categories, models and videos in the format of `import`.
     Export(commands::export::ExportArgs),
-    /// Measure a running Lantern or the engine alone.
+    /// Benchmark a running Lantern or the engine alone.
     Bench(commands::bench::BenchArgs),
-    /// Decode one picture of a member, apart from everything else; started by `up` itself.
+    /// Decode one uploaded picture in a sandbox; started by `up`.
     #[command(hide = true, name = lantern_media::pictures::COMMAND)]
     DecodePicture {
-        /// What to make of it, as JSON.
+        /// Decoding job as JSON.
         job: String,
     },
-    /// Become a program that reads what strangers sent, apart from everything else; started by `up` and `work` themselves.
+    /// Replace this process with a program that reads untrusted input in a sandbox; started by `up` and `work`.
     #[command(hide = true, name = lantern_media::confined::COMMAND)]
     Confined {
-        /// What it may take, as JSON.
+        /// Resource limits as JSON.
         rules: String,
-        /// The program and its arguments.
+        /// Program and its arguments.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         command: Vec<std::ffi::OsString>,
     },
     /// Print every setting with its default and reason.
     Config,
-    /// Print or write the texts of error codes, as the web app loads them.
+    /// Print or write the error texts that the web app loads.
     Errors(commands::errors::ErrorsArgs),
-    /// Print the API's document (OpenAPI 3.1), as it is served at /api/openapi.json.
+    /// Print the OpenAPI 3.1 document served at /api/openapi.json.
     Openapi,
 }
 
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // One clear sentence; the chain names the cause.
+            // One line: the error followed by its causes.
             eprintln!("lantern: {}", terminal::escaped(&format!("{error:#}")));
             ExitCode::FAILURE
         }
@@ -132,8 +132,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     if let Command::Errors(args) = &cli.command {
         return commands::errors::run(args);
     }
-    user::leave_root(&mut config)?;
-    private::begin();
+    user::drop_root(&mut config)?;
+    private::set_umask();
     logging::init(&config.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(async {
@@ -161,7 +161,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             Command::DecodePicture { .. } | Command::Confined { .. } => Ok(()),
         }
     });
-    // What blocks a thread can't be interrupted, and every command has waited for what it needs.
-    runtime.shutdown_timeout(LEFT_BEHIND);
+    // Blocking threads can't be interrupted; every command has already waited for the ones that matter.
+    runtime.shutdown_timeout(BLOCKING_GRACE);
     outcome
 }

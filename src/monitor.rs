@@ -1,4 +1,4 @@
-//! The address for operators and their programs, beside the site's own.
+//! Listener for metrics and health checks, separate from the site's address.
 
 use std::{
     io::ErrorKind,
@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use crate::progress::say;
 
-/// Opens `server.monitor_listen`; `None` where there is to be none. In development a port that is taken is no reason not to start.
+/// Binds `server.monitor_listen`; `None` if it is empty, or if its port is taken in development.
 pub async fn listen(config: &Config) -> anyhow::Result<Option<std::net::TcpListener>> {
     let address = &config.server.monitor_listen;
     if address.is_empty() {
@@ -19,30 +19,30 @@ pub async fn listen(config: &Config) -> anyhow::Result<Option<std::net::TcpListe
     }
     match TcpListener::bind(address).await {
         Ok(listener) => {
-            say(&format!("{:<28} http://{}/metrics", "Figures and health", listener.local_addr()?));
+            say(&format!("{:<28} http://{}/metrics", "Metrics and health", listener.local_addr()?));
             Ok(Some(listener.into_std()?))
         }
         Err(error) if error.kind() == ErrorKind::AddrInUse && config.mode == Mode::Development => {
-            say(&format!("{:<28} {address} is taken; nobody is told (server.monitor_listen)", "Figures and health"));
+            say(&format!("{:<28} {address} is taken; not served (server.monitor_listen)", "Metrics and health"));
             Ok(None)
         }
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
             bail!(
-                "{address} is taken by another program; choose another server.monitor_listen (port 0 takes any free one)"
+                "{address} is in use by another program; choose another server.monitor_listen (port 0 takes any free port)"
             )
         }
         Err(error) => Err(error).with_context(|| format!("server.monitor_listen: can't listen on {address}")),
     }
 }
 
-/// Where a Lantern with these settings tells its figures, as seen from this machine.
+/// Returns the base URL of the monitor listener for these settings, as reachable from this machine.
 pub fn url(config: &Config) -> anyhow::Result<String> {
     let address: SocketAddr = config
         .server
         .monitor_listen
         .parse()
-        .context("server.monitor_listen is no address; name the running Lantern's")?;
-    anyhow::ensure!(address.port() != 0, "server.monitor_listen takes any free port; name the one it took");
+        .context("server.monitor_listen is not an address; set it to the running Lantern's")?;
+    anyhow::ensure!(address.port() != 0, "server.monitor_listen uses any free port; set it to the actual one");
     let ip = match address.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),

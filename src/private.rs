@@ -1,4 +1,4 @@
-//! What Lantern writes is for its user alone.
+//! Restricts files and folders that Lantern writes to its own user.
 
 use std::{
     fs::{self, Permissions},
@@ -12,30 +12,30 @@ use nix::{
     unistd::geteuid,
 };
 
-/// Rights of the group and of everybody else.
+/// Permission bits of group and others.
 const OTHERS: u32 = 0o077;
 
-/// From here on, files and folders that this process makes are for its user alone.
-pub fn begin() {
+/// Sets the umask so that new files and folders are accessible to this user only.
+pub fn set_umask() {
     umask(Mode::S_IRWXG | Mode::S_IRWXO);
 }
 
-/// Takes the folder and what lies directly in it from everybody else, also what an earlier version left open. Below its folders
-/// nobody gets anyway. What belongs to somebody else, such as an operator's notes, is left alone.
-pub fn close(folder: &Path) -> anyhow::Result<()> {
-    shut(folder, &fs::symlink_metadata(folder)?)?;
+/// Removes group and other permissions from the folder and its direct entries, including those an earlier version left open. Deeper
+/// levels are unreachable then. Skips entries of other users, such as an operator's notes.
+pub fn restrict(folder: &Path) -> anyhow::Result<()> {
+    restrict_entry(folder, &fs::symlink_metadata(folder)?)?;
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let entry = entry?;
-        shut(&entry.path(), &entry.metadata()?)?;
+        restrict_entry(&entry.path(), &entry.metadata()?)?;
     }
     Ok(())
 }
 
-fn shut(path: &Path, found: &fs::Metadata) -> anyhow::Result<()> {
+fn restrict_entry(path: &Path, found: &fs::Metadata) -> anyhow::Result<()> {
     let mode = found.permissions().mode();
     if found.is_symlink() || mode & OTHERS == 0 || found.uid() != geteuid().as_raw() {
         return Ok(());
     }
     fs::set_permissions(path, Permissions::from_mode(mode & !OTHERS))
-        .with_context(|| format!("{} can't be closed to others", path.display()))
+        .with_context(|| format!("can't remove permissions of others from {}", path.display()))
 }

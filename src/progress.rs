@@ -1,4 +1,4 @@
-//! Steps for people: a bar with rate and time left on a terminal, plain lines elsewhere.
+//! Progress output: a bar with rate and remaining time on a terminal, plain lines elsewhere.
 
 use std::{
     io::{ErrorKind, IsTerminal, Write},
@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal::escaped;
 
-/// Between two plain lines of one step.
+/// Interval between plain lines of one step.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 /// One named step with a known amount of work.
@@ -54,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// Ends the step with its duration.
+    /// Ends the step and prints its result and duration.
     pub fn done(self, result: &str) {
         if let Ok(state) = self.state.lock()
             && let Some(bar) = &state.bar
@@ -65,12 +65,12 @@ impl Progress {
     }
 }
 
-/// A line for the person at the terminal; nothing in it acts on that. A reader who has seen enough (`| head`) is no reason to stop.
+/// Prints a line to standard output with control characters escaped. Ignores a closed pipe (`| head`).
 pub fn say(line: &str) {
     let line = escaped(line);
     if let Err(error) = writeln!(std::io::stdout(), "{line}")
         && error.kind() != ErrorKind::BrokenPipe
     {
-        tracing::warn!(%error, %line, "standard output can't be written");
+        tracing::warn!(%error, %line, "can't write to standard output");
     }
 }

@@ -1,4 +1,4 @@
-//! All work that recurs, in one table.
+//! All periodic jobs, in one table.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,19 +14,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::supervisor::{Role, Supervisor};
 
-/// Between two removals of what is over: often enough that it stays little.
+/// Interval of removals of expired data; short, so that each removes little.
 const SWEEP: Duration = Duration::from_secs(60);
-/// Between two looks whether something is due that is due once a day or less often.
-const LOOK: Duration = Duration::from_secs(15);
-/// Between two looks for what was taken down: people wait for it to be gone.
-const TAKEN_DOWN: Duration = Duration::from_secs(1);
-/// Between two removals of what is counted by day; days end once a day.
-const FORGET_DAYS: Duration = Duration::from_secs(3600);
+/// Interval of checks for changed rows and for work that is due once a day or less often.
+const POLL: Duration = Duration::from_secs(15);
+/// Interval of checks for takedowns, whose effect people wait for.
+const TAKEDOWNS: Duration = Duration::from_secs(1);
+/// Interval of removals of daily counts.
+const RETENTION: Duration = Duration::from_secs(3600);
 
 pub struct Site {
     pub indexer: Indexer,
     pub state: AppState,
-    /// Counts per client.
+    /// Rate limits per client.
     pub limits: Arc<Limits>,
     pub stop: CancellationToken,
 }
@@ -34,10 +34,10 @@ pub struct Site {
 struct Job {
     name: &'static str,
     every: fn(&Config) -> Duration,
-    /// Whether a start waits for nothing.
+    /// Whether the first run is at startup instead of after one interval.
     at_start: bool,
     run: for<'a> fn(&'a Site) -> BoxFuture<'a, anyhow::Result<()>>,
-    /// What follows from a failure.
+    /// Log message on failure: its consequence.
     failed: &'static str,
 }
 
@@ -46,12 +46,12 @@ const JOBS: [Job; 29] = [
         name: "counters",
         every: |config| Duration::from_secs(config.sync.counters_interval),
         at_start: false,
-        run: |site| Box::pin(async { as_writer(site.indexer.transfer_counters().await) }),
-        failed: "counters did not reach the index; they follow at the next interval",
+        run: |site| Box::pin(async { ignore_superseded(site.indexer.transfer_counters().await) }),
+        failed: "counters were not indexed; retrying at the next interval",
     },
     Job {
         name: "re-adds",
-        every: |_| LOOK,
+        every: |_| POLL,
         at_start: false,
         run: |site| {
             Box::pin(async {
@@ -59,85 +59,85 @@ const JOBS: [Job; 29] = [
                 Ok(())
             })
         },
-        failed: "videos to re-add wait for the next interval",
+        failed: "due videos were not re-added; retrying at the next interval",
     },
     Job {
         name: "view windows",
         every: |config| Duration::from_secs(config.sync.charts_interval),
         at_start: false,
-        run: |site| Box::pin(async { as_writer(site.indexer.age_windows().await) }),
-        failed: "views of the day, week and month are not aged; they are at the next interval",
+        run: |site| Box::pin(async { ignore_superseded(site.indexer.age_windows().await) }),
+        failed: "daily, weekly and monthly views were not updated; retrying at the next interval",
     },
     Job {
         name: "charts",
         every: |config| Duration::from_secs(config.sync.charts_interval),
         at_start: false,
-        run: |site| Box::pin(async { as_writer(site.indexer.refresh_charts().await) }),
-        failed: "charts and suggestions were not refreshed; they are at the next interval",
+        run: |site| Box::pin(async { ignore_superseded(site.indexer.refresh_charts().await) }),
+        failed: "charts and suggestions were not refreshed; retrying at the next interval",
     },
     Job {
         name: "silent indexes",
         every: |config| Duration::from_secs(config.sync.charts_interval),
         at_start: false,
-        run: |site| Box::pin(async { as_writer(site.indexer.drop_silent_consumers().await) }),
-        failed: "indexes that nobody follows the catalog for can't be dropped",
+        run: |site| Box::pin(async { ignore_superseded(site.indexer.drop_silent_consumers().await) }),
+        failed: "silent consumers can't be dropped",
     },
     Job {
         name: "views",
         every: |config| Duration::from_millis(config.views.flush_ms),
         at_start: true,
         run: |site| Box::pin(site.state.views.flush()),
-        failed: "views wait",
+        failed: "views were not stored; retrying at the next interval",
     },
     Job {
         name: "page views",
         every: |config| Duration::from_secs(config.page_views.flush_seconds),
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.page_views.flush(&site.state.pool).await?) }),
-        failed: "visits of pages wait",
+        failed: "page views were not stored; retrying at the next interval",
     },
     Job {
         name: "old page views",
-        every: |_| FORGET_DAYS,
+        every: |_| RETENTION,
         at_start: false,
         run: |site| {
             Box::pin(async {
                 Ok(page_views::forget(&site.state.pool, site.state.config.page_views.retention_days).await?)
             })
         },
-        failed: "old visits of pages could not be removed",
+        failed: "old page views can't be removed",
     },
     Job {
         name: "viewers",
         every: |_| SWEEP,
         at_start: true,
         run: |site| Box::pin(async { Ok(site.state.views.forget().await?) }),
-        failed: "who saw what could not be forgotten",
+        failed: "expired viewer records can't be removed",
     },
     Job {
         name: "searchers",
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.search_log.forget_visitors()?) }),
-        failed: "who searched yesterday could not be forgotten",
+        failed: "yesterday's searchers can't be removed",
     },
     Job {
         name: "searches",
-        every: |_| FORGET_DAYS,
+        every: |_| RETENTION,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.search_log.forget().await?) }),
-        failed: "counts of searches could not be removed",
+        failed: "old query counts can't be removed",
     },
     Job {
         name: "keywords",
-        every: |_| LOOK,
+        every: |_| POLL,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.keywords.sample().await?) }),
-        failed: "the day's keywords are sampled when a page needs them",
+        failed: "keywords of the day were not sampled; the next page that needs them samples them",
     },
     Job {
         name: "words",
-        every: |_| LOOK,
+        every: |_| POLL,
         at_start: true,
         run: |site| {
             Box::pin(async {
@@ -145,14 +145,14 @@ const JOBS: [Job; 29] = [
                 Ok(lantern_api::refresh_words(pool, config, lexicon, &site.stop).await?)
             })
         },
-        failed: "words of new titles are not known until the next look",
+        failed: "words of new titles were not loaded; retrying at the next interval",
     },
     Job {
         name: "texts below lists",
-        every: |_| LOOK,
+        every: |_| POLL,
         at_start: true,
         run: |site| Box::pin(async { Ok(site.state.list_texts.load(&site.state.pool).await?) }),
-        failed: "texts that changed are not shown until the next look",
+        failed: "changed texts were not loaded; retrying at the next interval",
     },
     Job {
         name: "clicks",
@@ -161,55 +161,55 @@ const JOBS: [Job; 29] = [
         run: |site| {
             Box::pin(async { Ok(site.state.clicks.load(&site.state.pool, &site.state.config.search_log).await?) })
         },
-        failed: "what searches led to is not known until the next look",
+        failed: "search clicks were not loaded; retrying at the next interval",
     },
     Job {
         name: "stale sitemaps",
-        every: |_| TAKEN_DOWN,
+        every: |_| TAKEDOWNS,
         at_start: false,
         run: |site| {
             Box::pin(async { Ok(lantern_api::make_stale_sitemaps(&site.state.pool, &site.state.config).await?) })
         },
-        failed: "sitemaps name what was taken down until the next look",
+        failed: "sitemaps still list removed pages; retrying at the next interval",
     },
     Job {
         name: "sitemaps",
-        every: |config| LOOK.min(Duration::from_secs(config.sitemap.refresh_seconds)),
+        every: |config| POLL.min(Duration::from_secs(config.sitemap.refresh_seconds)),
         at_start: true,
         run: |site| {
             Box::pin(async {
                 Ok(lantern_api::make_sitemaps_if_due(&site.state.pool, &site.state.config, &site.stop).await?)
             })
         },
-        failed: "the sitemaps can't be made; the old ones stay until the next look",
+        failed: "sitemaps can't be built; the old ones are served until the next interval",
     },
     Job {
         name: "sessions",
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.sweep_sessions().await?) }),
-        failed: "sessions that ended can't be removed",
+        failed: "expired sessions can't be removed",
     },
     Job {
         name: "mailed links",
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.sweep_links().await?) }),
-        failed: "links that ended can't be removed",
+        failed: "expired mailed links can't be removed",
     },
     Job {
         name: "unconfirmed accounts",
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.sweep_accounts().await?) }),
-        failed: "accounts that nobody confirmed can't be removed",
+        failed: "unconfirmed accounts can't be removed",
     },
     Job {
         name: "notifications",
-        every: |_| FORGET_DAYS,
+        every: |_| RETENTION,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.sweep_notifications().await?) }),
-        failed: "notifications that are old can't be removed",
+        failed: "old notifications can't be removed",
     },
     Job {
         name: "digests",
@@ -220,14 +220,14 @@ const JOBS: [Job; 29] = [
                 Ok(lantern_api::send_digests(&site.state.pool, &site.state.config, &site.state.mailer).await?)
             })
         },
-        failed: "mails that sum up what is new wait for the next look",
+        failed: "digest mails were not sent; retrying at the next interval",
     },
     Job {
         name: "purges",
         every: |_| SWEEP,
         at_start: false,
         run: |site| Box::pin(async { Ok(site.state.purger.sweep(&site.state.pool).await?) }),
-        failed: "what caches outside could not be told can't be given up",
+        failed: "expired cache purges can't be dropped",
     },
     Job {
         name: "limits",
@@ -239,7 +239,7 @@ const JOBS: [Job; 29] = [
                 Ok(())
             })
         },
-        failed: "limits at rest can't be removed",
+        failed: "idle rate limits can't be removed",
     },
     Job {
         name: "pictures",
@@ -249,12 +249,12 @@ const JOBS: [Job; 29] = [
             Box::pin(async {
                 let pictures = site.state.sweep_albums().await? + site.state.sweep_pictures().await?;
                 if pictures > 0 {
-                    tracing::info!(pictures, "pictures that no profile and no album shows were removed");
+                    tracing::info!(pictures, "orphaned pictures removed");
                 }
                 Ok(())
             })
         },
-        failed: "pictures that no profile and no album shows can't be removed",
+        failed: "orphaned pictures can't be removed",
     },
     Job {
         name: "looks of pictures",
@@ -266,7 +266,7 @@ const JOBS: [Job; 29] = [
                 Ok(())
             })
         },
-        failed: "pictures that nobody compared with what was taken down wait for the next interval",
+        failed: "pictures were not compared with takedowns; retrying at the next interval",
     },
     Job {
         name: "quarantine",
@@ -276,27 +276,27 @@ const JOBS: [Job; 29] = [
             Box::pin(async {
                 let objects = site.state.sweep_quarantine().await?;
                 if objects > 0 {
-                    tracing::info!(objects, "what was taken down can no longer be restored");
+                    tracing::info!(objects, "removed content can no longer be restored");
                 }
                 Ok(())
             })
         },
-        failed: "files of what was taken down stay until the next look",
+        failed: "files of removed content were not deleted; retrying at the next interval",
     },
     Job {
         name: "copies of documents",
-        every: |_| FORGET_DAYS,
+        every: |_| RETENTION,
         at_start: true,
         run: |site| {
             Box::pin(async {
                 let copies = site.state.sweep_proofs().await?;
                 if copies > 0 {
-                    tracing::info!(copies, "copies of documents were deleted: what they prove is gone");
+                    tracing::info!(copies, "copies of documents deleted because what they prove is gone");
                 }
                 Ok(())
             })
         },
-        failed: "copies of documents that nothing needs stay until the next look",
+        failed: "unneeded copies of documents were not deleted; retrying at the next interval",
     },
     Job {
         name: "uploads",
@@ -306,24 +306,24 @@ const JOBS: [Job; 29] = [
             Box::pin(async {
                 let uploads = site.state.sweep_uploads().await?;
                 if uploads > 0 {
-                    tracing::info!(uploads, "uploads that nobody went on with were removed");
+                    tracing::info!(uploads, "abandoned uploads removed");
                 }
                 Ok(())
             })
         },
-        failed: "uploads that nobody goes on with can't be removed",
+        failed: "abandoned uploads can't be removed",
     },
 ];
 
-/// That another process writes the index is no failure.
-fn as_writer<T>(outcome: Result<T, lantern_indexer::Error>) -> anyhow::Result<()> {
+/// Treats "another process writes the index" as success.
+fn ignore_superseded<T>(outcome: Result<T, lantern_indexer::Error>) -> anyhow::Result<()> {
     match outcome {
         Err(error) if !error.is_superseded() => Err(error.into()),
         _ => Ok(()),
     }
 }
 
-/// Runs every job until `site.stop`, each as a role of its own; a run that has begun ends by itself.
+/// Runs every job as its own role until `site.stop`; a run in progress is completed.
 pub fn start(site: Site, supervisor: &Supervisor) -> Vec<Role> {
     let site = Arc::new(site);
     let role = |job: &'static Job| supervisor.start(job.name, &site.stop, &site, move |site, _| repeat(job, site));

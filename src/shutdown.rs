@@ -1,4 +1,4 @@
-//! The end of the process: steps that all run, each for a bounded time, whatever became of those before.
+//! Process shutdown: every step runs, each with a time limit, even if earlier ones fail.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
@@ -7,14 +7,14 @@ use futures_util::FutureExt;
 
 use crate::supervisor::message;
 
-/// Collects what went wrong.
+/// Collects errors of shutdown steps.
 #[derive(Default)]
 pub struct Shutdown {
     errors: Vec<anyhow::Error>,
 }
 
 impl Shutdown {
-    /// Runs one step. One that is not done within `bound` is dropped, and one that panics skips no other.
+    /// Runs one step. Drops it after `bound`; a panic does not prevent later steps.
     pub async fn step<E: Into<anyhow::Error>>(
         &mut self,
         name: &str,
@@ -24,7 +24,7 @@ impl Shutdown {
         self.note(bounded(name, bound, step).await);
     }
 
-    /// Runs steps that need nothing of each other at the same time.
+    /// Runs independent steps concurrently.
     pub async fn steps<'a, F>(&mut self, bound: Duration, steps: impl IntoIterator<Item = (&'a str, F)>)
     where
         F: Future<Output = anyhow::Result<()>>,
@@ -35,17 +35,17 @@ impl Shutdown {
         }
     }
 
-    /// What another step made of it.
+    /// Records the outcome of a step that ran elsewhere.
     pub fn note(&mut self, outcome: anyhow::Result<()>) {
         self.errors.extend(outcome.err());
     }
 
-    /// Several of them.
+    /// Records several errors.
     pub fn note_all(&mut self, errors: Vec<anyhow::Error>) {
         self.errors.extend(errors);
     }
 
-    /// The first error, which is the program's: that of what came before, if there is one. The others are logged.
+    /// Returns the first error, that of `before` if there is one, and logs the others.
     pub fn outcome(self, before: anyhow::Result<()>) -> anyhow::Result<()> {
         let mut errors = before.err().into_iter().chain(self.errors);
         let first = errors.next();
@@ -78,7 +78,7 @@ mod tests {
     const BOUND: Duration = Duration::from_millis(100);
 
     #[tokio::test]
-    async fn every_step_runs_and_the_first_error_is_the_programs() {
+    async fn every_step_runs_and_first_error_is_returned() {
         let ran = Mutex::new(Vec::new());
         let run = &async |step: &'static str| ran.lock().unwrap().push(step);
         let mut shutdown = Shutdown::default();

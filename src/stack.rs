@@ -1,4 +1,4 @@
-//! What every command stands on: the data folder, Postgres and the search engine.
+//! Foundation of every command: the data folder, Postgres and the search engine.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -35,12 +35,12 @@ use crate::{
     supervisor::{Role, Supervisor},
 };
 
-/// Connections that set up: a load of demo data asks on one while it holds another.
+/// Connections for setup; loading demo data uses two at once.
 const SETUP_CONNECTIONS: u32 = 2;
 /// Bytes of a generated key: 256 bits.
 const KEY_BYTES: usize = 32;
 
-/// The data folder, held by this process alone.
+/// Data folder, locked by this process.
 pub struct Data {
     pub dir: DataDir,
     _lock: nix::fcntl::Flock<File>,
@@ -50,28 +50,28 @@ impl Data {
     /// Creates and locks the folder.
     ///
     /// # Errors
-    /// It can't be written, or another Lantern works on it.
+    /// The folder can't be written, or another Lantern is running on it.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         Self::open_if_free(path)?.with_context(|| {
             format!("another Lantern is running on {}; stop it or name another folder with --data-dir", path.display())
         })
     }
 
-    /// As [`Data::open`], but `None` when another Lantern works on the folder.
+    /// Like [`Data::open`], but returns `None` if another Lantern is running on the folder.
     pub fn open_if_free(path: &Path) -> anyhow::Result<Option<Self>> {
-        fs::create_dir_all(path).with_context(|| format!("the data folder {} can't be created", path.display()))?;
+        fs::create_dir_all(path).with_context(|| format!("can't create the data folder {}", path.display()))?;
         let path = fs::canonicalize(path)?;
-        private::close(&path)?;
+        private::restrict(&path)?;
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path.join("lock"))?;
         match nix::fcntl::Flock::lock(file, nix::fcntl::FlockArg::LockExclusiveNonblock) {
             Ok(lock) => Ok(Some(Self { dir: DataDir::new(&path), _lock: lock })),
             Err((_, nix::errno::Errno::EWOULDBLOCK)) => Ok(None),
-            Err((_, errno)) => Err(errno).with_context(|| format!("{} can't be locked", path.display())),
+            Err((_, errno)) => Err(errno).with_context(|| format!("can't lock {}", path.display())),
         }
     }
 }
 
-/// Reads the key in `path`, making a random one on first use that only this user may read.
+/// Reads the key in `path`; on first use generates a random one, readable by this user only.
 pub fn key(path: &Path) -> anyhow::Result<String> {
     match fs::read_to_string(path) {
         Ok(key) if key.trim().len() >= lantern_config::SECRET_MIN => return Ok(key.trim().to_owned()),
@@ -88,21 +88,21 @@ pub fn key(path: &Path) -> anyhow::Result<String> {
     Ok(key)
 }
 
-/// Postgres: the configured server, or an own cluster in the data folder.
+/// Postgres: the configured server, or a built-in cluster in the data folder.
 pub struct Database {
-    /// Connections of the role that reads and writes rows.
+    /// Connections as the role that reads and writes rows.
     pub pool: PgPool,
     setup_url: String,
     cluster: Option<Cluster>,
 }
 
 impl Database {
-    /// Connects and brings the schema up to date.
+    /// Connects and migrates the schema.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
         Self::open_until(config, data, &CancellationToken::new()).await
     }
 
-    /// As [`Database::open`], but an own cluster's start is given up once `stop` is cancelled.
+    /// Like [`Database::open`], but aborts the start of the built-in cluster when `stop` is cancelled.
     pub async fn open_until(config: &Config, data: &DataDir, stop: &CancellationToken) -> anyhow::Result<Self> {
         let (url, setup_url, cluster) = if config.database.url.is_empty() {
             let cluster = Cluster::start_until(&data.postgres(), stop).await?;
@@ -133,8 +133,8 @@ impl Database {
         }
     }
 
-    /// Keeps an own cluster running until `stop`: one that ends by itself is restarted at the same address.
-    pub fn keep(&self, supervisor: &Supervisor, stop: &CancellationToken) -> Option<Role> {
+    /// Supervises the built-in cluster until `stop`; restarts it at the same address if it exits.
+    pub fn supervise(&self, supervisor: &Supervisor, stop: &CancellationToken) -> Option<Role> {
         Some(supervisor.start("postgres", stop, self.cluster.as_ref()?, |cluster, stop| async move {
             cluster.ensure_running(&stop).await?;
             tokio::select! {
@@ -144,18 +144,18 @@ impl Database {
         }))
     }
 
-    /// Connections of the role that owns the catalog, for what needs it; to be closed right after.
+    /// Connects as the role that owns the catalog; close the pool right after use.
     pub async fn setup(&self) -> anyhow::Result<PgPool> {
         Ok(lantern_catalog::connect(&self.setup_url, SETUP_CONNECTIONS).await?)
     }
 
-    /// Closes the connections and stops an own cluster.
+    /// Closes the connections and stops the built-in cluster.
     pub async fn close(self) -> anyhow::Result<()> {
         self.pool.close().await;
         self.stop().await
     }
 
-    /// Stops an own cluster, after its connections were closed.
+    /// Stops the built-in cluster; its connections must be closed.
     pub async fn stop(self) -> anyhow::Result<()> {
         if let Some(cluster) = self.cluster {
             cluster.stop().await?;
@@ -164,7 +164,7 @@ impl Database {
     }
 }
 
-/// The address of the catalog that a running Lantern works on, for commands that ask it for something.
+/// Returns the database URL of the running Lantern, for commands that talk to it.
 pub fn running_database(config: &Config) -> anyhow::Result<String> {
     if !config.database.url.is_empty() {
         return Ok(config.database.url.clone());
@@ -173,7 +173,7 @@ pub fn running_database(config: &Config) -> anyhow::Result<String> {
     fs::read_to_string(&path).with_context(|| format!("{} names no running Postgres", path.display()))
 }
 
-/// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Runs `act` on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn with_catalog<T>(
     config: &Config,
     act: impl AsyncFnOnce(&PgPool) -> anyhow::Result<T>,
@@ -190,13 +190,13 @@ pub async fn with_catalog<T>(
     outcome
 }
 
-/// Name of the consumer whose indexes the Lantern that runs on the data folder follows the catalog for.
+/// Returns the consumer name of the Lantern that runs on the data folder.
 pub fn running_consumer(config: &Config) -> anyhow::Result<String> {
     lantern_indexer::noted(&DataDir::new(&config.data_dir).sled())
         .context("the running Lantern has not opened its search engine yet; try again in a moment")
 }
 
-/// Name of the consumer whose indexes another process writes, `None` where this one does.
+/// Joins as the index writer; returns the consumer name if another process writes its indexes, else `None`.
 pub async fn written_elsewhere(indexer: &Indexer) -> anyhow::Result<Option<String>> {
     match indexer.join().await {
         Err(error) if error.is_superseded() => Ok(indexer.consumer().await),
@@ -204,10 +204,10 @@ pub async fn written_elsewhere(indexer: &Indexer) -> anyhow::Result<Option<Strin
     }
 }
 
-/// The search engine: embedded, or a Meilisearch server.
+/// Search engine: embedded, or a Meilisearch server.
 pub struct Search {
     pub client: SearchClient,
-    /// The embedded engine with its HTTP keys, unless a server is configured.
+    /// Embedded engine with its HTTP keys; `None` if a server is configured.
     pub embedded: Option<(Engine, Keys)>,
 }
 
@@ -215,7 +215,7 @@ impl Search {
     /// Opens the engine, or checks that the configured server is healthy.
     ///
     /// # Errors
-    /// The folder is held by another process or damaged; the server can't be reached.
+    /// The folder is locked by another process or damaged, or the server can't be reached.
     pub async fn open(config: &Config, data: &DataDir) -> anyhow::Result<Self> {
         if !config.search.url.is_empty() {
             let client = Transport::http(
@@ -225,7 +225,7 @@ impl Search {
             client
                 .health()
                 .await
-                .with_context(|| format!("the Meilisearch server at {} does not answer", config.search.url))?;
+                .with_context(|| format!("the Meilisearch server at {} does not respond", config.search.url))?;
             return Ok(Self { client, embedded: None });
         }
         let master = key(&data.master_key())?;
@@ -244,7 +244,7 @@ impl Search {
         Ok(Self { client: Transport::in_process(engine.trusted_router(), None), embedded: Some((engine, keys)) })
     }
 
-    /// Lets the running batch end and closes the index.
+    /// Waits for the running batch and closes the index.
     pub async fn close(self) {
         if let Some((engine, _)) = self.embedded {
             engine.shutdown().await;
@@ -252,7 +252,7 @@ impl Search {
     }
 }
 
-/// Opens catalog and engine while `act` works with their indexer.
+/// Opens catalog and engine, runs `act` with an indexer, and closes both.
 pub async fn with_indexer<T>(
     config: &Arc<Config>,
     data: &Data,
@@ -269,12 +269,12 @@ pub async fn with_indexer<T>(
     outcome
 }
 
-/// The site's secret: the configured one, or one of its own beside the data.
+/// Returns the configured secret, or one generated in the data folder.
 pub fn secret(config: &Config, dir: &DataDir) -> anyhow::Result<String> {
     if config.security.secret.is_empty() { key(&dir.secret_key()) } else { Ok(config.security.secret.clone()) }
 }
 
-/// The state of the site's API, the limits it counts, and the tasks to be run beside it.
+/// Builds the API's state, its rate limits and its background tasks.
 pub fn site(
     config: &Arc<Config>,
     data: &Data,
@@ -307,15 +307,15 @@ pub fn site(
     Ok((state, limits, tasks))
 }
 
-/// What makes videos of uploads.
+/// Builds the worker that transcodes uploads.
 pub fn worker(config: &Config, data: &DataDir, pool: &PgPool) -> anyhow::Result<Worker> {
-    // Programs run in folders of their own.
+    // Absolute, because ffmpeg runs in a folder of its own.
     let [uploads, media] = [data.uploads(&config.uploads), data.media(&config.media)].map(std::path::absolute);
     let stores = Stores::new(config, media?, pool.clone())?;
     Ok(Worker::new(pool.clone(), Incoming::new(uploads?), stores, config, tools(config)?))
 }
 
-/// ffmpeg as it reads films of others.
+/// Builds the confined ffmpeg tools for untrusted films.
 pub fn tools(config: &Config) -> anyhow::Result<Tools> {
     let films = &config.films;
     let Films { memory, probe_memory, file_bytes, max_pixels, max_seconds, lost_percent, .. } = *films;

@@ -1,4 +1,4 @@
-//! Roles: what runs beside the requests until the process stops. One that panics, fails or returns early is restarted.
+//! Supervised background tasks ("roles"). A role that panics, fails or returns early is restarted.
 
 use std::{
     any::Any,
@@ -19,7 +19,7 @@ pub struct Supervisor {
     health: Arc<Health>,
 }
 
-/// A role that was started.
+/// A running role.
 pub struct Role {
     name: &'static str,
     task: JoinHandle<anyhow::Result<()>>,
@@ -30,8 +30,8 @@ impl Supervisor {
         Self { bounds: bounds.clone(), health }
     }
 
-    /// Runs `run` in a task of its own, with a clone of `context` and `stop`, after which it should end by itself. When it ends before,
-    /// that is logged and counted, and it runs again after a pause that grows with each restart.
+    /// Spawns `run` with clones of `context` and `stop`; it should return once `stop` is cancelled. An earlier end is logged and counted,
+    /// and `run` is restarted after a pause that grows with each restart.
     pub fn start<C, F, R>(&self, name: &'static str, stop: &CancellationToken, context: &C, run: R) -> Role
     where
         C: Clone + Send + 'static,
@@ -44,7 +44,7 @@ impl Supervisor {
             let mut pause = supervisor.bounds.first_pause();
             loop {
                 let started = Instant::now();
-                // A task of its own, so that a panic ends nothing else.
+                // A separate task isolates panics.
                 let running = AbortOnDropHandle::new(tokio::spawn(run(context.clone(), stop.clone())));
                 let outcome = running.await.unwrap_or_else(|error| Err(describe(error)));
                 if stop.is_cancelled() {
@@ -78,13 +78,13 @@ fn describe(error: JoinError) -> anyhow::Error {
     }
 }
 
-/// What a panic says.
+/// Returns the message of a panic.
 pub fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }
 
-/// Waits for roles that were told to stop; what still runs at `deadline` is cut off.
+/// Waits for stopping roles, aborts those that still run at `deadline`, and returns all errors.
 pub async fn finish(roles: Vec<Role>, deadline: tokio::time::Instant) -> Vec<anyhow::Error> {
     let mut errors = Vec::new();
     for mut role in roles {
@@ -92,7 +92,7 @@ pub async fn finish(roles: Vec<Role>, deadline: tokio::time::Instant) -> Vec<any
             Ok(Ok(outcome)) => errors.extend(outcome.err()),
             Ok(Err(error)) => errors.push(describe(error).context(role.name)),
             Err(_) => {
-                tracing::info!(role = role.name, "still busy at the end of its time, and cut off");
+                tracing::info!(role = role.name, "role did not stop in time and was aborted");
                 role.task.abort();
             }
         }
@@ -118,44 +118,44 @@ mod tests {
         (Supervisor::new(&bounds, Arc::clone(&health)), health)
     }
 
-    /// A role whose first runs end early, and which then says that it runs until it is stopped.
+    /// A role that ends early three times, then reports its run and waits for `stop`.
     async fn fail_at_first(
-        (runs, says): (Arc<AtomicUsize>, mpsc::Sender<usize>),
+        (runs, started): (Arc<AtomicUsize>, mpsc::Sender<usize>),
         stop: CancellationToken,
     ) -> anyhow::Result<()> {
         match runs.fetch_add(1, Ordering::SeqCst) {
             0 => panic!("of the first run"),
             1 => anyhow::bail!("an error of the second run"),
             2 => return Ok(()),
-            run => says.send(run).await?,
+            run => started.send(run).await?,
         }
         stop.cancelled().await;
         Ok(())
     }
 
-    fn soon() -> tokio::time::Instant {
+    fn deadline() -> tokio::time::Instant {
         tokio::time::Instant::now() + Duration::from_millis(300)
     }
 
     #[tokio::test]
-    async fn a_role_is_restarted_after_a_panic_an_error_and_a_return() {
+    async fn role_restarts_after_panic_error_and_return() {
         let (supervisor, health) = supervisor();
         let stop = CancellationToken::new();
-        let (says, mut heard) = mpsc::channel(1);
-        let role = supervisor.start("failing", &stop, &(Arc::default(), says), fail_at_first);
-        assert_eq!(heard.recv().await, Some(3), "the fourth run");
+        let (started, mut runs) = mpsc::channel(1);
+        let role = supervisor.start("failing", &stop, &(Arc::default(), started), fail_at_first);
+        assert_eq!(runs.recv().await, Some(3), "the fourth run");
         let bounds = Supervision { restarts: 3, ..Config::default().supervision };
         assert_eq!(health.failing(&bounds, Instant::now()), ["failing"]);
         assert!(health.failing(&Supervision { restarts: 4, ..bounds }, Instant::now()).is_empty());
         stop.cancel();
-        assert!(finish(vec![role], soon()).await.is_empty());
+        assert!(finish(vec![role], deadline()).await.is_empty());
     }
 
     #[tokio::test]
-    async fn at_the_end_every_role_is_waited_for_and_all_errors_are_reported() {
+    async fn finish_waits_for_every_role_and_returns_all_errors() {
         let (supervisor, health) = supervisor();
         let stop = CancellationToken::new();
-        let (ended, mut heard) = mpsc::channel(1);
+        let (ended, mut ends) = mpsc::channel(1);
         let roles = vec![
             supervisor.start("fails", &stop, &(), |(), stop| async move {
                 stop.cancelled().await;
@@ -172,11 +172,11 @@ mod tests {
             }),
         ];
         stop.cancel();
-        let errors = finish(roles, soon()).await;
+        let errors = finish(roles, deadline()).await;
         let errors: Vec<String> = errors.iter().map(|error| format!("{error:#}")).collect();
         assert_eq!(errors, ["fails: no more room", "panics: it panicked: at the end"]);
-        assert_eq!(heard.recv().await, Some(()));
+        assert_eq!(ends.recv().await, Some(()));
         let bounds = Supervision { restarts: 1, ..Config::default().supervision };
-        assert!(health.failing(&bounds, Instant::now()).is_empty(), "an end after the stop is no restart");
+        assert!(health.failing(&bounds, Instant::now()).is_empty(), "returning after stop is not a restart");
     }
 }

@@ -1,8 +1,7 @@
-//! What others wrote, on its way to the operator's terminal and log.
+//! Escapes untrusted text for the operator's terminal and log.
 //!
-//! A control character moves the cursor or colours the line, a change of direction makes a name read as another, an invisible
-//! character hides in what is copied. All are written as their codes. This is where every line of standard output and of the log
-//! passes.
+//! Control characters move the cursor or change colours, bidirectional overrides disguise names, invisible characters hide in copied
+//! text. All are replaced by their escape codes, in every line of standard output and of the log.
 
 use std::{
     borrow::Cow,
@@ -11,18 +10,18 @@ use std::{
 
 use lantern_index::text::is_ignorable;
 
-/// What the program itself writes: lines, columns.
+/// Control characters that the program itself writes.
 const PLAIN: [char; 2] = ['\n', '\t'];
-/// What begins a colour; the log writes its own, and escapes those of others.
+/// Starts a colour code. The log writes its own and escapes any other.
 const ESCAPE: char = '\u{1b}';
 
-/// The text with everything that would act on a terminal as its code, as JSON spells it: what was JSON still is.
+/// Replaces characters that act on a terminal by their JSON escapes, so that JSON stays valid and equal.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_active) { Cow::Owned(write_escaped(text, is_active)) } else { Cow::Borrowed(text) }
 }
 
 fn is_active(c: char) -> bool {
-    // Joiners and variation selectors belong to emoji and to words of some languages.
+    // Joiners and variation selectors are part of emoji and of words in some languages.
     let is_joiner = matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}');
     let is_control = c.is_control() && !PLAIN.contains(&c);
     is_control || matches!(c, '\u{2028}' | '\u{2029}') || is_ignorable(c) && !is_joiner
@@ -42,13 +41,13 @@ fn write_escaped(text: &str, is_active: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// Characters of a token that opens something: 256 bits in base64url.
-const TOKEN: usize = 43;
-/// Those of one that the log has, to tell it from others.
-const KNOWN_BY: usize = 6;
+/// Length of a secret token in characters: 256 bits in base64url.
+const TOKEN_LEN: usize = 43;
+/// Number of leading characters of a token that are logged, to tell tokens apart.
+const TOKEN_PREFIX_LEN: usize = 6;
 
-/// The line without the tokens of uploads, sessions and mailed links: who reads a log must not act for a member. They come in by addresses
-/// of requests, names of files and what ffmpeg says of those.
+/// Redacts tokens of uploads, sessions and mailed links, so that access to the log does not give access to accounts. They appear in
+/// request paths, file names and ffmpeg's messages about them.
 fn without_tokens(line: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let mut out = String::with_capacity(line.len());
@@ -57,8 +56,8 @@ fn without_tokens(line: &str) -> String {
         let (before, from) = rest.split_at(start);
         let (word, after) = from.split_at(from.find(|c| !is_part(c)).unwrap_or(from.len()));
         out.push_str(before);
-        if word.len() == TOKEN && is_random(word) {
-            out.push_str(&word[..KNOWN_BY]);
+        if word.len() == TOKEN_LEN && is_random(word) {
+            out.push_str(&word[..TOKEN_PREFIX_LEN]);
             out.push('…');
         } else {
             out.push_str(word);
@@ -68,16 +67,16 @@ fn without_tokens(line: &str) -> String {
     out + rest
 }
 
-/// Words between hyphens lack one of these; a token hardly ever does.
+/// Whether the word mixes digits, upper and lower case, as nearly every token does and hyphenated words do not.
 fn is_random(word: &str) -> bool {
     [u8::is_ascii_digit as fn(&u8) -> bool, u8::is_ascii_uppercase, u8::is_ascii_lowercase]
         .iter()
         .all(|kind| word.as_bytes().iter().any(kind))
 }
 
-/// Standard error for the log, which is written a whole line at a time.
+/// Writer to standard error for the log; each write is a whole line.
 pub struct LogWriter {
-    /// Whether lines have colours.
+    /// Whether lines are coloured.
     pub ansi: bool,
 }
 
@@ -99,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_others_wrote_acts_on_a_terminal() {
+    fn terminal_control_characters_are_escaped() {
         for (text, shown) in [
             ("\u{1b}[2Jgone", "\\u001b[2Jgone"),
             ("\u{9b}31mred", "\\u009b31mred"),
@@ -119,9 +118,9 @@ mod tests {
     }
 
     #[test]
-    fn no_token_reaches_the_log() {
+    fn tokens_are_redacted_in_log() {
         let token = "Zm9yYmlkZGVuLXRva2VuLW9mLWFuLXVwbG9hZC0xMj0";
-        assert_eq!(token.len(), TOKEN);
+        assert_eq!(token.len(), TOKEN_LEN);
         for (line, logged) in [
             ("path=\"/api/uploads/{}\" refused", "path=\"/api/uploads/Zm9yYm…\" refused"),
             ("/data/incoming/{}.part: Invalid data found", "/data/incoming/Zm9yYm….part: Invalid data found"),
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn json_stays_the_same_value() {
+    fn escaped_json_keeps_its_value() {
         let value = serde_json::json!({ "title": "a\u{202E}b\u{7f}\u{E0041}\u{1b}" });
         let line = value.to_string();
         assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped(&line)).unwrap(), value);

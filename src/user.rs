@@ -1,4 +1,4 @@
-//! Started as root, Lantern goes on as a user who is nobody special: before it opens a port, with what it writes handed over.
+//! Drops root privileges before any port is opened and hands the data over to an unprivileged user.
 
 use std::{
     fs, io,
@@ -11,14 +11,14 @@ use lantern_catalog::cluster::SystemUser;
 use lantern_config::{Config, DataDir};
 use nix::unistd::{Gid, Uid, User, geteuid, setegid, seteuid, setgid, setgroups, setuid};
 
-/// What tells a data folder from another folder that somebody named by mistake.
+/// Entries that identify a data folder, as opposed to a folder named by mistake.
 const MARKS: [&str; 3] = ["lock", "postgres", "secret.key"];
-/// What Lantern itself writes in a media folder, where everything else is its operator's.
+/// Folders that Lantern writes in a media folder; everything else there belongs to the operator.
 const MEDIA: [&str; 3] = ["demo", "members", "films"];
-/// And in the folder of a storage group.
+/// Folder that Lantern writes in a storage group.
 const FILMS: &str = "films";
 
-/// Who to go on as.
+/// User to switch to.
 struct Target {
     uid: Uid,
     gid: Gid,
@@ -31,18 +31,18 @@ impl Target {
     }
 }
 
-/// Becomes somebody else when we are root, for good. Called before there are threads, ports or other processes.
+/// Drops root privileges permanently, if started as root. Call before starting threads, ports or processes.
 ///
 /// # Errors
-/// There is nobody to become, or he can't get at the folders; each in a sentence with a way out.
-pub fn leave_root(config: &mut Config) -> anyhow::Result<()> {
+/// No suitable user exists, or that user can't access the folders; the message names the remedy.
+pub fn drop_root(config: &mut Config) -> anyhow::Result<()> {
     if !geteuid().is_root() {
         return Ok(());
     }
     let data = std::path::absolute(&config.data_dir)?;
     let target = choose(&config.security.user, &data)?;
-    // None of root's groups either.
-    setgroups(&[]).with_context(|| format!("root can't become the user {} here", target.name()))?;
+    // Drops root's supplementary groups, too.
+    setgroups(&[]).with_context(|| format!("root can't switch to the user {} here", target.name()))?;
     config.data_dir = prepare(&data, &target, "--data-dir")?;
     hand_over_data(&config.data_dir, &target)?;
     if !config.media.folder.is_empty() {
@@ -64,13 +64,13 @@ pub fn leave_root(config: &mut Config) -> anyhow::Result<()> {
         lchown(&films, Some(target.uid.as_raw()), Some(target.gid.as_raw()))?;
         group.folder = films.to_str().context("storage.groups: a folder is not UTF-8")?.to_owned();
     }
-    setgid(target.gid).with_context(|| format!("root can't become the user {} here", target.name()))?;
-    setuid(target.uid).with_context(|| format!("root can't become the user {} here", target.name()))?;
-    ensure!(seteuid(Uid::from_raw(0)).is_err(), "root's rights could not be given up for good");
-    keep_temporary_files(&config.data_dir)
+    setgid(target.gid).with_context(|| format!("root can't switch to the user {} here", target.name()))?;
+    setuid(target.uid).with_context(|| format!("root can't switch to the user {} here", target.name()))?;
+    ensure!(seteuid(Uid::from_raw(0)).is_err(), "root privileges could not be dropped permanently");
+    ensure_temporary_folder(&config.data_dir)
 }
 
-/// The configured user, else the owner of what is there, else the one that Postgres takes when root starts it.
+/// Chooses the configured user, else the owner of the existing data, else the user that Postgres runs as under root.
 fn choose(wanted: &str, data: &Path) -> anyhow::Result<Target> {
     if !wanted.is_empty() {
         let user = User::from_name(wanted)?
@@ -82,20 +82,20 @@ fn choose(wanted: &str, data: &Path) -> anyhow::Result<Target> {
         && found.uid() != 0
     {
         let uid = Uid::from_raw(found.uid());
-        // Who is in no list of users has a group of the same number.
+        // A user without an entry in the user database gets the group of the same id.
         let gid = User::from_uid(uid)?.map_or_else(|| Gid::from_raw(found.uid()), |user| user.gid);
         return Ok(Target { uid, gid });
     }
     let account = SystemUser::for_folder(&DataDir::new(data).postgres())?;
-    let (uid, gid) = account.ids().context("there is no user to become")?;
+    let (uid, gid) = account.ids().context("there is no user to switch to")?;
     Ok(Target { uid, gid })
 }
 
-/// Makes the folder unless it is there, once it is known that the user can get to it.
+/// Creates the folder if missing, after checking that the user can reach it.
 fn prepare(path: &Path, target: &Target, key: &str) -> anyhow::Result<PathBuf> {
     if let Some(barrier) = barrier(path, target)? {
         bail!(
-            "started as root, Lantern goes on as the user {}, who may not enter {}: name a folder elsewhere with {key}, such as \
+            "started as root, Lantern switches to the user {}, who may not enter {}: name another folder with {key}, such as \
              /var/lib/lantern, or start Lantern as an ordinary user",
             target.name(),
             barrier.display()
@@ -103,21 +103,21 @@ fn prepare(path: &Path, target: &Target, key: &str) -> anyhow::Result<PathBuf> {
     }
     fs::DirBuilder::new()
         .recursive(true)
-        // Folders on the way, which the user passes.
+        // Parent folders, which the user must be able to traverse.
         .mode(0o755)
         .create(path)
-        .with_context(|| format!("the folder {} can't be created", path.display()))?;
+        .with_context(|| format!("can't create the folder {}", path.display()))?;
     Ok(fs::canonicalize(path)?)
 }
 
-/// The first folder on the way to `path` that the user may not enter.
+/// Returns the first ancestor of `path` that the user may not enter.
 fn barrier(path: &Path, target: &Target) -> anyhow::Result<Option<PathBuf>> {
-    let mut way: Vec<&Path> = path.ancestors().skip(1).collect();
-    way.reverse();
+    let mut ancestors: Vec<&Path> = path.ancestors().skip(1).collect();
+    ancestors.reverse();
     setegid(target.gid)?;
     seteuid(target.uid)?;
     let denied = |folder: &&&Path| matches!(fs::metadata(folder.join(".")), Err(error) if error.kind() == io::ErrorKind::PermissionDenied);
-    let barrier = way.iter().find(denied).map(|folder| folder.to_path_buf());
+    let barrier = ancestors.iter().find(denied).map(|folder| folder.to_path_buf());
     seteuid(Uid::from_raw(0))?;
     setegid(Gid::from_raw(0))?;
     Ok(barrier)
@@ -134,11 +134,11 @@ fn hand_over_data(data: &Path, target: &Target) -> anyhow::Result<()> {
         data.display(),
         target.name()
     );
-    hand_over(data, target).with_context(|| format!("{} can't be handed to the user {}", data.display(), target.name()))
+    hand_over(data, target).with_context(|| format!("can't hand {} over to the user {}", data.display(), target.name()))
 }
 
-/// Gives the path and all below it to the user, a folder after what is in it: what belongs to the user is done, so the next start
-/// doesn't look into it, and goes on where this one was interrupted. Links aren't followed.
+/// Changes the owner of the path and everything below it, contents before their folder: a folder that belongs to the user is complete,
+/// so the next start skips it and resumes where this one was interrupted. Does not follow links.
 fn hand_over(path: &Path, target: &Target) -> io::Result<()> {
     let found = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -155,13 +155,13 @@ fn hand_over(path: &Path, target: &Target) -> io::Result<()> {
     lchown(path, Some(target.uid.as_raw()), Some(target.gid.as_raw()))
 }
 
-/// Root's `TMPDIR` may be closed to the user; then temporary files are kept beside the data.
-fn keep_temporary_files(data: &Path) -> anyhow::Result<()> {
+/// Moves temporary files to the data folder if the user can't write to root's `TMPDIR`.
+fn ensure_temporary_folder(data: &Path) -> anyhow::Result<()> {
     if tempfile::tempfile().is_ok() {
         return Ok(());
     }
     let own = DataDir::new(data).temporary();
     fs::create_dir_all(&own).with_context(|| own.display().to_string())?;
     let earlier = tempfile::env::override_temp_dir(&own);
-    earlier.map_err(|other| anyhow::anyhow!("temporary files are kept in {} already", other.display()))
+    earlier.map_err(|other| anyhow::anyhow!("the folder for temporary files is already set to {}", other.display()))
 }

@@ -56,7 +56,7 @@ pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
     // The signal counts from the first moment: a start that is interrupted stops what it started.
     let signal = CancellationToken::new();
     watch_signals(signal.clone())?;
-    files::allow(config.server.connections);
+    files::raise_limit(config.server.connections);
     let port = Port::reserve(&config.server.host, config.server.port)
         .await
         .map_err(|error| describe(error, &config.server.host, config.server.port))?;
@@ -115,7 +115,7 @@ impl Node {
         };
         step.done("ready");
         let stop = CancellationToken::new();
-        let postgres = database.keep(&self.supervisor, &stop);
+        let postgres = database.supervise(&self.supervisor, &stop);
         let outcome = self.with_search(&database, port, shutdown).await;
         let closing = async {
             database.pool.close().await;

@@ -1,4 +1,4 @@
-//! Whether a line can become a video: every text, name and number is looked at before anything is written.
+//! Validation of video lines: every text, name and number is checked before anything is written.
 
 use lantern_api::plain_text;
 use lantern_catalog::{
@@ -18,51 +18,53 @@ use super::{
     places::{FILM, From, PICTURE},
 };
 
-/// Why a line is no video.
+/// Why a line was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// What is wrong, in one word.
+    /// Error code.
     pub code: &'static str,
-    /// Where.
+    /// Field with the invalid value.
     pub field: &'static str,
-    /// What stands there.
+    /// Value of the field, at most 200 characters.
     pub value: String,
 }
 
-/// A refusal, for what stands in a field.
+/// Returns a refusal of the value of a field.
 pub fn refuse<T>(code: &'static str, field: &'static str, value: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, field, value: value.into().chars().take(200).collect() })
 }
 
-/// What holds for every line of a file.
+/// Rules for all lines of a file.
 #[derive(Debug)]
 pub struct Rules<'a> {
     pub config: &'a Config,
     pub prohibited: TermList,
-    /// Where a line says nothing of it.
+    /// Default for lines without a language.
     pub lang: Lang,
+    /// Default for lines without an orientation.
     pub orientation: Gender,
-    /// Whether whoever imports answers for what is shown at once.
+    /// Whether the importer vouches for the videos, which are then published without review.
     pub is_cleared: bool,
     pub now: OffsetDateTime,
 }
 
-/// A line that can become a video.
+/// A validated video line.
 #[derive(Debug)]
 pub struct CheckedLine {
     pub row: ImportRow,
     pub member: Option<String>,
     pub film: Option<From>,
-    /// Where its picture comes from; a film has its own.
+    /// Source of its picture; `None` with a film, which provides its own.
     pub picture: Option<From>,
     pub is_exclusive: bool,
-    /// Categories that nobody knows, which are left out.
+    /// Unknown categories, which are left out.
     pub unknown_categories: Vec<String>,
-    /// Models that nobody knows: without them, it waits for a person.
+    /// Unknown models; a video that names one waits for review.
     pub unknown_models: Vec<String>,
 }
 
 impl Rules<'_> {
+    /// Validates a line and resolves its names to ids.
     pub fn check(&self, video: &Video, names: &Names) -> Result<CheckedLine, Refusal> {
         if !(1..=ID_MOST).contains(&video.id.chars().count()) || video.id.chars().any(char::is_control) {
             return refuse(if video.id.is_empty() { "required" } else { "invalid" }, "id", &video.id);
@@ -114,7 +116,7 @@ impl Rules<'_> {
         })
     }
 
-    /// A text as it is stored: without what can't be seen, not too long, and without what may not be said.
+    /// Normalises a text for storage. Refuses missing (if `one_line`) and too long texts, and prohibited terms.
     pub fn text(&self, field: &'static str, text: &str, one_line: bool, most: usize) -> Result<String, Refusal> {
         let mut plain = plain_text(text);
         if one_line {
@@ -128,7 +130,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Ids of the names that mean something, and the names that nobody knows.
+    /// Returns the ids of known names, and the unknown names.
     fn ids(
         &self,
         field: &'static str,
@@ -143,13 +145,13 @@ impl Rules<'_> {
             match meaning(name) {
                 Meaning::Id(id) if !ids.contains(&id) => ids.push(id),
                 Meaning::Unknown => unknown.push(name.to_owned()),
-                Meaning::Id(_) | Meaning::Nothing => {}
+                Meaning::Id(_) | Meaning::Ignored => {}
             }
         }
         Ok((ids, unknown))
     }
 
-    /// Consents of the models that the line names.
+    /// Validates the consents, each of a model that the line names.
     fn consents(&self, video: &Video, models: &[i64], names: &Names) -> Result<Vec<imports::ImportedConsent>, Refusal> {
         let field = "consents";
         let mut consents: Vec<imports::ImportedConsent> = Vec::with_capacity(video.consents.len());
@@ -211,41 +213,41 @@ impl Rules<'_> {
     }
 }
 
-/// Most characters of an id: constraint `imports_source_id_length`.
+/// Maximum length of an id in characters: constraint `imports_source_id_length`.
 const ID_MOST: usize = 200;
-/// Most characters of the place where a document is kept, as moderators may write.
+/// Maximum length of a document's storage reference in characters, as for moderators.
 const REFERENCE_MOST: usize = 200;
 
-/// The day of an eighteenth birthday.
+/// Returns the eighteenth birthday.
 pub fn adult_since(birth: Date) -> Date {
-    // Who was born on the last day of a February has it on the first of March of other years.
+    // Day 60 of a common year: those born on 29 February come of age on 1 March.
     birth
         .replace_year(birth.year() + 18)
         .or_else(|_| Date::from_ordinal_date(birth.year() + 18, 60))
         .unwrap_or(Date::MAX)
 }
 
-/// 2026-01-31
+/// Parses a date such as `2026-01-31`.
 pub fn day(text: &str) -> Option<Date> {
     Date::parse(text, format_description!("[year]-[month]-[day]")).ok()
 }
 
-/// Title in an address.
-pub fn dir(title: &str, otherwise: &str) -> String {
+/// Returns the title's slug, or `default` if it is empty.
+pub fn dir(title: &str, default: &str) -> String {
     match slug::slugify(title) {
-        empty if empty.is_empty() => otherwise.to_owned(),
+        empty if empty.is_empty() => default.to_owned(),
         dir => dir,
     }
 }
 
-fn word<T: std::str::FromStr>(field: &'static str, text: Option<&str>, otherwise: T) -> Result<T, Refusal> {
+fn word<T: std::str::FromStr>(field: &'static str, text: Option<&str>, default: T) -> Result<T, Refusal> {
     match text {
-        None => Ok(otherwise),
+        None => Ok(default),
         Some(text) => text.parse().or_else(|_| refuse("invalid", field, text)),
     }
 }
 
-/// Seconds; of a film they are looked up in the film.
+/// Returns the duration in seconds; a placeholder with a film, which is probed for its own.
 fn duration(video: &Video, has_film: bool) -> Result<i32, Refusal> {
     let Some(duration) = &video.duration else {
         return if has_film { Ok(1) } else { refuse("required", "duration", "") };
@@ -278,12 +280,12 @@ fn picture(video: &Video) -> Result<Option<From>, Refusal> {
     Ok(From::of(PICTURE, video.picture_file.as_ref(), video.picture_address.as_ref()))
 }
 
-/// What tells a line from another one of the same id.
+/// Returns a digest that detects changes of a line with the same id.
 fn digest(video: &Video) -> [u8; 32] {
     Sha256::digest(serde_json::to_vec(video).unwrap_or_default()).into()
 }
 
-/// What a film's upload says of it.
+/// Builds the metadata of a film's upload.
 pub fn details(checked: &CheckedLine, names: &Names, source: &str) -> FilmDetails {
     let row = &checked.row;
     let person = |id: &i64| names.people.get(id).map(|model| model.dir.clone());
@@ -342,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_becomes_what_it_says() {
+    fn valid_line_becomes_row() {
         let line = r#"{"id":"a","title":" A  walk ","duration":"10:00","categories":["TRAVEL","Nowhere"],"models":["Ana"],"nobody":true,
             "embed":{"site":"videos","id":"x1"},"date":"2024-05-01"}"#;
         let CheckedLine { row, unknown_categories, .. } = check(line).unwrap();
@@ -350,11 +352,11 @@ mod tests {
         assert_eq!((row.categories, row.models), (vec![3], vec![7]));
         assert_eq!(row.date, Some(datetime!(2024-05-01 00:00 UTC)));
         assert_eq!(unknown_categories, ["Nowhere"]);
-        assert!(!row.is_cleared, "Ana's consent isn't there");
+        assert!(!row.is_cleared, "Ana's consent is missing");
     }
 
     #[test]
-    fn a_film_has_pictures_of_its_own() {
+    fn picture_is_ignored_with_film() {
         let picture = |rest: &str| {
             let line = format!(r#"{{"id":"a","title":"A walk","duration":600,"picture_file":"a.jpg"{rest}}}"#);
             let checked = check(&line).unwrap();
@@ -366,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_shown_at_once_when_everybody_agreed() {
+    fn video_is_cleared_when_all_models_consented() {
         let with = |rest: &str| {
             check(&format!(r#"{{"id":"a","title":"A walk","duration":600,{rest}}}"#))
                 .map(|checked| checked.row.is_cleared)
@@ -380,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_refused_by_name() {
+    fn refusal_names_code_and_field() {
         let refused = |rest: &str| {
             let line = format!(r#"{{"id":"a","title":"A walk","duration":600{rest}}}"#);
             check(&line).map(|_| ()).map_err(|refusal| (refusal.code, refusal.field))
@@ -425,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn eighteen_years_end_on_a_birthday() {
+    fn adult_since_is_the_eighteenth_birthday() {
         assert_eq!(adult_since(date!(1990 - 05 - 17)), date!(2008 - 05 - 17));
         assert_eq!(adult_since(date!(2000 - 02 - 29)), date!(2018 - 03 - 01));
     }

@@ -1,10 +1,10 @@
-//! Delimited files: which column is which field of a video.
+//! Delimited files: maps columns to fields of a video.
 
 use anyhow::{Context, bail};
 
 use super::line::{Duration, Embed, Video};
 
-/// Names of the fields that a column may be.
+/// Fields that a column may hold.
 pub const FIELDS: [&str; 22] = [
     "id",
     "title",
@@ -29,46 +29,49 @@ pub const FIELDS: [&str; 22] = [
     "picture_file",
     "picture_address",
 ];
-/// A column that is passed over.
+/// Name of a column to skip.
 const NONE: &str = "-";
 
-/// The columns of a file.
+/// Columns of a file.
 #[derive(Debug, Clone)]
 pub struct Columns {
     fields: Vec<String>,
-    /// Between the names of a list.
+    /// Separator of names in a list.
     list: char,
-    /// Whose ids the column `embed` holds.
+    /// Site of the ids in column `embed`, a key of `[embeds]`.
     site: Option<String>,
 }
 
 impl Columns {
-    /// Reads names with commas between.
+    /// Parses comma-separated column names.
     pub fn new(names: &str, list: char, site: Option<String>) -> anyhow::Result<Self> {
         let fields: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
         for (at, field) in fields.iter().enumerate() {
             if field != NONE && !FIELDS.contains(&field.as_str()) {
-                bail!("--columns names {field:?}; there are {} and {NONE} for none", FIELDS.join(", "));
+                bail!(
+                    "--columns: unknown field {field:?}; known are {}, and {NONE} to skip a column",
+                    FIELDS.join(", ")
+                );
             }
             if field != NONE && fields[..at].contains(field) {
-                bail!("--columns names {field} twice");
+                bail!("--columns: duplicate field {field}");
             }
         }
         for needed in ["id", "title"] {
             if !fields.iter().any(|field| field == needed) {
-                bail!("--columns names no {needed}");
+                bail!("--columns: {needed} is missing");
             }
         }
         if fields.iter().any(|field| field == "embed") && site.is_none() {
-            bail!("--columns names embed: say with --site of which of [embeds] the ids are");
+            bail!("--columns: embed needs --site, a key of [embeds]");
         }
         Ok(Self { fields, list, site })
     }
 
-    /// The video of a row.
+    /// Converts a row to a video.
     pub fn video(&self, row: &csv::StringRecord) -> anyhow::Result<Video> {
         if row.len() != self.fields.len() {
-            bail!("it has {} columns, not {}", row.len(), self.fields.len());
+            bail!("expected {} columns, found {}", self.fields.len(), row.len());
         }
         let mut video = Video::default();
         for (field, value) in self.fields.iter().zip(row) {
@@ -134,18 +137,18 @@ mod tests {
     }
 
     #[test]
-    fn columns_become_the_fields_they_are_named_for() {
+    fn row_becomes_video() {
         let columns = Columns::new("id,-,title,duration,categories,embed,hd", ';', Some("videos".to_owned())).unwrap();
         let video = columns.video(&row(&["7", "x", " A walk ", "12:34", "Travel; City;", "ab1", "1"])).unwrap();
         assert_eq!((video.id.as_str(), video.title.as_str()), ("7", "A walk"));
         assert_eq!(video.categories, ["Travel", "City"]);
         assert_eq!(video.embed, Some(Embed { site: "videos".to_owned(), id: "ab1".to_owned() }));
         assert!(video.hd);
-        assert_eq!(columns.video(&row(&["7"])).unwrap_err().to_string(), "it has 1 columns, not 7");
+        assert_eq!(columns.video(&row(&["7"])).unwrap_err().to_string(), "expected 7 columns, found 1");
     }
 
     #[test]
-    fn columns_that_make_no_video_are_refused() {
+    fn invalid_columns_are_refused() {
         for names in ["title", "id,title,title", "id,title,colour", "id,title,embed"] {
             assert!(Columns::new(names, ';', None).is_err(), "{names}");
         }

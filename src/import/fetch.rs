@@ -1,5 +1,4 @@
-//! Films from elsewhere: from the origins that the configuration lists, never from an address of the operator's own network that
-//! a name leads to.
+//! HTTP client for films: fetches only from configured origins, and never from private addresses that a host name resolves to.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
@@ -14,17 +13,15 @@ use reqwest::{
     redirect::Policy,
 };
 
-/// Redirects that are followed, each to a listed origin.
-const REDIRECTS: usize = 3;
-/// Seconds until a server has to take the connection.
-const CONNECT: Duration = Duration::from_secs(10);
-/// Seconds in which something has to come.
-const READ: Duration = Duration::from_secs(30);
+/// Maximum number of redirects, each to a listed origin.
+const MAX_REDIRECTS: usize = 3;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Looks names up, and knows only addresses that anybody may reach.
-struct Public;
+/// DNS resolver that returns public addresses only.
+struct PublicResolver;
 
-impl Resolve for Public {
+impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
             let found: Vec<SocketAddr> =
@@ -37,29 +34,29 @@ impl Resolve for Public {
     }
 }
 
-/// A client that reaches the origins alone. One that is an address instead of a name is reached wherever it is: the operator wrote it.
+/// Builds a client restricted to `origins`. An origin given as an IP address may be private, because the operator chose it.
 pub fn client(origins: &[String], seconds: u64) -> reqwest::Result<Client> {
     let listed = Arc::new(origins.to_vec());
     let policy = Policy::custom(move |attempt| match may_fetch(&listed, attempt.url().as_str()) {
-        true if attempt.previous().len() <= REDIRECTS => attempt.follow(),
-        _ => attempt.error("it leads elsewhere"),
+        true if attempt.previous().len() <= MAX_REDIRECTS => attempt.follow(),
+        _ => attempt.error("redirect to an origin that is not listed, or too many redirects"),
     });
     Client::builder()
         .no_proxy()
         .redirect(policy)
-        .dns_resolver(Arc::new(Public))
-        .connect_timeout(CONNECT)
-        .read_timeout(READ)
+        .dns_resolver(Arc::new(PublicResolver))
+        .connect_timeout(CONNECT_TIMEOUT)
+        .read_timeout(READ_TIMEOUT)
         .timeout(Duration::from_secs(seconds))
         .build()
 }
 
-/// Whether an address is at a listed origin.
+/// Whether the URL is at a listed origin.
 pub fn may_fetch(origins: &[String], address: &str) -> bool {
     import::origin(address).is_some_and(|origin| origins.iter().any(|listed| listed == origin))
 }
 
-/// Whether anybody may reach the address: none of the special-purpose ones of RFC 6890 and its registries.
+/// Whether the address is public: not a special-purpose one of RFC 6890 and its registries.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -86,7 +83,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
-    // Those that hold one of the fourth version lead there: mapped, translated (RFC 6052), 6to4.
+    // Embedded IPv4 addresses: mapped, translated (RFC 6052), 6to4.
     let [a, b, c, ..] = address.segments();
     let [.., w, x, y, z] = address.octets();
     if address.to_ipv4_mapped().is_some() || (a, b) == (0x64, 0xff9b) {
@@ -96,7 +93,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         let ([p, q], [r, s]) = (b.to_be_bytes(), c.to_be_bytes());
         return is_public_v4(Ipv4Addr::new(p, q, r, s));
     }
-    // Everything that was given out so far; of it not Teredo and its neighbours, and not the addresses of documents.
+    // All allocated global unicast space except 2001::/23 (Teredo and others) and the documentation prefix.
     (0x2000..=0x3ffe).contains(&a) && !(a == 0x2001 && b < 0x200) && (a, b) != (0x2001, 0xdb8)
 }
 
@@ -105,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_an_own_network_are_not_public() {
+    fn private_addresses_are_not_public() {
         for address in
             ["1.1.1.1", "93.184.215.14", "172.32.0.1", "2606:4700::1111", "2002:101:101::1", "64:ff9b::1.1.1.1"]
         {
@@ -138,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn only_listed_origins_are_asked() {
+    fn only_listed_origins_may_be_fetched() {
         let listed = ["https://media.example".to_owned(), "http://127.0.0.1:81".to_owned()];
         assert!(may_fetch(&listed, "https://media.example/a.mp4"));
         assert!(may_fetch(&listed, "http://127.0.0.1:81/a.mp4"));
@@ -156,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_leads_home_is_not_followed() {
+    async fn name_with_private_address_is_refused() {
         let listed = ["http://localhost:1".to_owned()];
         let error = client(&listed, 5).unwrap().get("http://localhost:1/a").send().await.unwrap_err();
         let text = format!("{:?}", anyhow::Error::from(error));

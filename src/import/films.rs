@@ -1,4 +1,4 @@
-//! Films that lines bring: into the folder of uploads, and on their way to being videos.
+//! Films of imported lines: stored in the upload folder and enqueued for transcoding.
 
 use std::{
     path::{Path, PathBuf},
@@ -23,12 +23,12 @@ use super::{
     report::RowOutcome,
 };
 
-/// Bytes that are copied at once.
+/// Bytes copied per block.
 const BLOCK: usize = 1 << 20;
-/// Between two looks whether the worker has room for another film.
-const LOOK: Duration = Duration::from_secs(2);
+/// Interval of checks for room in the worker's queue.
+const POLL: Duration = Duration::from_secs(2);
 
-/// Where films come from and go to.
+/// Sources and destination of films.
 pub struct Films<'a> {
     pub config: &'a Config,
     pub pool: &'a PgPool,
@@ -40,7 +40,7 @@ pub struct Films<'a> {
 }
 
 impl Films<'_> {
-    /// What becomes of a line that brings a film.
+    /// Stores and enqueues the film of a line, unless it already has one.
     pub async fn take(
         &self,
         checked: &CheckedLine,
@@ -87,18 +87,18 @@ impl Films<'_> {
         Ok(Ok(RowOutcome::Film))
     }
 
-    /// Waits until fewer films than `import.waiting_films` wait for a worker.
+    /// Waits until fewer than `import.waiting_films` films are enqueued.
     async fn wait_for_room(&self) -> anyhow::Result<()> {
         while imports::waiting(self.pool).await? >= i64::from(self.config.import.waiting_films) {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL).await;
         }
         Ok(())
     }
 
-    /// Writes the film to its file, durable when this returns; how many bytes it has.
+    /// Writes the film to its upload file and syncs it; returns its size in bytes.
     async fn bring(&self, place: &Place, token: &str) -> anyhow::Result<Result<i64, Refusal>> {
         let part = self.incoming.lock(token).await?.append(0).await?;
-        let mut to = To {
+        let mut to = Target {
             part: Some(part),
             written: 0,
             most: self.config.uploads.max_bytes,
@@ -119,7 +119,7 @@ impl Films<'_> {
         Ok(Ok(to.written.try_into()?))
     }
 
-    async fn fetch(&self, address: &str, to: &mut To) -> anyhow::Result<Result<(), Refusal>> {
+    async fn fetch(&self, address: &str, to: &mut Target) -> anyhow::Result<Result<(), Refusal>> {
         let failed = |error: reqwest::Error| {
             refuse("fetch_failed", "address", format!("{:#}", anyhow::Error::from(error.without_url())))
         };
@@ -142,7 +142,7 @@ impl Films<'_> {
 }
 
 /// A film being written.
-struct To {
+struct Target {
     part: Option<Part>,
     written: u64,
     most: u64,
@@ -150,7 +150,7 @@ struct To {
     reserve: u64,
 }
 
-impl To {
+impl Target {
     async fn write(&mut self, bytes: Bytes, field: &'static str) -> anyhow::Result<Result<(), Refusal>> {
         let length = bytes.len() as u64;
         if self.written.saturating_add(length) > self.most {
@@ -158,7 +158,7 @@ impl To {
         }
         if Disk::of(&self.folder).is_some_and(|disk| disk.free < self.reserve.saturating_add(length)) {
             anyhow::bail!(
-                "the disk of {} has no room beside uploads.reserve_bytes; make some and start again",
+                "the disk of {} has no free space above uploads.reserve_bytes; free some and run the import again",
                 self.folder.display()
             );
         }
@@ -169,7 +169,7 @@ impl To {
     }
 }
 
-async fn copy(path: &Path, to: &mut To) -> anyhow::Result<Result<(), Refusal>> {
+async fn copy(path: &Path, to: &mut Target) -> anyhow::Result<Result<(), Refusal>> {
     let mut file = match tokio::fs::File::open(path).await {
         Ok(file) => file,
         Err(error) => return Ok(refuse("not_readable", "file", error.to_string())),

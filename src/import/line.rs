@@ -1,4 +1,4 @@
-//! What a line of the file says: JSON, or columns.
+//! Data of an imported line, from JSON or columns.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub enum Line {
     Video(Box<Video>),
 }
 
-/// A line that isn't a video's.
+/// Fields of a line that isn't a video.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Other {
@@ -21,7 +21,7 @@ struct Other {
 }
 
 impl Line {
-    /// Reads a line of JSON.
+    /// Parses a line of JSON.
     pub fn of_json(text: &[u8]) -> serde_json::Result<Self> {
         Ok(match serde_json::from_slice(text)? {
             Other { category: Some(category), .. } => Self::Category(category),
@@ -31,18 +31,18 @@ impl Line {
     }
 }
 
-/// A category, before the first video that names it.
+/// A category; precedes the first video that names it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Category {
-    /// Name in addresses; made of the English title where it isn't there.
+    /// Slug; defaults to that of the English title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
     /// Title in each language.
     pub titles: BTreeMap<String, String>,
 }
 
-/// A model, before the first video that names them.
+/// A model; precedes the first video that names them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelLine {
@@ -52,7 +52,7 @@ pub struct ModelLine {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
     pub orientation: Option<String>,
-    /// 1990-01-31
+    /// Date such as `1990-01-31`.
     pub birth_date: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
@@ -72,10 +72,10 @@ pub struct Video {
     pub description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orientation: Option<String>,
-    /// Seconds as a number, or a text such as `12:34`.
+    /// Seconds, or a text such as `12:34`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<Duration>,
-    /// `2026-01-31T12:00:00Z`, or a day.
+    /// Time such as `2026-01-31T12:00:00Z`, or date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -94,29 +94,29 @@ pub struct Video {
     pub dislikes: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
-    /// Whether it shows nobody, for one that names no model.
+    /// Whether the video shows no person; needed if it names no model.
     #[serde(skip_serializing_if = "is_false")]
     pub nobody: bool,
-    /// Whether it was made for this site alone, and may be shorter.
+    /// Whether the video is exclusive to this site and may be shorter.
     #[serde(skip_serializing_if = "is_false")]
     pub exclusive: bool,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub translations: BTreeMap<String, Translation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub consents: Vec<ConsentLine>,
-    /// A player elsewhere that shows it.
+    /// Player on another site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embed: Option<Embed>,
-    /// Its film, below the folder of `--files`.
+    /// Path of the film below the folder of `--files`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Its film, at one of `import.origins`.
+    /// URL of the film at one of `import.origins`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// Its picture where it brings no film, below the folder of `--files`.
+    /// Path of the picture below the folder of `--files`, for a video without a film.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture_file: Option<String>,
-    /// The same, at one of `import.origins`.
+    /// URL of the picture at one of `import.origins`, for a video without a film.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture_address: Option<String>,
 }
@@ -133,7 +133,7 @@ pub struct Translation {
 #[serde(deny_unknown_fields)]
 pub struct ConsentLine {
     pub model: String,
-    /// 2026-01-31
+    /// Date such as `2026-01-31`.
     pub signed_on: String,
     pub document: String,
     pub reference: String,
@@ -146,7 +146,7 @@ pub struct Embed {
     pub id: String,
 }
 
-/// How long a video is.
+/// Duration of a video.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Duration {
@@ -155,7 +155,7 @@ pub enum Duration {
 }
 
 impl Duration {
-    /// In whole seconds: `754`, `12:34`, `1:02:03`.
+    /// Parses `754`, `12:34` or `1:02:03` to whole seconds.
     pub fn seconds(&self) -> Option<i64> {
         let text = match self {
             Self::Seconds(seconds) => return Some(*seconds).filter(|seconds| seconds.is_finite()).map(round),
@@ -170,17 +170,17 @@ impl Duration {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "what is too large is refused as such")]
+#[expect(clippy::cast_possible_truncation, reason = "saturates; too large values are refused later")]
 fn round(seconds: f64) -> i64 {
     seconds.round() as i64
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "signature required by serde")]
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "signature required by serde")]
 fn is_zero(number: &i64) -> bool {
     *number == 0
 }
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_seconds_or_a_clock() {
+    fn durations_are_seconds_or_clock_times() {
         let seconds = |text: &str| Duration::Text(text.to_owned()).seconds();
         assert_eq!(seconds("754"), Some(754));
         assert_eq!(seconds(" 12:34 "), Some(754));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_video_unless_it_says_otherwise() {
+    fn line_is_video_unless_category_or_model() {
         let video = Line::of_json(br#"{"id":"1","title":"A walk","duration":"10:00"}"#).unwrap();
         assert!(matches!(video, Line::Video(video) if video.title == "A walk"));
         let model = Line::of_json(br#"{"model":{"title":"A name","birth_date":"1990-01-01"}}"#).unwrap();

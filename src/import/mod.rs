@@ -1,4 +1,4 @@
-//! Videos of another system: read, looked at line by line, and written many at a time.
+//! Import of videos from another system: reads a file, validates line by line, and writes in batches.
 
 mod check;
 mod columns;

@@ -1,4 +1,4 @@
-//! Which category, model or member a name means.
+//! Resolves names to categories and models.
 
 use std::{collections::HashMap, path::Path};
 
@@ -9,18 +9,17 @@ use serde::Deserialize;
 use sqlx::PgPool;
 use time::Date;
 
-/// What a name means.
+/// Result of resolving a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// The one with this id.
+    /// Id of the category or model.
     Id(i64),
-    /// Nothing: the synonyms say that it is left out.
-    Nothing,
-    /// Nobody knows.
+    /// Left out by the synonyms.
+    Ignored,
     Unknown,
 }
 
-/// Other spellings, and names that are left out (an empty text): a file of TOML.
+/// TOML file that maps names to other names, or to an empty string to leave them out.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Synonyms {
@@ -35,21 +34,21 @@ impl Synonyms {
     }
 }
 
-/// A model that is there.
+/// An existing model.
 #[derive(Debug, Clone)]
 pub struct Model {
     pub dir: String,
     pub birth_date: Date,
 }
 
-/// All names that the catalog has.
+/// All names of the catalog.
 #[derive(Debug, Default)]
 pub struct Names {
     categories: HashMap<String, Option<i64>>,
     models: HashMap<String, Option<i64>>,
-    /// Dirs of categories by their ids.
+    /// Slugs of categories by id.
     pub category_dirs: HashMap<i64, String>,
-    /// Models by their ids.
+    /// Models by id.
     pub people: HashMap<i64, Model>,
 }
 
@@ -68,7 +67,7 @@ impl Names {
         Ok(names)
     }
 
-    /// From now on these names mean this category.
+    /// Registers names of a category.
     pub fn add_category<'a>(&mut self, id: i64, dir: &str, titles: impl Iterator<Item = &'a str>) {
         for title in titles {
             self.categories.entry(fold(title)).or_insert(Some(id));
@@ -77,7 +76,7 @@ impl Names {
         self.category_dirs.insert(id, dir.to_owned());
     }
 
-    /// From now on these names mean this model.
+    /// Registers names of a model.
     pub fn add_model<'a>(&mut self, id: i64, dir: &str, birth_date: Date, spellings: impl Iterator<Item = &'a str>) {
         for name in spellings {
             self.models.entry(fold(name)).or_insert(Some(id));
@@ -98,7 +97,7 @@ impl Names {
 fn meaning(names: &HashMap<String, Option<i64>>, name: &str) -> Meaning {
     match names.get(&fold(name)) {
         Some(Some(id)) => Meaning::Id(*id),
-        Some(None) => Meaning::Nothing,
+        Some(None) => Meaning::Ignored,
         None => Meaning::Unknown,
     }
 }
@@ -113,7 +112,7 @@ fn add_synonyms(
             true => None,
             false => match names.get(&fold(target)) {
                 Some(id) => *id,
-                None => bail!("the synonyms say {name:?} for {target:?}, and there is no such {what}"),
+                None => bail!("the synonyms map {name:?} to {target:?}, but there is no such {what}"),
             },
         };
         names.insert(fold(name), id);
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_whatever_their_case_and_accents() {
+    fn names_match_regardless_of_case_and_accents() {
         let names = names();
         for name in ["city-walks", "CITY WALKS", "stadtspaziergange"] {
             assert_eq!(names.category(name), Meaning::Id(3), "{name}");
@@ -147,13 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn synonyms_lead_to_what_is_there_or_leave_out() {
+    fn synonyms_map_to_existing_names_or_ignore() {
         let mut names = names();
         let synonyms = |name: &str, target: &str| HashMap::from([(name.to_owned(), target.to_owned())]);
         add_synonyms(&mut names.categories, &synonyms("Urban", "city-walks"), "category").unwrap();
         add_synonyms(&mut names.categories, &synonyms("Misc", ""), "category").unwrap();
         assert_eq!(names.category("urban"), Meaning::Id(3));
-        assert_eq!(names.category("MISC"), Meaning::Nothing);
+        assert_eq!(names.category("MISC"), Meaning::Ignored);
         assert!(add_synonyms(&mut names.categories, &synonyms("a", "nowhere"), "category").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures that lines bring of videos whose film isn't here: decoded apart and written anew, as those of members are.
+//! Pictures of imported videos without a film: decoded in the sandbox and re-encoded, like those of members.
 
 use std::{path::Path, time::Duration};
 
@@ -17,53 +17,56 @@ use super::{
     places::{From, PICTURE, Place},
 };
 
-/// A line whose row waits to be written, with the picture it names.
-pub struct Waiting {
+/// A row to be written, with its line number and picture.
+pub struct PendingRow {
     pub line: u64,
     pub row: ImportRow,
     pub picture: Option<From>,
 }
 
-/// What became of the pictures of rows.
+/// Outcome of fetching the pictures of a batch.
 #[derive(Debug, Default)]
-pub struct Brought {
-    /// How many came, or would.
+pub struct FetchedPictures {
+    /// Number of pictures stored, or that a real run would store.
     pub count: u64,
-    /// Those that didn't: line, id and why.
+    /// Refused pictures: line, id and reason.
     pub refused: Vec<(u64, String, Refusal)>,
 }
 
 impl Films<'_> {
-    /// Brings the pictures that videos of these rows lack, and puts their keys into the rows. A video comes in without one that is
-    /// refused.
-    pub async fn bring_pictures(&self, waiting: &mut [Waiting], pictures: &Pictures) -> anyhow::Result<Brought> {
-        let mut brought = Brought::default();
-        // Most files name none: nothing is asked then.
-        if waiting.iter().all(|one| one.picture.is_none()) {
-            return Ok(brought);
+    /// Fetches the pictures that videos of these rows lack, and sets their keys in the rows. A refused picture does not refuse its video.
+    pub async fn fetch_pictures(
+        &self,
+        pending: &mut [PendingRow],
+        pictures: &Pictures,
+    ) -> anyhow::Result<FetchedPictures> {
+        let mut fetched = FetchedPictures::default();
+        // Most files name no pictures, which saves the query.
+        if pending.iter().all(|one| one.picture.is_none()) {
+            return Ok(fetched);
         }
-        let rows: Vec<ImportRow> = waiting.iter().map(|one| one.row.clone()).collect();
+        let rows: Vec<ImportRow> = pending.iter().map(|one| one.row.clone()).collect();
         let lacking = imports::lacking(self.pool, self.source, &rows).await?;
-        let needed = waiting.iter().enumerate().zip(lacking).filter(|(_, lacks)| *lacks);
+        let needed = pending.iter().enumerate().zip(lacking).filter(|(_, lacks)| *lacks);
         let needed = needed.filter_map(|((at, one), _)| Some((at, one.picture.clone()?)));
-        let bringing = needed.map(async |(at, from)| anyhow::Ok((at, self.bring_picture(&from, pictures).await?)));
+        let fetching = needed.map(async |(at, from)| anyhow::Ok((at, self.fetch_picture(&from, pictures).await?)));
         let at_once = self.config.import.pictures_at_once;
-        let outcomes: Vec<_> = stream::iter(bringing).buffered(at_once).try_collect().await?;
+        let outcomes: Vec<_> = stream::iter(fetching).buffered(at_once).try_collect().await?;
         for (at, outcome) in outcomes {
-            let Waiting { line, row, .. } = &mut waiting[at];
+            let PendingRow { line, row, .. } = &mut pending[at];
             match outcome {
                 Ok(key) => {
-                    brought.count += 1;
+                    fetched.count += 1;
                     row.picture.iter_mut().for_each(|picture| picture.key.clone_from(&key));
                 }
-                Err(refusal) => brought.refused.push((*line, row.source_id.clone(), refusal)),
+                Err(refusal) => fetched.refused.push((*line, row.source_id.clone(), refusal)),
             }
         }
-        Ok(brought)
+        Ok(fetched)
     }
 
-    /// The key of a picture that is on the disk now; none in a dry run, which looks at files and asks nobody.
-    async fn bring_picture(&self, from: &From, pictures: &Pictures) -> anyhow::Result<Result<Option<String>, Refusal>> {
+    /// Stores a picture and returns its key; `None` in a dry run, which checks local files but fetches nothing.
+    async fn fetch_picture(&self, from: &From, pictures: &Pictures) -> anyhow::Result<Result<Option<String>, Refusal>> {
         let most = self.config.pictures.max_bytes;
         let read = match self.places.find(from) {
             Ok(Place::Address(_)) if self.is_dry => return Ok(Ok(None)),
@@ -81,17 +84,17 @@ impl Films<'_> {
             true => pictures.check_poster(bytes).await.map(|()| None),
             false => pictures.store_poster(&hex::encode(rand::random::<[u8; 12]>()), bytes).await.map(Some),
         };
-        let (From::File(field, said) | From::Address(field, said)) = from;
+        let (From::File(field, value) | From::Address(field, value)) = from;
         let stored = match stored {
-            Err(Error::Picture(refused)) => return Ok(refuse(refused.code(), field, said)),
+            Err(Error::Picture(refused)) => return Ok(refuse(refused.code(), field, value)),
             stored => stored?,
         };
         let Some(stored) = stored else { return Ok(Ok(None)) };
         if prints::is_banned(self.pool, &stored.print, self.config.pictures.look_bits).await? {
             pictures.remove(&stored.key).await?;
-            return Ok(refuse("photo_banned", field, said));
+            return Ok(refuse("photo_banned", field, value));
         }
-        // Its looks are kept once its video has a row: by the job that looks at pictures nobody looked at.
+        // The job "looks of pictures" stores its print once its video has a row.
         Ok(Ok(Some(stored.key)))
     }
 }

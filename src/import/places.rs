@@ -1,4 +1,4 @@
-//! Where what a line names comes from: below the folder that the command names, or from a listed origin.
+//! Sources of films and pictures: the folder of `--files`, or a listed origin.
 
 use std::path::PathBuf;
 
@@ -9,19 +9,19 @@ use super::{
     fetch,
 };
 
-/// Fields of a line that name one thing: by its path, and by its address.
+/// Fields of a line that name one source: by path, and by URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fields {
     pub file: &'static str,
     pub address: &'static str,
 }
 
-/// Those of a film.
+/// Fields of a film.
 pub const FILM: Fields = Fields { file: "file", address: "address" };
-/// Those of a picture.
+/// Fields of a picture.
 pub const PICTURE: Fields = Fields { file: "picture_file", address: "picture_address" };
 
-/// What a line says, with its field.
+/// Source as specified by a line: field and value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum From {
     File(&'static str, String),
@@ -34,29 +34,30 @@ impl From {
         file.or_else(|| address.map(|address| Self::Address(fields.address, address.clone())))
     }
 
-    /// What tells it from another one.
+    /// Returns a digest of field and value.
     pub fn digest(&self) -> [u8; 32] {
-        let (Self::File(field, said) | Self::Address(field, said)) = self;
-        Sha256::digest(format!("{field}\n{said}")).into()
+        let (Self::File(field, value) | Self::Address(field, value)) = self;
+        Sha256::digest(format!("{field}\n{value}")).into()
     }
 }
 
-/// Where it may be taken from.
+/// A permitted source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     File(PathBuf),
     Address(String),
 }
 
-/// The folder and the origins.
+/// Permitted folder and origins.
 #[derive(Debug)]
 pub struct Places<'a> {
-    /// The folder that lines may name files of.
+    /// Folder that contains the files, if any.
     pub folder: Option<PathBuf>,
     pub origins: &'a [String],
 }
 
 impl Places<'_> {
+    /// Resolves a source, or refuses one that is not permitted.
     pub fn find(&self, from: &From) -> Result<Place, Refusal> {
         match from {
             From::Address(_, address) if fetch::may_fetch(self.origins, address) => Ok(Place::Address(address.clone())),
@@ -65,7 +66,7 @@ impl Places<'_> {
         }
     }
 
-    /// A file below the folder, wherever links in its path lead.
+    /// Resolves a file, which must be below the folder after following links.
     fn file(&self, field: &'static str, name: &str) -> Result<PathBuf, Refusal> {
         let Some(folder) = &self.folder else { return refuse("no_folder", field, name) };
         let (Ok(folder), Ok(path)) = (folder.canonicalize(), folder.join(name).canonicalize()) else {

@@ -1,4 +1,4 @@
-//! Lines of a file, read ahead by a thread of its own.
+//! Reads lines of a file ahead in a separate thread.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -6,19 +6,19 @@ use tokio::sync::mpsc;
 
 use super::{columns::Columns, line::Line};
 
-/// Lines that are handed over at once.
+/// Lines per chunk.
 const CHUNK: usize = 1_000;
-/// Chunks that are read ahead.
+/// Number of chunks read ahead.
 const AHEAD: usize = 4;
-/// Bytes of a line at most: a video with texts in ten languages has a tenth of it.
+/// Maximum length of a line in bytes; ten times that of a video with texts in ten languages.
 const LINE_MOST: u64 = 1 << 20;
 
-/// How a file is written.
+/// File format.
 #[derive(Debug, Clone)]
 pub enum Form {
-    /// An object a line.
+    /// One object per line.
     Json,
-    /// Columns between delimiters.
+    /// Delimited columns.
     Delimited {
         columns: Columns,
         delimiter: u8,
@@ -27,17 +27,17 @@ pub enum Form {
     },
 }
 
-/// A line with its number, or what is wrong with it.
+/// Line number, and the line or its error.
 pub type NumberedLine = (u64, Result<Line, String>);
 
-/// Some lines, and how many bytes were read up to their end.
+/// Some lines, and the number of bytes read up to their end.
 #[derive(Debug)]
 pub struct Chunk {
     pub lines: Vec<NumberedLine>,
     pub bytes: u64,
 }
 
-/// Reads until the end, or until nobody takes the lines any more.
+/// Reads until the end of the file, or until the receiver is dropped.
 pub fn read(from: impl Read + Send + 'static, form: Form) -> mpsc::Receiver<io::Result<Chunk>> {
     let (chunks, receiver) = mpsc::channel(AHEAD);
     std::thread::spawn(move || {
@@ -49,7 +49,7 @@ pub fn read(from: impl Read + Send + 'static, form: Form) -> mpsc::Receiver<io::
             }
         };
         let last = read.map(|()| sender.chunk);
-        // Who takes nothing more has said why.
+        // A dropped receiver has already reported its error.
         sender.chunks.blocking_send(last).ok();
     });
     receiver
@@ -61,7 +61,7 @@ struct Sender {
 }
 
 impl Sender {
-    /// False when nobody takes lines any more.
+    /// Returns false if the receiver is dropped.
     fn send(&mut self, line: NumberedLine, bytes: u64) -> bool {
         self.chunk.lines.push(line);
         self.chunk.bytes = bytes;
@@ -90,7 +90,7 @@ fn read_json(from: impl Read, sender: &mut Sender) -> io::Result<()> {
         }
         let line = match text.trim_ascii() {
             [] => continue,
-            _ if is_long => Err(format!("it has more than {LINE_MOST} bytes")),
+            _ if is_long => Err(format!("line is longer than {LINE_MOST} bytes")),
             text => Line::of_json(text).map_err(|error| error.to_string()),
         };
         if !sender.send((number, line), bytes) {
@@ -99,7 +99,7 @@ fn read_json(from: impl Read, sender: &mut Sender) -> io::Result<()> {
     }
 }
 
-/// Passes over the rest of a line; how many bytes that were.
+/// Skips the rest of a line; returns its length in bytes.
 fn skip_line(from: &mut impl BufRead) -> io::Result<u64> {
     let mut skipped = 0;
     loop {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lines_keep_their_numbers_and_broken_ones_stop_nothing() {
+    async fn malformed_lines_are_reported_with_their_numbers() {
         let text = b"{\"id\":\"1\"}\n\n{\"id\":\n{\"id\":\"2\"}";
         assert_eq!(all(text, Form::Json).await, [(1, true), (3, false), (4, true)]);
         let columns = Columns::new("id,title", ';', None).unwrap();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_without_an_end_is_passed_over() {
+    async fn overlong_line_is_skipped() {
         let mut text = vec![b'x'; LINE_MOST as usize + 10];
         text.extend(b"\n{\"id\":\"2\"}\n");
         assert_eq!(all(text.leak(), Form::Json).await, [(1, false), (2, true)]);

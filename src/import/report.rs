@@ -1,4 +1,4 @@
-//! What became of the lines of a file.
+//! Report of an import run.
 
 use std::{
     collections::BTreeMap,
@@ -11,30 +11,30 @@ use anyhow::Context;
 use lantern_catalog::imports::ImportOutcome;
 use serde_json::json;
 
-use super::{check::Refusal, pictures::Brought};
+use super::{check::Refusal, pictures::FetchedPictures};
 
-/// Refusals that are shown on the terminal; all are counted.
+/// Number of refusals printed; all are counted.
 const SHOWN: usize = 20;
-/// Names that nobody knows which are shown, those that came most often.
+/// Number of unknown names printed, the most frequent ones.
 const NAMES: usize = 20;
 
-/// What became of a line.
+/// Outcome of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowOutcome {
     Added,
     Changed,
     Same,
-    /// Deleted or rejected here.
+    /// Deleted or rejected on this site.
     Closed,
-    /// There with its film: what else differs is to be written.
+    /// Exists with its film; other changes are still to be written.
     There,
-    /// Its film is on the way.
+    /// Its film was enqueued.
     Film,
-    /// A category or a model.
+    /// Category or model.
     Name,
 }
 
-/// The counts of a run.
+/// Counts of a run.
 #[derive(Debug, Default)]
 pub struct Report {
     pub added: u64,
@@ -43,11 +43,12 @@ pub struct Report {
     pub closed: u64,
     pub films: u64,
     pub names: u64,
-    /// Of those that were added or changed, the ones that wait for a person or a film.
+    /// Added or changed videos that wait for review or a film.
     pub waiting: u64,
     pub refused: u64,
-    /// Pictures that came, and those that were refused: their videos came without.
+    /// Pictures stored.
     pub pictures: u64,
+    /// Pictures refused; their videos were imported without.
     pub no_pictures: u64,
     codes: BTreeMap<&'static str, u64>,
     picture_codes: BTreeMap<&'static str, u64>,
@@ -57,14 +58,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// Refusals go to a file, too, if one is named.
+    /// Creates a report that also writes refusals to the file `refused`, if given.
     pub fn new(refused: Option<&Path>) -> anyhow::Result<Self> {
         let open = |path: &Path| File::create(path).map(BufWriter::new).with_context(|| path.display().to_string());
         Ok(Self { file: refused.map(open).transpose()?, ..Self::default() })
     }
 
-    pub fn count(&mut self, became: RowOutcome) {
-        *match became {
+    pub fn count(&mut self, outcome: RowOutcome) {
+        *match outcome {
             RowOutcome::Added => &mut self.added,
             RowOutcome::Changed => &mut self.changed,
             RowOutcome::Same | RowOutcome::There => &mut self.same,
@@ -80,10 +81,10 @@ impl Report {
         self.write(line, id, refusal)
     }
 
-    /// Counts pictures of videos; one that was refused is no refusal of its line.
-    pub fn take_pictures(&mut self, brought: &Brought) -> anyhow::Result<()> {
-        self.pictures += brought.count;
-        for (line, id, refusal) in &brought.refused {
+    /// Counts pictures; a refused picture does not count as a refused line.
+    pub fn count_pictures(&mut self, fetched: &FetchedPictures) -> anyhow::Result<()> {
+        self.pictures += fetched.count;
+        for (line, id, refusal) in &fetched.refused {
             self.no_pictures += 1;
             *self.picture_codes.entry(refusal.code).or_default() += 1;
             self.write(*line, id, refusal)?;
@@ -98,37 +99,37 @@ impl Report {
             self.first.push(row.to_string());
         }
         if let Some(file) = &mut self.file {
-            writeln!(file, "{row}").context("the file of refusals")?;
+            writeln!(file, "{row}").context("can't write the file of refusals")?;
         }
         Ok(())
     }
 
-    /// A name that nobody knows.
-    pub fn miss(&mut self, what: &'static str, name: String) {
+    /// Counts an unknown name.
+    pub fn count_unknown(&mut self, what: &'static str, name: String) {
         *self.unknown.entry((what, name)).or_default() += 1;
     }
 
-    /// Everything, as lines.
+    /// Formats the report as lines.
     pub fn lines(mut self) -> anyhow::Result<Vec<String>> {
         if let Some(file) = &mut self.file {
-            file.flush().context("the file of refusals")?;
+            file.flush().context("can't write the file of refusals")?;
         }
         let mut lines = vec![format!(
-            "{} added, {} changed, {} as before, {} closed here, {} films on their way, {} categories and models, {} refused; {} wait for a \
-             person or a film",
+            "{} added, {} changed, {} unchanged, {} closed here, {} films enqueued, {} categories and models, {} refused; {} wait for \
+             review or a film",
             self.added, self.changed, self.same, self.closed, self.films, self.names, self.refused, self.waiting
         )];
         let codes = |codes: &BTreeMap<_, _>| codes.iter().map(|(code, count)| format!("  {code}: {count}")).collect();
         lines.append(&mut codes(&self.codes));
         if self.pictures + self.no_pictures > 0 {
-            lines.push(format!("{} pictures, {} refused: their videos came without", self.pictures, self.no_pictures));
+            lines.push(format!("{} pictures, {} refused (videos imported without)", self.pictures, self.no_pictures));
             lines.append(&mut codes(&self.picture_codes));
         }
         lines.append(&mut self.first);
         let mut unknown: Vec<_> = self.unknown.into_iter().collect();
         unknown.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         if !unknown.is_empty() {
-            lines.push(format!("{} names that nobody knows, the most frequent first:", unknown.len()));
+            lines.push(format!("{} unknown names, most frequent first:", unknown.len()));
         }
         lines
             .extend(unknown.into_iter().take(NAMES).map(|((what, name), count)| format!("  {what} {name:?}: {count}")));
@@ -136,8 +137,8 @@ impl Report {
     }
 }
 
-/// What became of a row, in the words of the report; `None` where it has to be refused.
-pub fn became(outcome: ImportOutcome) -> Option<RowOutcome> {
+/// Converts the outcome of a row; `None` if the row has to be refused.
+pub fn row_outcome(outcome: ImportOutcome) -> Option<RowOutcome> {
     match outcome {
         ImportOutcome::Added => Some(RowOutcome::Added),
         ImportOutcome::Changed | ImportOutcome::Pictured => Some(RowOutcome::Changed),

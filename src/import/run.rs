@@ -1,4 +1,4 @@
-//! The run over a file.
+//! Runs an import over a file.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,33 +18,33 @@ use super::{
     films::Films,
     line::{Category, Line, ModelLine, Video},
     names::{Meaning, Names},
-    pictures::Waiting,
+    pictures::PendingRow,
     read::Chunk,
-    report::{Report, RowOutcome, became},
+    report::{Report, RowOutcome, row_outcome},
 };
 use crate::progress::Progress;
 
-/// A batch that is being written: the lines and ids of its rows, whether each waits, and what will have become of them.
+/// A batch being written: line, id and "waits for review or a film" of each row, and the pending outcomes.
 struct WrittenRows {
     rows: Vec<(u64, String, bool)>,
     outcomes: JoinHandle<lantern_catalog::Result<Vec<ImportOutcome>>>,
 }
 
-/// A run over a file.
+/// An import run.
 pub struct Import<'a> {
     pub rules: Rules<'a>,
     pub names: Names,
     pub films: Films<'a>,
     pub pictures: Pictures,
     pub report: Report,
-    /// Whether categories that nobody knows are made.
+    /// Whether to create unknown categories.
     pub creates_categories: bool,
-    /// Whose a video is whose line names no member.
+    /// Owner of videos whose line names no member.
     pub member: Option<String>,
     members: HashMap<String, Option<i64>>,
-    /// Digests of the ids that came.
+    /// Hashes of ids and embeds seen so far.
     seen: HashSet<u64>,
-    batch: Vec<Waiting>,
+    batch: Vec<PendingRow>,
     written: Option<WrittenRows>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// Takes all lines. `size` is the file's, if it has one.
+    /// Imports all lines. `size` is the file size in bytes, if known.
     pub async fn run(
         mut self,
         mut chunks: mpsc::Receiver<io::Result<Chunk>>,
@@ -74,7 +74,7 @@ impl<'a> Import<'a> {
         let step = Progress::new(if self.films.is_dry { "Dry run" } else { "Import" });
         let mut lines = 0;
         while let Some(chunk) = chunks.recv().await {
-            let chunk = chunk.context("the file can't be read")?;
+            let chunk = chunk.context("can't read the file")?;
             lines += chunk.lines.len() as u64;
             for (number, line) in chunk.lines {
                 self.take(number, line).await?;
@@ -100,8 +100,8 @@ impl<'a> Import<'a> {
         match taken {
             // A row is counted once it is written.
             Ok(None) => Ok(()),
-            Ok(Some(became)) => {
-                self.report.count(became);
+            Ok(Some(outcome)) => {
+                self.report.count(outcome);
                 Ok(())
             }
             Err(refusal) => self.report.refuse(number, &id, &refusal),
@@ -129,27 +129,27 @@ impl<'a> Import<'a> {
             checked.row.user_id = Some(id);
         }
         let CheckedLine { unknown_categories, unknown_models, .. } = &checked;
-        unknown_categories.iter().for_each(|name| self.report.miss("category", name.clone()));
-        unknown_models.iter().for_each(|name| self.report.miss("model", name.clone()));
+        unknown_categories.iter().for_each(|name| self.report.count_unknown("category", name.clone()));
+        unknown_models.iter().for_each(|name| self.report.count_unknown("model", name.clone()));
         if let Some(from) = &checked.film {
             match self.films.take(&checked, from, &self.names).await? {
                 Ok(RowOutcome::There) => {}
                 taken => return Ok(taken.map(Some)),
             }
         }
-        self.batch.push(Waiting { line: number, row: checked.row, picture: checked.picture });
+        self.batch.push(PendingRow { line: number, row: checked.row, picture: checked.picture });
         if self.batch.len() >= self.rules.config.import.batch {
             self.write().await?;
         }
         Ok(Ok(None))
     }
 
-    /// Lets the batch be written while the next one is looked at.
+    /// Starts writing the batch; the next one is validated meanwhile.
     async fn write(&mut self) -> anyhow::Result<()> {
         let mut batch = std::mem::take(&mut self.batch);
         self.finish_batch().await?;
-        let brought = self.films.bring_pictures(&mut batch, &self.pictures).await?;
-        self.report.take_pictures(&brought)?;
+        let fetched = self.films.fetch_pictures(&mut batch, &self.pictures).await?;
+        self.report.count_pictures(&fetched)?;
         let (lines, rows): (Vec<u64>, Vec<ImportRow>) = batch.into_iter().map(|one| (one.line, one.row)).unzip();
         let noted = lines.into_iter().zip(&rows).map(|(line, row)| {
             let waits = !row.is_cleared || row.embed.is_none();
@@ -166,11 +166,11 @@ impl<'a> Import<'a> {
     async fn finish_batch(&mut self) -> anyhow::Result<()> {
         let Some(WrittenRows { rows, outcomes }) = self.written.take() else { return Ok(()) };
         for ((line, id, waits), outcome) in rows.into_iter().zip(outcomes.await??) {
-            match became(outcome) {
-                Some(became) => {
-                    self.report.count(became);
+            match row_outcome(outcome) {
+                Some(outcome) => {
+                    self.report.count(outcome);
                     self.report.waiting +=
-                        u64::from(waits && matches!(became, RowOutcome::Added | RowOutcome::Changed));
+                        u64::from(waits && matches!(outcome, RowOutcome::Added | RowOutcome::Changed));
                 }
                 None => {
                     let refusal = Refusal { code: "taken", field: "embed", value: String::new() };
@@ -200,7 +200,7 @@ impl<'a> Import<'a> {
             let lang = video.lang.as_deref().and_then(|lang| lang.parse().ok()).unwrap_or(self.rules.lang);
             let titles = [(lang.as_str().to_owned(), name.to_owned())];
             let category = Category { dir: None, titles: titles.into() };
-            // A name that can't be one is left out of the video, as any that nobody knows.
+            // An invalid name is left out of the video, like any unknown one.
             if self.take_category(&category).await?.is_ok() {
                 self.report.count(RowOutcome::Name);
             }
@@ -224,7 +224,7 @@ impl<'a> Import<'a> {
             return Ok(refuse("invalid", "dir", dir));
         }
         let id = match self.films.is_dry {
-            true => self.imagined(),
+            true => self.placeholder_id(),
             false => match imports::store_category(self.films.pool, &dir, &titles).await? {
                 StoreOutcome::Id(id) => id,
                 StoreOutcome::TitleTaken | StoreOutcome::NotAdult => return Ok(refuse("taken", "titles", dir)),
@@ -253,7 +253,7 @@ impl<'a> Import<'a> {
             return Ok(refuse("invalid", "country", country.unwrap_or_default()));
         }
         let id = match self.films.is_dry {
-            true => self.imagined(),
+            true => self.placeholder_id(),
             false => {
                 let new = NewModel {
                     dir: &dir,
@@ -278,7 +278,7 @@ impl<'a> Import<'a> {
         Ok(Ok(Some(RowOutcome::Name)))
     }
 
-    /// Name, other names and birthday of a model, who is an adult.
+    /// Returns name, aliases and birth date of a model; refuses minors.
     fn model(&self, model: &ModelLine) -> Result<(String, Vec<String>, Date), Refusal> {
         let title = self.rules.text("title", &model.title, true, NAME_MOST)?;
         let aliases = model.aliases.iter().map(|alias| self.rules.text("aliases", alias, true, NAME_MOST));
@@ -295,21 +295,21 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// An id for what a dry run doesn't make.
-    fn imagined(&self) -> i64 {
+    /// Returns an id for a category or model that a dry run doesn't create.
+    fn placeholder_id(&self) -> i64 {
         -1 - i64::try_from(self.names.people.len() + self.names.category_dirs.len()).unwrap_or(0)
     }
 }
 
-/// Most characters of a name: constraints `category_titles_length` and `models_title_length`.
+/// Maximum length of a name in characters: constraints `category_titles_length` and `models_title_length`.
 const NAME_MOST: usize = 100;
 
-/// Lines in all, by the size of those that were read.
+/// Estimates the total number of lines from the lines and bytes read so far.
 fn expected(lines: u64, bytes: u64, size: u64) -> u64 {
     u64::try_from(u128::from(lines) * u128::from(size) / u128::from(bytes.max(1))).unwrap_or(lines).max(lines)
 }
 
-/// A number that no other text of a file has, for all that chance can do.
+/// Returns a 64-bit hash; collisions within a file are negligible.
 fn key(text: &str) -> u64 {
     use sha2::{Digest, Sha256};
     let digest: [u8; 32] = Sha256::digest(text).into();

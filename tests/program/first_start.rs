@@ -33,7 +33,7 @@ async fn a_start_that_builds_is_alive_and_tells_visitors_to_come_again() {
     let mut command = lantern(folder.path());
     let mut child = command.args(["up", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let figures = port(&lines.find(|line| line.starts_with("Figures and health")).unwrap());
+    let figures = port(&lines.find(|line| line.starts_with("Metrics and health")).unwrap());
     lines.find(|line| line.starts_with("Postgres ")).unwrap();
     // A build waits for transactions that were open when its index was registered.
     let pool = database(folder.path()).await;

@@ -70,7 +70,7 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
     assert!(is_done, "{said}");
     assert_eq!(
         counts(&said),
-        "3 added, 0 changed, 0 as before, 0 closed here, 0 films on their way, 2 categories and models, 3 refused; 2 wait for a person or a film"
+        "3 added, 0 changed, 0 unchanged, 0 closed here, 0 films enqueued, 2 categories and models, 3 refused; 2 wait for review or a film"
     );
     assert_eq!(
         text(&db, "select count(*)::text from (select id from videos union all select id from models) a").await,
@@ -105,7 +105,7 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
     );
 
     let (_, said) = import(&all, &["--cleared"]);
-    assert!(counts(&said).starts_with("0 added, 0 changed, 3 as before, "), "{said}");
+    assert!(counts(&said).starts_with("0 added, 0 changed, 3 unchanged, "), "{said}");
 
     // What differs is changed; what was deleted or rejected here stays so.
     sqlx::query("update videos set status_id = 5 where ex_id = 'x2'").execute(&db.pool).await.unwrap();
@@ -113,7 +113,7 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
     let other =
         VIDEOS.replace("A walk\"", "A long walk\"").replace("Another walk", "Another one").replace("to come", "to go");
     let (_, said) = import(&other, &["--cleared"]);
-    assert!(counts(&said).starts_with("0 added, 1 changed, 0 as before, 2 closed here, "), "{said}");
+    assert!(counts(&said).starts_with("0 added, 1 changed, 0 unchanged, 2 closed here, "), "{said}");
     assert_eq!(
         text(&db, "select string_agg(title, ', ' order by id) from videos").await,
         "A long walk, Another walk, A film to come"
@@ -130,7 +130,7 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
     for (more, said, state) in [
         (&[][..], "1 added, 0 changed, ", "2"),
         (&["--cleared"], "0 added, 1 changed, ", "1"),
-        (&["--cleared"], "0 added, 0 changed, 1 as before, ", "1"),
+        (&["--cleared"], "0 added, 0 changed, 1 unchanged, ", "1"),
     ] {
         let (_, told) = import(late, more);
         assert!(counts(&told).starts_with(said), "{told}");
@@ -171,7 +171,7 @@ async fn columns_synonyms_and_what_is_exported_come_in_again() {
     let more = ["--synonyms", &path("synonyms.toml"), "--create-categories", &path("dump.csv")];
     let (is_done, said) = on(&db, folder.path(), &[&["import", "--source", "dump"][..], &columns, &more].concat());
     assert!(is_done, "{said}");
-    assert!(said.contains("it has 3 columns, not 7"), "{said}");
+    assert!(said.contains("expected 7 columns, found 3"), "{said}");
     let tags = "select concat_ws('|', v.title, (select string_agg(c.dir, ',' order by c.dir) from video_categories l join categories c on c.id = l.category_id where l.video_id = v.id),
                        (select m.dir from video_models l join models m on m.id = l.model_id where l.video_id = v.id)) from videos v";
     assert_eq!(text(&db, tags).await, "A walk; with | inside|city-walks,parks|ana-dvorak");
@@ -244,7 +244,7 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
         format!("{}{errors}", String::from_utf8(output.stdout).unwrap())
     };
     let said = import();
-    assert!(counts(&said).contains(" 2 films on their way, "), "{said}");
+    assert!(counts(&said).contains(" 2 films enqueued, "), "{said}");
     for refusal in ["not_found: 2", "fetch_failed: 1", "origin_not_listed: 1", "unknown_member: 1"] {
         assert!(said.contains(refusal), "{refusal} in {said}");
     }
@@ -257,7 +257,7 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
     let token = text(&db, "select token from uploads order by id limit 1").await;
     assert_eq!(fs::read(folder.path().join(format!("data/uploads/{token}.part"))).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path().join("data/uploads")).unwrap().count(), 2);
-    assert!(counts(&import()).contains(" 2 as before, "), "they wait already");
+    assert!(counts(&import()).contains(" 2 unchanged, "), "they wait already");
 
     // A worker makes a video of the one that is a film, with what its line said; the other one is told to be none.
     let mut work = lantern(&folder.path().join("data"));
@@ -276,5 +276,5 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
     assert_eq!(text(&db, made).await, "done A file 2 3 5 2024-05-01 1, failed video_corrupted_file 5");
     let key = text(&db, "select media_key from videos").await;
     assert!(folder.path().join("made").join(key).join("hls/master.m3u8").is_file());
-    assert!(counts(&import()).contains(" 0 films on their way, "), "what was made is not made again");
+    assert!(counts(&import()).contains(" 0 films enqueued, "), "what was made is not made again");
 }

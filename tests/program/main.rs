@@ -99,7 +99,7 @@ fn ready(mut child: Child) -> (Child, Ports) {
         if let Some((what, address)) = line.split_once(" http://127.0.0.1:") {
             let port = address.split('/').next().and_then(|port| port.parse().ok());
             match (what.trim_end(), port) {
-                ("Figures and health", Some(port)) => figures = port,
+                ("Metrics and health", Some(port)) => figures = port,
                 ("Meilisearch protocol", Some(port)) => engine = port,
                 _ => {}
             }

@@ -165,7 +165,7 @@ async fn a_program_without_its_postgres_stops_in_time() {
 
 #[test]
 fn a_start_that_is_interrupted_ends_in_time_and_leaves_nothing_running() {
-    for step in ["Figures and health ", "Postgres "] {
+    for step in ["Metrics and health ", "Postgres "] {
         let folder = tempfile::tempdir().unwrap();
         let mut up = lantern(folder.path());
         let mut child = up.args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap();
