@@ -14,7 +14,7 @@ use lantern_index::Transport;
 
 use crate::{monitor, progress::say};
 
-/// Load a running Lantern on this machine and print one table of rates and latencies.
+/// Benchmark a running Lantern on this machine; prints a table of rates and latencies.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern bench --url http://127.0.0.1:8080 --seconds 10 --connections 16\n  lantern bench mixed --rate 200 --seconds 600\n  lantern bench engine\n  lantern bench limits\n  lantern bench logins --pairs 2000\n  lantern bench budget\n  lantern bench servers --rounds 9\n  lantern bench actions --seconds 10 --connections 32\n  lantern bench --rounds 9 media --beside http://127.0.0.1:8081/ --video-id 7\n  lantern bench takedown --video-id 7 --beside http://127.0.0.1:8081/\n  lantern bench titles --videos 300\n  lantern bench changes --rate 50\n  lantern bench sites --beside http://127.0.0.1:8081/\n  lantern bench build --beside http://127.0.0.1:7790 --key master-key\n  lantern bench uploads --gibibytes 10\n  lantern bench films --films 5"
@@ -22,19 +22,19 @@ use crate::{monitor, progress::say};
 pub struct BenchArgs {
     #[command(subcommand)]
     what: Option<What>,
-    /// Address of the running site; the configured one by default.
+    /// URL of the running site; default: the configured one.
     #[arg(long)]
     url: Option<String>,
     /// Seconds per call and round (1 to 60).
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// Connections at once (1 to 256).
+    /// Concurrent connections (1 to 256).
     #[arg(long, default_value_t = 8)]
     connections: usize,
-    /// Rounds; the median is printed (1 to 99).
+    /// Rounds (1 to 99); the median is printed.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
-    /// Only what is answered from memory.
+    /// Only cached responses.
     #[arg(long)]
     cached: bool,
     /// Seed of the random parameters.
@@ -42,127 +42,126 @@ pub struct BenchArgs {
     seed: u64,
 }
 
-/// What else can be measured.
+/// Other benchmarks.
 #[derive(Debug, Subcommand)]
 enum What {
-    /// The embedded engine alone, on the index of a Lantern that isn't running: in process beside loopback HTTP, and pages
-    /// at any depth.
+    /// The embedded engine alone, on the index of a stopped Lantern: in-process against loopback HTTP, and paging depth.
     Engine {
-        /// Searches per figure (10 to 1,000).
+        /// Searches per measurement (10 to 1,000).
         #[arg(long, default_value_t = 60)]
         searches: usize,
     },
-    /// Requests of every kind at a fixed rate, and the server's memory meanwhile.
+    /// Mixed requests at a fixed rate, with the server's memory use.
     Mixed {
-        /// Requests a second (1 to 10,000).
+        /// Requests per second (1 to 10,000).
         #[arg(long, default_value_t = 200)]
         rate: u32,
-        /// Seconds (1 to 3,600).
+        /// Duration in seconds (1 to 3,600).
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// Where that Lantern tells its figures; the configured `server.monitor_listen` by default.
+        /// URL of that Lantern's metrics; default: the configured `server.monitor_listen`.
         #[arg(long)]
         figures_url: Option<String>,
     },
-    /// Signing in, on the data of a Lantern that isn't running and holds the demo member: logins a second, the time of a known
-    /// beside an unknown name, and listings beside a flood of sign-ins. Limits and captcha are off meanwhile.
+    /// Logins, on the demo data of a stopped Lantern: rate, timing of known against unknown names, and listings during a login flood.
+    /// Rate limits and captchas are off.
     Logins {
-        /// Pairs of tries (1 to 100,000).
+        /// Pairs of attempts (1 to 100,000).
         #[arg(long, default_value_t = 2000)]
         pairs: usize,
     },
-    /// What `limits.compute` leaves people and refuses scripts, on the data of a Lantern that isn't running.
+    /// Effect of `limits.compute` on people and scripts, on the data of a stopped Lantern.
     Budget,
-    /// Answers from memory by this program's server beside axum's, on the data of a Lantern that isn't running.
+    /// Cached responses of Lantern's HTTP server against axum's, on the data of a stopped Lantern.
     Servers,
-    /// The limits alone, in stores of their own: attempts a second, and what remembered keys take.
+    /// The rate limits alone, in temporary stores: attempts per second, and size of tracked keys.
     Limits {
-        /// Keys remembered (1,000 to 10,000,000).
+        /// Tracked keys (1,000 to 10,000,000).
         #[arg(long, default_value_t = 1_000_000)]
         keys: i64,
-        /// Seconds per figure (1 to 60).
+        /// Seconds per measurement (1 to 60).
         #[arg(long, default_value_t = 3)]
         seconds: u64,
     },
-    /// Large parts of a film by a running Lantern beside another server of the same media folder, in turn.
+    /// Large ranges of a film, from a running Lantern and from another server of the same media folder in turn.
     Media {
-        /// Address of the other server, whose paths are those below the media folder.
+        /// URL of the other server, which serves the media folder at its root.
         #[arg(long)]
         beside: String,
-        /// The video whose film is asked for; it must be some times as large as a part.
+        /// Video to request; its film must be several times the size of a range.
         #[arg(long, default_value_t = 1)]
         video_id: i64,
-        /// Mebibytes of a part (1 to 1,024).
+        /// Size of a range in MiB (1 to 1,024).
         #[arg(long, default_value_t = 16)]
         mebibytes: u64,
     },
-    /// A film sent by tus to a site of its own, beside writing the same bytes to the same disk, and the memory that takes.
+    /// A tus upload to a temporary site against a plain write to the same disk, with memory use.
     Uploads {
-        /// Gibibytes of the film (1 to 10); twice that has to be free on the disk beside `uploads.reserve_bytes`.
+        /// Size of the film in GiB (1 to 10); needs twice that free on the disk above `uploads.reserve_bytes`.
         #[arg(long, default_value_t = 1)]
         gibibytes: u64,
     },
-    /// Videos made of films on a site of its own, beside plain ffmpeg that makes the same, in turn.
+    /// Transcoding on a temporary site, and the same by plain ffmpeg in turn.
     Films {
         /// Films (1 to 20).
         #[arg(long, default_value_t = 3)]
         films: usize,
-        /// Seconds of each (10 to 600).
+        /// Length of each in seconds (10 to 600).
         #[arg(long, default_value_t = 60)]
         film_seconds: u32,
     },
-    /// How soon a video is gone from each node of a running Lantern with demo data. It is taken down for good.
+    /// Time until a removed video is gone from each node of a running Lantern with demo data. Removes the video permanently.
     Takedown {
-        /// Addresses of its other nodes.
+        /// URLs of its other nodes.
         #[arg(long)]
         beside: Vec<String>,
-        /// One of the newest videos; it must have a film of its own.
+        /// One of the newest videos, with a film of its own.
         #[arg(long)]
         video_id: i64,
     },
-    /// Which titles, typed as they stand, find their video among the first three results of a running Lantern, by language.
+    /// Share of exact titles whose video is among the first three results of a running Lantern, by language.
     Titles {
-        /// How many of the newest videos, and as many drawn from the others (10 to 1,000).
+        /// Number of the newest videos, and of randomly chosen others (10 to 1,000).
         #[arg(long, default_value_t = 300)]
         videos: u64,
     },
-    /// How soon a changed title is found in a running Lantern with demo data, straight from its engine. The titles are put back.
+    /// Time until a changed title is found by the engine of a running Lantern with demo data. Restores the titles.
     Changes {
-        /// Changes a second (1 to 1,000).
+        /// Changes per second (1 to 1,000).
         #[arg(long, default_value_t = 50)]
         rate: u32,
-        /// Changes (10 to 1,000).
+        /// Number of changes (10 to 1,000).
         #[arg(long, default_value_t = 1_000)]
         changes: u32,
     },
-    /// Requests that no cache holds of a running Lantern and of another one of the same catalog, in turn.
+    /// Uncached requests to a running Lantern and to another one of the same catalog in turn.
     Sites {
-        /// Address of the other one, whose `search.url` is a Meilisearch, say.
+        /// URL of the other Lantern, for example one with a Meilisearch server.
         #[arg(long)]
         beside: String,
         /// Requests of each kind (10 to 10,000).
         #[arg(long, default_value_t = 300)]
         requests: usize,
     },
-    /// A full build of a Lantern that isn't running, and what the bare engine takes for the same documents.
+    /// A full index build of a stopped Lantern, and the same documents in the bare engine.
     Build {
-        /// Address of an empty Meilisearch server that is given them, too.
+        /// URL of an empty Meilisearch server to index the same documents.
         #[arg(long)]
         beside: Option<String>,
-        /// Its key.
+        /// API key of that server.
         #[arg(long)]
         key: Option<String>,
     },
-    /// Comments, votes and views of many members, on a site of its own with demo data in a folder that is removed.
+    /// Comments, votes and views of many members, on a temporary site with demo data.
     Actions {
-        /// Members (100 to 100,000); each writes five comments at most, as everywhere.
+        /// Members (100 to 100,000); each writes at most five comments, the usual limit.
         #[arg(long, default_value_t = 5_000)]
         members: u32,
         /// Videos they act on (100 to 1,000,000).
         #[arg(long, default_value_t = 2_000)]
         videos: u32,
     },
-    /// The other side of comparisons, started by the benchmark itself.
+    /// Baseline server for comparisons, started by the benchmark.
     #[command(hide = true)]
     Baseline,
 }
@@ -222,7 +221,7 @@ pub async fn run(config: Config, args: BenchArgs) -> anyhow::Result<()> {
             return Ok(());
         }
         Some(What::Films { films, film_seconds }) => {
-            say(films::make(config, films.clamp(1, 20), film_seconds.clamp(10, 600)).await?.trim_end());
+            say(films::transcode(config, films.clamp(1, 20), film_seconds.clamp(10, 600)).await?.trim_end());
             return Ok(());
         }
         Some(What::Logins { pairs }) => return served::logins(config, &args, pairs).await,

@@ -1,4 +1,4 @@
-//! `lantern config`
+//! `lantern config`: prints the default configuration.
 
 use crate::progress::say;
 

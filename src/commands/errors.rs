@@ -1,4 +1,4 @@
-//! `lantern errors`: the texts of error codes, as the web app loads them.
+//! `lantern errors`: error texts for the web app.
 
 use anyhow::Context;
 use clap::Args;
@@ -12,13 +12,13 @@ use crate::progress::say;
 #[command(after_help = "Examples:\n  lantern errors --lang de\n  lantern errors --folder config/texts/errors\n  \
                         lantern errors --folder config/texts/errors --check")]
 pub struct ErrorsArgs {
-    /// The language to print.
+    /// Language to print.
     #[arg(long, default_value = "en")]
     lang: Lang,
-    /// Write one file for each language into this folder instead.
+    /// Write one file per language into this folder instead.
     #[arg(long, conflicts_with = "lang")]
     folder: Option<PathBuf>,
-    /// Only compare the files in the folder with what would be written.
+    /// Check that the files in the folder are up to date, without writing.
     #[arg(long, requires = "folder")]
     check: bool,
 }
@@ -36,7 +36,7 @@ pub fn run(args: &ErrorsArgs) -> anyhow::Result<()> {
         if !args.check {
             std::fs::write(&file, text).with_context(|| file.display().to_string())?;
         } else if std::fs::read_to_string(&file).with_context(|| file.display().to_string())? != text {
-            anyhow::bail!("{} is not what config/errors.toml says; run ./dev gen", file.display());
+            anyhow::bail!("{} differs from config/errors.toml; run ./dev gen", file.display());
         }
     }
     Ok(())

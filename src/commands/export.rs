@@ -1,4 +1,4 @@
-//! `lantern export`: categories, models and videos, in the lines that `lantern import` reads.
+//! `lantern export`: categories, models and videos in the format of `lantern import`.
 
 use std::io::{BufWriter, Write, stdout};
 
@@ -18,22 +18,22 @@ use crate::{
     terminal::escaped,
 };
 
-/// Videos that are read at once.
+/// Videos per query.
 const PAGE: i64 = 1_000;
 
-/// Write categories, models and videos as `lantern import` reads them, to standard output.
+/// Write categories, models and videos to standard output in the format of `lantern import`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern export > site.jsonl\n  lantern export --source oldsite > oldsite.jsonl\n\n\
-    Films and pictures are named by their place below the media folder: `lantern import --files FOLDER` finds them there."
+    Paths of films and pictures are relative to the media folder; pass it to `lantern import` as --files FOLDER."
 )]
 pub struct ExportArgs {
-    /// Only what was taken over from this system, under the ids it has there.
+    /// Only videos imported from this system, with their ids there.
     #[arg(long, value_parser = source)]
     source: Option<String>,
 }
 
-/// Reads the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Reads the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: ExportArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| write(pool, args.source.as_deref()).await).await
 }
@@ -65,12 +65,12 @@ async fn write(pool: &PgPool, source: Option<&str>) -> anyhow::Result<()> {
             line(&mut out, &of(video)?)?;
         }
     }
-    out.flush().context("standard output")
+    out.flush().context("can't write to standard output")
 }
 
 fn line(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
     let line = serde_json::to_string(value)?;
-    writeln!(out, "{}", escaped(&line)).context("standard output")
+    writeln!(out, "{}", escaped(&line)).context("can't write to standard output")
 }
 
 fn of(video: ExportRow) -> anyhow::Result<Video> {

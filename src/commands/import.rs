@@ -1,4 +1,4 @@
-//! `lantern import`: videos of another system, by lines.
+//! `lantern import`: imports videos from another system.
 
 use std::{fs::File, io::Read, path::PathBuf};
 
@@ -19,8 +19,8 @@ use crate::{
     stack,
 };
 
-/// Take over videos of another system. The same file can be taken any number of times: what is there already is only changed
-/// where it differs, so a run that was cut short goes on by starting it again.
+/// Import videos from another system. Importing is idempotent: existing videos are updated only where they differ, so run the same
+/// command again to resume an interrupted import.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern import --source oldsite videos.jsonl\n  \
     lantern import --source oldsite --dry-run --refused refused.jsonl videos.jsonl\n  \
@@ -29,69 +29,68 @@ use crate::{
     A line is a video ({\"id\": …, \"title\": …, \"duration\": …}), a category ({\"category\": {\"titles\": {\"en\": …}}}) or a model\n\
     ({\"model\": {\"title\": …, \"birth_date\": …}}); docs/OPERATIONS.md has all fields.")]
 pub struct ImportArgs {
-    /// The file; - is standard input.
+    /// File to import; - is standard input.
     file: PathBuf,
-    /// Name of the other system: small letters, digits and hyphens. Ids count within it.
+    /// Name of the other system: lower-case letters, digits and hyphens. Ids are unique within it.
     #[arg(long, value_parser = source)]
     source: String,
-    /// Look at everything and write nothing.
+    /// Validate everything but write nothing.
     #[arg(long)]
     dry_run: bool,
-    /// How the file is written.
+    /// File format.
     #[arg(long, default_value = "json")]
-    form: WrittenAs,
-    /// Fields of the columns, with commas between; - for none.
+    form: Format,
+    /// Comma-separated fields of the columns; - skips a column.
     #[arg(long, required_if_eq("form", "delimited"))]
     columns: Option<String>,
-    /// Between columns; \t for a tab.
+    /// Separator of columns; \t for a tab.
     #[arg(long, default_value = "|", value_parser = delimiter)]
     delimiter: u8,
-    /// Between the names of a list.
+    /// Separator of names in a list.
     #[arg(long, default_value = ";")]
     list: char,
-    /// The first line names the columns, and is passed over.
+    /// Skip the first line, a header.
     #[arg(long)]
     header: bool,
-    /// Which of [embeds] the column `embed` has ids of.
+    /// Site of the ids in column `embed`, a key of [embeds].
     #[arg(long)]
     site: Option<String>,
-    /// Language of what says nothing of it.
+    /// Default language.
     #[arg(long, default_value = "en")]
     lang: Lang,
-    /// Orientation of what says nothing of it.
+    /// Default orientation.
     #[arg(long, default_value = "str")]
     orientation: Gender,
-    /// Whose the videos are whose lines name no member.
+    /// Owner of videos whose line names no member.
     #[arg(long)]
     member: Option<String>,
-    /// Other spellings of categories and models: a TOML file with the tables [categories] and [models], "spelling" = "name", and
-    /// "" for names that are left out.
+    /// TOML file of synonyms with the tables [categories] and [models]: "spelling" = "name", or "" to leave a name out.
     #[arg(long)]
     synonyms: Option<PathBuf>,
-    /// Make the categories that nobody knows.
+    /// Create unknown categories.
     #[arg(long)]
     create_categories: bool,
-    /// Folder of the films and pictures that lines name by `file` and `picture_file`.
+    /// Folder of the films and pictures named by `file` and `picture_file`.
     #[arg(long)]
     files: Option<PathBuf>,
-    /// Show at once what names no model and says `nobody`, and what has the consents of all its models: you answer for it, and the
-    /// record of decisions says so. Everything else waits for a person.
+    /// Publish videos without review if they name no model and set `nobody`, or if all their models consented. You vouch for them, which
+    /// the moderation record notes. All others wait for review.
     #[arg(long)]
     cleared: bool,
-    /// Write each refusal to this file, an object a line; those of pictures, too, whose videos came without.
+    /// Write refusals to this file, one JSON object per line, including those of pictures whose videos are imported without.
     #[arg(long)]
     refused: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum WrittenAs {
+enum Format {
     Json,
     Delimited,
 }
 
 pub fn source(text: &str) -> Result<String, String> {
     let is_name = (1..=50).contains(&text.len()) && slug::slugify(text) == text;
-    if is_name { Ok(text.to_owned()) } else { Err("small letters, digits and hyphens, 50 at most".to_owned()) }
+    if is_name { Ok(text.to_owned()) } else { Err("lower-case letters, digits and hyphens, at most 50".to_owned()) }
 }
 
 fn delimiter(text: &str) -> Result<u8, String> {
@@ -102,7 +101,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Writes to the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: ImportArgs) -> anyhow::Result<()> {
     let form = form(&config, &args)?;
     let (from, size) = open(&args.file)?;
@@ -141,8 +140,7 @@ async fn take(
     let mut import = Import::new(rules, names, films, pictures, Report::new(args.refused.as_deref())?);
     import.creates_categories = args.create_categories;
     import.member.clone_from(&args.member);
-    let report =
-        import.run(read(from, form), size).await.context("what was taken over so far stays; start again to go on")?;
+    let report = import.run(read(from, form), size).await.context("import interrupted; run it again to resume")?;
     report.lines()?.iter().for_each(|line| say(line));
     Ok(())
 }
@@ -150,13 +148,13 @@ async fn take(
 fn form(config: &Config, args: &ImportArgs) -> anyhow::Result<Form> {
     let Some(columns) = &args.columns else {
         return match args.form {
-            WrittenAs::Json => Ok(Form::Json),
-            WrittenAs::Delimited => bail!("say with --columns what the columns are"),
+            Format::Json => Ok(Form::Json),
+            Format::Delimited => bail!("--form delimited needs --columns"),
         };
     };
-    ensure!(matches!(args.form, WrittenAs::Delimited), "--columns is for --form delimited");
+    ensure!(matches!(args.form, Format::Delimited), "--columns needs --form delimited");
     if let Some(site) = &args.site {
-        ensure!(config.embeds.contains_key(site), "--site is {site:?}, and [embeds] has no such site");
+        ensure!(config.embeds.contains_key(site), "--site: [embeds] has no site {site:?}");
     }
     let columns = Columns::new(columns, args.list, args.site.clone())?;
     Ok(Form::Delimited { columns, delimiter: args.delimiter, has_header: args.header })

@@ -1,4 +1,4 @@
-//! `lantern index`: how large the search indexes are, and giving disk space back.
+//! `lantern index`: sizes and compaction of the search indexes.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ use crate::{
     stack::{self, Data, Search},
 };
 
-/// Between two looks at a task.
-const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// Interval of task status requests.
+const POLL_EVERY: Duration = Duration::from_millis(300);
 
 /// Show the sizes of the search indexes, or compact them.
 #[derive(Debug, Args)]
@@ -33,9 +33,9 @@ pub struct IndexArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Print how many documents each index has and how much of the disk space is in use.
+    /// Print document counts and disk usage per index.
     Stats,
-    /// Copy indexes without their free pages; searches go on meanwhile, writes wait.
+    /// Rewrite indexes without free pages. Searches continue; writes wait.
     Compact {
         /// Only this index.
         #[arg(long)]
@@ -44,18 +44,18 @@ enum Action {
 }
 
 pub async fn run(config: Config, args: IndexArgs) -> anyhow::Result<()> {
-    ask(&config, async |server| act(server, &args.action).await).await
+    with_server(&config, async |server| act(server, &args.action).await).await
 }
 
-/// Asks the running Lantern or the configured Meilisearch server; without either, opens the engine here.
-pub async fn ask<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> anyhow::Result<T>) -> anyhow::Result<T> {
+/// Runs `act` on the configured Meilisearch server or the running Lantern's engine; without either, opens the engine in this process.
+pub async fn with_server<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> anyhow::Result<T>) -> anyhow::Result<T> {
     if !config.search.url.is_empty() {
         return act(&Server::http(&config.search.url, &config.search.key)?).await;
     }
     let Some(data) = Data::open_if_free(&config.data_dir)? else {
         let (url, key) = running_server(config)?;
         let server = Server::http(&url, &key)?;
-        server.get("/version").await.context("the running Lantern doesn't answer on search.listen")?;
+        server.get("/version").await.context("the running Lantern doesn't respond on search.listen")?;
         return act(&server).await;
     };
     let search = Search::open(config, &data.dir).await?;
@@ -71,7 +71,7 @@ pub async fn ask<T>(config: &Config, act: impl AsyncFnOnce(&Server) -> anyhow::R
     outcome
 }
 
-/// Address and key of the configured Meilisearch server, or else of the running Lantern's engine.
+/// Returns URL and key of the configured Meilisearch server, else of the running Lantern's engine.
 pub fn running_server(config: &Config) -> anyhow::Result<(String, String)> {
     if config.search.url.is_empty() {
         Ok((running_engine(config)?, stack::key(&DataDir::new(&config.data_dir).master_key())?))
@@ -80,15 +80,15 @@ pub fn running_server(config: &Config) -> anyhow::Result<(String, String)> {
     }
 }
 
-/// Where the running Lantern's engine answers.
+/// Returns the URL of the running Lantern's engine.
 fn running_engine(config: &Config) -> anyhow::Result<String> {
     match config.search.listen.rsplit_once(':') {
         Some((_, port)) if port != "0" => Ok(format!("http://{}", config.search.listen)),
-        _ => bail!("the running Lantern's search.listen names no port to ask on; stop it first, or set one"),
+        _ => bail!("search.listen of the running Lantern has no fixed port; set one, or stop Lantern first"),
     }
 }
 
-/// Something that speaks the Meilisearch protocol.
+/// Client of a server that speaks the Meilisearch protocol.
 pub struct Server {
     base: String,
     transport: Transport,
@@ -100,7 +100,7 @@ impl Server {
         Ok(Self { base: url.trim_end_matches('/').to_owned(), transport })
     }
 
-    /// The answer to a `GET`.
+    /// Sends a `GET` and returns the response body.
     pub async fn get(&self, path: &str) -> anyhow::Result<Value> {
         let url = format!("{}{path}", self.base);
         Ok(self.transport.request::<(), (), Value>(&url, Method::Get { query: () }, 200).await?)
@@ -130,7 +130,7 @@ fn indexes(stats: &Value) -> impl Iterator<Item = (&String, &Value)> {
     stats["indexes"].as_object().into_iter().flatten()
 }
 
-/// How much all indexes hold, in words.
+/// Summarizes the size of all indexes in one line.
 pub fn totals(stats: &Value) -> String {
     let documents: u64 = indexes(stats).filter_map(|(_, index)| index["numberOfDocuments"].as_u64()).sum();
     let bytes = stats["databaseSize"].as_u64().unwrap_or_default();
@@ -141,12 +141,12 @@ fn print_stats(stats: &Value) {
     let number = |value: &Value| value.as_u64().unwrap_or_default();
     for (uid, index) in indexes(stats) {
         let (documents, bytes) = (number(&index["numberOfDocuments"]), number(&index["rawDocumentDbSize"]));
-        say(&format!("{uid:<28} {documents:>10} documents, {:>10.1} MiB of them", mebibytes(bytes)));
+        say(&format!("{uid:<28} {documents:>10} documents, {:>10.1} MiB of documents", mebibytes(bytes)));
     }
     let (all, used) = (number(&stats["databaseSize"]), number(&stats["usedDatabaseSize"]));
     say(&format!(
-        "{:<28} {:>10.1} MiB on disk, {:.1} MiB in use; `lantern index compact` gives the rest back",
-        "everything",
+        "{:<28} {:>10.1} MiB on disk, {:.1} MiB in use; `lantern index compact` frees the rest",
+        "total",
         mebibytes(all),
         mebibytes(used)
     ));
@@ -164,14 +164,14 @@ async fn compact(server: &Server, uid: &str) -> anyhow::Result<()> {
         let task = server.get(&path).await?;
         let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
         match task["status"].as_str() {
-            Some("enqueued" | "processing") => tokio::time::sleep(LOOK_EVERY).await,
+            Some("enqueued" | "processing") => tokio::time::sleep(POLL_EVERY).await,
             Some("succeeded") => {
                 let sizes = &task["details"];
                 let (before, after) = (text(&sizes["preCompactionSize"]), text(&sizes["postCompactionSize"]));
-                step.done(&format!("{before} before, {after} now"));
+                step.done(&format!("{before} before, {after} after"));
                 return Ok(());
             }
-            _ => bail!("the index {uid} isn't compacted: {}", text(&task["error"]["message"])),
+            _ => bail!("index {uid} was not compacted: {}", text(&task["error"]["message"])),
         }
     }
 }

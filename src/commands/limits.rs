@@ -1,4 +1,4 @@
-//! `lantern limits`
+//! `lantern limits`: rate limits and their counts.
 
 use anyhow::Context;
 use clap::Args;
@@ -7,22 +7,22 @@ use lantern_ratelimit::{Action, Limits, system_clock};
 
 use crate::{monitor, progress::say, stack::Data};
 
-/// Show the rate limits, and what they let through and refused.
+/// Show the rate limits with counts of allowed and rejected requests.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  lantern limits\n  lantern limits --url http://127.0.0.1:9465\n\nA running Lantern is asked for what it counted since its start (/metrics); \
-                  while it is stopped only\nthe keys it remembers are known."
+    after_help = "Examples:\n  lantern limits\n  lantern limits --url http://127.0.0.1:9465\n\nCounts since the start come from a running Lantern (/metrics); \
+                  of a stopped one only\nthe tracked keys are known."
 )]
 pub struct LimitsArgs {
-    /// Where the running Lantern tells its figures; the configured `server.monitor_listen` by default.
+    /// URL of the running Lantern's metrics; default: the configured `server.monitor_listen`.
     #[arg(long)]
     url: Option<String>,
 }
 
-/// What is known of one action: attempts let through, attempts refused, keys remembered.
+/// Counts of one action: allowed attempts, refused attempts, tracked keys.
 type Counts = [Option<u64>; 3];
 
-/// The metrics behind [`Counts`].
+/// Metrics of [`Counts`].
 const METRICS: [&str; 3] =
     ["lantern_limit_accepted_total", "lantern_limit_refused_total", "lantern_limit_tracked_keys"];
 
@@ -36,25 +36,25 @@ pub async fn run(config: Config, args: LimitsArgs) -> anyhow::Result<()> {
             Action::ALL.map(|action| METRICS.map(|name| value(&text, name, action))).to_vec()
         }
     };
-    say(&line(["action", "policy", "accepted", "refused", "keys", "what is counted"]));
+    say(&line(["action", "policy", "accepted", "refused", "keys", "counted attempts"]));
     for (action, counts) in Action::ALL.into_iter().zip(counts) {
-        let policy = words(action.policy(&config.limits));
+        let policy = describe(action.policy(&config.limits));
         let [accepted, refused, keys] = counts.map(|count| count.map_or("–".to_owned(), |count| count.to_string()));
         say(&line([action.as_str(), &policy, &accepted, &refused, &keys, action.about()]));
     }
     let Ipv6 { times_56, times_48 } = config.limits.ipv6;
     say(&format!(
-        "\nAn IPv6 address is its /64; all of a /56 may do {times_56} times as much, all of a /48 {times_48} times."
+        "\nIPv6 addresses count per /64; a /56 may do {times_56} times as much in total, a /48 {times_48} times."
     ));
     let place = match config.limits.store {
         LimitStore::Local => "this node's data folder",
-        LimitStore::Shared => "Postgres, together with all nodes that share it",
+        LimitStore::Shared => "Postgres, shared by all nodes",
     };
     say(&format!("Counted in {place} (limits.store); policies and their reasons: lantern config"));
     Ok(())
 }
 
-/// What the stopped node's own store remembers. The shared one is not read: that takes a running database.
+/// Reads tracked keys from the stopped node's own store, not from the shared one, which needs a running database.
 fn stored(config: &Config, data: &Data) -> anyhow::Result<Vec<Counts>> {
     let limits = Limits::open(&data.dir.sled().join("limits"), &config.limits, &system_clock())?;
     let here = |action: Action| action.is_read() || config.limits.store == LimitStore::Local;
@@ -64,9 +64,7 @@ fn stored(config: &Config, data: &Data) -> anyhow::Result<Vec<Counts>> {
 async fn metrics(url: &str) -> anyhow::Result<String> {
     let url = format!("{}/metrics", url.trim_end_matches('/'));
     let request = async { reqwest::get(&url).await?.error_for_status()?.text().await };
-    request
-        .await
-        .with_context(|| format!("no Lantern tells its figures at {url}; name its server.monitor_listen with --url"))
+    request.await.with_context(|| format!("no metrics at {url}; pass the URL of its server.monitor_listen as --url"))
 }
 
 fn value(text: &str, name: &str, action: Action) -> Option<u64> {
@@ -74,7 +72,7 @@ fn value(text: &str, name: &str, action: Action) -> Option<u64> {
     text.lines().find_map(|line| line.strip_prefix(&start))?.parse().ok()
 }
 
-fn words(policy: &Policy) -> String {
+fn describe(policy: &Policy) -> String {
     match policy {
         Policy::Exact(exact) => format!("exact, {} in any {}", exact.attempts, time(exact.per_seconds)),
         Policy::Gcra(gcra) => format!("gcra, {} at once, {} per {}", gcra.burst, gcra.cells, time(gcra.per_seconds)),
@@ -98,16 +96,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_read_from_metrics() {
+    fn counts_are_parsed_from_metrics() {
         let text = "# TYPE lantern_limit_refused_total counter\nlantern_limit_refused_total{action=\"act\"} 3\n";
         assert_eq!(value(text, "lantern_limit_refused_total", Action::Act), Some(3));
         assert_eq!(value(text, "lantern_limit_refused_total", Action::Comment), None);
     }
 
     #[test]
-    fn policies_are_told_in_words() {
+    fn policies_are_described() {
         let limits = Config::default().limits;
-        assert_eq!(words(&limits.comment), "exact, 5 in any 10 min");
-        assert_eq!(words(&limits.search), "gcra, 600 at once, 3000 per 1 min");
+        assert_eq!(describe(&limits.comment), "exact, 5 in any 10 min");
+        assert_eq!(describe(&limits.search), "gcra, 600 at once, 3000 per 1 min");
     }
 }

@@ -1,4 +1,4 @@
-//! One file per sub-command.
+//! Sub-commands, one module each.
 
 pub mod bench;
 pub mod config;

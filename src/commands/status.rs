@@ -39,7 +39,7 @@ pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
     let data = DataDir::new(&config.data_dir);
     print_damages(&lantern_engine::damages(&data.index())?, OffsetDateTime::now_utc());
     print_disks(&data);
-    match index::ask(&config, async |server| Ok(index::totals(&server.get("/stats").await?))).await {
+    match index::with_server(&config, async |server| Ok(index::totals(&server.get("/stats").await?))).await {
         Ok(totals) => say(&format!("Search engine  {totals}")),
         Err(error) => bail!("the search engine can't be asked: {error:#}"),
     }

@@ -1,4 +1,4 @@
-//! A full build by the indexer, by the bare engine given the same documents, and by a Meilisearch server.
+//! Full index build by the indexer, by the bare engine with the same documents, and by a Meilisearch server.
 
 use std::{
     path::Path,
@@ -17,13 +17,13 @@ use lantern_indexer::{Indexer, Step};
 
 use crate::stack::{Data, Database, Search};
 
-/// Between two looks at the memory.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// Interval of memory samples.
+const SAMPLE_EVERY: Duration = Duration::from_millis(200);
 const MIB: f64 = (1 << 20) as f64;
 
-/// Builds the indexes of the data folder anew, then the same in a folder that is removed, then in `server`, which must be empty.
+/// Rebuilds the indexes of the data folder, then builds the same in a temporary folder, then in `server`, which must be empty.
 pub async fn run(config: Config, server: Option<&SearchClient>) -> anyhow::Result<String> {
-    ensure!(config.search.url.is_empty(), "a Meilisearch server is configured, not the engine");
+    ensure!(config.search.url.is_empty(), "a Meilisearch server is configured instead of the embedded engine");
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
     let folder = tempfile::tempdir_in(&config.data_dir)?;
@@ -37,10 +37,10 @@ pub async fn run(config: Config, server: Option<&SearchClient>) -> anyhow::Resul
         columns.push(Column { name: "Meilisearch", times: documents.fill(server, &config).await? });
     }
     let disk = folder_bytes(&data.dir.index())? as f64 / MIB;
-    Ok(format!("{}{disk:.0} MiB on the disk; {memory}\n", table(&documents.counts(), &columns)?))
+    Ok(format!("{}{disk:.0} MiB on disk; {memory}\n", table(&documents.counts(), &columns)?))
 }
 
-/// Times of the indexes, their documents, and a line about memory.
+/// Returns the build time of each index, the documents, and a line about memory.
 async fn by_indexer(
     config: &Arc<Config>,
     data: &Data,
@@ -50,10 +50,10 @@ async fn by_indexer(
     let search = Search::open(config, &data.dir).await?;
     let built = async {
         let indexer = Indexer::new(database.pool.clone(), search.client.clone(), config.clone(), &data.dir.sled())?;
-        // One that was broken off would be resumed, and what it has filled has no time.
+        // A resumed build would not be measured completely.
         indexer.checkpoints().forget()?;
         let before = anonymous()?;
-        let (times, most) = watched(timed(&indexer)).await?;
+        let (times, most) = with_peak_memory(timed(&indexer)).await?;
         let after = anonymous()?;
         indexer.drain().await?;
         indexer.resign().await?;
@@ -67,35 +67,35 @@ async fn by_indexer(
     built
 }
 
-/// How long the indexer takes for each index; the swap counts to the last.
+/// Measures the build time of each index; the swap counts towards the last.
 async fn timed(indexer: &Indexer) -> anyhow::Result<Vec<Duration>> {
-    let begun: Mutex<Vec<(IndexName, Instant)>> = Mutex::default();
+    let starts: Mutex<Vec<(IndexName, Instant)>> = Mutex::default();
     let report = |Step { index, .. }: Step| {
-        if let Ok(mut begun) = begun.lock()
-            && begun.last().is_none_or(|(last, _)| *last != index)
+        if let Ok(mut starts) = starts.lock()
+            && starts.last().is_none_or(|(last, _)| *last != index)
         {
-            begun.push((index, Instant::now()));
+            starts.push((index, Instant::now()));
         }
     };
     indexer.rebuild(&IndexName::ALL, &report).await?;
-    let begun = begun.into_inner().unwrap_or_default();
-    let ends = begun.iter().skip(1).map(|(_, next)| *next).chain([Instant::now()]);
-    Ok(begun.iter().zip(ends).map(|((_, start), end)| end - *start).collect())
+    let starts = starts.into_inner().unwrap_or_default();
+    let ends = starts.iter().skip(1).map(|(_, next)| *next).chain([Instant::now()]);
+    Ok(starts.iter().zip(ends).map(|((_, start), end)| end - *start).collect())
 }
 
-/// What `work` answers, and the most memory meanwhile, in bytes.
-async fn watched<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, u64)> {
+/// Returns the result of `work` and its peak memory in bytes.
+async fn with_peak_memory<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, u64)> {
     let (mut work, mut most) = (std::pin::pin!(work), 0);
     loop {
         most = anonymous()?.max(most);
         tokio::select! {
             done = &mut work => return Ok((done?, most)),
-            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = tokio::time::sleep(SAMPLE_EVERY) => {}
         }
     }
 }
 
-/// Bytes of all files below a folder.
+/// Returns the total size of all files below a folder in bytes.
 fn folder_bytes(folder: &Path) -> std::io::Result<u64> {
     let mut bytes = 0;
     for entry in std::fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! The embedded engine alone.
+//! `lantern bench engine`: the embedded engine alone.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::{
     stack::{self, Data, Database, Search},
 };
 
-/// The engine on the index of a Lantern that isn't running.
+/// Measures the engine on the index of a stopped Lantern.
 pub async fn measure(config: Config, searches: usize) -> anyhow::Result<()> {
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
     let mut listings = Listings::new(searches)?;
-    // Half before and half after the site's own, so that a machine that gets slower meanwhile disturbs both alike.
+    // Half before and half after the site's own measurements, so that a machine that slows down affects both alike.
     from_disk(&config, &data, &mut listings, Half::First).await?;
     let search = Search::open(&config, &data.dir).await?;
     let (state, _limits, tasks) = stack::site(&config, &data, &database, &search, Changes::default(), Arc::default())?;
@@ -35,7 +35,7 @@ pub async fn measure(config: Config, searches: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The listings on an engine without memory for facets.
+/// Measures the listings on an engine without facet memory.
 async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: Half) -> anyhow::Result<()> {
     let mut config = config.clone();
     config.search.facet_memory = 0;
@@ -47,6 +47,7 @@ async fn from_disk(config: &Config, data: &Data, listings: &mut Listings, half: 
 }
 
 fn embedded(search: &Search) -> anyhow::Result<(&Engine, &Keys)> {
-    let (engine, keys) = search.embedded.as_ref().context("a Meilisearch server is configured, not the engine")?;
+    let (engine, keys) =
+        search.embedded.as_ref().context("a Meilisearch server is configured instead of the embedded engine")?;
     Ok((engine, keys))
 }

@@ -1,4 +1,4 @@
-//! Films on their way in, on a site of its own: an upload beside a plain file, and what the worker makes beside plain ffmpeg.
+//! Uploads and transcoding on a temporary site, compared with a plain file write and with plain ffmpeg.
 
 mod plain;
 
@@ -18,23 +18,23 @@ use lantern_media::{film, incoming::Incoming};
 use time::{Duration, OffsetDateTime};
 use tokio_util::sync::CancellationToken;
 
-use super::site::{self, Own};
+use super::site::{self, TemporarySite};
 use crate::{progress::Progress, stack};
 
 const GIB: u64 = 1 << 30;
-/// Videos behind the site: it needs categories, no more.
+/// Number of demo videos; the site only needs their categories.
 const VIDEOS: u32 = 100;
-/// The shortest film of the measurement, which no setting may refuse.
-const LEAST_SECONDS: u32 = 10;
+/// Minimum length of a film in seconds, which settings must allow.
+const MIN_SECONDS: u32 = 10;
 
-/// Sends a film of so many gibibytes; nothing is made of it.
+/// Measures the upload of a film of `gibibytes` GiB, without transcoding it.
 pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String> {
     let bytes = gibibytes * GIB;
     config.uploads.max_bytes = config.uploads.max_bytes.max(bytes);
     config.uploads.member_bytes = config.uploads.member_bytes.max(bytes);
-    // Its member was just made.
+    // The member is new.
     config.uploads.new_days = 0;
-    site::own(config, async |own| {
+    site::with_temporary(config, async |own| {
         let token = seed::crowd(&own.database.pool, own.config.mode, 1).await?.pop().context("a member")?;
         let (state, _limits, tasks) =
             stack::site(&own.config, &own.data, &own.database, &own.search, Changes::default(), Arc::default())?;
@@ -55,30 +55,30 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
     .await
 }
 
-/// Makes videos of films of so many seconds, each beside plain ffmpeg with the same settings of the encoder, in turn.
-pub async fn make(mut config: Config, number: usize, seconds: u32) -> anyhow::Result<String> {
-    let seconds = seconds.max(LEAST_SECONDS);
-    config.films.exclusive_seconds = LEAST_SECONDS - 1;
+/// Measures transcoding of `number` films of `seconds` seconds, in turn with plain ffmpeg at the same encoder settings.
+pub async fn transcode(mut config: Config, number: usize, seconds: u32) -> anyhow::Result<String> {
+    let seconds = seconds.max(MIN_SECONDS);
+    config.films.exclusive_seconds = MIN_SECONDS - 1;
     config.uploads.per_member = u32::try_from(number)?;
-    // Drawn films look much the same.
+    // Generated films look alike and would be rejected as duplicates.
     config.films.likeness.frames = u8::MAX;
-    site::own(config, async |own| {
-        let step = Progress::new("A site and films");
+    site::with_temporary(config, async |own| {
+        let step = Progress::new("Temporary site");
         own.seed(VIDEOS, &step).await?;
         seed::crowd(&own.database.pool, own.config.mode, 1).await?;
         let folder = tempfile::tempdir_in(&own.config.data_dir)?;
         step.done("ready");
-        let (mut whole, mut ladder) = (Beside::default(), Beside::default());
+        let (mut whole, mut ladder) = (Comparison::default(), Comparison::default());
         for round in 0..number {
             let film = folder.path().join(format!("{round}.mkv"));
-            plain::draw(&film, round, seconds).await?;
-            // In turns, and each second round the other way about, so that a noisy machine disturbs both alike.
+            plain::generate(&film, round, seconds).await?;
+            // Alternates the order, so that a noisy machine affects both alike.
             let mut times = [[0.0; 2]; 2];
             for at in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
                 times[at] = if at == 0 {
                     [render(own, &film).await?, job(own, &film).await?]
                 } else {
-                    plain::make(&film, f64::from(seconds)).await?
+                    plain::transcode(&film, f64::from(seconds)).await?
                 };
             }
             let [[our_ladder, ours], [plain_ladder, plain]] = times;
@@ -87,7 +87,7 @@ pub async fn make(mut config: Config, number: usize, seconds: u32) -> anyhow::Re
             tokio::fs::remove_file(&film).await?;
         }
         Ok(format!(
-            "films of {seconds} s at 1280x720, medians of {number}\nthree heights alone: {}\na video: {}, {:.2} a minute\n",
+            "films of {seconds} s at 1280x720, medians of {number}\nthree heights alone: {}\nwhole video: {}, {:.2} per minute\n",
             ladder.line(),
             whole.line(),
             60.0 / median(whole.ours.clone())
@@ -96,15 +96,15 @@ pub async fn make(mut config: Config, number: usize, seconds: u32) -> anyhow::Re
     .await
 }
 
-/// Seconds of ours, of plain ffmpeg, and what they are of each other, round by round.
+/// Seconds of Lantern, seconds of plain ffmpeg, and their ratios, per round.
 #[derive(Debug, Default)]
-struct Beside {
+struct Comparison {
     ours: Vec<f64>,
     plain: Vec<f64>,
     ratios: Vec<f64>,
 }
 
-impl Beside {
+impl Comparison {
     fn push(&mut self, ours: f64, plain: f64) {
         self.ours.push(ours);
         self.plain.push(plain);
@@ -117,11 +117,11 @@ impl Beside {
     }
 }
 
-/// Seconds that the renditions of a film take, with their segments.
-async fn render(own: &Own, film: &Path) -> anyhow::Result<f64> {
+/// Measures the seconds to encode the renditions of a film with their segments.
+async fn render(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     let tools = stack::tools(&own.config)?;
     let made = tempfile::tempdir_in(&own.config.data_dir)?;
-    // ffmpeg runs in a folder of its own.
+    // Absolute, because ffmpeg runs in a folder of its own.
     let (film, folder) = (std::path::absolute(film)?, std::path::absolute(made.path())?);
     let source = film::probe(&tools, &film).await?;
     let started = Instant::now();
@@ -129,8 +129,8 @@ async fn render(own: &Own, film: &Path) -> anyhow::Result<f64> {
     Ok(started.elapsed().as_secs_f64())
 }
 
-/// Seconds from a film that is whole and described to the video it becomes.
-async fn job(own: &Own, film: &Path) -> anyhow::Result<f64> {
+/// Measures the seconds from a complete upload with metadata to its video.
+async fn job(own: &TemporarySite, film: &Path) -> anyhow::Result<f64> {
     let pool = &own.database.pool;
     let (member, _) = lantern_catalog::moderation::staff::member(pool, "crowd-1").await?.context("a member")?;
     let incoming = Incoming::new(std::path::absolute(own.data.dir.uploads(&own.config.uploads))?);
@@ -150,7 +150,7 @@ async fn job(own: &Own, film: &Path) -> anyhow::Result<f64> {
         uploads::begin(pool, new, bounds).await? == uploads::BeginOutcome::Begun,
         "the member has too many uploads"
     );
-    let upload = uploads::find(pool, &token, member).await?.context("an upload is gone")?;
+    let upload = uploads::find(pool, &token, member).await?.context("the upload is missing")?;
     uploads::advance(pool, upload.id, UploadProgress { from: 0, to: size_bytes, expires_at }).await?;
     let details = FilmDetails {
         title: format!("Film {token}"),
@@ -168,6 +168,6 @@ async fn job(own: &Own, film: &Path) -> anyhow::Result<f64> {
     worker.work_once(&CancellationToken::new()).await?;
     let seconds = started.elapsed().as_secs_f64();
     let ended = uploads::list(pool, member, own.config.films.shown_days, 1).await?.into_iter().next();
-    ensure!(ended.is_some_and(|ended| ended.video.is_some()), "no video was made of the film");
+    ensure!(ended.is_some_and(|ended| ended.video.is_some()), "the film did not become a video");
     Ok(seconds)
 }

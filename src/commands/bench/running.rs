@@ -1,4 +1,4 @@
-//! What changes the catalog of a running Lantern to see how soon that is seen. Only demo data is touched.
+//! Benchmarks that change the catalog of a running Lantern and measure the latency. They touch demo data only.
 
 use std::sync::Mutex;
 
@@ -16,13 +16,10 @@ use crate::{
     stack,
 };
 
-/// Takes a video down while all that shows it is looked at.
+/// Takes a video down and measures how long each page still shows it.
 pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> anyhow::Result<()> {
     stack::with_catalog(config, async |pool| {
-        ensure!(
-            seed::is_demo(pool).await?,
-            "this catalog has no demo data: what is somebody's isn't taken down to measure it"
-        );
+        ensure!(seed::is_demo(pool).await?, "this catalog has no demo data; the benchmark doesn't remove real videos");
         let act = async || {
             let id = options.video_id;
             ensure!(uploads::take_down(pool, &Actor::OPERATOR, "video", id, "").await?, "there is no video {id}");
@@ -34,7 +31,7 @@ pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> 
     .await
 }
 
-/// Measures two sites of one catalog, and shows how far that is.
+/// Compares two sites of one catalog and prints progress.
 pub async fn compare_sites(options: &sites::SitesOptions) -> anyhow::Result<()> {
     let current: Mutex<Option<(String, Progress)>> = Mutex::new(None);
     let report = |call: &str, done: u64, wanted: u64| {
@@ -48,22 +45,19 @@ pub async fn compare_sites(options: &sites::SitesOptions) -> anyhow::Result<()> 
         if done == wanted
             && let Some((_, step)) = current.take()
         {
-            step.done(&format!("{wanted} requests of each site"));
+            step.done(&format!("{wanted} requests to each site"));
         }
     };
     say(sites::run(options, &report).await?.trim_end());
     Ok(())
 }
 
-/// Puts a word of this run into titles, and takes it out again.
+/// Adds a random word to titles, measures how soon it is found, and removes it again.
 pub async fn change_titles(config: &Config, rate: u32, changes: u32) -> anyhow::Result<()> {
     let (url, key) = crate::commands::index::running_server(config)?;
     let client = Transport::http(&url, Some(&key))?;
     stack::with_catalog(config, async |pool| {
-        ensure!(
-            seed::is_demo(pool).await?,
-            "this catalog has no demo data: what is somebody's isn't changed to measure it"
-        );
+        ensure!(seed::is_demo(pool).await?, "this catalog has no demo data; the benchmark doesn't change real videos");
         let word = rand::random::<[u8; 16]>().map(|byte| char::from(b'a' + byte % 26)).iter().collect();
         let options = changes::ChangesOptions { rate, word, videos: marks::markable(pool, changes.into()).await? };
         let mark = async |id| Ok(marks::mark(pool, id, &options.word).await?);

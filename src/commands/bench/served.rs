@@ -1,4 +1,4 @@
-//! The site of a Lantern that isn't running, served while it is measured.
+//! Benchmarks that serve the site of a stopped Lantern.
 
 use std::{future::IntoFuture, sync::Arc};
 
@@ -16,7 +16,7 @@ use crate::{
     stack::{self, Data, Database, Search},
 };
 
-/// One site behind both servers.
+/// Compares axum's server and Lantern's own with the same site.
 pub async fn servers(config: Config, args: &BenchArgs) -> anyhow::Result<()> {
     let report = with_site(config, async |state| {
         let site = Site::new(state);
@@ -30,18 +30,18 @@ pub async fn servers(config: Config, args: &BenchArgs) -> anyhow::Result<()> {
             connections: args.connections,
             rounds: args.rounds,
         };
-        let axums = tokio::spawn(axum::serve(first, site.clone()).into_future());
+        let axum = tokio::spawn(axum::serve(first, site.clone()).into_future());
         let own = tokio::spawn(server::serve(second, site, CancellationToken::new()));
         let report = lantern_benches::servers::run(&options).await;
-        axums.abort();
+        axum.abort();
         own.abort();
         report
     });
-    say(&format!("axum's server and our own: {}", report.await?.trim_end()));
+    say(&format!("axum's server and Lantern's own: {}", report.await?.trim_end()));
     Ok(())
 }
 
-/// The real site on a free port, where nobody is refused a sign-in.
+/// Measures logins on a free port, without login limits.
 pub async fn logins(mut config: Config, args: &BenchArgs, pairs: usize) -> anyhow::Result<()> {
     config.limits.login_account = unlimited();
     config.limits.login_account_anywhere = unlimited();
@@ -50,7 +50,7 @@ pub async fn logins(mut config: Config, args: &BenchArgs, pairs: usize) -> anyho
     on_own_port(config, async |url, state| {
         ensure!(
             seed::is_demo(&state.pool).await?,
-            "this catalog has no demo member to sign in as; start `lantern up` once on an empty folder in development mode"
+            "this catalog has no demo member; run `lantern up` once on an empty folder in development mode"
         );
         lantern_benches::logins::run(&lantern_benches::logins::LoginsOptions {
             url,
@@ -65,7 +65,7 @@ pub async fn logins(mut config: Config, args: &BenchArgs, pairs: usize) -> anyho
     .await
 }
 
-/// The real site on a free port, where only what is computed is limited.
+/// Measures `limits.compute` on a free port, without other search limits.
 pub async fn budget(mut config: Config, args: &BenchArgs) -> anyhow::Result<()> {
     config.limits.search = unlimited();
     config.limits.suggest = unlimited();
@@ -79,12 +79,12 @@ pub async fn budget(mut config: Config, args: &BenchArgs) -> anyhow::Result<()> 
     .await
 }
 
-/// Lets everybody through.
+/// Returns a policy that allows every request.
 fn unlimited() -> Policy {
     Policy::Gcra(Gcra { burst: u32::MAX / 2, per_seconds: 1, cells: 1_000_000, exempt_loopback: true })
 }
 
-/// Serves the site of a Lantern that isn't running while `measure` runs, and prints what that says.
+/// Serves the site of a stopped Lantern while `measure` runs, and prints its report.
 async fn on_own_port(
     config: Config,
     measure: impl AsyncFnOnce(String, AppState) -> anyhow::Result<String>,
@@ -100,14 +100,14 @@ async fn on_own_port(
     Ok(())
 }
 
-/// A free port of loopback, and the address of a site there.
+/// Binds a free loopback port; returns the listener and its URL.
 pub async fn bind() -> anyhow::Result<(TcpListener, String)> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);
     Ok((listener, url))
 }
 
-/// Opens the site of a Lantern that isn't running while `measure` runs.
+/// Opens the site of a stopped Lantern while `measure` runs.
 async fn with_site(
     config: Config,
     measure: impl AsyncFnOnce(AppState) -> anyhow::Result<String>,

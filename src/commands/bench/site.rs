@@ -1,4 +1,4 @@
-//! A whole site of its own to measure: catalog, index, sync and the real site on a port of loopback.
+//! A temporary site to benchmark: catalog, index, sync and the real server on a loopback port.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,47 +23,47 @@ use crate::{
     supervisor::{self, Supervisor},
 };
 
-/// Who acts, and on how much.
+/// Number of members, and of videos they act on.
 #[derive(Debug, Clone, Copy)]
 pub struct Crowd {
     pub members: u32,
     pub videos: u32,
 }
 
-/// A site that is nobody's.
-pub struct Own {
+/// A temporary site.
+pub struct TemporarySite {
     pub config: Arc<Config>,
     pub data: Data,
     pub database: Database,
     pub search: Search,
 }
 
-/// Opens a site in a folder that is removed while `measure` runs.
-pub async fn own(
+/// Opens a site in a temporary folder while `measure` runs.
+pub async fn with_temporary(
     mut config: Config,
-    measure: impl AsyncFnOnce(&Own) -> anyhow::Result<String>,
+    measure: impl AsyncFnOnce(&TemporarySite) -> anyhow::Result<String>,
 ) -> anyhow::Result<String> {
     std::fs::create_dir_all(&config.data_dir)?;
     let folder = tempfile::tempdir_in(&config.data_dir)?;
     config.data_dir = folder.path().to_owned();
-    // Never on a catalog, an index or films that are somebody's.
+    // Never use a real catalog, index or media folder.
     (config.database.url, config.search.url) = (String::new(), String::new());
     (config.uploads.folder, config.media.folder) = Default::default();
-    // Plain http, whatever the configured site has.
+    // Plain HTTP, regardless of the configured site.
     (config.mode, config.server.public_url) = (Mode::Development, String::new());
     let config = Arc::new(config);
     let data = Data::open(&config.data_dir)?;
     let database = Database::open(&config, &data.dir).await?;
     let search = Search::open(&config, &data.dir).await?;
-    let own = Own { config, data, database, search };
-    let report = measure(&own).await;
-    own.search.close().await;
-    own.database.close().await?;
+    let site = TemporarySite { config, data, database, search };
+    let report = measure(&site).await;
+    site.search.close().await;
+    site.database.close().await?;
     report
 }
 
-impl Own {
-    /// Demo data of so many videos.
+impl TemporarySite {
+    /// Loads demo data with `videos` videos.
     pub async fn seed(&self, videos: u32, step: &Progress) -> anyhow::Result<()> {
         let options = SeedOptions { now: OffsetDateTime::now_utc(), ..SeedOptions::scaled(videos) };
         let setup = self.database.setup().await?;
@@ -73,15 +73,15 @@ impl Own {
     }
 }
 
-/// Measures comments, votes and views, and compares what was answered with what was counted.
+/// Measures comments, votes and views, and checks that every acknowledged one was counted.
 pub async fn actions(config: Config, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
-    own(config, async |own| measured(own, crowd, seconds, connections).await).await
+    with_temporary(config, async |site| measure(site, crowd, seconds, connections).await).await
 }
 
-async fn measured(own: &Own, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
-    let Own { config, data, database, search } = own;
+async fn measure(site: &TemporarySite, crowd: Crowd, seconds: u64, connections: usize) -> anyhow::Result<String> {
+    let TemporarySite { config, data, database, search } = site;
     let step = Progress::new("Demo data and members");
-    own.seed(crowd.videos, &step).await?;
+    site.seed(crowd.videos, &step).await?;
     let tokens = seed::crowd(&database.pool, config.mode, crowd.members).await?;
     let public = sitemap::videos(&database.pool, 0, i64::MAX, crowd.videos.into()).await?;
     let indexer = Indexer::new(database.pool.clone(), search.client.clone(), Arc::clone(config), &data.dir.sled())?;
@@ -119,15 +119,15 @@ async fn measured(own: &Own, crowd: Crowd, seconds: u64, connections: usize) -> 
         return Err(error);
     }
     let figures = figures?;
-    counted(&figures, before, seed::sums(&database.pool).await?)?;
+    ensure_counted(&figures, before, seed::sums(&database.pool).await?)?;
     let table = actions::table(&figures, connections, options.cookies.len());
-    Ok(format!("{table}Every one of them is in the counters, once.\n"))
+    Ok(format!("{table}Each was counted exactly once.\n"))
 }
 
-fn counted(figures: &[Figures; 3], before: Sums, after: Sums) -> anyhow::Result<()> {
+fn ensure_counted(figures: &[Figures; 3], before: Sums, after: Sums) -> anyhow::Result<()> {
     let moved = [after.comments - before.comments, after.votes - before.votes, after.views - before.views];
     for (kind, moved) in figures.iter().zip(moved) {
-        ensure!(i64::try_from(kind.done)? == moved, "{} {} were answered, {moved} counted", kind.done, kind.name);
+        ensure!(i64::try_from(kind.done)? == moved, "{} {} were acknowledged, {moved} counted", kind.done, kind.name);
     }
     Ok(())
 }

@@ -13,10 +13,10 @@ use crate::progress::say;
 pub struct Ban {
     /// Name of the member.
     username: String,
-    /// Why, for the record.
+    /// Reason for the moderation record.
     #[arg(long)]
     reason: String,
-    /// The member's videos and albums wait for a decision, too.
+    /// Also hold the member's videos and albums for review.
     #[arg(long)]
     uploads: bool,
 }
@@ -24,13 +24,16 @@ pub struct Ban {
 pub async fn ban(pool: &PgPool, args: &Ban, json: bool) -> anyhow::Result<()> {
     let Ban { username, reason, uploads } = args;
     let Some(banned) = members::ban(pool, &Actor::OPERATOR, username, reason, *uploads).await? else {
-        bail!("there is no member {username} who could be banned");
+        bail!("no member {username} that can be banned");
     };
     if json {
         say(&json!({ "ok": 1, "username": username, "sessions": banned.sessions, "uploads": banned.uploads })
             .to_string());
     } else {
-        say(&format!("{username} is banned: {} sessions ended, {} uploads wait", banned.sessions, banned.uploads));
+        say(&format!(
+            "{username} is banned: {} sessions ended, {} uploads held for review",
+            banned.sessions, banned.uploads
+        ));
     }
     Ok(())
 }
@@ -39,6 +42,6 @@ pub async fn unban(pool: &PgPool, username: &str, json: bool) -> anyhow::Result<
     if !members::unban(pool, &Actor::OPERATOR, username).await? {
         bail!("{username} is not banned");
     }
-    done(json, &format!("{username} is not banned any more"));
+    done(json, &format!("{username} is no longer banned"));
     Ok(())
 }

@@ -1,17 +1,17 @@
-//! What somebody would type who has ffmpeg and no Lantern: the same heights, encoders and pictures, without looking at the film first.
+//! Plain ffmpeg command lines for comparison: the same heights, encoders and pictures, without probing the film.
 
 use std::{ffi::OsStr, path::Path, process::Stdio, time::Instant};
 
 use anyhow::ensure;
 use tokio::process::Command;
 
-/// Height, quality, kilobits a second of pictures and sound, as the ladder has them.
+/// Width, height, CRF, maximum video kbit/s and audio kbit/s, as in the ladder.
 const HEIGHTS: [(u32, u32, u32, u32, u32); 3] =
     [(426, 240, 27, 400, 64), (854, 480, 25, 1400, 96), (1280, 720, 24, 2800, 128)];
 const SHOTS: u32 = 10;
 
-/// A film that moves and makes noise, in a codec that has to be encoded anew; another one for each number.
-pub async fn draw(file: &Path, number: usize, seconds: u32) -> anyhow::Result<()> {
+/// Generates a film with motion and sound in a codec that needs transcoding; `number` varies the content.
+pub async fn generate(file: &Path, number: usize, seconds: u32) -> anyhow::Result<()> {
     let picture = format!(
         "testsrc2=s=1280x720:r=25:d={seconds},noise=alls=8:allf=t:all_seed={},hue=h={}",
         number + 1,
@@ -23,8 +23,8 @@ pub async fn draw(file: &Path, number: usize, seconds: u32) -> anyhow::Result<()
     ffmpeg(file.parent().unwrap_or(file), args.iter().map(OsStr::new).chain([file.as_os_str()])).await
 }
 
-/// Makes what players and pages take; returns the seconds of the heights alone, and of all.
-pub async fn make(film: &Path, seconds: f64) -> anyhow::Result<[f64; 2]> {
+/// Creates all files of a video; returns the seconds for the heights alone, and for everything.
+pub async fn transcode(film: &Path, seconds: f64) -> anyhow::Result<[f64; 2]> {
     let folder = tempfile::tempdir_in(film.parent().unwrap_or(film))?;
     let at = folder.path();
     let started = Instant::now();
@@ -39,7 +39,7 @@ pub async fn make(film: &Path, seconds: f64) -> anyhow::Result<[f64; 2]> {
     Ok([ladder, started.elapsed().as_secs_f64()])
 }
 
-/// One reading for all heights: segments of each, and one file of the tallest.
+/// One decoding pass for all heights: segments of each, and one file of the largest.
 fn encoding(film: &str) -> Vec<String> {
     let names: String = HEIGHTS.iter().map(|(_, height, ..)| format!("[s{height}]")).collect();
     let mut graph = format!("[0:v]split={}{names}", HEIGHTS.len());
@@ -68,7 +68,7 @@ fn encoding(film: &str) -> Vec<String> {
 fn pictures(places: impl Iterator<Item = f64>) -> Vec<String> {
     let mut args = Vec::new();
     for at in places {
-        // Otherwise all that follows is decoded, too.
+        // Without -t, everything after this position would be decoded, too.
         args.extend(["-ss", &format!("{at:.3}"), "-t", "0.2", "-i", "video.mp4"].map(str::to_owned));
     }
     let mut graph: String =
@@ -107,6 +107,6 @@ async fn ffmpeg<A: AsRef<OsStr>>(folder: &Path, args: impl IntoIterator<Item = A
         .stdin(Stdio::null())
         .kill_on_drop(true);
     let status = command.status().await?;
-    ensure!(status.success(), "ffmpeg ends with {status}");
+    ensure!(status.success(), "ffmpeg exited with {status}");
     Ok(())
 }
