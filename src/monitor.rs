@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use crate::progress::say;
 
-/// Binds `server.monitor_listen`; `None` if it is empty, or if its port is taken in development.
+/// Binds `server.monitor_listen`; `None` if it is empty, or if its port is in use in development.
 pub async fn listen(config: &Config) -> anyhow::Result<Option<std::net::TcpListener>> {
     let address = &config.server.monitor_listen;
     if address.is_empty() {
@@ -23,7 +23,7 @@ pub async fn listen(config: &Config) -> anyhow::Result<Option<std::net::TcpListe
             Ok(Some(listener.into_std()?))
         }
         Err(error) if error.kind() == ErrorKind::AddrInUse && config.mode == Mode::Development => {
-            say(&format!("{:<28} {address} is taken; not served (server.monitor_listen)", "Metrics and health"));
+            say(&format!("{:<28} {address} is in use; not served (server.monitor_listen)", "Metrics and health"));
             Ok(None)
         }
         Err(error) if error.kind() == ErrorKind::AddrInUse => {

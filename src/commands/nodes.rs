@@ -1,4 +1,4 @@
-//! `lantern nodes`: the indexes that follow the catalog, each with what waits for it.
+//! `lantern nodes`: the consumers that index the catalog, with their backlogs.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -8,11 +8,11 @@ use sqlx::PgPool;
 
 use crate::{commands::status::span, progress::say, stack};
 
-/// Show the indexes that follow the catalog, or retire one that is gone for good.
+/// Show the consumers that index the catalog, or retire one that is gone for good.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  lantern nodes\n  lantern nodes retire 6f0c9d5e-1c6b-4d8b-9a4e-8f6f6f0d7c11\n\nAn index is a node's own, \
-                  or that of a Meilisearch server. A retired one that comes back is built anew."
+    after_help = "Examples:\n  lantern nodes\n  lantern nodes retire 6f0c9d5e-1c6b-4d8b-9a4e-8f6f6f0d7c11\n\nA consumer is the index of a node \
+                  or of a Meilisearch server. A retired one that returns is rebuilt."
 )]
 pub struct NodesArgs {
     #[command(subcommand)]
@@ -21,13 +21,13 @@ pub struct NodesArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Show them; so does no action at all.
+    /// List consumers (default).
     List,
-    /// Forget one, and the changes that wait for it.
+    /// Remove a consumer and its pending changes.
     Retire {
-        /// Its name, as the list has it.
+        /// Name as listed.
         name: String,
-        /// Even while it is written: its writer notices, and builds it anew.
+        /// Retire it even if it is active; its writer then rebuilds it.
         #[arg(long)]
         force: bool,
     },
@@ -45,7 +45,7 @@ pub async fn run(config: Config, args: NodesArgs) -> anyhow::Result<()> {
 async fn list(pool: &PgPool, own: Option<&str>) -> anyhow::Result<()> {
     let nodes = consumers::list(&mut *pool.acquire().await?).await?;
     if nodes.is_empty() {
-        say("No index follows the catalog yet.");
+        say("No consumers yet.");
     }
     nodes.iter().for_each(|node| say(&line(node, own == Some(&node.name))));
     Ok(())
@@ -54,13 +54,13 @@ async fn list(pool: &PgPool, own: Option<&str>) -> anyhow::Result<()> {
 fn line(node: &Node, is_own: bool) -> String {
     let seconds = |duration: std::time::Duration| span(duration.as_secs().cast_signed());
     let state = match (node.is_written, node.is_built) {
-        (true, true) => "written now".to_owned(),
-        (true, false) => "written now, not complete yet".to_owned(),
-        (false, _) => format!("stopped, last heard of {} ago", seconds(node.silence)),
+        (true, true) => "active".to_owned(),
+        (true, false) => "active, build incomplete".to_owned(),
+        (false, _) => format!("stopped, last seen {} ago", seconds(node.silence)),
     };
     let waiting = match node.waiting {
-        0 => "nothing waits".to_owned(),
-        waiting => format!("{waiting} changes wait, the oldest for {}", seconds(node.oldest)),
+        0 => "no pending changes".to_owned(),
+        waiting => format!("{waiting} pending changes, oldest {}", seconds(node.oldest)),
     };
     let own = if is_own { " (of this data folder)" } else { "" };
     format!("{}{own}: {state}; {waiting}; {} parked", node.name, node.parked)
@@ -69,12 +69,12 @@ fn line(node: &Node, is_own: bool) -> String {
 async fn retire(pool: &PgPool, name: &str, force: bool) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     if consumers::find(&mut conn, name).await?.is_none() {
-        bail!("no index is called {name}; `lantern nodes` lists them");
+        bail!("no consumer {name}; list them with `lantern nodes`");
     }
     if !consumers::retire(&mut conn, name, force).await? {
-        bail!("{name} is written at this moment; stop its Lantern first, or add --force: then it is built anew");
+        bail!("{name} is active; stop its Lantern first, or add --force to have it rebuilt");
     }
-    say(&format!("{name} is retired; should it come back, it is built anew."));
+    say(&format!("{name} is retired; it is rebuilt if it returns."));
     Ok(())
 }
 
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_is_one_line() {
+    fn line_describes_node() {
         let node = Node {
             name: "n".to_owned(),
             is_written: false,
@@ -96,9 +96,9 @@ mod tests {
             waiting: 8200,
             parked: 1,
         };
-        let stopped = "n: stopped, last heard of 5 min ago; 8200 changes wait, the oldest for 90 s; 1 parked";
+        let stopped = "n: stopped, last seen 5 min ago; 8200 pending changes, oldest 90 s; 1 parked";
         assert_eq!(line(&node, false), stopped);
         let own = line(&Node { is_written: true, waiting: 0, ..node }, true);
-        assert_eq!(own, "n (of this data folder): written now; nothing waits; 1 parked");
+        assert_eq!(own, "n (of this data folder): active; no pending changes; 1 parked");
     }
 }

@@ -1,4 +1,4 @@
-//! `lantern page-views`: how often pages were visited, by campaign.
+//! `lantern page-views`: page views by campaign.
 
 use std::io::IsTerminal;
 
@@ -9,12 +9,12 @@ use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
-/// Show how often pages were visited, by campaign and kind of page.
+/// Show page views by campaign and page type.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  lantern page-views\n  lantern page-views --days 30 --campaign summer\n\nCounted where page_views.count is on. Visits are pages \
-                  that were opened, entries those that were come to from elsewhere, steps other pages of\nthe same list. On a terminal a table is \
-                  printed, elsewhere plain lines with a tab between the columns: campaign, page, visits, entries, steps."
+    after_help = "Examples:\n  lantern page-views\n  lantern page-views --days 30 --campaign summer\n\nNeeds page_views.count. Visits are opened pages, \
+                  entries those opened from another site, steps further pages of the same\nlist. Prints a table to a terminal, \
+                  otherwise tab-separated columns: campaign, page, visits, entries, steps."
 )]
 pub struct PageViewsArgs {
     /// Days back, today (UTC) included.
@@ -25,7 +25,7 @@ pub struct PageViewsArgs {
     campaign: Option<String>,
 }
 
-/// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Queries the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: PageViewsArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| print(pool, &args).await).await
 }
@@ -34,7 +34,7 @@ async fn print(pool: &PgPool, args: &PageViewsArgs) -> anyhow::Result<()> {
     let rows = page_views::report(pool, args.days, args.campaign.as_deref()).await?;
     let is_terminal = std::io::stdout().is_terminal();
     if is_terminal && rows.is_empty() {
-        say("No visits were counted.");
+        say("No page views.");
         return Ok(());
     }
     if is_terminal {

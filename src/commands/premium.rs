@@ -1,4 +1,4 @@
-//! `lantern premium`: members who see no advertisements and no offer.
+//! `lantern premium`: members without advertisements and premium offers.
 
 use std::io::IsTerminal;
 
@@ -11,12 +11,12 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{progress::say, stack};
 
-/// Show, add or end members' premium.
+/// Show, grant or end members' premium.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  lantern premium list\n  lantern premium add somebody --days 30\n  lantern premium end somebody\n\nOn a terminal a \
-                  table is printed, elsewhere plain lines with a tab between the columns: name, end (UTC). Who has premium sees neither \
-                  advertisements\nnor the offer of it, from the next page on."
+    after_help = "Examples:\n  lantern premium list\n  lantern premium add somebody --days 30\n  lantern premium end somebody\n\nPrints a \
+                  table to a terminal, otherwise tab-separated columns: name, end (UTC). From the next page on, members with premium see no \
+                  advertisements\nand no premium offers."
 )]
 pub struct PremiumArgs {
     #[command(subcommand)]
@@ -25,27 +25,28 @@ pub struct PremiumArgs {
 
 #[derive(Debug, Subcommand)]
 enum PremiumCommand {
-    /// Show who has premium, the next to end first.
+    /// List members with premium, next to end first.
     List {
-        /// Rows at most.
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         limit: u32,
     },
-    /// Give a member so many days more.
+    /// Extend a member's premium.
     Add {
         /// Name of the member.
         username: String,
+        /// Days to add (1 to 3,650).
         #[arg(long, value_parser = clap::value_parser!(i32).range(1..=3650))]
         days: i32,
     },
-    /// End it at once.
+    /// End a member's premium immediately.
     End {
         /// Name of the member.
         username: String,
     },
 }
 
-/// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: PremiumArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| {
         let now = OffsetDateTime::now_utc();
@@ -60,7 +61,7 @@ pub async fn run(config: Config, args: PremiumArgs) -> anyhow::Result<()> {
             PremiumCommand::End { username } => {
                 let (id, username) = member(pool, &username).await?;
                 anyhow::ensure!(premium::end(pool, id).await?, "{username} has no premium");
-                say(&format!("{username} has no premium any more."));
+                say(&format!("{username} no longer has premium."));
                 Ok(())
             }
         }
@@ -69,14 +70,14 @@ pub async fn run(config: Config, args: PremiumArgs) -> anyhow::Result<()> {
 }
 
 async fn member(pool: &PgPool, username: &str) -> anyhow::Result<(i64, String)> {
-    staff::member(pool, username).await?.with_context(|| format!("there is no member {username:?}"))
+    staff::member(pool, username).await?.with_context(|| format!("no member {username:?}"))
 }
 
 async fn print(pool: &PgPool, now: OffsetDateTime, limit: u32) -> anyhow::Result<()> {
     let rows = premium::list(pool, now, limit.into()).await?;
     let is_terminal = std::io::stdout().is_terminal();
     if rows.is_empty() && is_terminal {
-        say("Nobody has premium.");
+        say("No members with premium.");
     }
     for premium::Premium { username, until } in rows {
         let until = rfc3339(until);

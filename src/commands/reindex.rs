@@ -1,4 +1,4 @@
-//! `lantern reindex`
+//! `lantern reindex`: rebuilds search indexes.
 
 use std::{
     str::FromStr,
@@ -21,10 +21,10 @@ use crate::{
     stack::{self, Data, running_database},
 };
 
-/// Between two looks at a rebuild that another process does.
-const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// Interval of progress checks of a rebuild in another process.
+const POLL_EVERY: Duration = Duration::from_millis(300);
 
-/// Build indexes anew beside the live ones and swap them in.
+/// Rebuild indexes as shadow indexes and swap them in.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern reindex\n  lantern reindex --index videos")]
 pub struct ReindexArgs {
@@ -33,11 +33,11 @@ pub struct ReindexArgs {
     index: Option<IndexName>,
 }
 
-/// Rebuilds; an interrupted rebuild goes on where it was. A running Lantern does it on request.
+/// Rebuilds indexes, resuming an interrupted rebuild. A running Lantern does so on request.
 pub async fn run(config: Config, args: ReindexArgs) -> anyhow::Result<()> {
     match Data::open_if_free(&config.data_dir)? {
         Some(data) => run_here(config, &data, args.index).await,
-        None => ask(&config, &stack::running_consumer(&config)?, args.index).await,
+        None => request(&config, &stack::running_consumer(&config)?, args.index).await,
     }
 }
 
@@ -45,11 +45,11 @@ async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyh
     let config = Arc::new(config);
     stack::with_indexer(&config, data, async |indexer| {
         if let Some(consumer) = stack::written_elsewhere(indexer).await? {
-            return ask(&config, &consumer, index).await;
+            return request(&config, &consumer, index).await;
         }
         let wanted = index.map_or_else(|| IndexName::ALL.to_vec(), |index| vec![index]);
         if index.is_some() && indexer.needs_rebuild().await? {
-            bail!("the indexes were never completed or their settings changed; run `lantern reindex` without --index");
+            bail!("the indexes are incomplete or their settings changed; run `lantern reindex` without --index");
         }
         with_progress(indexer, &wanted).await?;
         indexer.drain().await?;
@@ -58,16 +58,16 @@ async fn run_here(config: Config, data: &Data, index: Option<IndexName>) -> anyh
     .await
 }
 
-/// Asks the Lantern that writes the consumer's indexes and shows how far it is.
-async fn ask(config: &Config, consumer: &str, index: Option<IndexName>) -> anyhow::Result<()> {
+/// Requests a rebuild from the Lantern that writes the consumer's indexes, and shows its progress.
+async fn request(config: &Config, consumer: &str, index: Option<IndexName>) -> anyhow::Result<()> {
     let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
     let mut conn = pool.acquire().await?;
     let request = Request { index: index.map(|index| index.uid().to_owned()), ..Request::default() };
     let id = jobs::enqueue(&mut conn, &Work::Rebuild.kind(consumer), &serde_json::to_value(request)?).await?;
     let mut shown: Option<(String, Progress, u64)> = None;
     loop {
-        tokio::time::sleep(LOOK_EVERY).await;
-        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request disappeared from the jobs table") };
+        tokio::time::sleep(POLL_EVERY).await;
+        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request is missing from the jobs table") };
         let at: Request = serde_json::from_value(job.payload)?;
         if let Some(filling) = at.filling {
             if shown.as_ref().is_none_or(|(uid, ..)| *uid != filling) {
@@ -78,7 +78,7 @@ async fn ask(config: &Config, consumer: &str, index: Option<IndexName>) -> anyho
             }
             if let Some((_, progress, done)) = &mut shown {
                 progress.at(at.done, at.total);
-                // Seen between two looks, an index may be complete before its last page was reported.
+                // Polling may miss the report of the last page.
                 *done = at.total;
             }
         }

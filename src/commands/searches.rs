@@ -1,4 +1,4 @@
-//! `lantern searches`: what people looked for, what they did not find, and what they opened.
+//! `lantern searches`: frequent queries, queries without results, and videos opened from results.
 
 use std::io::IsTerminal;
 
@@ -12,34 +12,34 @@ use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
-/// Show what is searched most, what is searched in vain, or what is opened after a search.
+/// Show the most frequent queries, those without results, or the videos opened from results.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern searches --zero-hits\n  lantern searches --zero-hits --days 30 --lang de --limit 100\n  \
-                  lantern searches --days 1 > today.tsv\n  lantern searches --clicks --lang en\n\nOn a terminal a table is printed, elsewhere plain lines with a tab between the \
-                  columns: language, query, searches, in vain,\nrescued, what was given up then. A visitor counts once a day for a query. Days on which \
-                  fewer than search_log.min_count\nvisitors searched it are not shown. With --clicks: language, query, video, visitors, mean place, \
+                  lantern searches --days 1 > today.tsv\n  lantern searches --clicks --lang en\n\nPrints a table to a terminal, otherwise tab-separated \
+                  columns: language, query, searches, no results,\nrescued, relaxed by. A visitor counts once a day per query. Days with \
+                  fewer than search_log.min_count\nvisitors per query are omitted. With --clicks: language, query, video, visitors, mean position, \
                   title."
 )]
 pub struct SearchesArgs {
-    /// Only searches that found nothing as they were asked, most frequent first.
+    /// Only queries without results as typed, most frequent first.
     #[arg(long)]
     zero_hits: bool,
-    /// What visitors opened after a search, most first; it moves up in that search.
+    /// Videos opened from results, most visitors first; they rank higher for that query.
     #[arg(long, conflicts_with = "zero_hits")]
     clicks: bool,
     /// Days back, today (UTC) included.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(i32).range(1..=3650))]
     days: i32,
-    /// Only searches in this language.
+    /// Only queries in this language.
     #[arg(long)]
     lang: Option<Lang>,
-    /// Rows at most.
+    /// Maximum number of rows.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     limit: u32,
 }
 
-/// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Queries the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: SearchesArgs) -> anyhow::Result<()> {
     if args.clicks {
         let wanted = search_clicks::WantedClicks {
@@ -67,10 +67,10 @@ async fn print(pool: &PgPool, wanted: WantedSearches) -> anyhow::Result<()> {
         return Ok(());
     }
     if rows.is_empty() {
-        say(&format!("Nothing was searched by {} visitors or more on one day.", wanted.min_count));
+        say(&format!("No query by at least {} visitors on one day.", wanted.min_count));
         return Ok(());
     }
-    say(&line("lang", "searches", "in vain", "rescued", "by giving up", "query"));
+    say(&line("lang", "searches", "no hits", "rescued", "relaxed by", "query"));
     for row in &rows {
         let [searches, zero_hits, rescued] = [row.searches, row.zero_hits, row.rescued].map(|n| n.to_string());
         let by = row.rescued_by.as_deref().unwrap_or("–");
@@ -88,7 +88,7 @@ async fn print_clicks(pool: &PgPool, wanted: search_clicks::WantedClicks) -> any
         return Ok(());
     }
     if rows.is_empty() {
-        say(&format!("No video was opened after a search by {} visitors or more on one day.", wanted.min_count));
+        say(&format!("No video opened from results by at least {} visitors on one day.", wanted.min_count));
         return Ok(());
     }
     say(&format!("{:<5}{:>9}{:>7}{:>10}  {:<32}  title", "lang", "visitors", "place", "video", "query"));

@@ -27,15 +27,15 @@ pub struct SeedArgs {
     /// Number of videos; everything else grows with it.
     #[arg(long, default_value_t = DEFAULT_VIDEOS)]
     videos: u32,
-    /// The same number gives the same data.
+    /// Seed of the random generator; the same seed gives the same data.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Also upload a few generated films as the demo's member; a catalog that holds the demo already gets these alone.
+    /// Also upload a few generated films as the demo member; only these if the catalog already holds the demo.
     #[arg(long)]
     media: bool,
 }
 
-/// Seeds and renders the demo clips. The index follows at the next `lantern up` or `lantern reindex`.
+/// Loads demo data and renders the demo clips. The next `lantern up` or `lantern reindex` indexes them.
 pub async fn run(config: Config, args: SeedArgs) -> anyhow::Result<()> {
     if config.mode == Mode::Production {
         bail!("production mode refuses demo data; set mode = \"development\" for a trial");
@@ -56,7 +56,7 @@ pub async fn run(config: Config, args: SeedArgs) -> anyhow::Result<()> {
     outcome
 }
 
-/// Seeds a catalog that holds nothing; leaves any other alone.
+/// Loads demo data into an empty catalog; does nothing otherwise.
 pub async fn fill_if_empty(database: &Database, mode: Mode, videos: u32) -> anyhow::Result<()> {
     if seed::is_empty(&database.pool).await? {
         fill(database, mode, videos, 1).await?;
@@ -75,7 +75,7 @@ async fn fill(database: &Database, mode: Mode, videos: u32, seed: u64) -> anyhow
     Ok(())
 }
 
-/// Renders the clips and pictures that demo data refers to, unless they are there.
+/// Renders the missing clips and pictures of the demo data.
 pub async fn render_media(folder: &Path) -> anyhow::Result<()> {
     let step = Progress::new("Demo clips");
     lantern_media::demo::render(folder, |at: lantern_media::demo::Progress| step.at(at.done as u64, at.total as u64))

@@ -1,4 +1,4 @@
-//! `lantern status`: what waits, what is refused, and how much room is left.
+//! `lantern status`: outbox backlog, rejected documents and disk space.
 
 use anyhow::bail;
 use clap::Args;
@@ -16,19 +16,19 @@ use time::{Duration, OffsetDateTime};
 
 use crate::{commands::index, progress::say, stack};
 
-/// Show what waits for the index, what the search engine refuses, and the room on the disks.
+/// Show the outbox backlog, rejected documents and disk space.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern status\n  lantern status --retry")]
 pub struct StatusArgs {
-    /// Try what is parked now instead of at its time.
+    /// Retry parked objects now instead of at their scheduled time.
     #[arg(long)]
     retry: bool,
-    /// Parked objects shown at most.
+    /// Maximum number of parked objects shown.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     limit: u32,
 }
 
-/// Asks the running Lantern's catalog and engine; without one, opens both for the moment. Fails when the engine can't be asked.
+/// Queries catalog and engine of the running Lantern; if none is running, opens both. Fails if the engine is unavailable.
 pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| {
         print_changes(pool, &args).await?;
@@ -41,7 +41,7 @@ pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
     print_disks(&data);
     match index::with_server(&config, async |server| Ok(index::totals(&server.get("/stats").await?))).await {
         Ok(totals) => say(&format!("Search engine  {totals}")),
-        Err(error) => bail!("the search engine can't be asked: {error:#}"),
+        Err(error) => bail!("the search engine is unavailable: {error:#}"),
     }
     Ok(())
 }
@@ -49,7 +49,7 @@ pub async fn run(config: Config, args: StatusArgs) -> anyhow::Result<()> {
 async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     if args.retry {
-        say(&format!("Retried        {} parked objects wait again", parked::retry(&mut conn, true).await?));
+        say(&format!("Retrying       {} parked objects", parked::retry(&mut conn, true).await?));
     }
     let lag = outbox::lag(&mut conn).await?;
     say(&format!("Changes        {}", waiting(&lag)));
@@ -65,45 +65,45 @@ async fn print_changes(pool: &PgPool, args: &StatusArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What waits to become a video, and how the programs that make it are confined on this machine.
+/// Prints the number of enqueued films, and how ffmpeg is confined on this machine.
 async fn print_films(pool: &PgPool, config: &Config) -> anyhow::Result<()> {
     let waiting = lantern_catalog::films::waiting(&mut *pool.acquire().await?).await?;
     let confined = match stack::tools(config)?.confinement().await? {
         None => return Ok(()),
         Some((found, true)) => format!("{found} on this machine"),
-        Some((found, false)) => format!("none is made on this machine: {found}; see films.allow_weak_confinement"),
+        Some((found, false)) => format!("none transcoded on this machine: {found}; see films.allow_weak_confinement"),
     };
     say(&format!("Films          {waiting} waiting; {confined}"));
     Ok(())
 }
 
-/// What waits for moderators, and whether reports were kept from hiding.
+/// Formats the number of pending reports, and whether automatic hiding is suspended.
 fn reported(figures: &ReportFigures) -> Vec<String> {
     let ReportFigures { waiting, urgent, hidden, held } = figures;
     let mut lines =
-        vec![format!("Reports        {waiting} waiting, {urgent} of them urgent; {hidden} objects hidden in a day")];
+        vec![format!("Reports        {waiting} pending, {urgent} urgent; {hidden} objects hidden within a day")];
     if *held > 0 {
         lines.push(format!(
-            "  Automatic hiding is stopped: {held} more objects were reported by networks or accounts that hid too many in a day \
+            "  Automatic hiding is suspended: {held} more objects were reported by networks or accounts that hid too many within a day \
              (lantern moderate reports)"
         ));
     }
     lines
 }
 
-/// What a start with the settings of now would do to the indexes of this data folder.
+/// Prints what a start with the current settings would rebuild in this data folder.
 async fn print_plan(config: &Config, pool: &PgPool) -> anyhow::Result<()> {
     let Ok(name) = stack::running_consumer(config) else { return Ok(()) };
     let built = consumers::find(&mut *pool.acquire().await?, &name).await?.flatten();
     let foreseen = lantern_indexer::foresee(config, built.as_deref())?;
-    say(&format!("Next start     {}", foreseen.unwrap_or_else(|| "keeps all indexes as they are".to_owned())));
+    say(&format!("Next start     {}", foreseen.unwrap_or_else(|| "keeps all indexes".to_owned())));
     Ok(())
 }
 
 fn waiting(lag: &Lag) -> String {
     match lag.waiting {
-        0 => "none waits".to_owned(),
-        waiting => format!("{waiting} waiting, the oldest for {}", span(lag.oldest.as_secs().cast_signed())),
+        0 => "none pending".to_owned(),
+        waiting => format!("{waiting} pending, oldest {}", span(lag.oldest.as_secs().cast_signed())),
     }
 }
 
@@ -114,10 +114,10 @@ fn line(parked: &ParkedObject, now: OffsetDateTime) -> String {
         _ => "now".to_owned(),
     };
     let age = span((now - *since).whole_seconds());
-    format!("{entity} {entity_id}: waiting for {age}, refused {refusals} times, next try {next}: {reason}")
+    format!("{entity} {entity_id}: parked {age} ago, rejected {refusals} times, next retry {next}: {reason}")
 }
 
-/// Seconds in the largest unit that doesn't hide much.
+/// Formats seconds in the largest unit without much loss of precision.
 pub fn span(seconds: i64) -> String {
     match seconds {
         s if s < 120 => format!("{s} s"),
@@ -127,16 +127,16 @@ pub fn span(seconds: i64) -> String {
     }
 }
 
-/// Indexes that were damaged; their files are aside, and they were or are built anew.
+/// Prints damaged indexes, whose files were quarantined and which were or are being rebuilt.
 fn print_damages(damages: &[Damage], now: OffsetDateTime) {
     for Damage { uid, at, reason } in damages {
         let age = span((now - *at).whole_seconds());
-        let uid = uid.as_deref().unwrap_or("all of them");
-        say(&format!("Damaged index  {uid}, {age} ago: {reason}; its files are below index/quarantine"));
+        let uid = uid.as_deref().unwrap_or("all indexes");
+        say(&format!("Damaged index  {uid}, {age} ago: {reason}; files are in index/quarantine"));
     }
 }
 
-/// One line, or two where the index has a disk of its own.
+/// Prints one line, or two if the index is on a separate disk.
 fn print_disks(data: &DataDir) {
     let mut shown = None;
     for folder in [data.root().to_owned(), data.index()] {
@@ -144,7 +144,7 @@ fn print_disks(data: &DataDir) {
         shown = Some(disk.size);
         let gibibytes = |bytes: u64| bytes as f64 / f64::from(1 << 30);
         let (free, size) = (gibibytes(disk.free), gibibytes(disk.size));
-        say(&format!("Disk           {free:.1} GiB free of {size:.1} below {}", folder.display()));
+        say(&format!("Disk           {free:.1} GiB free of {size:.1} in {}", folder.display()));
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_parked_is_one_line() {
+    fn line_describes_parked_object() {
         let now = OffsetDateTime::UNIX_EPOCH + Duration::days(20_000);
         let parked = ParkedObject {
             entity: Entity::Video,
@@ -165,13 +165,13 @@ mod tests {
             since: now - Duration::hours(5),
             retry_at: now + Duration::minutes(9),
         };
-        assert_eq!(line(&parked, now), "video 12: waiting for 5 h, refused 3 times, next try in 9 min: too large");
+        assert_eq!(line(&parked, now), "video 12: parked 5 h ago, rejected 3 times, next retry in 9 min: too large");
         let due = ParkedObject { retry_at: now, ..parked };
-        assert!(line(&due, now).contains("next try now: "));
+        assert!(line(&due, now).contains("next retry now: "));
     }
 
     #[test]
-    fn spans_stay_readable() {
+    fn span_chooses_unit() {
         assert_eq!([0, 119, 120, 7199, 7200, 172_800].map(span), ["0 s", "119 s", "2 min", "119 min", "2 h", "2 days"]);
     }
 }

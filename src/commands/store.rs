@@ -1,4 +1,4 @@
-//! `lantern store`: where films are, and moving them elsewhere.
+//! `lantern store`: films per storage group, and moves between groups.
 
 use anyhow::ensure;
 use clap::Args;
@@ -8,14 +8,14 @@ use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
-/// Show in which storage groups films are, or move them to another.
+/// Show films per storage group, or move them to another group.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  lantern store\n  lantern store --move-to 2\n  lantern store --move-to 0 --video 42\n\nFilms are moved by the \
-                  worker, one after the other; each is shown where it was until all its files are in the new group."
+    after_help = "Examples:\n  lantern store\n  lantern store --move-to 2\n  lantern store --move-to 0 --video 42\n\nThe worker moves \
+                  films one by one; each is served from its old group until all its files are in the new one."
 )]
 pub struct StoreArgs {
-    /// Group the films are to be in (0 is the media folder).
+    /// Target group (0 is the media folder).
     #[arg(long)]
     move_to: Option<i32>,
     /// Only the film of this video.
@@ -27,7 +27,7 @@ pub async fn run(config: Config, args: StoreArgs) -> anyhow::Result<()> {
     if let Some(to) = args.move_to {
         ensure!(
             to == LOCAL_GROUP || config.storage.groups.contains_key(&to),
-            "there is no storage group {to}; set it up as storage.groups.{to}"
+            "no storage group {to}; configure it as storage.groups.{to}"
         );
     }
     stack::with_catalog(&config, async |pool| show(&config, pool, &args).await).await
@@ -37,22 +37,22 @@ async fn show(config: &Config, pool: &PgPool, args: &StoreArgs) -> anyhow::Resul
     let mut conn = pool.acquire().await?;
     if let Some(to) = args.move_to {
         let moves = storage::request_moves(&mut conn, to, args.video).await?;
-        say(&format!("Asked for      {moves} films to move to group {to}"));
+        say(&format!("Enqueued       {moves} films to move to group {to}"));
     }
     for (group, films) in storage::totals(&mut conn).await? {
         say(&format!("{:<15}{films} films in {}", format!("Group {group}"), place(config, group)));
     }
     let waiting = storage::waiting(&mut conn).await?;
-    let why = waiting.last_error.map_or_else(String::new, |why| format!("; last refused: {why}"));
-    say(&format!("To be moved    {}{why}", waiting.moves));
-    say(&format!("To be removed  {}", waiting.removals));
+    let why = waiting.last_error.map_or_else(String::new, |why| format!("; last error: {why}"));
+    say(&format!("To move        {}{why}", waiting.moves));
+    say(&format!("To remove      {}", waiting.removals));
     Ok(())
 }
 
 fn place(config: &Config, group: i32) -> String {
     match config.storage.groups.get(&group) {
         None if group == LOCAL_GROUP => "the media folder".to_owned(),
-        None => format!("a group that is not set up: add storage.groups.{group}"),
+        None => format!("a group that is not configured: add storage.groups.{group}"),
         Some(set) if set.bucket.is_empty() => set.folder.clone(),
         Some(set) => format!("the bucket {}", set.bucket),
     }

@@ -1,4 +1,4 @@
-//! `lantern texts`: what is said below lists.
+//! `lantern texts`: texts below listings.
 
 use std::{
     io::{IsTerminal, Read},
@@ -14,13 +14,13 @@ use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
-/// Show, set or remove texts below lists.
+/// Show, set or remove the texts below listings.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern texts list\n  lantern texts set /categories/travel/ --lang de --file travel.txt\n  echo 'All new videos.' | lantern \
-                  texts set /videos/latest-updates/ --lang en\n  lantern texts remove /categories/travel/ --lang de\n\nA text is plain: paragraphs are apart by an \
-                  empty line, and a line that begins with `# ` is a heading. It is shown on the first page of a\nlist, to people and search engines, \
-                  in its language only; every node knows of a change within 15 seconds. Without a terminal, list\nprints lines with a tab between the \
+                  texts set /videos/latest-updates/ --lang en\n  lantern texts remove /categories/travel/ --lang de\n\nTexts are plain: empty lines separate \
+                  paragraphs, and `# ` starts a heading. They appear on the first page of a listing, for people and\nsearch engines, \
+                  in their language only. All nodes apply a change within 15 seconds. Without a terminal, list prints\ntab-separated \
                   columns: path, language, text as JSON."
 )]
 pub struct TextsArgs {
@@ -30,38 +30,38 @@ pub struct TextsArgs {
 
 #[derive(Debug, Subcommand)]
 enum TextsCommand {
-    /// Show texts.
+    /// List texts.
     List {
-        /// Only those of a list.
+        /// Only texts of this listing.
         path: Option<String>,
-        /// Only those in this language.
+        /// Only texts in this language.
         #[arg(long)]
         lang: Option<Lang>,
     },
-    /// Put a text below a list, in the place of the one that is there.
+    /// Set or replace the text below a listing.
     Set {
-        /// Address of the list, such as /categories/travel/.
+        /// Path of the listing, such as /categories/travel/.
         path: String,
-        /// The text's language.
+        /// Language of the text.
         #[arg(long)]
         lang: Lang,
-        /// Where the text is; without it, it is read from standard input.
+        /// File with the text; default: standard input.
         #[arg(long)]
         file: Option<PathBuf>,
     },
-    /// Take a text away.
+    /// Remove a text.
     Remove {
-        /// Address of the list.
+        /// Path of the listing.
         path: String,
-        /// The text's language.
+        /// Language of the text.
         #[arg(long)]
         lang: Lang,
     },
 }
 
-/// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: TextsArgs) -> anyhow::Result<()> {
-    // Before Postgres is started for nothing.
+    // Validates arguments before starting Postgres.
     let command = match args.command {
         TextsCommand::Set { path, lang, file } => TextsAct::Set(read(&path, lang, file)?),
         TextsCommand::Remove { path, lang } => TextsAct::Remove(named(&path)?, lang),
@@ -70,16 +70,13 @@ pub async fn run(config: Config, args: TextsArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| match command {
         TextsAct::List(path, lang) => print(pool, path.as_deref(), lang).await,
         TextsAct::Set(text) => {
-            anyhow::ensure!(
-                list_texts::set(pool, &text).await?,
-                "there are {TEXTS_MOST} texts already, which is the most"
-            );
-            say(&format!("It stands below {}.", text.path));
+            anyhow::ensure!(list_texts::set(pool, &text).await?, "the maximum of {TEXTS_MOST} texts is reached");
+            say(&format!("Text set below {}.", text.path));
             Ok(())
         }
         TextsAct::Remove(path, lang) => {
-            anyhow::ensure!(list_texts::remove(pool, &path, lang).await?, "there is no text in {lang} below {path}");
-            say(&format!("It is gone from {path}."));
+            anyhow::ensure!(list_texts::remove(pool, &path, lang).await?, "no text in {lang} below {path}");
+            say(&format!("Text removed from {path}."));
             Ok(())
         }
     })
@@ -93,22 +90,25 @@ enum TextsAct {
 }
 
 fn named(path: &str) -> anyhow::Result<String> {
-    list_path(path).with_context(|| format!("{path} is no list's first page; try one such as /categories/travel/"))
+    list_path(path).with_context(|| format!("{path} is not the first page of a listing, such as /categories/travel/"))
 }
 
 fn read(path: &str, lang: Lang, file: Option<PathBuf>) -> anyhow::Result<ListText> {
     let path = named(path)?;
     let body = match file {
-        Some(file) => std::fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?,
+        Some(file) => std::fs::read_to_string(&file).with_context(|| format!("can't read {}", file.display()))?,
         None => {
             let mut body = String::new();
-            std::io::stdin().read_to_string(&mut body).context("reading standard input")?;
+            std::io::stdin().read_to_string(&mut body).context("can't read standard input")?;
             body
         }
     };
     let body = body.trim().to_owned();
     let length = body.chars().count();
-    anyhow::ensure!((1..=BODY_MOST).contains(&length), "the text has {length} characters, must have 1 to {BODY_MOST}");
+    anyhow::ensure!(
+        (1..=BODY_MOST).contains(&length),
+        "the text has {length} characters; allowed are 1 to {BODY_MOST}"
+    );
     Ok(ListText { path, lang: lang.as_str().to_owned(), body })
 }
 
@@ -121,7 +121,7 @@ async fn print(pool: &PgPool, path: Option<&str>, lang: Option<Lang>) -> anyhow:
         return Ok(());
     }
     if texts.is_empty() {
-        say("There is no such text.");
+        say("No texts.");
     }
     for ListText { path, lang, body } in &texts {
         say(&format!("{lang}  {path}\n{body}\n"));

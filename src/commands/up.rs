@@ -27,33 +27,33 @@ use crate::{
     warm,
 };
 
-/// Between two looks at indexes that another process builds.
-const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// Interval of checks of indexes that another process builds.
+const POLL_EVERY: Duration = Duration::from_millis(300);
 
-/// Postgres kills itself no later than that: what it has to write at its end can take a while.
+/// Time limit for the shutdown of Postgres; its final writes can take a while.
 const POSTGRES_STOP: Duration = Duration::from_secs(25);
 
 /// Run everything in one process.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern up\n  lantern up --port 0 --data-dir /var/lib/lantern")]
 pub struct UpArgs {
-    /// Port of the site; overrides `server.port`, 0 takes any free one.
+    /// Port of the site; overrides `server.port`. 0 takes any free port.
     #[arg(long)]
     port: Option<u16>,
-    /// Videos to seed into an empty catalog in development mode.
+    /// Number of demo videos for an empty catalog in development mode.
     #[arg(long, default_value_t = seed::DEFAULT_VIDEOS)]
     seed_videos: u32,
-    /// Upload a few generated films to a demo, as `lantern seed --media` does.
+    /// Also upload a few generated films to the demo, like `lantern seed --media`.
     #[arg(long)]
     seed_media: bool,
 }
 
-/// Starts the roles in order, serves until a signal, stops them in the opposite order.
+/// Starts all roles, serves until a signal, and stops them in reverse order.
 pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
     if let Some(port) = args.port {
         config.server.port = port;
     }
-    // The signal counts from the first moment: a start that is interrupted stops what it started.
+    // Handles signals from the beginning, so that an interrupted start stops what it started.
     let signal = CancellationToken::new();
     watch_signals(signal.clone())?;
     files::raise_limit(config.server.connections);
@@ -77,7 +77,7 @@ pub async fn run(mut config: Config, args: UpArgs) -> anyhow::Result<()> {
     shutdown.outcome(outcome)
 }
 
-/// What all parts of a start and of a shutdown need.
+/// Shared state of startup and shutdown.
 struct Node {
     config: Arc<Config>,
     health: Arc<Health>,
@@ -89,10 +89,10 @@ struct Node {
     signal: CancellationToken,
 }
 
-/// Each opens one part, runs the next one with it, and closes it again. Errors are those of the start; what goes wrong later is in
-/// the `Shutdown`.
+/// Each `with_*` method opens one part, runs the next one with it, and closes it. They return startup errors; later errors are collected
+/// in the `Shutdown`.
 impl Node {
-    /// The monitor answers from the first moment to the last.
+    /// Serves the monitor during the whole run.
     async fn run(&self, port: Port, shutdown: &mut Shutdown) -> anyhow::Result<()> {
         let (stop, mut roles) = (CancellationToken::new(), Vec::new());
         if let Some(listener) = monitor::listen(&self.config).await? {
@@ -141,12 +141,12 @@ impl Node {
             search.close().await;
             anyhow::Ok(())
         };
-        // The batch that runs is applied again at the next start when it doesn't get to its end.
+        // A batch that is interrupted here is applied again at the next start.
         shutdown.step("search engine", self.grace(), closing).await;
         outcome
     }
 
-    /// Fills an empty demo, and refuses one in production.
+    /// Loads demo data into an empty catalog in development; refuses demo data in production.
     async fn prepare(&self, database: &Database) -> anyhow::Result<()> {
         let Self { config, args, data, .. } = self;
         match config.mode {
@@ -161,7 +161,7 @@ impl Node {
             }
             Mode::Production if is_demo(&database.pool).await? => {
                 bail!(
-                    "this catalog holds the demo member, whose password is public; production mode needs a catalog of its own"
+                    "this catalog holds the demo member, whose password is public; use another catalog in production mode"
                 );
             }
             Mode::Production => {}
@@ -188,7 +188,7 @@ impl Node {
         let engine = listen_engine(config, search).await?;
         self.monitor.open(state.clone());
 
-        // Writers are what writes the index or the catalog, and may end before requests under way do. Tasks serve the others to the end.
+        // Writers write the index or the catalog and may end before pending requests. Tasks serve both until the end.
         let (stop, ended) = (CancellationToken::new(), CancellationToken::new());
         let mut writers = vec![
             supervisor.start("indexer", &stop, &indexer, |indexer, stop| async move {
@@ -234,8 +234,8 @@ impl Node {
         Ok(())
     }
 
-    /// Serves the site until a signal, and then for `server.drain_seconds`; its role goes on until `stop`. `None` where the signal comes
-    /// before the site is served.
+    /// Serves the site until a signal and then for `server.drain_seconds`; the returned role runs until `stop`. Returns `None` if the
+    /// signal arrives before the site is served.
     async fn serve(
         &self,
         state: &AppState,
@@ -243,9 +243,9 @@ impl Node {
         stop: &CancellationToken,
     ) -> anyhow::Result<Option<Role>> {
         let site = Site::new(state.clone());
-        let step = Progress::new("First pages");
+        let step = Progress::new("Cache warm-up");
         let Some(cold) = self.signal.run_until_cancelled(warm::pages(&site)).await else { return Ok(None) };
-        step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} not ready yet") });
+        step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} pages still cold") });
         let server = &self.config.server;
         let (address, listener) = entrance.open(&self.config)?;
         let serving = Arc::new(Server::new(listener, site));
@@ -271,7 +271,7 @@ impl Node {
     }
 }
 
-/// The tasks of the site, which stop when `ended` is cancelled.
+/// Starts the tasks of the site, which stop when `ended` is cancelled.
 fn start_tasks(tasks: Tasks, supervisor: &Supervisor, ended: &CancellationToken) -> Vec<Role> {
     let start = |task: Task| {
         supervisor.start(task.name, ended, &task, |task, ended| async move {
@@ -282,7 +282,7 @@ fn start_tasks(tasks: Tasks, supervisor: &Supervisor, ended: &CancellationToken)
     tasks.0.into_iter().map(start).collect()
 }
 
-/// Serves an address that is none of the site's.
+/// Starts serving a listener other than the site's.
 fn start_router(
     name: &'static str,
     listener: std::net::TcpListener,
@@ -296,11 +296,11 @@ fn start_router(
     })
 }
 
-/// The site's port, until the site is served there.
+/// The site's port before the site is served.
 enum Entrance {
-    /// It refuses connections, so that a proxy tries another node.
+    /// Refuses connections, so that a proxy tries another node.
     Reserved(Port),
-    /// It told visitors to come again.
+    /// Has responded 503 during the build.
     Open(SocketAddr, TcpListener),
 }
 
@@ -318,7 +318,7 @@ impl Entrance {
     }
 }
 
-/// Waits until the indexes may be read; visitors are told to come again meanwhile. What is changed behind their back is said.
+/// Waits until the indexes are readable; responds 503 meanwhile. Prints which indexes are rebuilt in the background.
 async fn make_ready(indexer: &Indexer, port: Port, config: &Config) -> anyhow::Result<Entrance> {
     let readiness = indexer.readiness().await?;
     if let Readiness::Ready(plan) | Readiness::Outdated(plan) = &readiness
@@ -330,7 +330,7 @@ async fn make_ready(indexer: &Indexer, port: Port, config: &Config) -> anyhow::R
         return Ok(Entrance::Reserved(port));
     }
     let (address, listener) = Entrance::Reserved(port).open(config)?;
-    say(&format!("{:<28} http://{address}/ answers 503 until they are built", "Indexes"));
+    say(&format!("{:<28} http://{address}/ responds 503 until they are built", "Indexes"));
     tokio::select! {
         never = preparing::serve(&listener) => match never {},
         built = build(indexer, readiness) => built?,
@@ -338,7 +338,7 @@ async fn make_ready(indexer: &Indexer, port: Port, config: &Config) -> anyhow::R
     Ok(Entrance::Open(address, listener))
 }
 
-/// Builds the indexes anew where that is called for. Where another Lantern writes them, it is waited for.
+/// Rebuilds outdated indexes, or waits for the Lantern that writes them.
 async fn build(indexer: &Indexer, mut readiness: Readiness) -> anyhow::Result<()> {
     let mut waiting = None;
     loop {
@@ -346,8 +346,8 @@ async fn build(indexer: &Indexer, mut readiness: Readiness) -> anyhow::Result<()
             Readiness::Ready(_) => break,
             Readiness::Outdated(plan) => return reindex::with_progress(indexer, &plan.rebuild).await,
             Readiness::Elsewhere => {
-                waiting.get_or_insert_with(|| Progress::new("Indexes that another Lantern builds"));
-                tokio::time::sleep(LOOK_EVERY).await;
+                waiting.get_or_insert_with(|| Progress::new("Indexes of another Lantern"));
+                tokio::time::sleep(POLL_EVERY).await;
             }
         }
         readiness = indexer.readiness().await?;
@@ -358,30 +358,30 @@ async fn build(indexer: &Indexer, mut readiness: Readiness) -> anyhow::Result<()
     Ok(())
 }
 
-/// Why the site's port can't be had.
+/// Explains why the site's port can't be opened.
 fn describe(error: io::Error, host: &str, port: u16) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::AddrInUse => {
             anyhow!(
-                "port {port} on {host} is taken by another program; choose another one with --port or server.port (0 takes any free one)"
+                "port {port} on {host} is in use by another program; choose another one with --port or server.port (0 takes any free port)"
             )
         }
         io::ErrorKind::PermissionDenied => anyhow!(
-            "port {port} is for root alone, and Lantern serves as an ordinary user: put a proxy in front and choose a port above 1023 \
+            "port {port} is reserved for root, but Lantern runs as an ordinary user: use a proxy and choose a port above 1023 \
              with --port or server.port, or start Lantern as an ordinary user with the capability CAP_NET_BIND_SERVICE"
         ),
         _ => anyhow::Error::new(error).context(format!("can't listen on {host}:{port}")),
     }
 }
 
-/// The engine's own address is a convenience for operators: when its default is taken, the site starts without it.
+/// Binds the engine's own address, a convenience for operators; `None` if it is empty, not embedded or in use.
 async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Option<(std::net::TcpListener, Router)>> {
     let address = &config.search.listen;
     let Some((engine, keys)) = search.embedded.as_ref().filter(|_| !address.is_empty()) else { return Ok(None) };
     let address: SocketAddr =
         address.parse().with_context(|| format!("search.listen {address:?} is not an address with a port"))?;
     if !address.ip().is_loopback() {
-        bail!("search.listen {address} is not on loopback; put a proxy with TLS in front instead");
+        bail!("search.listen {address} is not a loopback address; use a proxy with TLS instead");
     }
     match TcpListener::bind(address).await {
         Ok(listener) => {
@@ -390,7 +390,7 @@ async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Optio
         }
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             say(&format!(
-                "{:<28} port {} is taken; the engine answers in process only (search.listen)",
+                "{:<28} port {} is in use; the engine responds in process only (search.listen)",
                 "Meilisearch protocol",
                 address.port()
             ));
@@ -403,7 +403,7 @@ async fn listen_engine(config: &Config, search: &Search) -> anyhow::Result<Optio
 /// Cancels `stop` at the first SIGINT or SIGTERM from now on.
 pub(super) fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
-    // Here and not in the task, which may begin later than whoever sends one.
+    // Registered here, because the task may start after the first signal.
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     tokio::spawn(async move {
         tokio::select! {

@@ -1,4 +1,4 @@
-//! `lantern verify`
+//! `lantern verify`: compares the indexes with the catalog.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,24 +18,24 @@ use crate::{
     stack::{self, Data, running_database},
 };
 
-/// Between two looks at a comparison that another process does.
-const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// Interval of progress checks of a comparison in another process.
+const POLL_EVERY: Duration = Duration::from_millis(300);
 
-/// Read the files of the index, and compare every document with the catalog.
+/// Check the index files, and compare every document with the catalog.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern verify\n  lantern verify --repair")]
 pub struct VerifyArgs {
-    /// Write what is missing or different, remove what should not be there, and build damaged indexes anew.
+    /// Fix missing, different and surplus documents, and rebuild damaged indexes.
     #[arg(long)]
     repair: bool,
 }
 
-/// Prints one line per index; fails when something differs and was not repaired. A running Lantern is asked to compare.
+/// Prints one line per index; fails if something differs and was not repaired. A running Lantern compares on request.
 pub async fn run(config: Config, args: VerifyArgs) -> anyhow::Result<()> {
     let config = Arc::new(config);
     let wrong = match Data::open_if_free(&config.data_dir)? {
         Some(data) => run_here(&config, &data, args.repair).await?,
-        None => ask(&config, &stack::running_consumer(&config)?, args.repair).await?,
+        None => request(&config, &stack::running_consumer(&config)?, args.repair).await?,
     };
     if wrong > 0 && !args.repair {
         bail!("{wrong} documents or indexes differ; run `lantern verify --repair`");
@@ -46,7 +46,7 @@ pub async fn run(config: Config, args: VerifyArgs) -> anyhow::Result<()> {
 async fn run_here(config: &Arc<Config>, data: &Data, repair: bool) -> anyhow::Result<u64> {
     stack::with_indexer(config, data, async |indexer| {
         if let Some(consumer) = stack::written_elsewhere(indexer).await? {
-            return ask(config, &consumer, repair).await;
+            return request(config, &consumer, repair).await;
         }
         indexer.drain().await?;
         let damaged = indexer.damaged().await?;
@@ -67,16 +67,16 @@ async fn run_here(config: &Arc<Config>, data: &Data, repair: bool) -> anyhow::Re
     .await
 }
 
-/// Asks the Lantern that writes the consumer's indexes.
-async fn ask(config: &Config, consumer: &str, repair: bool) -> anyhow::Result<u64> {
+/// Requests a comparison from the Lantern that writes the consumer's indexes.
+async fn request(config: &Config, consumer: &str, repair: bool) -> anyhow::Result<u64> {
     let pool = lantern_catalog::connect(&running_database(config)?, 1).await?;
     let mut conn = pool.acquire().await?;
     let request = Comparison { repair, ..Comparison::default() };
     let id = jobs::enqueue(&mut conn, &Work::Verify.kind(consumer), &serde_json::to_value(request)?).await?;
     let (mut printed, mut wrong, mut damaged) = (0, 0, 0);
     loop {
-        tokio::time::sleep(LOOK_EVERY).await;
-        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request disappeared from the jobs table") };
+        tokio::time::sleep(POLL_EVERY).await;
+        let Some(job) = jobs::get(&mut conn, id).await? else { bail!("the request is missing from the jobs table") };
         let comparison: Comparison = serde_json::from_value(job.payload)?;
         if !comparison.damaged.is_empty() && damaged == 0 {
             damaged = print_damaged(&comparison.damaged);
@@ -94,15 +94,15 @@ async fn ask(config: &Config, consumer: &str, repair: bool) -> anyhow::Result<u6
     }
 }
 
-/// Returns how many there are.
+/// Prints damaged indexes; returns their number.
 fn print_damaged(damaged: &[(String, String)]) -> u64 {
     for (uid, reason) in damaged {
-        say(&format!("{uid:<12} damaged: {reason}; a running Lantern sets it aside and builds it anew"));
+        say(&format!("{uid:<12} damaged: {reason}; a running Lantern quarantines and rebuilds it"));
     }
     damaged.len() as u64
 }
 
-/// Returns how much is wrong.
+/// Prints the findings; returns the number of wrong documents.
 fn print(uid: &str, found: &Findings) -> u64 {
     say(&format!(
         "{uid:<12} {:>9} documents, {} missing, {} different, {} surplus",

@@ -1,4 +1,4 @@
-//! `lantern words`: which words mean the same, as searches that find little are asked with them.
+//! `lantern words`: synonyms, which extend searches with few results.
 
 use std::io::IsTerminal;
 
@@ -9,14 +9,14 @@ use sqlx::PgPool;
 
 use crate::{progress::say, stack};
 
-/// Show, add or refuse words that mean the same.
+/// Show, add or reject synonyms.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  lantern words list piano\n  lantern words list --lang de --origin learned > pairs.tsv\n  \
                   lantern words add пианино --lang ru --means piano --in en\n  lantern words add 'coffee shop' --lang en --means café\n  \
-                  lantern words remove gift --lang de --means present --in en\n\nOn a terminal a table is printed, elsewhere plain lines with a tab \
-                  between the columns: language, word, language, word, kind, origin,\nweight, and `refused` where an operator said no. Pairs \
-                  hold in both directions. Every node knows of a change within 15 seconds."
+                  lantern words remove gift --lang de --means present --in en\n\nPrints a table to a terminal, otherwise \
+                  tab-separated columns: language, word, language, word, kind, origin,\nweight, and `refused` if rejected by an operator. Pairs \
+                  apply in both directions. All nodes apply a change within 15 seconds."
 )]
 pub struct WordsArgs {
     #[command(subcommand)]
@@ -25,13 +25,13 @@ pub struct WordsArgs {
 
 #[derive(Debug, Subcommand)]
 enum WordsCommand {
-    /// Show pairs: what was learned from titles, what came with the program, what operators said.
+    /// List pairs: learned from titles, shipped with the program, and set by operators.
     List(List),
-    /// Say that two words mean the same, whatever titles teach.
+    /// Add a pair, overriding what titles suggest.
     Add(Add),
-    /// Say that two words don't mean the same; it isn't learned again.
+    /// Reject a pair, so that it isn't learned again.
     Remove(Pair),
-    /// Take back what was added or removed, so that titles decide.
+    /// Undo `add` or `remove`, so that titles decide.
     Forget(Pair),
 }
 
@@ -42,10 +42,10 @@ struct List {
     /// Only pairs with a word of this language.
     #[arg(long)]
     lang: Option<Lang>,
-    /// Only pairs from there.
+    /// Only pairs of this origin.
     #[arg(long)]
     origin: Option<Origin>,
-    /// Rows at most.
+    /// Maximum number of rows.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     limit: u32,
 }
@@ -66,15 +66,15 @@ enum WordsKind {
 
 #[derive(Debug, Args)]
 struct Pair {
-    /// A word, or some words that have one meaning together.
+    /// Word or phrase.
     word: String,
-    /// Its language.
+    /// Language of the word.
     #[arg(long)]
     lang: Lang,
-    /// The other word.
+    /// Other word or phrase.
     #[arg(long)]
     means: String,
-    /// The language of the other word, where it is another one.
+    /// Language of the other word, if it differs.
     #[arg(long = "in")]
     other_lang: Option<Lang>,
 }
@@ -83,12 +83,12 @@ struct Pair {
 struct Add {
     #[command(flatten)]
     pair: Pair,
-    /// What they are to each other; without it a translation between two languages, else a synonym.
+    /// Relation of the words; default: translation between two languages, else synonym.
     #[arg(long)]
     kind: Option<WordsKind>,
 }
 
-/// The name of a value on the command line, which is the catalog's too.
+/// Returns the name of a value on the command line and in the catalog.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
@@ -105,7 +105,7 @@ impl Pair {
     }
 }
 
-/// Asks the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: WordsArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| match args.command {
         WordsCommand::List(list) => print(pool, list).await,
@@ -120,17 +120,17 @@ async fn decide(pool: &PgPool, pair: &Pair, kind: WordsKind, refused: bool) -> a
     let (a, b) = pair.sides();
     for side in [&a, &b] {
         let length = side.word.chars().count();
-        anyhow::ensure!((1..=69).contains(&length), "{:?} has {length} characters, must have 1 to 69", side.word);
+        anyhow::ensure!((1..=69).contains(&length), "{:?} has {length} characters; allowed are 1 to 69", side.word);
     }
     anyhow::ensure!(meanings::decide(pool, a, b, &name(&kind), refused).await?, "both are the same word");
-    say(if refused { "They don't mean the same any more." } else { "They mean the same from now on." });
+    say(if refused { "Pair rejected." } else { "Pair added." });
     Ok(())
 }
 
 async fn forget(pool: &PgPool, pair: &Pair) -> anyhow::Result<()> {
     let (a, b) = pair.sides();
-    anyhow::ensure!(meanings::forget(pool, a, b).await?, "no operator said anything of these two words");
-    say("Titles decide again, when words are learned the next time.");
+    anyhow::ensure!(meanings::forget(pool, a, b).await?, "no operator has added or rejected this pair");
+    say("Decision undone; the pair is learned from titles at the next run.");
     Ok(())
 }
 
@@ -147,7 +147,7 @@ async fn print(pool: &PgPool, list: List) -> anyhow::Result<()> {
         return Ok(());
     }
     if rows.is_empty() {
-        say("There is no such pair.");
+        say("No pairs.");
         return Ok(());
     }
     say(&line("lang", "word", "lang", "word", "kind", "origin", "weight"));

@@ -1,4 +1,4 @@
-//! `lantern work`: the worker alone, on the catalog and the folders that an `up` elsewhere uses.
+//! `lantern work`: the transcoding worker alone, on the catalog and folders of an `up` on another node.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,11 +15,11 @@ use crate::{
     supervisor::{Supervisor, finish},
 };
 
-/// Works until a signal; what is under way then is given back.
+/// Runs until a signal, then releases unfinished jobs.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     ensure!(
         config.films.at_once > 0,
-        "films.at_once is 0, so there is nothing to do; set it to the number of films to work on at a time"
+        "films.at_once is 0, so there is nothing to do; set it to the number of films to transcode concurrently"
     );
     let stop = CancellationToken::new();
     watch_signals(stop.clone())?;
@@ -30,7 +30,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         worker.run(stop).await;
         Ok(())
     });
-    say("Lantern makes videos of uploads  (Ctrl-C stops it)");
+    say("Lantern is transcoding uploads  (Ctrl-C stops it)");
     stop.cancelled().await;
     let [grace, flush] = [config.server.shutdown_grace, config.server.flush_seconds].map(Duration::from_secs);
     let mut shutdown = Shutdown::default();

@@ -1,4 +1,4 @@
-//! Members at a node of Lantern, as their browsers talk to it.
+//! HTTP clients of signed-in members.
 
 use reqwest::{
     Client,
@@ -10,18 +10,18 @@ use sqlx::PgPool;
 
 use crate::node::Node;
 
-/// A member who is signed in.
+/// Browser of a signed-in member.
 pub struct Browser {
     /// Id of the member.
     pub id: i64,
     client: Client,
     cookie: String,
-    /// Where it is, as our proxy says.
+    /// Client IP address, sent as the proxy's `X-Forwarded-For`.
     address: String,
 }
 
 impl Browser {
-    /// A new member, who was here for a while.
+    /// Creates a member whose account is a year old.
     pub async fn member(pool: &PgPool, name: &str) -> Self {
         let insert = "insert into users (username, email, email_confirmed_at, created_at)
                       values ($1, $1 || '@members.example', now(), now() - interval '1 year') returning id";
@@ -41,13 +41,13 @@ impl Browser {
         }
     }
 
-    /// The same browser somewhere else.
+    /// Sets the client IP address.
     pub fn at(mut self, address: &str) -> Self {
         address.clone_into(&mut self.address);
         self
     }
 
-    /// A new moderator, whose session took the second step.
+    /// Creates a moderator whose session has passed the second step.
     pub async fn moderator(pool: &PgPool, name: &str) -> Self {
         let moderator = Self::member(pool, name).await;
         sqlx::query("insert into staff (user_id, totp_secret) values ($1, '\\x00')")
@@ -63,7 +63,7 @@ impl Browser {
         moderator
     }
 
-    /// Status and body of a page or a file.
+    /// Requests a page or a file; returns status and body.
     pub async fn get(&self, node: &Node, path: &str) -> (u16, Vec<u8>) {
         let request =
             self.client.get(node.address(path)).header(COOKIE, &self.cookie).header("x-forwarded-for", &self.address);
@@ -71,14 +71,14 @@ impl Browser {
         (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
     }
 
-    /// The answer of a call that must be given.
+    /// Requests JSON; panics unless the status is 200.
     pub async fn json(&self, node: &Node, path: &str) -> Value {
         let (status, body) = self.get(node, path).await;
         assert_eq!(status, 200, "{path}: {}", String::from_utf8_lossy(&body));
         serde_json::from_slice(&body).unwrap()
     }
 
-    /// Sends a form with files, each by its field and its name; status and answer.
+    /// Sends a multipart form with files (field, name, bytes); returns status and response.
     pub async fn send(
         &self,
         node: &Node,
@@ -99,7 +99,7 @@ impl Browser {
         self.post_body(node, path, "multipart/form-data; boundary=x", body).await
     }
 
-    /// Sends a form; status and answer.
+    /// Sends a URL-encoded form; returns status and response.
     pub async fn post(&self, node: &Node, path: &str, fields: &[(&str, &str)]) -> (u16, Value) {
         let body = reqwest::Url::parse_with_params("http://x/", fields).unwrap().query().unwrap_or_default().to_owned();
         self.post_body(node, path, "application/x-www-form-urlencoded", body.into_bytes()).await

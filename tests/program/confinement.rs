@@ -1,4 +1,4 @@
-//! Programs that read what strangers sent reach nobody.
+//! Confinement of programs that read untrusted input.
 
 use serde_json::json;
 use std::{
@@ -30,7 +30,7 @@ fn confined(rules: &str, script: &str) -> Output {
 }
 
 #[test]
-fn they_open_no_connection_start_nothing_and_write_no_more_than_they_may() {
+fn confined_program_has_no_network_no_children_and_limited_writes() {
     let folder = tempfile::tempdir().unwrap();
     let [ours, theirs] = ["ours", "theirs"].map(|name| folder.path().join(name));
     for folder in [&ours, &theirs] {
@@ -40,17 +40,17 @@ fn they_open_no_connection_start_nothing_and_write_no_more_than_they_may() {
     let rules = &json!({ "memory": 1 << 30, "file_bytes": 1000, "reads": [], "writes": [ours] }).to_string();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let said = |script: &str| {
+    let run_script = |script: &str| {
         let output = confined(rules, script);
         let text = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8_lossy(&text).trim().to_owned())
     };
-    assert_eq!(said("echo here"), (Some(0), "here".to_owned()));
-    assert_eq!(said(&format!("exec 3<>/dev/tcp/127.0.0.1/{port} && echo open")).0, Some(1));
+    assert_eq!(run_script("echo here"), (Some(0), "here".to_owned()));
+    assert_eq!(run_script(&format!("exec 3<>/dev/tcp/127.0.0.1/{port} && echo open")).0, Some(1));
     listener.set_nonblocking(true).unwrap();
-    assert!(listener.accept().is_err(), "nobody came");
-    assert!(said("ls; echo").1.contains("Operation not permitted"), "{:?}", said("ls; echo"));
-    assert!(said("kill -9 $PPID || echo no").1.contains("no"));
+    assert!(listener.accept().is_err(), "no connection was made");
+    assert!(run_script("ls; echo").1.contains("Operation not permitted"), "{:?}", run_script("ls; echo"));
+    assert!(run_script("kill -9 $PPID || echo no").1.contains("no"));
     let file = ours.join("long");
     let written = confined(rules, &format!("printf '%02000d' 0 > {}", file.display()));
     assert!(!written.status.success());
@@ -64,7 +64,7 @@ fn they_open_no_connection_start_nothing_and_write_no_more_than_they_may() {
             "read line < /etc/passwd".to_owned(),
             format!("read line < /proc/{}/environ", std::process::id()),
         ] {
-            let (code, text) = said(&script);
+            let (code, text) = run_script(&script);
             assert!(code == Some(1) && text.contains("Permission denied"), "{script}: {text}");
         }
         let given = json!({ "memory": 1 << 30, "file_bytes": 1000, "reads": [secret] }).to_string();
@@ -78,7 +78,7 @@ fn they_open_no_connection_start_nothing_and_write_no_more_than_they_may() {
 }
 
 #[tokio::test]
-async fn a_film_is_made_by_programs_that_are_confined_and_end_with_who_asked() {
+async fn film_is_transcoded_by_confined_programs_that_end_with_their_caller() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let written =
@@ -91,18 +91,18 @@ async fn a_film_is_made_by_programs_that_are_confined_and_end_with_who_asked() {
     let source = film::probe(&tools, &folder.join("film.mp4")).await.unwrap();
     let made = film::make(&tools, &folder.join("film.mp4"), &source, folder, |_, _| ()).await.unwrap();
     assert_eq!(made.height, 240);
-    // A program that would go on for ever ends with whoever gave it up.
+    // An endless program is killed when its caller gives up.
     let args = ["-f", "lavfi", "-re", "-i", "anullsrc", "-metadata", "title=endless-by-name", "-f", "null", "-"];
     let endless = tools.ffmpeg(folder, "waiting", args);
     assert!(tokio::time::timeout(Duration::from_secs(3), endless).await.is_err());
     let since = Instant::now();
     while running("title=endless-by-name") {
-        assert!(since.elapsed() < Duration::from_secs(60), "it still runs");
+        assert!(since.elapsed() < Duration::from_secs(60), "ffmpeg still runs");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// Does something in a thread whose processes find no Landlock, as on older kernels and in many containers.
+/// Runs `act` in a thread without Landlock, as on older kernels and in many containers.
 fn without_landlock<T: Send>(act: impl FnOnce() -> T + Send) -> T {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
     let missing = SeccompAction::Errno(nix::libc::ENOSYS.cast_unsigned());
@@ -119,7 +119,7 @@ fn without_landlock<T: Send>(act: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Calls by which a program reaches others, with arguments that would do no harm: each line is what the system says of one.
+/// Python script that tries system calls reaching other processes, with harmless arguments; prints one result per line.
 const CALLS: &str = r#"
 import ctypes, os, threading
 libc = ctypes.CDLL(None, use_errno=True)
@@ -154,24 +154,24 @@ print("own prlimit64", call(numbers["prlimit64"], 0, 7, 0, room), flush=True)
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn they_reach_no_other_process_by_any_call() {
+fn confined_program_reaches_no_other_process() {
     let rules = json!({ "memory": 1_u64 << 30, "file_bytes": 1000 }).to_string();
     let output = Command::new(env!("CARGO_BIN_EXE_lantern"))
-        // The system's own: one that is a script of some version manager reads more than it may.
+        // System Python; the wrapper script of a version manager would read forbidden files.
         .args(["confined", &rules, "/usr/bin/python3", "-c", CALLS])
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    let (own, refused): (Vec<&str>, Vec<&str>) = said.lines().partition(|line| line.starts_with("own "));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let (own, refused): (Vec<&str>, Vec<&str>) = stdout.lines().partition(|line| line.starts_with("own "));
     assert_eq!(own, ["own tgkill done", "own prlimit64 done"], "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(refused.len(), 25, "{said}");
+    assert_eq!(refused.len(), 25, "{stdout}");
     let reached: Vec<&&str> = refused.iter().filter(|line| !line.ends_with(" Operation not permitted")).collect();
     assert!(reached.is_empty(), "{reached:?}");
 }
 
 #[tokio::test]
-async fn what_the_system_enforces_is_found_out_and_required_where_it_has_to_be() {
+async fn confinement_is_detected_and_required_if_configured() {
     let program = || Path::new(env!("CARGO_BIN_EXE_lantern")).to_owned();
     let tools = |full| {
         let launcher = Launcher { program: program(), rules: Rules { full, ..RULES } };
@@ -191,48 +191,51 @@ async fn what_the_system_enforces_is_found_out_and_required_where_it_has_to_be()
                 let stores = Stores::local(folder.path().to_owned(), String::new());
                 let incoming = Incoming::new(folder.path().to_owned());
                 let worker = Worker::new(pool, incoming, stores, &Config::default(), tools(full));
-                assert_eq!(worker.is_confined().await, confinement.1, "films wait where nothing would be run");
+                assert_eq!(worker.is_confined().await, confinement.1, "films wait without confinement");
                 (confinement, film::probe(&tools(full), &file).await.unwrap_err().to_string())
             })
         })
     };
     let ((found, is_enough), why) = without(true);
     assert_eq!((found.calls, found.files, is_enough), (true, false, false));
-    assert!(why.contains("can't be confined"), "nothing runs: {why}");
+    assert!(why.contains("can't be confined"), "must not run: {why}");
     let ((found, is_enough), why) = without(false);
     assert_eq!((found.is_full(), is_enough), (false, true));
-    assert!(!why.contains("can't be confined"), "it runs, and says what is wrong with the file: {why}");
+    assert!(!why.contains("can't be confined"), "runs and reports the file's error: {why}");
 }
 
 #[test]
-fn status_says_what_confines_films_and_why_they_wait() {
+fn status_shows_confinement_and_why_films_wait() {
     let folder = tempfile::tempdir().unwrap();
-    let said = |settings: &[(&str, &str)]| {
+    let status = |settings: &[(&str, &str)]| {
         let (output, text) = run(lantern(folder.path()).envs(settings.iter().copied()).arg("status"));
         String::from_utf8_lossy(&output.stdout).into_owned() + text.as_str()
     };
     let full = "Films          0 waiting; system calls enforced, files enforced, signals ";
-    assert_eq!(said(&[]).contains(full), has_landlock());
+    assert_eq!(status(&[]).contains(full), has_landlock());
     let weak = "0 waiting; system calls enforced, files not enforced, signals not enforced on this machine";
-    assert!(without_landlock(|| said(&[])).contains(weak));
+    assert!(without_landlock(|| status(&[])).contains(weak));
     let production = [
         ("LANTERN__MODE", "production"),
         ("LANTERN__SECURITY__SECRET", "a secret that is long enough for production"),
         ("LANTERN__SERVER__PUBLIC_URL", "https://tube.example"),
         ("LANTERN__SERVER__TRUSTED_PROXIES", "none"),
     ];
-    let refused = without_landlock(|| said(&production));
-    assert!(refused.contains("0 waiting; none is made on this machine: system calls enforced, files not"), "{refused}");
+    let refused = without_landlock(|| status(&production));
+    assert!(
+        refused.contains("0 waiting; none transcoded on this machine: system calls enforced, files not"),
+        "{refused}"
+    );
 }
 
-/// Whether this kernel limits which files a process opens.
+/// Whether the kernel supports Landlock.
 pub fn has_landlock() -> bool {
     use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
     let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
     strict.handle_access(AccessFs::from_all(ABI::V1)).is_ok()
 }
 
-/// Whether a process has these words among its arguments.
+/// Whether a process has this text in its arguments.
 fn running(words: &str) -> bool {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let mut arguments = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());

@@ -1,7 +1,6 @@
-//! A Lantern whose index files are damaged while it is stopped or killed: it starts, serves, says what was damaged, and is right again
-//! after one build.
+//! Index files damaged while Lantern is stopped or killed: it starts, serves, reports the damage, and is correct after one build.
 //!
-//! `LANTERN_DAMAGE_ROUNDS` sets how many damages are tried (4; 200 for all of them), `LANTERN_DAMAGE_SEED` repeats a run.
+//! `LANTERN_DAMAGE_ROUNDS` sets the number of damages (default 4; 200 for the full test), `LANTERN_DAMAGE_SEED` repeats a run.
 
 use std::{
     fs,
@@ -16,11 +15,11 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::node::Node;
 
-/// What must be right by now, on a busy machine, never will be.
-const PATIENCE: Duration = Duration::from_secs(120);
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// Generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
+const POLL_EVERY: Duration = Duration::from_millis(200);
 
-/// Every file below `folder` that is no lock, in order.
+/// Returns all index files below `folder` except locks, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -34,14 +33,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn damage(path: &Path, dice: &mut ChaCha8Rng) -> String {
+fn damage(path: &Path, rng: &mut ChaCha8Rng) -> String {
     let file = fs::File::options().write(true).open(path).unwrap();
     let length = file.metadata().unwrap().len();
-    let at = dice.random_range(0..length);
-    match dice.random_range(0..4) {
+    let at = rng.random_range(0..length);
+    match rng.random_range(0..4) {
         0 => {
             let mut noise = vec![0; 65_536.min((length - at) as usize)];
-            dice.fill_bytes(&mut noise);
+            rng.fill_bytes(&mut noise);
             file.write_all_at(&noise, at).unwrap();
             format!("{} bytes at {at} of {length}", noise.len())
         }
@@ -65,7 +64,7 @@ fn number(name: &str) -> Option<u64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn damaged_indexes_cost_one_build_and_no_start() {
+async fn damaged_indexes_are_rebuilt_after_start() {
     let (seed, rounds) = (number("LANTERN_DAMAGE_SEED").unwrap_or(39), number("LANTERN_DAMAGE_ROUNDS").unwrap_or(4));
     println!("LANTERN_DAMAGE_SEED={seed} LANTERN_DAMAGE_ROUNDS={rounds}");
     let db = TestDb::create().await.unwrap();
@@ -73,9 +72,9 @@ async fn damaged_indexes_cost_one_build_and_no_start() {
     let mut node = Node::on(&db.url, &[]);
     let listed = node.listed();
     assert!(!listed.is_empty());
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for round in 0..rounds {
-        // The first ones end in order, and checksums find everything; after a kill the pages are read.
+        // The first half is a clean stop, where checksums find all damage; after a kill, pages are read.
         let in_order = round < rounds.div_ceil(2);
         if in_order {
             node.stop()
@@ -85,26 +84,26 @@ async fn damaged_indexes_cost_one_build_and_no_start() {
         let index = node.folder().join("index");
         let live: Vec<PathBuf> =
             files(&index).into_iter().filter(|path| !path.starts_with(index.join("quarantine"))).collect();
-        let victim = &live[dice.random_range(0..live.len())];
-        let what = format!("round {round}: {}: {}", victim.display(), damage(victim, &mut dice));
+        let victim = &live[rng.random_range(0..live.len())];
+        let what = format!("round {round}: {}: {}", victim.display(), damage(victim, &mut rng));
         println!("{what}");
         node.start();
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let output = node.command(&["verify"]).output().unwrap();
             if output.status.success() {
                 break;
             }
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
             let repaired = in_order || node.command(&["verify", "--repair"]).output().is_ok();
-            assert!(repaired && Instant::now() < until, "{what}\n{said}\n{}", node.said());
-            std::thread::sleep(LOOK_EVERY);
+            assert!(repaired && Instant::now() < until, "{what}\n{stdout}\n{}", node.log());
+            std::thread::sleep(POLL_EVERY);
         }
         assert_eq!(node.listed(), listed, "{what}");
         if in_order {
             let status = node.command(&["status"]).output().unwrap();
-            let said = String::from_utf8_lossy(&status.stdout);
-            assert!(said.contains("Damaged index  "), "{what}: {said}");
+            let stdout = String::from_utf8_lossy(&status.stdout);
+            assert!(stdout.contains("Damaged index  "), "{what}: {stdout}");
         }
     }
     node.end();

@@ -1,4 +1,4 @@
-//! Pictures that members send are decoded where a file made for it can break nothing.
+//! Sandbox of the picture decoder.
 
 use std::{
     fs,
@@ -17,10 +17,10 @@ use nix::sys::signal::Signal;
 
 use crate::{database, lantern, ready, stop};
 
-/// One dot.
+/// GIF of one pixel.
 const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
 
-/// A decoder that waits for its picture.
+/// Starts a decoder that waits for its picture on standard input.
 fn decoder(memory: u64) -> Child {
     let rules = format!(
         r#"{{"max_bytes":100000,"max_side":10000,"max_pixels":1000000,"quality":84,"avatar_min":[1,1],"cover_min":[1,1],
@@ -38,7 +38,7 @@ fn decoder(memory: u64) -> Child {
 }
 
 #[tokio::test]
-async fn a_picture_is_not_blamed_for_a_busy_machine() {
+async fn timeout_is_not_reported_as_invalid_picture() {
     let folder = tempfile::tempdir().unwrap();
     let slow = folder.path().join("decoder");
     fs::write(&slow, "#!/bin/sh\nexec sleep 60\n").unwrap();
@@ -57,7 +57,7 @@ fn decoded(mut child: Child, picture: &[u8]) -> (ExitStatus, Vec<u8>) {
 }
 
 #[test]
-fn a_picture_is_decoded_by_a_process_that_can_do_nothing_else() {
+fn picture_is_decoded_in_sandbox() {
     let child = decoder(1 << 30);
     let since = Instant::now();
     let status = loop {
@@ -65,7 +65,7 @@ fn a_picture_is_decoded_by_a_process_that_can_do_nothing_else() {
         if status.contains("Seccomp:\t2") {
             break status;
         }
-        assert!(since.elapsed() < Duration::from_secs(60), "its system calls aren't filtered: {status}");
+        assert!(since.elapsed() < Duration::from_secs(60), "system calls are not filtered: {status}");
         std::thread::yield_now();
     };
     assert!(status.contains("NoNewPrivs:\t1"), "{status}");
@@ -89,24 +89,24 @@ fn a_picture_is_decoded_by_a_process_that_can_do_nothing_else() {
     assert_eq!(
         (head, jpeg),
         (&[one, one, none, one].concat()[..], &[0xff, 0xd8][..]),
-        "its size, no looks, its width, and a JPEG"
+        "size, no print, width, and a JPEG"
     );
 }
 
 #[test]
-fn what_is_no_picture_and_what_is_too_much_end_the_decoder_alone() {
+fn invalid_and_huge_pictures_end_only_the_decoder() {
     assert_eq!(decoded(decoder(1 << 30), b"no picture").0.code(), Some(3));
-    // Says that it is 65,535 dots wide and high.
+    // Claims to be 65,535 pixels wide and high.
     let mut bomb = GIF.to_vec();
     bomb[6..10].fill(0xff);
     assert_eq!(decoded(decoder(1 << 30), &bomb).0.code(), Some(5));
-    // Its dots don't fit: no answer of its own. It gives up at once, and isn't killed when its processor time is used up.
+    // Its pixels don't fit into memory: aborts without output, at once instead of at the CPU limit.
     let (status, out) = decoded(decoder(1 << 20), &wide_gif());
     assert!(out.is_empty() && status.signal().is_some_and(|signal| signal != Signal::SIGKILL as i32), "{status}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_site_decodes_in_such_a_process_and_outlives_it() {
+async fn site_survives_its_decoder() {
     let avatar = wide_gif();
     for (memory, expected) in [("1073741824", 200), ("16000000", 422)] {
         let folder = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ async fn the_site_decodes_in_such_a_process_and_outlives_it() {
             .args(["up", "--port", "0", "--seed-videos", "40"])
             .env("LANTERN__PICTURES__MAX_PIXELS", "1000000")
             .env("LANTERN__PICTURES__MEMORY", memory)
-            // How long a busy machine lets it wait is no matter of this test.
+            // Avoids time-outs on a busy machine.
             .env("LANTERN__PICTURES__TIME_MS", "100000")
             .stdout(Stdio::piped())
             .spawn()
@@ -151,7 +151,7 @@ async fn the_site_decodes_in_such_a_process_and_outlives_it() {
     }
 }
 
-/// 200 dots square, all of one colour: each code of three bits says "start again" or "a dot".
+/// Single-colour GIF of 200 × 200 pixels from 3-bit LZW codes, each either "clear" or a pixel.
 fn wide_gif() -> Vec<u8> {
     let mut gif =
         b"GIF89a\xc8\x00\xc8\x00\x80\x00\x00\x20\x40\x60\xff\xff\xff,\x00\x00\x00\x00\xc8\x00\xc8\x00\x00\x02".to_vec();
@@ -165,7 +165,7 @@ fn wide_gif() -> Vec<u8> {
             held -= 8;
         }
     };
-    // Cleared after two dots each, the table never outgrows three bits.
+    // Cleared after every two pixels, so codes stay at three bits.
     for _ in 0..200 * 200 / 2 {
         for value in [4, 0, 0] {
             code(value);

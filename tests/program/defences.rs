@@ -1,4 +1,4 @@
-//! What an attacker finds who is on the machine, in the log, or in a connection of the site.
+//! Defences against an attacker on the machine, in the logs or in a database connection of the site.
 
 use std::{
     fs::{self, Permissions},
@@ -20,9 +20,9 @@ fn set_mode(path: &Path, mode: u32) {
 }
 
 #[test]
-fn what_lantern_writes_is_for_its_user_alone() {
+fn files_are_private_to_their_user() {
     let folder = tempfile::tempdir().unwrap();
-    // As an earlier version left it.
+    // As left by an earlier version.
     for name in ["lock", "secret.key"] {
         fs::write(folder.path().join(name), "0123456789abcdef0123456789abcdef").unwrap();
         set_mode(&folder.path().join(name), 0o644);
@@ -47,8 +47,8 @@ fn what_lantern_writes_is_for_its_user_alone() {
     stop(child);
 }
 
-/// What it says to a statement of the site's role.
-async fn said(pool: &PgPool, sql: &'static str) -> String {
+/// Runs a statement as the site's role; returns `done` or the SQLSTATE.
+async fn outcome(pool: &PgPool, sql: &'static str) -> String {
     match sqlx::raw_sql(sql).execute(pool).await {
         Ok(_) => "done".to_owned(),
         Err(sqlx::Error::Database(error)) => error.code().unwrap_or_default().into_owned(),
@@ -57,14 +57,14 @@ async fn said(pool: &PgPool, sql: &'static str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_error_of_postgres_puts_no_personal_data_into_its_log() {
+async fn postgres_errors_log_no_personal_data() {
     let folder = tempfile::tempdir().unwrap();
     let child = up(folder.path());
     let pool = database(folder.path()).await;
     let (email, secret) = ("ann.private@mail.example", "what-ann-typed");
     let add = "insert into users (username, email) values ($1, $2)";
     sqlx::query(add).bind("ann-private").bind(email).execute(&pool).await.unwrap();
-    // A key that is taken, a row that fails a check, a value that is no number, and a statement with a value in it.
+    // A duplicate key, a failed check, an invalid number, and a literal in a statement.
     let taken = sqlx::query(add).bind("other").bind(email).execute(&pool).await.unwrap_err();
     assert_eq!(taken.as_database_error().unwrap().code().unwrap(), "23505");
     let unfit = "update videos set title = '', description = $1 where id = (select min(id) from videos)";
@@ -72,18 +72,18 @@ async fn an_error_of_postgres_puts_no_personal_data_into_its_log() {
     assert_eq!(unfit.as_database_error().unwrap().code().unwrap(), "23514");
     let unread = sqlx::query("select $1::text::bigint").bind(secret).execute(&pool).await.unwrap_err();
     assert_eq!(unread.as_database_error().unwrap().code().unwrap(), "22P02");
-    assert_eq!(said(&pool, "select 'ann.private@mail.example' from nowhere").await, "42P01");
+    assert_eq!(outcome(&pool, "select 'ann.private@mail.example' from nowhere").await, "42P01");
     pool.close().await;
     stop(child);
     let log = fs::read_to_string(folder.path().join("postgres.log")).unwrap();
-    assert!(log.contains("database system is ready"), "there is a log: {log}");
+    assert!(log.contains("database system is ready"), "the log is empty: {log}");
     for personal in [email, secret, "ann-private"] {
         assert!(!log.contains(personal), "{personal} is in the log:\n{log}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_site_reads_and_writes_rows_and_can_do_nothing_else_to_its_database() {
+async fn site_role_may_only_read_and_write_rows() {
     const REFUSED: &str = "42501";
     let folder = tempfile::tempdir().unwrap();
     let child = up(folder.path());
@@ -108,7 +108,7 @@ async fn the_site_reads_and_writes_rows_and_can_do_nothing_else_to_its_database(
         "set role lantern_setup",
         "delete from _sqlx_migrations",
     ] {
-        assert_eq!(said(&pool, refused).await, REFUSED, "{refused}");
+        assert_eq!(outcome(&pool, refused).await, REFUSED, "{refused}");
     }
     for allowed in [
         "insert into channels (dir, title, url) values ('a', 'A', 'https://a.example/')",
@@ -116,9 +116,9 @@ async fn the_site_reads_and_writes_rows_and_can_do_nothing_else_to_its_database(
         "delete from channels where dir = 'a'",
         "listen lantern",
     ] {
-        assert_eq!(said(&pool, allowed).await, "done", "{allowed}");
+        assert_eq!(outcome(&pool, allowed).await, "done", "{allowed}");
     }
-    // What operators are told to back up with.
+    // Backups as documented for operators.
     let url = fs::read_to_string(folder.path().join("database.url")).unwrap();
     let dump = std::process::Command::new("pg_dump").arg("--format=custom").arg(url.trim()).output().unwrap();
     assert!(dump.status.success() && dump.stdout.starts_with(b"PGDMP"), "{}", String::from_utf8_lossy(&dump.stderr));
@@ -126,20 +126,20 @@ async fn the_site_reads_and_writes_rows_and_can_do_nothing_else_to_its_database(
     stop(child);
 }
 
-/// The four ids of a line such as `Uid:` in a process's status.
+/// Returns the ids of a line such as `Uid:` in a process's status.
 fn ids(pid: u32, what: &str) -> Vec<u32> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap();
     line.split_whitespace().map(|id| id.parse().unwrap()).collect()
 }
 
-/// Only root can try what root meets.
+/// Whether the test runs as root, which some tests need.
 fn is_root() -> bool {
     nix::unistd::geteuid().is_root()
 }
 
 #[test]
-fn started_as_root_it_goes_on_as_somebody_else_with_all_it_owns() {
+fn root_drops_privileges_and_hands_over_data() {
     if !is_root() {
         return;
     }
@@ -169,21 +169,21 @@ fn started_as_root_it_goes_on_as_somebody_else_with_all_it_owns() {
 }
 
 #[test]
-fn root_is_told_which_folder_the_ordinary_user_may_not_enter() {
+fn inaccessible_folder_is_named_to_root() {
     if !is_root() {
         return;
     }
     let closed = tempfile::tempdir().unwrap();
     set_mode(closed.path(), 0o700);
     let text = refused(lantern(&closed.path().join("data")).args(["moderate", "list"]));
-    let barrier = format!("who may not enter {}: name a folder elsewhere with --data-dir", closed.path().display());
+    let barrier = format!("who may not enter {}: name another folder with --data-dir", closed.path().display());
     assert!(text.contains(&barrier), "{text}");
     assert_eq!(text.trim().lines().count(), 1, "{text}");
-    assert!(!closed.path().join("data").exists(), "nothing is made in vain");
+    assert!(!closed.path().join("data").exists(), "no folder is created");
 }
 
 #[test]
-fn root_hands_over_no_folder_of_somebody_else() {
+fn foreign_folder_is_not_handed_over() {
     if !is_root() {
         return;
     }
@@ -196,12 +196,12 @@ fn root_hands_over_no_folder_of_somebody_else() {
 }
 
 #[test]
-fn a_port_of_root_is_refused_with_a_way_out() {
+fn privileged_port_is_refused_with_advice() {
     let lowest = fs::read_to_string("/proc/sys/net/ipv4/ip_unprivileged_port_start").unwrap();
     if lowest.trim().parse::<u16>().unwrap() < 100 {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
     let text = refused(lantern(folder.path()).args(["up", "--port", "99"]));
-    assert!(text.contains("port 99 is for root alone") && text.contains("--port"), "{text}");
+    assert!(text.contains("port 99 is reserved for root") && text.contains("--port"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! What uploaders do on one node so that a take-down on another one misses it.
+//! Uploaders who try to evade a takedown by using another node.
 
 use std::{
     path::Path,
@@ -16,10 +16,10 @@ use crate::{browser::Browser, node::Node, nodes::database};
 const ALBUM: &str = "/api/album_edit.php";
 const PROFILE: &str = "/api/member.php";
 const TAKE_DOWN: &str = "/api/moderate/take_down";
-/// What must have happened by now, on a busy machine, will not happen.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// Generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// The picture of this number.
+/// Generates the picture of a seed.
 fn scene(seed: u32) -> RgbImage {
     lantern_testing::scene(seed, 600, 600)
 }
@@ -30,16 +30,16 @@ fn png(picture: &RgbImage) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// As it is sent again: two pixels smaller.
+/// Variant for a repeated upload: two pixels smaller.
 fn smaller(picture: &RgbImage) -> Vec<u8> {
     png(&imageops::resize(picture, 598, 598, imageops::FilterType::Triangle))
 }
 
-/// Two nodes with one catalog and one media folder.
+/// Starts two nodes that share catalog and media folder.
 async fn nodes() -> (lantern_testing::TestDb, tempfile::TempDir, [Node; 2]) {
     let (db, shared) = (database().await, tempfile::tempdir().unwrap());
     take_clips(&shared.path().join("media"));
-    // A start as root gives its rights up.
+    // The nodes drop root privileges.
     std::fs::set_permissions(shared.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
     let settings = [
         ("LANTERN__MEDIA__FOLDER", shared.path().join("media").display().to_string()),
@@ -51,11 +51,11 @@ async fn nodes() -> (lantern_testing::TestDb, tempfile::TempDir, [Node; 2]) {
     (db, shared, nodes)
 }
 
-/// Puts the demo's clips into a media folder, as far as they were drawn before: drawing them takes minutes.
+/// Copies previously rendered demo clips into a media folder, because rendering takes minutes.
 fn take_clips(media: &Path) {
     std::fs::create_dir(media).unwrap();
     if let Some(folder) = std::env::var_os("LANTERN__MEDIA__FOLDER") {
-        // What another test draws meanwhile isn't whole: the node draws what is missing.
+        // Clips that another test is rendering are incomplete; the node renders missing ones.
         Command::new("cp").arg("-R").args([&Path::new(&folder).join("demo"), media]).status().unwrap();
     }
 }
@@ -64,9 +64,9 @@ async fn number(pool: &PgPool, sql: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(pool).await.unwrap()
 }
 
-/// Waits until a number of the catalog is this one.
+/// Waits until the query returns this number.
 async fn becomes(pool: &PgPool, sql: &str, wanted: i64) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while number(pool, sql).await != wanted {
         assert!(Instant::now() < until, "{sql}");
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -76,7 +76,7 @@ async fn becomes(pool: &PgPool, sql: &str, wanted: i64) {
 const DETAILS: [(&str, &str); 4] =
     [("title", "By the harbour"), ("lang", "en"), ("orientation", "str"), ("categories", "")];
 
-/// What a member says of an upload, with a category that there is.
+/// Returns upload metadata with an existing category.
 async fn details(pool: &PgPool) -> Vec<(&'static str, String)> {
     let dir: String = sqlx::query_scalar("select min(dir) from categories").fetch_one(pool).await.unwrap();
     DETAILS
@@ -90,14 +90,14 @@ fn fields<'a>(details: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn uploaders_do_not_get_past_a_take_down_on_another_node() {
+async fn takedown_holds_on_every_node() {
     let (db, _shared, [a, b]) = nodes().await;
     let pool = &db.pool;
     let (mona, olga) = (Browser::member(pool, "mona").await, Browser::member(pool, "olga").await);
     let (nils, rita) = (Browser::moderator(pool, "nils").await, Browser::member(pool, "rita").await);
     let details = details(pool).await;
 
-    // A reported album, whose member takes the picture out and leaves with everything.
+    // A reported album whose member removes the picture and closes the account with all uploads.
     let files: Vec<(&str, &str, Vec<u8>)> = [1, 2].map(|seed| ("photos", "a.png", png(&scene(seed)))).to_vec();
     let sent: Vec<(&str, &str, &[u8])> =
         files.iter().map(|(field, name, bytes)| (*field, *name, bytes.as_slice())).collect();
@@ -131,7 +131,7 @@ async fn uploaders_do_not_get_past_a_take_down_on_another_node() {
         assert_eq!((status, &refused["code"]), (422, &json!("photo_banned")), "{refused}");
     }
 
-    // A film, whose member leaves without it.
+    // A film whose member closes the account and leaves it.
     let paul = Browser::member(pool, "paul").await;
     let bytes = film("4", 32);
     let (status, sent) =
@@ -153,15 +153,15 @@ async fn uploaders_do_not_get_past_a_take_down_on_another_node() {
     }
 }
 
-/// What a node shows everybody of a member.
+/// Requests a member's public profile.
 async fn page(viewer: &Browser, node: &Node, id: i64) -> (u16, Value) {
     let (status, body) = viewer.get(node, &format!("/api/json/member/7200/0/{id}.json")).await;
     (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
 }
 
-/// Waits until a node shows everybody this of a member.
+/// Waits until the public profile matches.
 async fn shows(viewer: &Browser, node: &Node, id: i64, wanted: impl Fn(&(u16, Value)) -> bool) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     loop {
         let seen = page(viewer, node, id).await;
         if wanted(&seen) {
@@ -172,17 +172,17 @@ async fn shows(viewer: &Browser, node: &Node, id: i64, wanted: impl Fn(&(u16, Va
     }
 }
 
-/// Waits until a node gives everybody a file: who was told that it is for few may be told so for a moment longer.
+/// Waits until a file is public; an earlier refusal may be cached for a moment.
 async fn opens(viewer: &Browser, node: &Node, address: &str) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     while viewer.get(node, address).await.0 != 200 {
-        assert!(Instant::now() < until, "{address} stays shut");
+        assert!(Instant::now() < until, "{address} is still refused");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_profile_is_looked_at_hidden_and_cleared_on_every_node() {
+async fn profile_review_applies_on_every_node() {
     let (db, _shared, [a, b]) = nodes().await;
     let pool = &db.pool;
     let (mona, olga) = (Browser::member(pool, "mona").await, Browser::member(pool, "olga").await);
@@ -214,10 +214,10 @@ async fn a_profile_is_looked_at_hidden_and_cleared_on_every_node() {
         opens(&olga, node, &avatar).await;
     }
 
-    // What reports hide is hidden everywhere, and what a moderator clears doesn't come back.
+    // Reports hide the profile on every node, and what a moderator clears stays removed.
     for n in 1..=4 {
         let juror = Browser::member(pool, &format!("juror{n}")).await.at(&format!("198.51.{n}.7"));
-        // Who was right before.
+        // With a record of justified reports.
         sqlx::query(
             "insert into reports (subject, email, message, section, object_id, reason, is_severe, user_id, state, closed_at)
              select '', 'a@b.example', 'Right', 'video', id, 'illegal', true, $1, 'resolved', now() - interval '1 day'

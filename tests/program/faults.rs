@@ -1,8 +1,7 @@
-//! A film on its way while its worker is killed, Postgres is killed, or the disk is full, each at each stage: nothing is lost, nothing
-//! is shown half, its member is told the truth, and the work ends once.
+//! Faults during transcoding: at each stage the worker is killed, Postgres is killed, or the disk is full. Nothing is lost or shown
+//! incomplete, the member sees the true state, and the job completes once.
 //!
-//! The test starts itself again with a small disk, in a mount namespace of its own, which root and, where the system lets them, everybody
-//! else may make.
+//! The test restarts itself with a small disk in a mount namespace, which needs root or unprivileged user namespaces.
 
 mod scripts;
 mod site;
@@ -15,21 +14,21 @@ use serde_json::{Value, json};
 use site::Site;
 
 const FOLDER: &str = "LANTERN_SMALL_DISK";
-const NAME: &str = "faults::a_film_gets_through_whatever_dies_or_fills_up_on_its_way";
+const NAME: &str = "faults::film_survives_crashes_and_full_disk";
 const STARTED: &str = "on the small disk";
 const TMPFS: &str =
     r#"mount -t tmpfs -o size=32m,mode=1777 tmpfs "$LANTERN_SMALL_DISK" && exec "$0" --exact "$1" --nocapture"#;
-/// Far longer than any step takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(180);
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// The worker waits to publish. What else the site does with videos now and then may wait as well.
+/// Generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(180);
+const POLL_EVERY: Duration = Duration::from_millis(20);
+/// Whether the worker waits to publish; other writes to videos may wait, too.
 const PUBLISHING: &str =
     "exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into videos%')";
-/// What a script waits at.
+/// Stages at which the scripts can wait.
 const STAGES: [&str; 4] = ["probe", "encode", "shots", "timeline"];
 
 #[test]
-fn a_film_gets_through_whatever_dies_or_fills_up_on_its_way() {
+fn film_survives_crashes_and_full_disk() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     if let Some(folder) = std::env::var_os(FOLDER) {
         println!("{STARTED}");
@@ -40,13 +39,13 @@ fn a_film_gets_through_whatever_dies_or_fills_up_on_its_way() {
         let mut command = Command::new(user[0]);
         command.args(&user[1..]).args(["sh", "-c", TMPFS]).arg(std::env::current_exe().unwrap()).arg(NAME);
         let Ok(output) = command.env(FOLDER, folder.path()).output() else { continue };
-        let said = String::from_utf8_lossy(&output.stdout);
-        if said.contains(STARTED) {
-            assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        if stdout.contains(STARTED) {
+            assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
             return;
         }
     }
-    println!("this system lets nobody mount a file system: no disk is full here");
+    println!("SKIPPED: full disk, because this system permits no mount namespaces");
     let folder = tempfile::tempdir().unwrap();
     runtime.block_on(walk(folder.path(), false));
 }
@@ -68,10 +67,10 @@ async fn killed_workers(site: &Site) {
         let worker = site.worker();
         let held = held.reached().await;
         drop(worker);
-        site.nobody_works().await;
+        site.no_tool_runs().await;
         drop(held);
-        site.is_as_before(tries + 1, "running").await;
-        site.free_the_job().await;
+        site.assert_unfinished(tries + 1, "running").await;
+        site.release_job().await;
     }
     // While the video is published.
     let mut lock = site.connection().await;
@@ -81,17 +80,17 @@ async fn killed_workers(site: &Site) {
     drop(worker);
     sqlx::raw_sql("rollback").execute(&mut lock).await.unwrap();
     site.until("not exists (select from pg_stat_activity where wait_event_type = 'Lock')").await;
-    site.is_as_before(STAGES.len() + 1, "running").await;
-    site.free_the_job().await;
+    site.assert_unfinished(STAGES.len() + 1, "running").await;
+    site.release_job().await;
     let worker = site.worker();
-    let id = site.is_done_once(1).await;
+    let id = site.assert_done_once(1).await;
     site.choose(id, "4").await;
     worker.stop();
 }
 
 async fn killed_postgres(site: &mut Site) {
     let film = film("3", 2);
-    // What had come is there, and the rest is taken when Postgres is back.
+    // Received bytes are stored, and the upload continues when Postgres is back.
     let url = site.begin(film.len()).await;
     let (half, rest) = film.split_at(film.len() / 2);
     assert_eq!(site.piece(&url, 0, half).await.status(), 204);
@@ -110,24 +109,24 @@ async fn killed_postgres(site: &mut Site) {
         site.kill_postgres().await;
         assert_eq!(site.ask(site.client.get(format!("{}/api/uploads/", site.url))).await.status(), 503);
         site.start_postgres().await;
-        site.is_as_before(1, "running").await;
+        site.assert_unfinished(1, "running").await;
         held = site.hold(STAGES.get(next).unwrap_or(&"nowhere"));
         drop(at);
     }
     drop(held);
-    // It goes on as if nothing had been, up to where the video is published.
+    // The worker continues undisturbed up to publishing.
     let mut lock = site.connection().await;
     sqlx::raw_sql("begin; lock table videos in share row exclusive mode").execute(&mut lock).await.unwrap();
     site.until(PUBLISHING).await;
     site.kill_postgres().await;
     site.start_postgres().await;
-    site.is_as_before(1, "").await;
-    site.free_the_job().await;
-    let id = site.is_done_once(2).await;
+    site.assert_unfinished(1, "").await;
+    site.release_job().await;
+    let id = site.assert_done_once(2).await;
     site.kill_postgres().await;
-    assert_eq!(site.chosen(id, "4").await.status(), 503);
+    assert_eq!(site.post_choice(id, "4").await.status(), 503);
     site.start_postgres().await;
-    assert_eq!(site.told().await["video"]["status_id"], 3);
+    assert_eq!(site.latest_upload().await["video"]["status_id"], 3);
     site.choose(id, "4").await;
     worker.stop();
 }
@@ -137,7 +136,7 @@ async fn full_disk(site: &Site) {
     let url = site.begin(film.len()).await;
     let (half, rest) = film.split_at(film.len() / 2);
     assert_eq!(site.piece(&url, 0, half).await.status(), 204);
-    site.fill();
+    site.fill_disk();
     let refused = site.piece(&url, half.len(), rest).await;
     assert_eq!(
         (refused.status().as_u16(), refused.json::<Value>().await.unwrap()["code"].clone()),
@@ -146,27 +145,27 @@ async fn full_disk(site: &Site) {
     let offset = site.ask(site.client.head(format!("{}{url}", site.url))).await;
     let come: usize = offset.headers()["upload-offset"].to_str().unwrap().parse().unwrap();
     assert!((half.len()..film.len()).contains(&come), "{come} of {}", film.len());
-    site.empty();
+    site.free_disk();
     assert_eq!(site.piece(&url, come, &film[come..]).await.status(), 204);
     site.describe(&url).await;
     for (tries, stage) in STAGES.iter().enumerate() {
         let held = site.hold(stage);
         let worker = site.worker();
         let held = held.reached().await;
-        site.fill();
+        site.fill_disk();
         drop(held);
         site.until(&format!(
             "(select (state, attempts) = ('queued', {}) from jobs order by id desc limit 1)",
             tries + 1
         ))
         .await;
-        site.is_as_before(tries + 1, "queued").await;
+        site.assert_unfinished(tries + 1, "queued").await;
         worker.stop();
-        site.empty();
-        site.free_the_job().await;
+        site.free_disk();
+        site.release_job().await;
     }
     let worker = site.worker();
-    let id = site.is_done_once(3).await;
+    let id = site.assert_done_once(3).await;
     site.choose(id, "4").await;
     worker.stop();
 }

@@ -1,4 +1,4 @@
-//! A start that has to build its indexes first: the monitor says so, and visitors are told to come again.
+//! A start that has to build its indexes first: the monitor reports it, and the site responds 503.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -18,14 +18,14 @@ fn ask(port: u16, path: &str) -> String {
     answer
 }
 
-/// The port of an address in a line like `name   http://127.0.0.1:123/…`.
+/// Parses the port in a line such as `name   http://127.0.0.1:123/…`.
 fn port(line: &str) -> u16 {
     let (_, address) = line.split_once("http://127.0.0.1:").unwrap();
     address.split('/').next().unwrap().parse().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_that_builds_is_alive_and_tells_visitors_to_come_again() {
+async fn first_build_is_live_and_responds_503() {
     let folder = tempfile::tempdir().unwrap();
     stop(up(folder.path()));
     std::fs::remove_dir_all(folder.path().join("index")).unwrap();
@@ -33,27 +33,27 @@ async fn a_start_that_builds_is_alive_and_tells_visitors_to_come_again() {
     let mut command = lantern(folder.path());
     let mut child = command.args(["up", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let figures = port(&lines.find(|line| line.starts_with("Metrics and health")).unwrap());
+    let monitor = port(&lines.find(|line| line.starts_with("Metrics and health")).unwrap());
     lines.find(|line| line.starts_with("Postgres ")).unwrap();
     // A build waits for transactions that were open when its index was registered.
     let pool = database(folder.path()).await;
     let mut writer = pool.acquire().await.unwrap();
     let mut open = writer.begin().await.unwrap();
     sqlx::raw_sql("update videos set title = title || '!'").execute(&mut *open).await.unwrap();
-    let site = port(&lines.find(|line| line.contains("answers 503")).unwrap());
+    let site = port(&lines.find(|line| line.contains("responds 503")).unwrap());
 
     let page = ask(site, "/videos/1/");
     assert!(page.starts_with("HTTP/1.1 503 ") && page.contains("\r\nretry-after: 30\r\n"), "{page}");
     assert!(page.contains("Please try again soon."), "{page}");
-    assert!(ask(figures, "/health/live").starts_with("HTTP/1.1 200 "));
-    assert!(ask(figures, "/health/ready").starts_with("HTTP/1.1 503 "));
+    assert!(ask(monitor, "/health/live").starts_with("HTTP/1.1 200 "));
+    assert!(ask(monitor, "/health/ready").starts_with("HTTP/1.1 503 "));
 
     open.commit().await.unwrap();
     let ready = lines.find(|line| line.starts_with("Lantern is ready at")).unwrap();
     assert_eq!(port(&ready), site, "the same port");
     std::thread::spawn(move || lines.for_each(drop));
     assert!(ask(site, "/").starts_with("HTTP/1.1 200 "));
-    assert!(ask(figures, "/health/ready").starts_with("HTTP/1.1 200 "));
+    assert!(ask(monitor, "/health/ready").starts_with("HTTP/1.1 200 "));
     drop(writer);
     pool.close().await;
     stop(child);

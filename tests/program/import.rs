@@ -1,4 +1,4 @@
-//! Videos of another system, from a file to the catalog and out again.
+//! Import of videos from another system, and export.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ const VIDEOS: &str = r#"{"id":"a","title":"A walk","duration":"12:34","categorie
 {"id":"e","titel":"A walk"}
 "#;
 
-/// Runs `lantern` on the database; what it said, in both ways.
+/// Runs `lantern` on the database; returns success, and standard output followed by standard error.
 pub fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
     let mut command = lantern(&folder.join("data"));
     command
@@ -37,16 +37,16 @@ pub fn on(db: &TestDb, folder: &Path, words: &[&str]) -> (bool, String) {
     (output.status.success(), format!("{}{errors}", String::from_utf8(output.stdout).unwrap()))
 }
 
-/// A folder for files that whoever Lantern becomes under root may read and write.
+/// Creates a folder that stays accessible after Lantern drops root privileges.
 pub fn open_folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     folder
 }
 
-/// The counts of a report.
-pub fn counts(said: &str) -> &str {
-    said.lines().find(|line| line.contains(" added, ")).unwrap_or(said)
+/// Returns the line of counts in a report.
+pub fn counts(output: &str) -> &str {
+    output.lines().find(|line| line.contains(" added, ")).unwrap_or(output)
 }
 
 pub async fn text(db: &TestDb, sql: &'static str) -> String {
@@ -56,7 +56,7 @@ pub async fn text(db: &TestDb, sql: &'static str) -> String {
 const STATES: &str = "select string_agg(concat(i.source_id, v.status_id), ' ' order by i.source_id) from imports i join videos v on v.id = i.video_id";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_file_any_number_of_times_is_the_same_videos() {
+async fn import_is_idempotent() {
     let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
     let (file, refused) = (folder.path().join("videos.jsonl"), folder.path().join("refused.jsonl"));
     let import = |lines: &str, more: &[&str]| {
@@ -66,10 +66,10 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
     };
     let all = format!("{NAMES}{VIDEOS}");
 
-    let (is_done, said) = import(&all, &["--cleared", "--dry-run"]);
-    assert!(is_done, "{said}");
+    let (is_done, output) = import(&all, &["--cleared", "--dry-run"]);
+    assert!(is_done, "{output}");
     assert_eq!(
-        counts(&said),
+        counts(&output),
         "3 added, 0 changed, 0 unchanged, 0 closed here, 0 films enqueued, 2 categories and models, 3 refused; 2 wait for review or a film"
     );
     assert_eq!(
@@ -77,10 +77,10 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
         "0"
     );
 
-    let (is_done, said) = import(&all, &["--cleared"]);
-    assert!(is_done, "{said}");
-    assert!(counts(&said).starts_with("3 added, "), "{said}");
-    assert!(said.contains(r#"model "Somebody": 1"#), "{said}");
+    let (is_done, output) = import(&all, &["--cleared"]);
+    assert!(is_done, "{output}");
+    assert!(counts(&output).starts_with("3 added, "), "{output}");
+    assert!(output.contains(r#"model "Somebody": 1"#), "{output}");
     let refusals = fs::read_to_string(&refused).unwrap();
     let codes: Vec<String> = refusals
         .lines()
@@ -88,7 +88,7 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
         .map(|row| format!("{} {}", row["line"], row["code"].as_str().unwrap()))
         .collect();
     assert_eq!(codes, ["6 prohibited_terms", "7 twice", "8 malformed"], "{refusals}");
-    // Who agreed is shown, who is unknown waits for a person, what has no film for one.
+    // With consent: published; with an unknown model: pending; without a film: waits for one.
     assert_eq!(text(&db, STATES).await, "a1 b2 c3");
     let whole = "select concat_ws('|', v.dir, v.duration, v.ex_tube, v.ex_id, v.post_date at time zone 'UTC', s.viewed, s.likes, t.title, c.dir, m.dir, p.document_ref)
                  from videos v join video_stats s on s.video_id = v.id join video_translations t on t.video_id = v.id
@@ -104,46 +104,46 @@ async fn the_same_file_any_number_of_times_is_the_same_videos() {
         format!("import [{}]", text(&db, "select id::text from videos where ex_id = 'x1'").await)
     );
 
-    let (_, said) = import(&all, &["--cleared"]);
-    assert!(counts(&said).starts_with("0 added, 0 changed, 3 unchanged, "), "{said}");
+    let (_, output) = import(&all, &["--cleared"]);
+    assert!(counts(&output).starts_with("0 added, 0 changed, 3 unchanged, "), "{output}");
 
-    // What differs is changed; what was deleted or rejected here stays so.
+    // Differences are updated; videos deleted or rejected on this site stay so.
     sqlx::query("update videos set status_id = 5 where ex_id = 'x2'").execute(&db.pool).await.unwrap();
     sqlx::query("update videos set status_id = 4 where title = 'A film to come'").execute(&db.pool).await.unwrap();
     let other =
         VIDEOS.replace("A walk\"", "A long walk\"").replace("Another walk", "Another one").replace("to come", "to go");
-    let (_, said) = import(&other, &["--cleared"]);
-    assert!(counts(&said).starts_with("0 added, 1 changed, 0 unchanged, 2 closed here, "), "{said}");
+    let (_, output) = import(&other, &["--cleared"]);
+    assert!(counts(&output).starts_with("0 added, 1 changed, 0 unchanged, 2 closed here, "), "{output}");
     assert_eq!(
         text(&db, "select string_agg(title, ', ' order by id) from videos").await,
         "A long walk, Another walk, A film to come"
     );
     assert_eq!(text(&db, STATES).await, "a1 b5 c4");
 
-    // Who took their consent back is not shown by a file that says otherwise.
+    // An import doesn't override a revoked consent.
     sqlx::query("update performer_consents set revoked_at = now()").execute(&db.pool).await.unwrap();
     import(&other.replace("A long walk", "The longest walk"), &["--cleared"]);
     assert_eq!(text(&db, STATES).await, "a2 b5 c4");
 
-    // Whoever answers for the same line later lets it out, once.
+    // Importing the same line later with --cleared publishes it once.
     let late = r#"{"id":"n","title":"Nobody there","duration":600,"nobody":true,"embed":{"site":"videos","id":"x9"}}"#;
-    for (more, said, state) in [
+    for (more, expected, state) in [
         (&[][..], "1 added, 0 changed, ", "2"),
         (&["--cleared"], "0 added, 1 changed, ", "1"),
         (&["--cleared"], "0 added, 0 changed, 1 unchanged, ", "1"),
     ] {
-        let (_, told) = import(late, more);
-        assert!(counts(&told).starts_with(said), "{told}");
+        let (_, output) = import(late, more);
+        assert!(counts(&output).starts_with(expected), "{output}");
         assert_eq!(text(&db, "select status_id::text from videos where ex_id = 'x9'").await, state);
     }
 
-    // A player that a video has already is not another's.
-    let (_, said) = import(r#"{"id":"z","title":"A thief","duration":600,"embed":{"site":"videos","id":"x1"}}"#, &[]);
-    assert!(said.contains("taken: 1"), "{said}");
+    // The embed of another video is refused.
+    let (_, output) = import(r#"{"id":"z","title":"A thief","duration":600,"embed":{"site":"videos","id":"x1"}}"#, &[]);
+    assert!(output.contains("taken: 1"), "{output}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn columns_synonyms_and_what_is_exported_come_in_again() {
+async fn delimited_file_and_export_round_trip() {
     let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("names.jsonl"), NAMES).unwrap();
@@ -157,8 +157,8 @@ async fn columns_synonyms_and_what_is_exported_come_in_again() {
         "id|title|time|x|tags|who|key\n7|\"A walk; with | inside\"|10:00|y|Urban;Misc;Parks|A. D.|k7\n8|Too few|1\n",
     )
     .unwrap();
-    let (is_done, said) = on(&db, folder.path(), &["import", "--source", "dump", &path("names.jsonl")]);
-    assert!(is_done, "{said}");
+    let (is_done, output) = on(&db, folder.path(), &["import", "--source", "dump", &path("names.jsonl")]);
+    assert!(is_done, "{output}");
     let columns = [
         "--form",
         "delimited",
@@ -169,9 +169,9 @@ async fn columns_synonyms_and_what_is_exported_come_in_again() {
         "videos",
     ];
     let more = ["--synonyms", &path("synonyms.toml"), "--create-categories", &path("dump.csv")];
-    let (is_done, said) = on(&db, folder.path(), &[&["import", "--source", "dump"][..], &columns, &more].concat());
-    assert!(is_done, "{said}");
-    assert!(said.contains("expected 7 columns, found 3"), "{said}");
+    let (is_done, output) = on(&db, folder.path(), &[&["import", "--source", "dump"][..], &columns, &more].concat());
+    assert!(is_done, "{output}");
+    assert!(output.contains("expected 7 columns, found 3"), "{output}");
     let tags = "select concat_ws('|', v.title, (select string_agg(c.dir, ',' order by c.dir) from video_categories l join categories c on c.id = l.category_id where l.video_id = v.id),
                        (select m.dir from video_models l join models m on m.id = l.model_id where l.video_id = v.id)) from videos v";
     assert_eq!(text(&db, tags).await, "A walk; with | inside|city-walks,parks|ana-dvorak");
@@ -180,13 +180,13 @@ async fn columns_synonyms_and_what_is_exported_come_in_again() {
     assert!(is_done, "{exported}");
     fs::write(path("export.jsonl"), &exported).unwrap();
     let (other, elsewhere) = (TestDb::create().await.unwrap(), open_folder());
-    let (is_done, said) = on(&other, elsewhere.path(), &["import", "--source", "dump", &path("export.jsonl")]);
-    assert!(is_done && counts(&said).contains(" 0 refused"), "{said}");
+    let (is_done, output) = on(&other, elsewhere.path(), &["import", "--source", "dump", &path("export.jsonl")]);
+    assert!(is_done && counts(&output).contains(" 0 refused"), "{output}");
     assert_eq!(on(&other, elsewhere.path(), &["export", "--source", "dump"]), (true, exported));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn films_take_the_way_of_uploads_from_where_they_may_come() {
+async fn films_are_imported_from_permitted_sources_only() {
     let (db, folder) = (TestDb::create().await.unwrap(), open_folder());
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     sqlx::query("insert into users (username, email) values ('studio', 'studio@mail.example')")
@@ -201,7 +201,7 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = server.local_addr().unwrap().port();
     let origin = format!("http://127.0.0.1:{port}");
-    // Sends one elsewhere, and gives the other a film.
+    // Redirects the first request, and responds to the second with bytes.
     let serving = std::thread::spawn(move || {
         for answer in [
             "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n",
@@ -243,13 +243,13 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
         let (output, errors) = run(&mut command);
         format!("{}{errors}", String::from_utf8(output.stdout).unwrap())
     };
-    let said = import();
-    assert!(counts(&said).contains(" 2 films enqueued, "), "{said}");
+    let output = import();
+    assert!(counts(&output).contains(" 2 films enqueued, "), "{output}");
     for refusal in ["not_found: 2", "fetch_failed: 1", "origin_not_listed: 1", "unknown_member: 1"] {
-        assert!(said.contains(refusal), "{refusal} in {said}");
+        assert!(output.contains(refusal), "{refusal} in {output}");
     }
     serving.join().unwrap();
-    // Two wait for a worker, and their files are whole; nothing of the others is left.
+    // Two are enqueued with complete files; nothing of the others remains.
     let waiting = "select string_agg(concat_ws(' ', u.metadata->>'title', u.state, u.size_bytes, j.kind, u.metadata->'origin'->'counts'->>0), ', ' order by u.id)
                    from uploads u join jobs j on j.id = u.job_id";
     let expected = format!("A file processing {} film 5, Fetched processing 5 film 0", bytes.len());
@@ -257,9 +257,9 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
     let token = text(&db, "select token from uploads order by id limit 1").await;
     assert_eq!(fs::read(folder.path().join(format!("data/uploads/{token}.part"))).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path().join("data/uploads")).unwrap().count(), 2);
-    assert!(counts(&import()).contains(" 2 unchanged, "), "they wait already");
+    assert!(counts(&import()).contains(" 2 unchanged, "), "already enqueued");
 
-    // A worker makes a video of the one that is a film, with what its line said; the other one is told to be none.
+    // The worker creates a video with the line's metadata from the valid film, and fails the other.
     let mut work = lantern(&folder.path().join("data"));
     work.arg("work").env("LANTERN__DATABASE__URL", &db.url).env("LANTERN__UPLOADS__RESERVE_BYTES", "0");
     work.env("LANTERN__MEDIA__FOLDER", path("made")).env("LANTERN__FILMS__OTHER_SECONDS", "1");
@@ -276,5 +276,5 @@ async fn films_take_the_way_of_uploads_from_where_they_may_come() {
     assert_eq!(text(&db, made).await, "done A file 2 3 5 2024-05-01 1, failed video_corrupted_file 5");
     let key = text(&db, "select media_key from videos").await;
     assert!(folder.path().join("made").join(key).join("hls/master.m3u8").is_file());
-    assert!(counts(&import()).contains(" 0 films enqueued, "), "what was made is not made again");
+    assert!(counts(&import()).contains(" 0 films enqueued, "), "finished films are not enqueued again");
 }

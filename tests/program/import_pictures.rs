@@ -1,4 +1,4 @@
-//! Pictures that lines bring: from below a folder and from listed origins, through the confined decoder, and nothing else.
+//! Import of pictures from a folder and from listed origins, through the confined decoder.
 
 use std::{
     collections::BTreeMap,
@@ -22,19 +22,19 @@ use crate::{
     lantern, run,
 };
 
-/// Bytes of a picture that is taken.
+/// Maximum size of a picture in bytes.
 const MOST: usize = 60_000;
 
-/// Answers by path, and notes what it was asked for.
+/// HTTP server that records requested paths.
 #[derive(Clone, Default)]
 struct Site {
     asked: Arc<Mutex<Vec<String>>>,
-    /// Whether what was gone is back.
+    /// Whether `/gone` is available again.
     is_back: Arc<Mutex<bool>>,
 }
 
 impl Site {
-    /// Serves until the test ends; its port.
+    /// Serves until the test ends; returns the port.
     fn serve(&self) -> u16 {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -42,7 +42,7 @@ impl Site {
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let site = site.clone();
-                // Who hangs up early has had enough.
+                // The client may close the connection early.
                 std::thread::spawn(move || site.answer(stream.unwrap()).ok());
             }
         });
@@ -65,7 +65,7 @@ impl Site {
             "/away" => {
                 stream.write_all(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:9/x\r\nContent-Length: 0\r\n\r\n")
             }
-            // Whole in the end, if somebody waits longer than for any picture.
+            // Complete after more than the time limit.
             "/slow" => {
                 let bytes = grey(200, 120, 200);
                 stream.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", bytes.len()).as_bytes())?;
@@ -90,7 +90,7 @@ impl Site {
     }
 }
 
-/// A catalog, a folder of pictures, and a site that gives some.
+/// A catalog, a folder of pictures, and a server of pictures.
 struct Run {
     db: TestDb,
     folder: TempDir,
@@ -127,7 +127,7 @@ impl Run {
         self.folder.path().join(name)
     }
 
-    /// What the command said.
+    /// Runs the command; returns its output.
     fn lantern(&self, words: &[&str]) -> String {
         let mut command = lantern(&self.path("data"));
         let origins = format!(r#"["http://127.0.0.1:{0}", "http://localhost:{0}"]"#, self.port);
@@ -137,7 +137,7 @@ impl Run {
             .env("LANTERN__MEDIA__FOLDER", self.path("data/media"))
             .env("LANTERN__EMBEDS__VIDEOS", "https://player.example/embed/{id}")
             .env("LANTERN__IMPORT__ORIGINS", origins)
-            // A busy machine takes its time, and here nothing is about how long.
+            // Avoids time-outs on a busy machine.
             .env("LANTERN__PICTURES__TIME_MS", "100000")
             .env("LANTERN__PICTURES__MAX_BYTES", MOST.to_string());
         let (output, errors) = run(&mut command);
@@ -153,15 +153,15 @@ impl Run {
         self.lantern(&[&words, more].concat())
     }
 
-    /// Code by id and field of what was refused in the last run.
+    /// Returns field and code of the last run's refusals by id.
     fn refused(&self) -> BTreeMap<String, String> {
         let lines = fs::read_to_string(self.path("refused.jsonl")).unwrap();
         let rows = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-        let said = |row: &serde_json::Value, name: &str| row[name].as_str().unwrap().to_owned();
-        rows.map(|row| (said(&row, "id"), format!("{} {}", said(&row, "field"), said(&row, "code")))).collect()
+        let text = |row: &serde_json::Value, name: &str| row[name].as_str().unwrap().to_owned();
+        rows.map(|row| (text(&row, "id"), format!("{} {}", text(&row, "field"), text(&row, "code")))).collect()
     }
 
-    /// Below `videos/` of the media folder.
+    /// Returns all files below `videos/` of the media folder.
     fn files(&self) -> Vec<PathBuf> {
         fn below(folder: &Path, found: &mut Vec<PathBuf>) {
             for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -173,14 +173,14 @@ impl Run {
         found
     }
 
-    /// Key of a video's picture.
+    /// Returns the key of a video's picture.
     async fn key(&self, id: &str) -> Option<String> {
         let query = "select v.picture_key from imports i join videos v on v.id = i.video_id where i.source_id = $1";
         sqlx::query_scalar(query).bind(id).fetch_one(&self.db.pool).await.unwrap()
     }
 }
 
-/// A line of a video that is played elsewhere.
+/// Builds a line of an embedded video.
 fn line(id: &str, more: &str) -> String {
     format!(
         r#"{{"id":"{id}","title":"Video {id}","duration":600,"nobody":true,"embed":{{"site":"videos","id":"{id}"}}{more}}}"#
@@ -192,7 +192,7 @@ fn file(name: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_brings_its_picture_and_a_hostile_one_comes_to_nothing() {
+async fn pictures_are_imported_and_hostile_ones_refused() {
     let run = Run::new().await;
     let address = |path: &str| format!(r#","picture_address":"http://127.0.0.1:{}{path}""#, run.port);
     let inside = format!(r#","picture_address":"http://localhost:{}/good""#, run.port);
@@ -241,22 +241,22 @@ async fn a_line_brings_its_picture_and_a_hostile_one_comes_to_nothing() {
         rows.iter().map(|(id, code)| ((*id).to_owned(), (*code).to_owned())).collect()
     };
 
-    // A dry run looks at what is here, asks nobody and writes nothing.
-    let said = run.import(&lines, &["--cleared", "--dry-run"]);
-    assert!(counts(&said).starts_with("18 added, ") && counts(&said).contains(" 1 refused"), "{said}");
-    assert!(said.contains("8 pictures, 9 refused"), "{said}");
+    // A dry run checks local files, fetches nothing and writes nothing.
+    let output = run.import(&lines, &["--cleared", "--dry-run"]);
+    assert!(counts(&output).starts_with("18 added, ") && counts(&output).contains(" 1 refused"), "{output}");
+    assert!(output.contains("8 pictures, 9 refused"), "{output}");
     assert_eq!((run.refused(), run.site.asked().len(), run.files().len()), (named(here), 0, 0));
 
-    let said = run.import(&lines, &["--cleared"]);
-    assert!(counts(&said).starts_with("18 added, ") && counts(&said).contains(" 1 refused"), "{said}");
-    assert!(said.contains("3 pictures, 14 refused (videos imported without)"), "{said}");
+    let output = run.import(&lines, &["--cleared"]);
+    assert!(counts(&output).starts_with("18 added, ") && counts(&output).contains(" 1 refused"), "{output}");
+    assert!(output.contains("3 pictures, 14 refused (videos imported without)"), "{output}");
     assert_eq!(run.refused(), named(&[here, far].concat()));
-    // A name that leads home, and one that a redirect names, were not asked at all.
+    // Neither the host name with a private address nor the target of the redirect was requested.
     assert_eq!(run.site.asked(), ["/away", "/endless", "/gone", "/good", "/slow"]);
     let pictured = "select string_agg(source_id, ' ' order by source_id) from imports i join videos v on v.id = i.video_id where picture_key is not null";
     assert_eq!(text(&run.db, pictured).await, "address file yet");
     let files = run.files();
-    assert_eq!(files.len(), 9, "three widths each, and nothing of the others");
+    assert_eq!(files.len(), 9, "three widths each, nothing of refused ones");
     for path in &files {
         let bytes = fs::read(path).unwrap();
         assert!(bytes.starts_with(b"\xff\xd8\xff"), "{}", path.display());
@@ -268,7 +268,7 @@ async fn a_line_brings_its_picture_and_a_hostile_one_comes_to_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_picture_comes_once_and_again_when_its_line_names_another() {
+async fn picture_is_fetched_once_and_replaced_on_change() {
     let run = Run::new().await;
     let gone = format!(r#","picture_address":"http://127.0.0.1:{}/gone""#, run.port);
     let good = format!(r#","picture_address":"http://127.0.0.1:{}/good""#, run.port);
@@ -280,18 +280,18 @@ async fn a_picture_comes_once_and_again_when_its_line_names_another() {
     assert!(first.0.is_some() && first.1.is_some() && first.2.is_none() && first.3.is_some());
     run.site.asked();
 
-    // What is there isn't asked for again; what wasn't is tried, and changes nothing while it isn't.
-    let said = run.import(&before, &["--cleared"]);
-    assert!(counts(&said).starts_with("0 added, 0 changed, 4 unchanged, "), "{said}");
-    assert!(said.contains("0 pictures, 1 refused"), "{said}");
+    // Existing pictures are not fetched again; a missing one is retried.
+    let output = run.import(&before, &["--cleared"]);
+    assert!(counts(&output).starts_with("0 added, 0 changed, 4 unchanged, "), "{output}");
+    assert!(output.contains("0 pictures, 1 refused"), "{output}");
     assert_eq!((keys().await, run.site.asked()), (first.clone(), vec!["/gone".to_owned()]));
 
-    // A person looked at the video without a picture: one that comes later is looked at, too.
+    // The video was reviewed without a picture, so a later picture needs review, too.
     *run.site.is_back.lock().unwrap() = true;
-    let said = run.import(&before, &[]);
+    let output = run.import(&before, &[]);
     assert!(
-        counts(&said).starts_with("0 added, 1 changed, 3 unchanged, ") && said.contains("1 pictures, 0 refused"),
-        "{said}"
+        counts(&output).starts_with("0 added, 1 changed, 3 unchanged, ") && output.contains("1 pictures, 0 refused"),
+        "{output}"
     );
     let states = "select string_agg(concat(i.source_id, v.status_id), ' ' order by i.source_id) from imports i join videos v on v.id = i.video_id";
     assert_eq!(text(&run.db, states).await, "a1 b1 c2 d1");
@@ -299,7 +299,7 @@ async fn a_picture_comes_once_and_again_when_its_line_names_another() {
     assert!(second.2.is_some());
     run.site.asked();
 
-    // Another picture replaces the one before; the same of a line that says something else stays, as does one whose other can't be had.
+    // A different picture replaces the old one. An unchanged one stays when its line changes, as does one whose replacement fails.
     let after = [
         line("a", &file("other.png")),
         line("b", &good).replace("Video b", "Another b"),
@@ -307,8 +307,11 @@ async fn a_picture_comes_once_and_again_when_its_line_names_another() {
         line("d", ""),
     ]
     .concat();
-    let said = run.import(&after, &["--cleared"]);
-    assert!(counts(&said).starts_with("0 added, 4 changed, ") && said.contains("1 pictures, 1 refused"), "{said}");
+    let output = run.import(&after, &["--cleared"]);
+    assert!(
+        counts(&output).starts_with("0 added, 4 changed, ") && output.contains("1 pictures, 1 refused"),
+        "{output}"
+    );
     let third = keys().await;
     assert!(third.0.is_some() && third.0 != second.0, "{third:?}");
     assert_eq!((&third.1, &third.2, &third.3), (&second.1, &second.2, &None));
@@ -319,13 +322,13 @@ async fn a_picture_comes_once_and_again_when_its_line_names_another() {
     left.sort();
     assert_eq!(removed, left, "the worker removes them");
 
-    // What is exported comes in again, with its pictures.
+    // An export can be imported with its pictures.
     let exported = run.lantern(&["export", "--source", "oldsite"]);
     let other = Run::new().await;
     fs::write(other.path("export.jsonl"), &exported).unwrap();
     let (media, file) = (run.path("data/media"), other.path("export.jsonl"));
     let words = ["import", "--source", "oldsite", "--files", media.to_str().unwrap(), file.to_str().unwrap()];
-    let said = other.lantern(&words);
-    assert!(counts(&said).contains(" 0 refused") && said.contains("3 pictures, 0 refused"), "{said}");
+    let output = other.lantern(&words);
+    assert!(counts(&output).contains(" 0 refused") && output.contains("3 pictures, 0 refused"), "{output}");
     assert!(other.key("a").await.is_some() && other.key("d").await.is_none());
 }

@@ -1,5 +1,5 @@
-//! The program as an operator meets it: clear sentences, right exit codes, nothing left behind.
-#![expect(clippy::unwrap_used, reason = "a failed step is a failed test")]
+//! Tests of the program as operators use it: error messages, exit codes, no leftovers.
+#![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
 mod browser;
 mod confinement;
@@ -50,7 +50,7 @@ fn run(command: &mut Command) -> (Output, String) {
     (output, text)
 }
 
-/// Runs what must be refused, and answers why it was. One that becomes ready instead would run for ever: it is ended.
+/// Runs a command that must fail; returns its error. Kills it if it becomes ready instead.
 fn refused(command: &mut Command) -> String {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -70,36 +70,36 @@ fn up(folder: &Path) -> Child {
     up_at(folder).0
 }
 
-/// The same, and the port it listens on.
+/// Like [`up`], and returns the site's port.
 fn up_at(folder: &Path) -> (Child, u16) {
     let (child, ports) = up_watched(folder);
     (child, ports.site)
 }
 
-/// Where one listens.
+/// Ports of a running Lantern.
 struct Ports {
     site: u16,
-    figures: u16,
-    /// The engine's own.
+    metrics: u16,
+    /// Meilisearch protocol of the engine.
     engine: u16,
 }
 
-/// The same, and all ports it listens on.
+/// Like [`up`], and returns all ports.
 fn up_watched(folder: &Path) -> (Child, Ports) {
     ready(lantern(folder).args(["up", "--port", "0", "--seed-videos", "40"]).stdout(Stdio::piped()).spawn().unwrap())
 }
 
-/// The same for one that was started with settings of its own.
+/// Waits until a started `up` is ready; returns its ports.
 fn ready(mut child: Child) -> (Child, Ports) {
-    let (mut figures, mut engine) = (0, 0);
+    let (mut metrics, mut engine) = (0, 0);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let port = lines.find_map(|line| {
         let line = line.unwrap();
-        assert!(!line.starts_with("First pages") || line.contains("  ready ("), "{line}");
+        assert!(!line.starts_with("Cache warm-up") || line.contains("  ready ("), "{line}");
         if let Some((what, address)) = line.split_once(" http://127.0.0.1:") {
             let port = address.split('/').next().and_then(|port| port.parse().ok());
             match (what.trim_end(), port) {
-                ("Metrics and health", Some(port)) => figures = port,
+                ("Metrics and health", Some(port)) => metrics = port,
                 ("Meilisearch protocol", Some(port)) => engine = port,
                 _ => {}
             }
@@ -108,12 +108,12 @@ fn ready(mut child: Child) -> (Child, Ports) {
         address.split('/').next()?.parse().ok()
     });
     let Some(site) = port else { panic!("up ended before it was ready: {}", child.wait().unwrap()) };
-    // Whoever reads its lines goes on reading, or the program would end at the next one.
+    // Keeps reading, so that the pipe stays open.
     std::thread::spawn(move || lines.for_each(drop));
-    (child, Ports { site, figures, engine })
+    (child, Ports { site, metrics, engine })
 }
 
-/// How often an answer had to be made because memory held none.
+/// Returns the number of cache misses.
 fn misses(port: u16) -> u64 {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     write!(stream, "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n").unwrap();
@@ -122,7 +122,7 @@ fn misses(port: u16) -> u64 {
     answer.lines().find_map(|line| line.strip_prefix("lantern_cache_misses_total ")?.parse().ok()).unwrap()
 }
 
-/// The database of a Lantern that runs.
+/// Connects to the database of a running Lantern.
 async fn database(folder: &Path) -> PgPool {
     let url = std::fs::read_to_string(folder.join("database.url")).unwrap();
     lantern_catalog::connect(url.trim(), 2).await.unwrap()
@@ -135,12 +135,12 @@ fn stop(mut child: Child) {
 }
 
 #[test]
-fn a_taken_port_is_said_in_one_sentence() {
+fn port_in_use_is_reported_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let text = refused(lantern(folder.path()).args(["up", "--port", &port]));
-    assert!(text.contains(&format!("port {port} on 127.0.0.1 is taken")), "{text}");
+    assert!(text.contains(&format!("port {port} on 127.0.0.1 is in use")), "{text}");
     assert_eq!(text.trim().lines().count(), 1, "{text}");
 }
 
@@ -176,7 +176,7 @@ fn production_refuses_demo_data_and_missing_settings() {
 }
 
 #[test]
-fn a_setting_that_does_not_exist_is_named() {
+fn unknown_setting_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lantern.toml");
     std::fs::write(&file, "[server]\nprot = 80\n").unwrap();
@@ -185,13 +185,13 @@ fn a_setting_that_does_not_exist_is_named() {
 }
 
 #[test]
-fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
+fn starts_restarts_and_refuses_demo_in_production() {
     let folder = tempfile::tempdir().unwrap();
     let (child, ports) = up_watched(folder.path());
-    assert!(misses(ports.figures) > 0, "the first pages were asked before any visitor");
+    assert!(misses(ports.metrics) > 0, "caches were not warmed up");
 
-    let [url, figures_url] = [ports.site, ports.figures].map(|port| format!("http://127.0.0.1:{port}"));
-    let mixed = ["--url", &url, "mixed", "--rate", "20", "--seconds", "1", "--figures-url", &figures_url];
+    let [url, metrics_url] = [ports.site, ports.metrics].map(|port| format!("http://127.0.0.1:{port}"));
+    let mixed = ["--url", &url, "mixed", "--rate", "20", "--seconds", "1", "--figures-url", &metrics_url];
     let (output, text) = run(lantern(folder.path()).arg("bench").args(mixed));
     assert!(output.status.success() && text.is_empty(), "{text}");
     let engine = format!("127.0.0.1:{}", ports.engine);
@@ -199,13 +199,13 @@ fn it_starts_stops_starts_again_and_refuses_the_demo_in_production() {
     changes.args(["bench", "changes", "--rate", "20", "--changes", "10"]).env("LANTERN__SEARCH__LISTEN", engine);
     let (output, text) = run(&mut changes);
     assert!(output.status.success() && text.is_empty(), "{text}");
-    assert!(String::from_utf8_lossy(&output.stdout).starts_with("10 changes, "), "each was found");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("10 changes, "), "not every change was found");
 
     // A second Lantern on the same folder.
     let text = refused(lantern(folder.path()).args(["up", "--port", "0"]));
     assert!(text.contains("another Lantern is running"), "{text}");
 
-    // The running one is asked, visitors are served meanwhile.
+    // The running Lantern rebuilds on request while serving visitors.
     let (output, text) = run(lantern(folder.path()).arg("reindex"));
     assert!(output.status.success(), "{text}");
     stop(child);

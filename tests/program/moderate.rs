@@ -1,11 +1,11 @@
-//! Decisions from the command line, while Lantern runs.
+//! Moderation from the command line while Lantern runs.
 
 use serde_json::json;
 
 use crate::{database, lantern, run, stop, up};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_waits_is_listed_and_decided_once() {
+async fn pending_uploads_are_listed_and_decided_once() {
     let folder = tempfile::tempdir().unwrap();
     let child = up(folder.path());
     let pool = database(folder.path()).await;
@@ -36,7 +36,7 @@ async fn what_waits_is_listed_and_decided_once() {
     let row = rows.iter().find(|row| row["id"] == video).unwrap();
     assert_eq!((&row["like"], &row["like_banned"]), (&json!([other]), &json!([])), "{row}");
     let revision = row["revision"].to_string();
-    // What has a prohibited term comes first, however late it came.
+    // An upload with a prohibited term is listed first, even if it is the latest.
     let term = lantern_config::Config::default().safety.prohibited_terms[0].clone();
     let sql = "update videos set status_id = 2, title = $1 where id = (select id from videos where status_id = 1 order by id desc offset 1 limit 1) returning id";
     let late: i64 = sqlx::query_scalar(sql).bind(term).fetch_one(&pool).await.unwrap();
@@ -45,21 +45,21 @@ async fn what_waits_is_listed_and_decided_once() {
     let first: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&first["id"], &first["has_terms"], &row["has_terms"]), (&json!(late), &json!(true), &json!(false)));
     let (output, text) = moderate(&["approve", "video", &id, "--revision", "99"]);
-    assert!(!output.status.success() && text.contains("look at it again"), "{text}");
+    assert!(!output.status.success() && text.contains("review it again"), "{text}");
     let (output, text) = moderate(&["approve", "video", &id, "--nobody", "--revision", &revision]);
     assert!(output.status.success(), "{text}");
     let status = "select status_id from videos where id = $1";
     assert_eq!(sqlx::query_scalar::<_, i16>(status).bind(video).fetch_one(&pool).await.unwrap(), 1);
     let (output, text) = moderate(&["reject", "video", &id, "--reason", "boredom"]);
     assert!(
-        !output.status.success() && text.contains("\"boredom\" is no reason; there are wrong_details, quality"),
+        !output.status.success() && text.contains("unknown reason \"boredom\"; known are wrong_details, quality"),
         "{text}"
     );
     let (output, text) = moderate(&["reject", "video", &id, "--reason", "quality"]);
     assert!(!output.status.success());
-    assert_eq!(text.trim(), format!("lantern: video {id} does not wait for a decision"));
+    assert_eq!(text.trim(), format!("lantern: video {id} is not pending"));
 
-    // What reports hid stays hidden when they were right, until somebody says otherwise.
+    // A video hidden by justified reports stays hidden until it is explicitly shown.
     let hide = "with hidden as (update videos set status_id = 2 where id = $1)
                 insert into report_hides (section, object_id, before) values ('video', $1, '1')";
     sqlx::query(hide).bind(video).execute(&pool).await.unwrap();
@@ -77,7 +77,7 @@ async fn what_waits_is_listed_and_decided_once() {
     assert!(!output.status.success());
     assert_eq!(text.trim(), format!("lantern: video {id} is not hidden by reports"));
 
-    // A moderator's key is shown once, and is no secret of the catalog's.
+    // A moderator's key is shown once.
     let (output, text) = moderate(&["staff", "add", "demo", "--json"]);
     assert!(output.status.success(), "{text}");
     let added: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -94,7 +94,7 @@ async fn what_waits_is_listed_and_decided_once() {
     let (output, text) = moderate(&["staff", "remove", "demo"]);
     assert!(output.status.success(), "{text}");
 
-    // All of it is in the record.
+    // The record contains all decisions.
     let (output, text) = moderate(&["audit", "--verify", "--json"]);
     assert!(output.status.success(), "{text}");
     let whole: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -102,7 +102,7 @@ async fn what_waits_is_listed_and_decided_once() {
     let (output, text) = moderate(&["audit", "--verify", "--head", whole["head"].as_str().unwrap()]);
     assert!(output.status.success(), "{text}");
     let (output, text) = moderate(&["audit", "--verify", "--head", "00"]);
-    assert!(!output.status.success() && text.contains("doesn't go through --head"), "{text}");
+    assert!(!output.status.success() && text.contains("doesn't contain --head"), "{text}");
     let (output, text) = moderate(&["audit"]);
     assert!(output.status.success(), "{text}");
     let acts = String::from_utf8(output.stdout).unwrap();

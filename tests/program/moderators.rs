@@ -1,4 +1,4 @@
-//! What stolen sessions and bands of accounts do to a site of two nodes, each script as it was found to work once.
+//! Attacks by stolen moderator sessions and colluding accounts on a site of two nodes; each script once worked.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,12 @@ use totp_rs::TOTP;
 
 use crate::{node::Node, nodes, run};
 
-/// What has to be hidden is hidden everywhere by then.
+/// Time limit for hiding on all nodes.
 const HIDDEN_WITHIN: Duration = Duration::from_secs(5);
 const TAKE_DOWN: &str = "/api/moderate/take_down";
 const SECOND_STEP: &str = "/api/moderate/second_step";
 
-/// Two nodes that count together and have the same secret, behind a proxy that says where visitors are.
+/// Starts two nodes that share rate limits and secret, behind a proxy that forwards client addresses.
 async fn site(more: &[(&'static str, &str)]) -> (TestDb, [Node; 2]) {
     let db = nodes::database().await;
     let settings = [
@@ -43,7 +43,7 @@ struct Browser {
 }
 
 impl Browser {
-    /// One in which that member signed in with the password.
+    /// Creates a browser in which the member is signed in.
     async fn of(pool: &PgPool, username: &str, number: u8) -> Self {
         let token = format!("{number:A>43}");
         sql(
@@ -58,7 +58,7 @@ impl Browser {
         Self { id, cookie: format!("session={token}"), address: format!("203.0.{number}.7") }
     }
 
-    /// Status and body of what a node answers.
+    /// Sends a request to a node; returns status and body.
     fn send(&self, node: &Node, method: &str, path: &str, form: &str) -> (u16, String) {
         let headers = [
             ("Cookie", self.cookie.as_str()),
@@ -70,7 +70,7 @@ impl Browser {
         (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
     }
 
-    /// The code of a refusal, or `ok`.
+    /// Posts a form; returns `ok` or the error code.
     fn post(&self, node: &Node, path: &str, form: &str) -> String {
         let (status, body) = self.send(node, "POST", path, form);
         if status == 200 {
@@ -81,7 +81,7 @@ impl Browser {
     }
 }
 
-/// A moderator's browser, and their authenticator app.
+/// Creates a moderator; returns browser and authenticator app.
 async fn moderator(pool: &PgPool, node: &Node, username: &str, number: u8) -> (Browser, TOTP) {
     let output = node.command(&["moderate", "staff", "add", username, "--json"]).output().unwrap();
     let added: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -89,13 +89,13 @@ async fn moderator(pool: &PgPool, node: &Node, username: &str, number: u8) -> (B
     (Browser::of(pool, username, number).await, app)
 }
 
-/// The code so many intervals from now; one is valid before and after the present one.
+/// Returns the code `intervals` from now; the previous and the next one are valid, too.
 fn code(app: &TOTP, intervals: i64) -> String {
     let now = time::OffsetDateTime::now_utc().unix_timestamp();
     format!("code={}", app.generate((now + 30 * intervals).try_into().unwrap()))
 }
 
-/// Names of members who are no owner of `demo`'s.
+/// Returns names of confirmed members other than `demo`.
 async fn members(pool: &PgPool, number: i64) -> Vec<String> {
     let query = sqlx::query_scalar(
         "select username from users where status_id = 1 and email_confirmed_at is not null and username <> 'demo'
@@ -113,7 +113,7 @@ fn operator(node: &Node, words: &[&str]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stolen_session_of_a_moderator_destroys_little_and_all_of_it_comes_back() {
+async fn stolen_moderator_session_does_limited_reversible_damage() {
     let (db, nodes) = site(&[]).await;
     let [a, b] = &nodes;
     let names = members(&db.pool, 2).await;
@@ -123,7 +123,7 @@ async fn a_stolen_session_of_a_moderator_destroys_little_and_all_of_it_comes_bac
     assert_eq!(thief.post(b, SECOND_STEP, &first_code), "ok");
     assert_eq!(other.post(a, SECOND_STEP, &code(&others_app, 0)), "ok");
 
-    // Everything it sees, on both nodes in turn, as fast as they answer.
+    // Takes down all visible videos on both nodes in turn, as fast as possible.
     let videos = format!("select id from videos where visible and user_id is distinct from {} order by id", thief.id);
     let videos = numbers(&db.pool, &videos).await;
     let mut taken = Vec::new();
@@ -137,11 +137,11 @@ async fn a_stolen_session_of_a_moderator_destroys_little_and_all_of_it_comes_bac
     };
     sweep(&mut taken);
     assert_eq!(taken.len(), 5, "of {}", videos.len());
-    // The same code opens nothing more.
+    // A code can't be reused.
     assert_eq!(thief.post(a, SECOND_STEP, &first_code), "wrong_code");
     sweep(&mut taken);
     assert_eq!(taken.len(), 5);
-    // Neither colleagues nor own uploads are theirs to decide on.
+    // Moderators can't decide on other moderators or on own uploads.
     assert_eq!(thief.post(a, "/api/moderate/ban", &format!("username={}&reason=spam", names[1])), "staff_member");
     let own = format!(
         "update albums set user_id = {}, status_id = 2 where id = (select min(id) from albums) returning id",
@@ -154,7 +154,7 @@ async fn a_stolen_session_of_a_moderator_destroys_little_and_all_of_it_comes_bac
         node.forgets(&taken, "taken down");
     }
 
-    // One is restored by another moderator, the rest by the operator.
+    // Another moderator restores one video, the operator the rest.
     let [first, rest @ ..] = &taken[..] else { panic!("{taken:?}") };
     let form = format!("section=video&id={first}");
     assert_eq!(thief.post(a, "/api/moderate/restore", &form), "second_moderator_needed");
@@ -167,7 +167,7 @@ async fn a_stolen_session_of_a_moderator_destroys_little_and_all_of_it_comes_bac
     assert!(taken.iter().all(|id| shown.contains(id)), "{taken:?}");
     assert_eq!(numbers(&db.pool, "select count(*) from media_prints where banned_at is not null").await, [0]);
 
-    // Strangers who guess codes lock nobody out who is known.
+    // Guessed codes from another address don't lock out the moderator.
     let guesser = Browser::of(&db.pool, &names[0], 3).await;
     let guesses = (0..20).filter(|n| guesser.post(&nodes[n % 2], SECOND_STEP, "code=000000") == "wrong_code").count();
     assert_eq!(guesses, 5, "together on both nodes");
@@ -177,7 +177,7 @@ async fn a_stolen_session_of_a_moderator_destroys_little_and_all_of_it_comes_bac
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn copies_of_documents_are_not_read_unseen_and_consent_is_taken_back_everywhere() {
+async fn document_reads_are_limited_and_revoked_consent_hides_everywhere() {
     let (db, nodes) = site(&[]).await;
     let [a, b] = &nodes;
     let names = members(&db.pool, 1).await;
@@ -209,16 +209,16 @@ async fn copies_of_documents_are_not_read_unseen_and_consent_is_taken_back_every
     let (head, text) = a.ask("POST", "/api/moderate/consent", &headers, &body);
     assert!(head.starts_with("HTTP/1.1 200"), "{head}{text}");
 
-    // As often as it works, on both nodes in turn.
+    // Reads on both nodes in turn until the limit.
     let proof = format!("/api/moderate/proof?section=video&id={video}&model={model}");
     let statuses: Vec<u16> = (0..60).map(|n| reader.send(&nodes[n % 2], "GET", &proof, "").0).collect();
     let read = statuses.iter().filter(|status| **status == 200).count();
     assert_eq!((read, statuses[20]), (20, 429), "{statuses:?}");
     let audit = operator(b, &["moderate", "audit", "--json", "--limit", "1000"]);
     let recorded = audit.lines().filter(|line| line.contains("\"read proof\"") && line.contains(&names[0])).count();
-    assert_eq!(recorded, read, "each of them");
+    assert_eq!(recorded, read, "each read is recorded");
 
-    // The model takes the consent back.
+    // The model revokes the consent.
     for node in &nodes {
         assert!(node.listed().contains(&video));
     }
@@ -236,12 +236,12 @@ async fn copies_of_documents_are_not_read_unseen_and_consent_is_taken_back_every
     assert_eq!(reader.post(a, "/api/moderate/decide", &approve), "consent_missing");
     let again = ["moderate", "consent", "revoke", "video", &*number, &*model];
     let (output, text) = run(&mut a.command(&again));
-    assert!(!output.status.success() && text.contains("could be revoked"), "{text}");
+    assert!(!output.status.success() && text.contains("to revoke"), "{text}");
     nodes.into_iter().for_each(Node::end);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bands_of_accounts_hide_nothing_and_members_of_good_record_not_without_end() {
+async fn colluding_accounts_hide_nothing_and_trusted_ones_are_limited() {
     let (db, nodes) = site(&[("LANTERN__REPORTS__HIDES_PER_GROUP", "2")]).await;
     let names = members(&db.pool, 4).await;
     sql(&db.pool, "update users set created_at = now() - interval '400 days'").await;
@@ -260,16 +260,16 @@ async fn bands_of_accounts_hide_nothing_and_members_of_good_record_not_without_e
         numbers(&db.pool, "select object_id from report_hides where section = 'video' order by hidden_at").await
     };
 
-    // Four old accounts in four networks, by whom nothing was ever reported.
+    // Four old accounts in four networks, without earlier reports.
     report(&band, videos[0]);
     assert_eq!(hidden().await, [0; 0]);
     assert_eq!(
         numbers(&db.pool, "select count(*) from reports where is_urgent and state = 'open'").await,
         [4],
-        "they wait, first"
+        "pending as urgent"
     );
 
-    // The same with a good record, in one network.
+    // With a good record, but in one network.
     let right = "insert into reports (subject, email, message, section, object_id, reason, user_id, state, closed_at)
                  select '', 'a@b.example', '', 'video', n, 'minor', u.id, 'resolved', now() from generate_series(900001, 900003) n, users u";
     sql(&db.pool, right).await;
@@ -280,7 +280,7 @@ async fn bands_of_accounts_hide_nothing_and_members_of_good_record_not_without_e
     report(&same, videos[1]);
     assert_eq!(hidden().await, [0; 0]);
 
-    // And each in a network of their own: until they hid what nobody confirmed.
+    // In separate networks they hide videos, up to the limit of unconfirmed ones.
     for id in &videos[2..] {
         report(&band, *id);
     }
@@ -290,7 +290,7 @@ async fn bands_of_accounts_hide_nothing_and_members_of_good_record_not_without_e
         assert!(node.listed().contains(&videos[4]), "held");
     }
     let (output, _) = run(&mut nodes[0].command(&["status"]));
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("Automatic hiding is stopped: 1 more objects"), "{said}");
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(stdout.contains("Automatic hiding is suspended: 1 more objects"), "{stdout}");
     nodes.into_iter().for_each(Node::end);
 }

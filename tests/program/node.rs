@@ -1,4 +1,4 @@
-//! One of several Lanterns on the same catalog.
+//! A node, one of several Lanterns on the same catalog.
 
 use std::{
     fs::File,
@@ -16,21 +16,21 @@ use tempfile::TempDir;
 
 use crate::{lantern, stop};
 
-/// Seconds of silence after which a writer is taken over from, in these tests: more than a busy machine lets it wait.
+/// Writer lease in seconds; longer than delays of a busy machine.
 const LEASE: u64 = 4;
-/// What must have happened by now, on a busy machine, will not happen.
-const PATIENCE: Duration = Duration::from_secs(45);
-/// Between two looks at a list: a node that is asked without a pause is slower to forget.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// Generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(45);
+/// Polling interval; constant requests would slow the node down.
+const POLL_EVERY: Duration = Duration::from_millis(20);
 
-/// One Lantern: its data folder stays when the process goes.
+/// A Lantern whose data folder outlives its process.
 pub struct Node {
     folder: TempDir,
-    /// What it says, in no folder of its own: a start as root takes over only what is Lantern's.
+    /// Standard error; outside the data folder, which would not be handed over with foreign files.
     log: tempfile::NamedTempFile,
     settings: Vec<(&'static str, String)>,
     child: Option<Child>,
-    /// 0 takes another one at each start.
+    /// 0 takes a new free port at each start.
     wanted: u16,
     port: u16,
 }
@@ -40,7 +40,7 @@ impl Node {
         Self::at(database, 0, more)
     }
 
-    /// As [`Node::on`], always at this port.
+    /// Like [`Node::on`], at a fixed port.
     pub fn at(database: &str, wanted: u16, more: &[(&'static str, String)]) -> Self {
         let mut settings =
             vec![("LANTERN__DATABASE__URL", database.to_owned()), ("LANTERN__SYNC__WRITER_LEASE", LEASE.to_string())];
@@ -69,17 +69,17 @@ impl Node {
         let port = lines.find_map(|line| {
             line.unwrap().strip_prefix("Lantern is ready at http://127.0.0.1:")?.split('/').next()?.parse().ok()
         });
-        let Some(port) = port else { panic!("it ended before it was ready: {}", self.said()) };
+        let Some(port) = port else { panic!("up ended before it was ready: {}", self.log()) };
         std::thread::spawn(move || lines.for_each(drop));
         (self.child, self.port) = (Some(child), port);
     }
 
-    /// The address of one of its pages.
+    /// Returns the URL of a path.
     pub fn address(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    pub fn said(&self) -> String {
+    pub fn log(&self) -> String {
         std::fs::read_to_string(self.log.path()).unwrap_or_default()
     }
 
@@ -91,7 +91,7 @@ impl Node {
         self.folder.path()
     }
 
-    /// Ends it in order; it can be started again.
+    /// Stops the node cleanly; it can be started again.
     pub fn stop(&mut self) {
         stop(self.child.take().unwrap());
     }
@@ -101,10 +101,10 @@ impl Node {
         self.child.take().unwrap().wait().unwrap();
     }
 
-    /// What it answers: the head, and the body as it came.
+    /// Sends a request; returns the response's head and raw body.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         write!(
             stream,
@@ -119,7 +119,7 @@ impl Node {
         (head.to_owned(), body.to_owned())
     }
 
-    /// Ids of the first videos it lists.
+    /// Returns the ids of the first listed videos.
     pub fn listed(&self) -> Vec<i64> {
         let list = "/api/json/videos2/86400/str/longest/100/all..1.all.all.all.json";
         let (head, body) = self.ask("GET", list, &[], "");
@@ -130,36 +130,36 @@ impl Node {
         body["videos"].as_array().unwrap().iter().map(|card| card["video_id"].as_i64().unwrap()).collect()
     }
 
-    /// Waits until it lists none of `hidden`.
+    /// Waits until none of `hidden` is listed.
     pub fn forgets(&self, hidden: &[i64], when: &str) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let left: Vec<i64> = self.listed().into_iter().filter(|id| hidden.contains(id)).collect();
             if left.is_empty() {
                 return;
             }
-            assert!(Instant::now() < until, "{when}: {left:?} of {hidden:?} are listed still\n{}", self.said());
-            std::thread::sleep(LOOK_EVERY);
+            assert!(Instant::now() < until, "{when}: {left:?} of {hidden:?} are still listed\n{}", self.log());
+            std::thread::sleep(POLL_EVERY);
         }
     }
 
-    /// While it runs.
+    /// Verifies the indexes while the node runs.
     pub fn verify(&self) {
         let output = self.command(&["verify"]).output().unwrap();
-        let (said, text) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{said}{text}\n{}", self.said());
+        let (stdout, text) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{stdout}{text}\n{}", self.log());
         assert_eq!(
-            said.lines().filter(|line| line.ends_with("0 missing, 0 different, 0 surplus")).count(),
+            stdout.lines().filter(|line| line.ends_with("0 missing, 0 different, 0 surplus")).count(),
             8,
-            "{said}"
+            "{stdout}"
         );
     }
 
-    /// As an operator does it: SIGTERM, and up again when it has ended.
+    /// Restarts as an operator would: SIGTERM, then a new start.
     pub fn restart(&mut self) {
         self.signal(Signal::SIGTERM);
         let ended = self.child.take().unwrap().wait().unwrap();
-        assert!(ended.success(), "{ended}: {}", self.said());
+        assert!(ended.success(), "{ended}: {}", self.log());
         self.start();
     }
 
@@ -171,7 +171,7 @@ impl Node {
 impl Drop for Node {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // A test that failed leaves nobody running; one that ended has taken it.
+            // A failed test leaves nothing running.
             child.kill().and_then(|()| child.wait()).ok();
         }
     }

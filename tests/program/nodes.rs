@@ -1,4 +1,4 @@
-//! Several nodes on one catalog: what is hidden is hidden on each of them, whatever is killed or paused meanwhile.
+//! Several nodes on one catalog: hidden videos disappear on every node, even if nodes are killed or paused.
 
 use std::{path::Path, time::Duration};
 
@@ -9,17 +9,17 @@ use sqlx::PgPool;
 
 use crate::node::Node;
 
-/// Longer than the lease of a writer.
+/// Longer than a writer's lease.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// A database with nothing in it: the first node brings the schema.
+/// Creates an empty database; the first node migrates it.
 pub async fn database() -> TestDb {
     let db = TestDb::create().await.unwrap();
     sqlx::raw_sql("drop schema public cascade; create schema public").execute(&db.pool).await.unwrap();
     db
 }
 
-/// The videos that are listed, which become private a few at a time.
+/// Listed videos, which are made private a few at a time.
 struct Videos<'d> {
     pool: &'d PgPool,
     listed: std::vec::IntoIter<i64>,
@@ -27,14 +27,14 @@ struct Videos<'d> {
 }
 
 impl<'d> Videos<'d> {
-    /// Those that both nodes list.
+    /// Returns the videos that both nodes list.
     fn of(db: &'d TestDb, nodes: [&Node; 2]) -> Self {
         let [listed, others] = nodes.map(Node::listed);
         assert_eq!(others, listed);
         Self { pool: &db.pool, listed: listed.into_iter(), hidden: Vec::new() }
     }
 
-    /// Makes the next four private, one statement each, and answers all that are by now.
+    /// Makes the next four private, one statement each; returns all private ones.
     async fn hide(&mut self) -> &[i64] {
         let part: Vec<i64> = self.listed.by_ref().take(4).collect();
         assert!(!part.is_empty(), "there are too few videos");
@@ -46,25 +46,25 @@ impl<'d> Videos<'d> {
     }
 }
 
-/// Every document has to be written again.
+/// Changes all documents.
 async fn rename_all(pool: &PgPool) {
     sqlx::query("update videos set title = title || '!'").execute(pool).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_nodes_with_an_engine_each_end_without_a_difference() {
+async fn nodes_with_own_engines_converge() {
     let db = database().await;
     let mut a = Node::on(&db.url, &[]);
     let mut b = Node::on(&db.url, &[]);
     let mut videos = Videos::of(&db, [&a, &b]);
 
-    // Both there.
+    // Both nodes run.
     let hidden = videos.hide().await;
     for node in [&a, &b] {
         node.forgets(hidden, "both nodes run");
     }
 
-    // One is killed in the middle of work, the other goes on; the first catches up at once when it is back.
+    // One node is killed during indexing and catches up after its restart.
     rename_all(&db.pool).await;
     b.kill();
     let hidden = videos.hide().await;
@@ -72,7 +72,7 @@ async fn two_nodes_with_an_engine_each_end_without_a_difference() {
     b.start();
     b.forgets(hidden, "started after a kill");
 
-    // One is paused for longer than a lease, while both have work.
+    // One node is paused for longer than a lease while both have pending changes.
     rename_all(&db.pool).await;
     a.signal(Signal::SIGSTOP);
     let hidden = videos.hide().await;
@@ -81,7 +81,7 @@ async fn two_nodes_with_an_engine_each_end_without_a_difference() {
     a.signal(Signal::SIGCONT);
     a.forgets(hidden, "after a pause");
 
-    // Both are killed with everything to do.
+    // Both are killed with all changes pending.
     rename_all(&db.pool).await;
     a.kill();
     b.kill();
@@ -98,7 +98,7 @@ async fn two_nodes_with_an_engine_each_end_without_a_difference() {
     b.end();
 }
 
-/// A search server that outlives the nodes, and what they need to reach it.
+/// Starts a search server that outlives the nodes; returns it and the settings for it.
 async fn server(folder: &Path) -> (Engine, Vec<(&'static str, String)>) {
     let engine = Engine::open(EngineOptions { initial_map_size: 64 << 20, ..EngineOptions::new(folder) }).unwrap();
     let keys = Keys::from_master("a master key of a test");
@@ -115,7 +115,7 @@ async fn epoch(pool: &PgPool) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_nodes_that_share_a_search_server_one_writes_and_another_takes_over() {
+async fn writer_of_shared_search_server_fails_over() {
     let (db, folder) = (database().await, tempfile::tempdir().unwrap());
     let (engine, settings) = server(folder.path()).await;
     let (a, mut b) = (Node::on(&db.url, &settings), Node::on(&db.url, &settings));
@@ -126,15 +126,15 @@ async fn of_nodes_that_share_a_search_server_one_writes_and_another_takes_over()
         node.forgets(hidden, "both nodes run");
     }
 
-    // The writer is paused in the middle of work. It wakes when another one has written something newer.
+    // The writer is paused during indexing and resumes after another node has written newer data.
     rename_all(&db.pool).await;
     let before = epoch(&db.pool).await;
     a.signal(Signal::SIGSTOP);
     let hidden = videos.hide().await;
     b.forgets(hidden, "the writer is paused");
-    assert!(epoch(&db.pool).await > before, "a take-over");
+    assert!(epoch(&db.pool).await > before, "no takeover");
     tokio::time::sleep(PAUSE).await;
-    // From here on the other one may write again, should this one be too slow to renew its lease.
+    // The other node may take over again from here, if this one is too slow to renew its lease.
     let before = epoch(&db.pool).await;
     a.signal(Signal::SIGCONT);
     a.forgets(hidden, "the writer of before is awake again");
@@ -145,15 +145,15 @@ async fn of_nodes_that_share_a_search_server_one_writes_and_another_takes_over()
     b.kill();
     let hidden = videos.hide().await;
     a.forgets(hidden, "the writer is killed");
-    assert!(epoch(&db.pool).await > before, "another one");
+    assert!(epoch(&db.pool).await > before, "no takeover");
     b.start();
     b.forgets(hidden, "started while another one writes");
-    // Asked of any node, the writer compares.
+    // The writer compares on request of any node.
     a.verify();
     b.verify();
     let waiting: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&db.pool).await.unwrap();
     assert_eq!(waiting, 0);
-    // A clean end doesn't keep the next one waiting.
+    // A clean stop releases the lease immediately.
     a.end();
     let hidden = videos.hide().await;
     b.forgets(hidden, "the writer ended");

@@ -1,5 +1,5 @@
-//! `deploy/nginx.conf` with a real nginx in front of two real nodes: no request fails while they are restarted one after the other,
-//! uploads are passed on as they come, and what clients claim about themselves isn't believed.
+//! `deploy/nginx.conf` with nginx in front of two nodes: a rolling restart fails no request, uploads are streamed, and client-supplied
+//! proxy headers are ignored.
 
 use std::{
     fs,
@@ -25,34 +25,34 @@ use tempfile::TempDir;
 use crate::node::Node;
 
 const HOST: &str = "tube.example";
-/// What must have happened by now, on a busy machine, will not happen.
-const PATIENCE: Duration = Duration::from_secs(45);
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// Clients at once.
+/// Generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(45);
+const POLL_EVERY: Duration = Duration::from_millis(20);
+/// Concurrent clients.
 const CLIENTS: u64 = 8;
-/// Requests during the restarts; `LANTERN_PROXY_REQUESTS` asks for more.
+/// Minimum number of requests during the restarts; override with `LANTERN_PROXY_REQUESTS`.
 const REQUESTS: u64 = 3000;
-/// Between the start of one node and the stop of the next one.
+/// Pause between the start of one node and the stop of the next.
 const APART: Duration = Duration::from_secs(3);
 
-/// nginx with the shipped file; it ends with the test.
+/// nginx with the shipped configuration; stopped on drop.
 struct Nginx {
     child: Child,
     folder: TempDir,
     port: u16,
-    /// Films on their way in, which the nodes share.
+    /// Upload folder shared by the nodes.
     uploads: TempDir,
 }
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // Killed, it would leave its workers behind.
+        // SIGKILL would leave its workers running.
         kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGTERM).ok();
         self.child.wait().ok();
     }
 }
 
-/// A port that no system gives to who asks for any, so that a node finds it free when it comes back.
+/// Returns a free port outside the ephemeral range, so that a node can reuse it after a restart.
 fn port(number: u16) -> u16 {
     let first = 10_000 + u16::try_from(std::process::id() % 1000).unwrap() * 20 + number * 5;
     (first..first + 5).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap()
@@ -72,7 +72,7 @@ fn certificate(folder: &Path) {
 }
 
 impl Nginx {
-    /// Starts it with what is marked as the operator's replaced, and the shorter times of a test.
+    /// Starts nginx with the site-specific values replaced and shorter times.
     async fn start(nodes: [u16; 2]) -> Self {
         let (folder, [plain, port]) = (tempfile::tempdir().unwrap(), [port(2), port(3)]);
         let at = folder.path().display();
@@ -106,23 +106,23 @@ impl Nginx {
         let since = Instant::now();
         while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {
             let ended = nginx.child.try_wait().unwrap();
-            assert!(ended.is_none() && since.elapsed() < PATIENCE, "nginx doesn't start: {}", nginx.said());
-            tokio::time::sleep(LOOK_EVERY).await;
+            assert!(ended.is_none() && since.elapsed() < TIMEOUT, "nginx doesn't start: {}", nginx.error_log());
+            tokio::time::sleep(POLL_EVERY).await;
         }
         nginx
     }
 
-    fn said(&self) -> String {
+    fn error_log(&self) -> String {
         fs::read_to_string(self.folder.path().join("error.log")).unwrap_or_default()
     }
 
-    /// A browser that trusts the certificate.
+    /// Creates a client that trusts the certificate.
     fn client(&self) -> Client {
         let certificate = fs::read(self.folder.path().join("cert.pem")).unwrap();
         Client::builder()
             .add_root_certificate(Certificate::from_pem(&certificate).unwrap())
             .resolve(HOST, SocketAddr::from(([127, 0, 0, 1], self.port)))
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .build()
             .unwrap()
     }
@@ -137,12 +137,12 @@ fn program() -> PathBuf {
     places.map(PathBuf::from).into_iter().find(|path| path.exists()).expect("`./dev test` installs nginx")
 }
 
-/// Two nodes with nginx in front.
+/// Starts two nodes behind nginx.
 async fn site(db: &TestDb) -> ([Node; 2], Nginx) {
     sqlx::raw_sql("drop schema public cascade; create schema public").execute(&db.pool).await.unwrap();
     let ports = [port(0), port(1)];
     let nginx = Nginx::start(ports).await;
-    // A start as root gives its rights up.
+    // The nodes drop root privileges.
     fs::set_permissions(nginx.uploads.path(), PermissionsExt::from_mode(0o777)).unwrap();
     let settings: Vec<(&'static str, String)> = [
         ("LANTERN__SERVER__TRUSTED_PROXIES", r#"["127.0.0.1"]"#.to_owned()),
@@ -157,7 +157,7 @@ async fn site(db: &TestDb) -> ([Node; 2], Nginx) {
     (ports.map(|port| Node::at(&db.url, port, &settings)), nginx)
 }
 
-/// The requests of one client: pages, lists and writes in turn. Of each kind some may be repeated by nginx, and writes may not.
+/// Sends one request: pages, listings and writes in turn. nginx may retry all of them except writes.
 async fn visit(client: &Client, nginx: &Nginx, number: u64, videos: &[i64]) -> Result<(), String> {
     let request = match number % 4 {
         0 => client.get(nginx.url("/api/json/videos2/86400/str/longest/20/all..1.all.all.all.json")),
@@ -205,7 +205,7 @@ async fn no_request_fails_while_nodes_are_restarted_behind_nginx() {
         let sent = Arc::clone(&sent);
         move || {
             let mut nodes = nodes;
-            // Again and again for as long as there is load to come.
+            // Repeats until enough requests were sent.
             loop {
                 for node in &mut nodes {
                     node.restart();
@@ -227,18 +227,18 @@ async fn no_request_fails_while_nodes_are_restarted_behind_nginx() {
     let total = sent.load(Ordering::Relaxed) - CLIENTS;
     println!("{} of {total} requests failed", failures.len());
     let first: Vec<_> = failures.iter().take(5).collect();
-    assert!(failures.is_empty(), "{} of {total} failed: {first:?}\n{}", failures.len(), nginx.said());
+    assert!(failures.is_empty(), "{} of {total} failed: {first:?}\n{}", failures.len(), nginx.error_log());
     nodes.into_iter().for_each(Node::end);
 }
 
-/// A member's request.
+/// Sends a request as a signed-in member.
 async fn ask(request: RequestBuilder) -> Response {
     let request = request.header("cookie", format!("__Host-session={}; age_agreed=1", "t".repeat(43)));
     request.header("sec-fetch-site", "same-origin").header("tus-resumable", "1.0.0").send().await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nginx_passes_uploads_on_as_they_come_and_believes_no_client() {
+async fn nginx_streams_uploads_and_ignores_client_headers() {
     let db = TestDb::create().await.unwrap();
     let (nodes, nginx) = site(&db).await;
     let client = nginx.client();
@@ -250,12 +250,12 @@ async fn nginx_passes_uploads_on_as_they_come_and_believes_no_client() {
     .await
     .unwrap();
 
-    // A country is the proxy's to tell.
+    // Only the proxy may set the country.
     let me = client.get(nginx.url("/api/me.php")).header("x-country-code", "DE").send().await.unwrap();
     assert_eq!(me.status(), 200);
     assert!(!me.text().await.unwrap().contains("\"DE\""));
 
-    // More than nginx takes by default, and more than it keeps in memory.
+    // Larger than nginx's default limit and its memory buffer.
     let size: usize = 3 << 20;
     let begun = ask(client.post(nginx.url("/api/uploads/")).header("upload-length", size)).await;
     assert_eq!(begun.status(), 201);
@@ -266,13 +266,13 @@ async fn nginx_passes_uploads_on_as_they_come_and_believes_no_client() {
     let piece = piece.header("content-type", "application/offset+octet-stream").body(reqwest::Body::wrap_stream(body));
     let sending = tokio::spawn(ask(piece));
     sender.send(Ok(vec![7; size / 3])).await.unwrap();
-    // It is at Lantern before its end was sent.
+    // Lantern receives data before the upload is complete.
     let token = place.rsplit('/').next().unwrap().to_owned();
     let file = nginx.uploads.path().join(format!("{token}.part"));
     let since = Instant::now();
     while !file.metadata().is_ok_and(|file| file.len() > 0) {
-        assert!(since.elapsed() < PATIENCE, "nothing arrives: {}", nginx.said());
-        tokio::time::sleep(LOOK_EVERY).await;
+        assert!(since.elapsed() < TIMEOUT, "nothing arrives: {}", nginx.error_log());
+        tokio::time::sleep(POLL_EVERY).await;
     }
     for _ in 0..2 {
         sender.send(Ok(vec![7; size / 3])).await.unwrap();
@@ -284,7 +284,7 @@ async fn nginx_passes_uploads_on_as_they_come_and_believes_no_client() {
         (204, &*size.to_string())
     );
 
-    // Plain http leads to https.
+    // HTTP redirects to HTTPS.
     let plain = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     let request =
         plain.request(Method::GET, format!("http://127.0.0.1:{}/x/", port_of_plain(&nginx))).header("host", HOST);

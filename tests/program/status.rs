@@ -1,4 +1,4 @@
-//! What `lantern status` tells of a Lantern that runs, and of one that doesn't.
+//! `lantern status` with a running and with a stopped Lantern.
 
 use sqlx::PgPool;
 
@@ -9,7 +9,7 @@ async fn sql(pool: &PgPool, statement: &'static str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn status_names_what_is_parked_and_tries_it_again() {
+async fn status_lists_and_retries_parked_objects() {
     let folder = tempfile::tempdir().unwrap();
     let status = |arguments: &[&str]| {
         let (output, text) = run(lantern(folder.path()).arg("status").args(arguments));
@@ -24,18 +24,18 @@ async fn status_names_what_is_parked_and_tries_it_again() {
          from outbox_consumers",
     )
     .await;
-    // The engine of this Lantern listens on no port that is known: the rest is told all the same.
-    let (asked, said, why) = status(&[]);
+    // The engine's port is unknown; everything else is printed nevertheless.
+    let (asked, stdout, why) = status(&[]);
     assert!(!asked && why.contains("search.listen"), "{why}");
-    assert!(said.contains("Changes        none waits"), "{said}");
-    assert!(said.contains("Parked         1\n"), "{said}");
-    let line = "  video 7: waiting for 5 h, refused 3 times, next try in 89 min: too large";
-    assert!(said.contains(line), "{said}");
-    assert!(said.contains(" GiB free of "), "{said}");
+    assert!(stdout.contains("Changes        none pending"), "{stdout}");
+    assert!(stdout.contains("Parked         1\n"), "{stdout}");
+    let line = "  video 7: parked 5 h ago, rejected 3 times, next retry in 89 min: too large";
+    assert!(stdout.contains(line), "{stdout}");
+    assert!(stdout.contains(" GiB free of "), "{stdout}");
 
-    // Live sync tries it at once, and it is no longer refused.
-    let (_, said, _) = status(&["--retry"]);
-    assert!(said.contains("Retried        1 "), "{said}");
+    // Live sync retries it immediately, and the engine accepts it.
+    let (_, stdout, _) = status(&["--retry"]);
+    assert!(stdout.contains("Retrying       1 "), "{stdout}");
     let left = "select count(*) from outbox where parked is not null or entity_id = 7";
     while sqlx::query_scalar::<_, i64>(left).fetch_one(&pool).await.unwrap() > 0 {
         tokio::task::yield_now().await;
@@ -43,7 +43,7 @@ async fn status_names_what_is_parked_and_tries_it_again() {
     pool.close().await;
     stop(child);
 
-    let (asked, said, why) = status(&[]);
+    let (asked, stdout, why) = status(&[]);
     assert!(asked, "{why}");
-    assert!(said.contains("Parked         0\n") && said.contains("Search engine  9 indexes, "), "{said}");
+    assert!(stdout.contains("Parked         0\n") && stdout.contains("Search engine  9 indexes, "), "{stdout}");
 }

@@ -1,4 +1,4 @@
-//! Parts that end while the program runs: they are restarted, health tells of it, and the program stops in time in every state.
+//! Roles that fail while the program runs: they are restarted, health reports them, and shutdown is bounded in every state.
 
 use std::{
     fs,
@@ -18,16 +18,16 @@ use sqlx::PgPool;
 
 use crate::{Ports, database, lantern, ready, stop};
 
-/// What must have happened by now, on a busy machine, will not happen.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Until a write works again after Postgres was killed: the pause before the restart, recovery, and a machine that is busy.
+/// Generous for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// Time limit for writes to recover after Postgres was killed: restart pause, recovery, and a busy machine.
 const OUTAGE: Duration = Duration::from_secs(20);
-/// `server.shutdown_grace` of these tests, and what the other steps of a shutdown may take, on a busy machine.
+/// `server.shutdown_grace` of these tests, and the time limit of the other shutdown steps on a busy machine.
 const GRACE: Duration = Duration::from_secs(2);
 const STEPS: Duration = Duration::from_secs(8);
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const POLL_EVERY: Duration = Duration::from_millis(50);
 
-/// A Lantern that is killed with the test.
+/// A Lantern that is killed on drop.
 struct Site {
     folder: tempfile::TempDir,
     child: Option<Child>,
@@ -60,7 +60,7 @@ impl Site {
     }
 
     async fn health(&self) -> (u16, Value) {
-        let url = format!("http://127.0.0.1:{}/health/ready", self.ports.figures);
+        let url = format!("http://127.0.0.1:{}/health/ready", self.ports.metrics);
         let reply = self.client.get(url).send().await.unwrap();
         (reply.status().as_u16(), reply.json().await.unwrap())
     }
@@ -72,19 +72,19 @@ impl Site {
             if found == status && expected.as_object().unwrap().iter().all(|(key, value)| body[key] == *value) {
                 return;
             }
-            assert!(since.elapsed() < PATIENCE, "not {status} {expected}, but {found} {body}");
-            tokio::time::sleep(LOOK_EVERY).await;
+            assert!(since.elapsed() < TIMEOUT, "not {status} {expected}, but {found} {body}");
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
     async fn restarts(&self, role: &str) -> u64 {
-        let url = format!("http://127.0.0.1:{}/metrics", self.ports.figures);
+        let url = format!("http://127.0.0.1:{}/metrics", self.ports.metrics);
         let metrics = self.client.get(url).send().await.unwrap().text().await.unwrap();
         let name = format!("lantern_role_restarts_total{{role=\"{role}\"}} ");
         metrics.lines().find_map(|line| line.strip_prefix(&name)?.parse().ok()).unwrap()
     }
 
-    /// Whether a member can begin an upload, which is a row.
+    /// Whether a member can begin an upload, which writes a row.
     async fn writes(&self) -> bool {
         let request = self.client.post(format!("http://127.0.0.1:{}/api/uploads/", self.ports.site));
         let request = request.header("cookie", format!("session={}", "t".repeat(43)));
@@ -98,7 +98,7 @@ impl Site {
         self.client.get(url).send().await.unwrap().text().await.unwrap()
     }
 
-    /// What it wrote to standard error, how it ended, and after how long, once SIGTERM was sent.
+    /// Sends SIGTERM; returns standard error, success and duration.
     fn terminate(mut self) -> (String, bool, Duration) {
         let child = self.child.take().unwrap();
         kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
@@ -111,7 +111,7 @@ impl Site {
 impl Drop for Site {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // A test that failed leaves nothing running.
+            // A failed test leaves nothing running.
             child.kill().and_then(|()| child.wait()).ok();
         }
     }
@@ -121,19 +121,19 @@ const SESSION: &str = "insert into sessions (user_id, token_hash, expires_at)
     select id, sha256(repeat('t', 43)::bytea), now() + interval '1 day' from users where username = 'demo'";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_postgres_that_is_killed_is_restarted_and_writes_work_again() {
+async fn killed_postgres_is_restarted_and_writes_recover() {
     let site = Site::start(&[]);
     let pool = site.database().await;
     sqlx::raw_sql(SESSION).execute(&pool).await.unwrap();
     assert!(site.writes().await);
-    // A backend that computes for ever notices nothing of its server's death.
+    // A backend in an endless loop does not notice the death of its server.
     let busy = tokio::spawn({
         let pool = pool.clone();
         async move { sqlx::raw_sql("do $$ begin loop end loop; end $$").execute(&pool).await }
     });
     let computing = "select count(*) from pg_stat_activity where query like 'do %' and state = 'active'";
     while sqlx::query_scalar::<_, i64>(computing).fetch_one(&pool).await.unwrap() == 0 {
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_EVERY).await;
     }
     for killed in 1..=2 {
         site.kill_postgres();
@@ -141,30 +141,30 @@ async fn a_postgres_that_is_killed_is_restarted_and_writes_work_again() {
         site.health_is(200, &json!({ "status": "ok" })).await;
         while site.restarts("postgres").await < killed || !site.writes().await {
             assert!(since.elapsed() < OUTAGE, "no write {:?} after Postgres was killed", since.elapsed());
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
     assert!(busy.await.unwrap().is_err());
     pool.close().await;
-    let (said, succeeded, _) = site.terminate();
-    assert!(succeeded && said.contains("a role ended and is restarted role=\"postgres\""), "{said}");
+    let (stderr, succeeded, _) = site.terminate();
+    assert!(succeeded && stderr.contains("a role ended and is restarted role=\"postgres\""), "{stderr}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_without_its_postgres_stops_in_time() {
+async fn shutdown_without_postgres_is_bounded() {
     let site = Site::start(&[("LANTERN__SUPERVISION__RESTARTS", "2")]);
-    // Without this file no Postgres starts.
+    // Postgres can't start without this file.
     let control = site.path().join("postgres/global/pg_control");
     fs::rename(&control, control.with_extension("away")).unwrap();
     site.kill_postgres();
     site.health_is(503, &json!({ "status": "failing", "roles": ["postgres"] })).await;
-    let (said, succeeded, time) = site.terminate();
-    assert!(time < GRACE + STEPS, "{time:?}: {said}");
-    assert!(!succeeded && said.contains("shutdown, lease of the index: "), "{said}");
+    let (stderr, succeeded, time) = site.terminate();
+    assert!(time < GRACE + STEPS, "{time:?}: {stderr}");
+    assert!(!succeeded && stderr.contains("shutdown, lease of the index: "), "{stderr}");
 }
 
 #[test]
-fn a_start_that_is_interrupted_ends_in_time_and_leaves_nothing_running() {
+fn interrupted_start_ends_in_time_and_leaves_nothing_running() {
     for step in ["Metrics and health ", "Postgres "] {
         let folder = tempfile::tempdir().unwrap();
         let mut up = lantern(folder.path());
@@ -181,11 +181,11 @@ fn a_start_that_is_interrupted_ends_in_time_and_leaves_nothing_running() {
     }
 }
 
-/// A date that Postgres knows and Rust's `time` does not, over which reading the row panics.
+/// Sets a date that Postgres supports but Rust's `time` doesn't, so that reading the row panics.
 const POISON: &str = "update videos set post_date = 'infinity' where id = $1";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_that_panics_is_restarted_and_named_by_health_while_the_site_goes_on() {
+async fn panicking_role_is_restarted_and_reported_while_site_serves() {
     let site = Site::start(&[("LANTERN__SUPERVISION__RESTARTS", "3")]);
     let pool = site.database().await;
     let [poison, other]: [i64; 2] = sqlx::query_scalar("select id from videos where visible order by id limit 2")
@@ -199,16 +199,16 @@ async fn a_role_that_panics_is_restarted_and_named_by_health_while_the_site_goes
     site.health_is(503, &json!({ "status": "failing", "roles": ["indexer"] })).await;
     assert!(site.restarts("indexer").await >= 3);
     assert_eq!(site.restarts("worker").await, 0);
-    assert!(site.titles().await.contains("\"videos\":["), "lists are answered meanwhile");
+    assert!(site.titles().await.contains("\"videos\":["), "listings are not served");
 
-    // What was claimed when it panicked waits for no lease.
+    // Rows claimed before the panic don't wait for a lease to expire.
     sqlx::query("update videos set post_date = now() where id = $1").bind(poison).execute(&pool).await.unwrap();
     let rename = "update videos set title = 'Restarted harbour', post_date = now() where id = $1";
     sqlx::query(rename).bind(other).execute(&pool).await.unwrap();
     let since = Instant::now();
     while !site.titles().await.contains("Restarted harbour") {
-        assert!(since.elapsed() < Duration::from_secs(30), "the indexer doesn't go on");
-        tokio::time::sleep(LOOK_EVERY).await;
+        assert!(since.elapsed() < Duration::from_secs(30), "the indexer doesn't continue");
+        tokio::time::sleep(POLL_EVERY).await;
     }
     pool.close().await;
     let mut site = site;

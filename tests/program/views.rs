@@ -1,4 +1,4 @@
-//! What a program that is killed has counted.
+//! View counts after a crash.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -10,7 +10,7 @@ use sqlx::PgPool;
 
 use crate::{database, stop, up_at};
 
-/// Looks at the videos, which all must be there.
+/// Counts one view of each video.
 fn watch(port: u16, videos: &[i64]) {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     let mut answers = BufReader::new(stream.try_clone().unwrap());
@@ -37,7 +37,7 @@ fn watch(port: u16, videos: &[i64]) {
     }
 }
 
-/// Videos seen in the last half hour, and the views of all videos ever.
+/// Returns the videos viewed in the last half hour, and the total views of all videos.
 async fn counted(pool: &PgPool) -> (Vec<i64>, i64) {
     let seen = sqlx::query_scalar("select object_id from recent_views where section = 'video' order by 1");
     let views = sqlx::query_scalar("select sum(viewed)::bigint from video_stats");
@@ -45,7 +45,7 @@ async fn counted(pool: &PgPool) -> (Vec<i64>, i64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_program_loses_the_views_of_its_last_second_at_most_and_counts_none_twice() {
+async fn crash_loses_at_most_one_second_of_views() {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, port) = up_at(folder.path());
     let pool = database(folder.path()).await;
@@ -55,10 +55,10 @@ async fn a_killed_program_loses_the_views_of_its_last_second_at_most_and_counts_
     assert_eq!((none, videos.len()), (Vec::new(), 30));
     let (early, late) = videos.split_at(20);
     watch(port, early);
-    // Written while it runs, without being asked to.
+    // Views are stored periodically.
     let since = Instant::now();
     while counted(&pool).await.0.len() < early.len() {
-        assert!(since.elapsed() < Duration::from_secs(60), "views wait in memory");
+        assert!(since.elapsed() < Duration::from_secs(60), "views were not stored");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     watch(port, late);
@@ -69,9 +69,9 @@ async fn a_killed_program_loses_the_views_of_its_last_second_at_most_and_counts_
     let (child, port) = up_at(folder.path());
     let pool = database(folder.path()).await;
     let (seen, views) = counted(&pool).await;
-    assert!(early.iter().all(|video| seen.contains(video)), "{early:?} were there before the last second: {seen:?}");
+    assert!(early.iter().all(|video| seen.contains(video)), "{early:?} were viewed before the last second: {seen:?}");
     assert_eq!(views - before, i64::try_from(seen.len()).unwrap());
-    // The same viewer again: only what was lost counts. Ctrl-C writes what waits.
+    // For the same viewer only lost views count again. Ctrl-C stores pending ones.
     watch(port, &videos);
     pool.close().await;
     stop(child);

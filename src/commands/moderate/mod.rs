@@ -1,4 +1,4 @@
-//! `lantern moderate`: uploads that wait, reports, bans, moderators, and the record of what was decided.
+//! `lantern moderate`: pending uploads, reports, bans, moderators and the moderation record.
 
 mod members;
 mod quarantine;
@@ -24,66 +24,66 @@ use crate::{progress::say, stack};
 pub struct ModerateArgs {
     #[command(subcommand)]
     command: ModerateCommand,
-    /// Say everything as JSON, an object a line.
+    /// Print JSON, one object per line.
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum ModerateCommand {
-    /// List uploads that wait for a decision: those with prohibited terms or that look like what was taken down, those that look like
-    /// others, those that reports speak of, then the oldest.
+    /// List pending uploads: first those with prohibited terms or similar to removed ones, then those similar to others, then reported
+    /// ones, then by age.
     List {
-        /// Rows at most.
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         limit: u32,
     },
-    /// Show an upload that waits.
+    /// Publish a pending upload.
     Approve(uploads::Approve),
-    /// Refuse an upload that waits.
+    /// Reject a pending upload.
     Reject(uploads::Reject),
-    /// Take a video or an album down; the film can't be uploaded again.
+    /// Take down a video or an album; its film can't be uploaded again.
     TakeDown(uploads::TakeDown),
     /// Undo a take-down, within `moderation.quarantine_days`.
     Restore(quarantine::Restore),
-    /// List what was taken down and can be restored.
+    /// List takedowns that can be undone, latest first.
     Quarantine {
-        /// Rows at most, the latest first.
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         limit: u32,
     },
-    /// Record that a model agreed to a video or an album, or took that back.
+    /// Record a model's consent to a video or an album, or its revocation.
     Consent(uploads::Consent),
-    /// List reports, or work on one.
+    /// List or handle reports.
     Reports {
         #[command(subcommand)]
         act: Option<reports::ReportsAct>,
     },
-    /// Show again what reports hid, whatever became of them.
+    /// Unhide an object that reports hid, regardless of their state.
     Show {
-        /// What it is.
+        /// Type of the object.
         #[arg(value_parser = ["video", "album", "playlist", "comment", "wall"])]
         section: String,
-        /// Its id.
+        /// Id of the object.
         id: i64,
     },
-    /// Ban a member: all sessions end, and what the member shows and wrote is not listed any more.
+    /// Ban a member: ends all sessions and unlists the member's content.
     Ban(members::Ban),
     /// Lift a ban.
     Unban {
         /// Name of the member.
         username: String,
     },
-    /// Members who may decide at /moderate/.
+    /// Manage the moderators of /moderate/.
     Staff {
         #[command(subcommand)]
         act: staff::StaffAct,
     },
-    /// Show the record of what was decided, or see whether it is whole.
+    /// Show or verify the moderation record.
     Audit(record::ModerateRecordArgs),
 }
 
-/// Works on the catalog of the running Lantern; without one, starts Postgres for the moment.
+/// Works on the catalog of the running Lantern; if none is running, starts Postgres for the duration.
 pub async fn run(config: Config, args: ModerateArgs) -> anyhow::Result<()> {
     stack::with_catalog(&config, async |pool| decide(&config, pool, args).await).await
 }
@@ -106,7 +106,7 @@ async fn decide(config: &Config, pool: &PgPool, ModerateArgs { command, json }: 
     }
 }
 
-/// Says that something is done.
+/// Prints that an action succeeded.
 fn done(json: bool, text: &str) {
     if json { say(&json!({ "ok": 1, "done": text }).to_string()) } else { say(text) }
 }
@@ -115,7 +115,7 @@ fn rfc3339(at: OffsetDateTime) -> String {
     at.format(&Rfc3339).unwrap_or_default()
 }
 
-/// A stranger's text must not move the operator's cursor.
+/// Replaces control characters, so that untrusted text stays on one line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -16,10 +16,10 @@ use crate::progress::say;
 
 #[derive(Debug, Args)]
 pub struct Restore {
-    /// What it is.
+    /// Type of the object.
     kind: Kind,
     id: i64,
-    /// Why, for the record.
+    /// Note for the moderation record.
     #[arg(long, default_value = "")]
     note: String,
 }
@@ -27,11 +27,11 @@ pub struct Restore {
 pub async fn restore(pool: &PgPool, args: &Restore, json: bool) -> anyhow::Result<()> {
     let (section, id) = (args.kind.as_str(), args.id);
     let state = match quarantine::restore(pool, &Actor::OPERATOR, section, id, &args.note).await? {
-        RestoreOutcome::Done(1) => "is shown again",
-        RestoreOutcome::Done(2) => "waits for a decision",
-        RestoreOutcome::Done(_) => "is what it was",
+        RestoreOutcome::Done(1) => "is published again",
+        RestoreOutcome::Done(2) => "is pending review",
+        RestoreOutcome::Done(_) => "has its former state",
         RestoreOutcome::NotQuarantined | RestoreOutcome::NeedsAnother => {
-            bail!("{section} {id} was not taken down, or its files are gone")
+            bail!("{section} {id} was not taken down, or its files are deleted")
         }
     };
     done(json, &format!("{section} {id} {state}"));
@@ -42,7 +42,7 @@ pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> any
     let days = Duration::days(config.moderation.quarantine_days.into());
     for row in quarantine::list(pool, limit).await? {
         let (at, until) = (rfc3339(row.taken_down_at), rfc3339(row.taken_down_at + days));
-        // A name outlives no account.
+        // A closed account has no name.
         let by = match (row.taken_down_by, row.moderator) {
             (None, _) => "operator".to_owned(),
             (Some(_), Some(name)) => name,

@@ -1,4 +1,4 @@
-//! `lantern moderate audit`: what was decided, by whom, and whether the record is whole.
+//! `lantern moderate audit`: shows or verifies the moderation record.
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -11,13 +11,13 @@ use crate::progress::say;
 
 #[derive(Debug, Args)]
 pub struct ModerateRecordArgs {
-    /// Look whether each row is as it was written and follows from the one before; fails when not.
+    /// Verify the hash chain: that no row was changed or removed. Fails if one was.
     #[arg(long)]
     verify: bool,
-    /// Digest that was the latest one at an earlier look: the record must still go through it.
+    /// Latest digest of an earlier verification, which the record must still contain.
     #[arg(long, requires = "verify")]
     head: Option<String>,
-    /// Rows at most, the latest first.
+    /// Maximum number of rows, latest first.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
     limit: i64,
 }
@@ -45,19 +45,19 @@ async fn list(pool: &PgPool, limit: i64, json: bool) -> anyhow::Result<()> {
 }
 
 async fn verify(pool: &PgPool, head: Option<&str>, json: bool) -> anyhow::Result<()> {
-    let known = head.map(hex::decode).transpose().context("--head is no digest")?;
+    let known = head.map(hex::decode).transpose().context("--head is not a digest")?;
     let found = record::verify(pool, known.as_deref()).await?;
     if let Some(number) = found.broken {
-        bail!("the record is broken at row {number}: it was changed, or rows before it are missing");
+        bail!("the record is broken at row {number}: the row was changed, or rows before it are missing");
     }
     if !found.holds {
-        bail!("the record doesn't go through --head: rows were cut off its end, or it was written anew");
+        bail!("the record doesn't contain --head: its last rows were removed, or it was rewritten");
     }
     let head = found.head.map_or("-".to_owned(), hex::encode);
     if json {
         say(&json!({ "ok": 1, "rows": found.rows, "head": head }).to_string());
     } else {
-        say(&format!("The record is whole: {} rows, the latest has the digest {head}", found.rows));
+        say(&format!("The record is intact: {} rows, latest digest {head}", found.rows));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `lantern moderate reports`: what others complain of.
+//! `lantern moderate reports`: lists and handles reports.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -17,45 +17,45 @@ use crate::progress::say;
 pub enum ReportsAct {
     /// List reports: urgent reasons, hidden objects, heavy ones and severe reasons first.
     List {
-        /// Only of this state; without it, all that wait.
+        /// Only reports in this state; default: all pending ones.
         #[arg(long, value_parser = ["open", "in_review", "resolved", "rejected"])]
         state: Option<String>,
-        /// Rows at most.
+        /// Maximum number of rows.
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i64).range(1..=100_000))]
         limit: i64,
     },
-    /// Show a report as a whole.
+    /// Show a report in full.
     Show {
-        /// Its number.
+        /// Number of the report.
         id: i64,
     },
-    /// Mark an open report as being looked at.
+    /// Mark an open report as in review.
     Take {
-        /// Its number.
+        /// Number of the report.
         id: i64,
     },
-    /// Close a report that was right; an object that reports hid stays hidden.
+    /// Close a justified report; an object that reports hid stays hidden.
     Resolve {
         #[command(flatten)]
         closing: Closing,
-        /// Take the object away for good.
+        /// Remove the object permanently.
         #[arg(long)]
         remove: bool,
-        /// Show it again: its owner has mended it.
+        /// Unhide the object, because its owner fixed it.
         #[arg(long, conflicts_with = "remove")]
         show: bool,
     },
-    /// Close a report that was wrong; an object that reports hid comes back.
+    /// Close an unjustified report; unhides an object that reports hid.
     Reject(Closing),
 }
 
 #[derive(Debug, Args)]
 pub struct Closing {
     id: i64,
-    /// Close every waiting report of the same object alike.
+    /// Close all pending reports of the same object.
     #[arg(long)]
     all: bool,
-    /// What was decided, for the record.
+    /// Note for the moderation record.
     #[arg(long, default_value = "")]
     note: String,
 }
@@ -97,22 +97,22 @@ pub async fn run(config: &Config, pool: &PgPool, act: Option<ReportsAct>, json: 
     Ok(())
 }
 
-/// Shows again what reports hid.
+/// Unhides an object that reports hid.
 pub async fn show_again(pool: &PgPool, section: &str, id: i64, json: bool) -> anyhow::Result<()> {
     if !queue::show_again(pool, &Actor::OPERATOR, section, id).await? {
         bail!("{section} {id} is not hidden by reports");
     }
-    done(json, &format!("{section} {id} is shown again, unless its owner took it away"));
+    done(json, &format!("{section} {id} is visible again, unless its owner removed it"));
     Ok(())
 }
 
 async fn close(pool: &PgPool, json: bool, id: i64, verdict: ReportVerdict<'_>) -> anyhow::Result<()> {
     let Some(closed) = queue::close(pool, &Actor::OPERATOR, id, verdict).await? else {
-        bail!("report {id} does not wait");
+        bail!("report {id} is not pending");
     };
     let object = match closed {
         ClosingOutcome { removed: true, .. } => "; the object is removed",
-        ClosingOutcome { restored: true, .. } => "; the object is back",
+        ClosingOutcome { restored: true, .. } => "; the object is visible again",
         ClosingOutcome { hidden: true, .. } => "; the object stays hidden",
         _ => "",
     };

@@ -1,4 +1,4 @@
-//! `lantern moderate staff`: who may decide at /moderate/.
+//! `lantern moderate staff`: manages the moderators of /moderate/.
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -16,17 +16,17 @@ use crate::{progress::say, stack};
 
 #[derive(Debug, Subcommand)]
 pub enum StaffAct {
-    /// Make a member a moderator, and show the key of their one-time passwords, once.
+    /// Make a member a moderator; shows the key for one-time passwords once.
     Add {
         /// Name of the member.
         username: String,
     },
-    /// Give a moderator another key; the one of before opens nothing any more.
+    /// Replace a moderator's key for one-time passwords; the old one becomes invalid.
     Renew {
         /// Name of the moderator.
         username: String,
     },
-    /// Take a moderator's rights away, at once.
+    /// Revoke a moderator's rights immediately.
     Remove {
         /// Name of the moderator.
         username: String,
@@ -35,7 +35,7 @@ pub enum StaffAct {
     List,
 }
 
-/// As authenticator apps name the site.
+/// Issuer shown by authenticator apps.
 const SITE: &str = "Lantern";
 
 pub async fn run(config: &Config, pool: &PgPool, act: StaffAct, json: bool) -> anyhow::Result<()> {
@@ -45,9 +45,9 @@ pub async fn run(config: &Config, pool: &PgPool, act: StaffAct, json: bool) -> a
         StaffAct::Remove { username } => {
             let (id, username) = member(pool, &username).await?;
             if !staff::revoke(pool, &Actor::OPERATOR, id).await? {
-                bail!("{username} is no moderator");
+                bail!("{username} is not a moderator");
             }
-            done(json, &format!("{username} is no moderator any more"));
+            done(json, &format!("{username} is no longer a moderator"));
             Ok(())
         }
         StaffAct::List => list(pool, json).await,
@@ -55,13 +55,13 @@ pub async fn run(config: &Config, pool: &PgPool, act: StaffAct, json: bool) -> a
 }
 
 async fn member(pool: &PgPool, username: &str) -> anyhow::Result<(i64, String)> {
-    staff::member(pool, username).await?.with_context(|| format!("there is no member {username}"))
+    staff::member(pool, username).await?.with_context(|| format!("no member {username}"))
 }
 
 async fn grant(config: &Config, pool: &PgPool, username: &str, again: bool, json: bool) -> anyhow::Result<()> {
     let (id, username) = member(pool, username).await?;
     if staff::list(pool).await?.iter().any(|moderator| moderator.username == username) != again {
-        bail!("{username} is {} moderator", if again { "no" } else { "already a" });
+        bail!("{username} is {} moderator", if again { "not a" } else { "already a" });
     }
     let mut secret = [0; totp::SECRET];
     OsRng.try_fill_bytes(&mut secret)?;
@@ -73,10 +73,10 @@ async fn grant(config: &Config, pool: &PgPool, username: &str, again: bool, json
         say(&json!({ "ok": 1, "username": username, "key": address }).to_string());
         return Ok(());
     }
-    // Terminals are dark: what is drawn is the light of the picture.
+    // Inverted, because terminals are usually dark.
     let picture = QrCode::new(&address)?.render().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
     say(&picture);
-    say(&format!("{username} is a moderator. The key for their authenticator app, shown this once:\n{address}"));
+    say(&format!("{username} is a moderator. Key for their authenticator app, shown only once:\n{address}"));
     Ok(())
 }
 

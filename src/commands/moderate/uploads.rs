@@ -6,7 +6,7 @@ use lantern_api::{has_terms, list_waiting};
 use lantern_catalog::moderation::{
     Actor,
     consents::{self, ConsentOutcome, DOCUMENTS, NewConsent},
-    queue::QueuedUpload as Waiting,
+    queue::QueuedUpload as PendingUpload,
     uploads::{self, Decision, DecisionOutcome, Verdict},
 };
 use lantern_config::Config;
@@ -20,13 +20,13 @@ use crate::progress::say;
 
 #[derive(Debug, Args)]
 struct QueuedUpload {
-    /// What it is.
+    /// Type of the object.
     kind: Kind,
     id: i64,
-    /// Number of the revision that was looked at; a later one isn't decided on.
+    /// Reviewed revision; fails if there is a later one.
     #[arg(long)]
     revision: Option<i32>,
-    /// Anything else, for the record.
+    /// Note for the moderation record.
     #[arg(long, default_value = "")]
     note: String,
 }
@@ -35,7 +35,7 @@ struct QueuedUpload {
 pub struct Approve {
     #[command(flatten)]
     upload: QueuedUpload,
-    /// An upload that names no model shows nobody.
+    /// Confirm that an upload without models shows no person.
     #[arg(long)]
     nobody: bool,
 }
@@ -44,17 +44,17 @@ pub struct Approve {
 pub struct Reject {
     #[command(flatten)]
     upload: QueuedUpload,
-    /// Why, as its member reads it: a word of `moderation.reasons`.
+    /// Reason shown to the member, one of `moderation.reasons`.
     #[arg(long)]
     reason: String,
 }
 
 #[derive(Debug, Args)]
 pub struct TakeDown {
-    /// What it is.
+    /// Type of the object.
     kind: Kind,
     id: i64,
-    /// Why, for the record.
+    /// Note for the moderation record.
     #[arg(long, default_value = "")]
     note: String,
 }
@@ -70,14 +70,14 @@ pub struct Consent {
 
 #[derive(Debug, Subcommand)]
 enum ConsentAct {
-    /// Record that a model took their consent back: it is hidden at once, and waits for a decision.
+    /// Revoke a model's consent; hides the object immediately until it is reviewed.
     Revoke {
-        /// What it is.
+        /// Type of the object.
         kind: Kind,
         id: i64,
-        /// Name in addresses of the model.
+        /// Slug of the model.
         model: String,
-        /// Why, for the record.
+        /// Note for the moderation record.
         #[arg(long, default_value = "")]
         note: String,
     },
@@ -85,18 +85,18 @@ enum ConsentAct {
 
 #[derive(Debug, Args)]
 struct Recorded {
-    /// What it is.
+    /// Type of the object.
     kind: Kind,
     id: i64,
-    /// Name in addresses of the model.
+    /// Slug of the model.
     model: String,
-    /// When it was signed: 2026-09-01.
+    /// Date of the signature, such as 2026-09-01.
     #[arg(long, value_parser = day)]
     signed_on: Date,
-    /// Kind of the document that was checked.
+    /// Kind of the verified document.
     #[arg(long, value_parser = DOCUMENTS)]
     document: String,
-    /// Where the document is kept.
+    /// Storage location of the document.
     #[arg(long)]
     reference: String,
 }
@@ -118,7 +118,7 @@ impl Kind {
 
 fn day(text: &str) -> Result<Date, String> {
     let date = Date::parse(text, format_description!("[year]-[month]-[day]")).map_err(|error| error.to_string())?;
-    if date > OffsetDateTime::now_utc().date() { Err("it is in the future".to_owned()) } else { Ok(date) }
+    if date > OffsetDateTime::now_utc().date() { Err("date is in the future".to_owned()) } else { Ok(date) }
 }
 
 pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> anyhow::Result<()> {
@@ -149,13 +149,13 @@ pub async fn list(config: &Config, pool: &PgPool, limit: u32, json: bool) -> any
     Ok(())
 }
 
-/// What an upload's film looks like.
-fn like(upload: &Waiting) -> String {
+/// Formats the ids of similar films.
+fn like(upload: &PendingUpload) -> String {
     let ids = |ids: &[i64]| ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     match (upload.like_banned.as_slice(), upload.like.as_slice()) {
         ([], []) => "-".to_owned(),
         ([], others) => format!("like {}", ids(others)),
-        (banned, _) => format!("like {}, taken down", ids(banned)),
+        (banned, _) => format!("like removed {}", ids(banned)),
     }
 }
 
@@ -166,7 +166,7 @@ pub async fn approve(pool: &PgPool, args: &Approve, json: bool) -> anyhow::Resul
 pub async fn reject(config: &Config, pool: &PgPool, args: &Reject, json: bool) -> anyhow::Result<()> {
     let reasons = &config.moderation.reasons;
     if !reasons.contains(&args.reason) {
-        bail!("{:?} is no reason; there are {}", args.reason, reasons.join(", "));
+        bail!("unknown reason {:?}; known are {}", args.reason, reasons.join(", "));
     }
     decide(pool, &args.upload, Verdict::Reject(&args.reason), json).await
 }
@@ -180,16 +180,16 @@ async fn decide(pool: &PgPool, upload: &QueuedUpload, verdict: Verdict<'_>, json
                 json,
                 &format!(
                     "{section} {id} is {}",
-                    if matches!(verdict, Verdict::Reject(_)) { "rejected" } else { "shown" }
+                    if matches!(verdict, Verdict::Reject(_)) { "rejected" } else { "published" }
                 ),
             );
             Ok(())
         }
-        DecisionOutcome::NotWaiting => bail!("{section} {id} does not wait for a decision"),
-        DecisionOutcome::Changed => bail!("its member changed {section} {id} since that revision; look at it again"),
-        DecisionOutcome::NoPerformers => bail!("{section} {id} names no model; say --nobody if it shows nobody"),
+        DecisionOutcome::NotWaiting => bail!("{section} {id} is not pending"),
+        DecisionOutcome::Changed => bail!("{section} {id} was changed after that revision; review it again"),
+        DecisionOutcome::NoPerformers => bail!("{section} {id} names no model; add --nobody if it shows no person"),
         DecisionOutcome::NoConsent(models) => {
-            bail!("no consent to {section} {id} is recorded of {}", models.join(", "))
+            bail!("missing consents to {section} {id}: {}", models.join(", "))
         }
     }
 }
@@ -197,7 +197,7 @@ async fn decide(pool: &PgPool, upload: &QueuedUpload, verdict: Verdict<'_>, json
 pub async fn take_down(pool: &PgPool, args: &TakeDown, json: bool) -> anyhow::Result<()> {
     let (section, id) = (args.kind.as_str(), args.id);
     if !uploads::take_down(pool, &Actor::OPERATOR, section, id, &args.note).await? {
-        bail!("there is no {section} {id} to take down");
+        bail!("no {section} {id} to take down");
     }
     done(json, &format!("{section} {id} is taken down"));
     Ok(())
@@ -208,14 +208,14 @@ pub async fn consent(pool: &PgPool, args: &Consent, json: bool) -> anyhow::Resul
         (Some(ConsentAct::Revoke { kind, id, model, note }), _) => {
             let object = (kind.as_str(), *id);
             let Some(hidden) = consents::revoke(pool, &Actor::OPERATOR, object, model, note).await? else {
-                bail!("no consent of {model} to {} {id} is recorded that could be revoked", object.0);
+                bail!("no consent of {model} to {} {id} to revoke", object.0);
             };
             let hidden = if hidden { "; it is hidden" } else { "" };
             done(json, &format!("the consent of {model} to {} {id} is revoked{hidden}", object.0));
             Ok(())
         }
         (None, Some(new)) => record_consent(pool, new, json).await,
-        (None, None) => bail!("name what was agreed to, or say revoke"),
+        (None, None) => bail!("specify an object, or use `revoke`"),
     }
 }
 
@@ -237,7 +237,7 @@ async fn record_consent(pool: &PgPool, args: &Recorded, json: bool) -> anyhow::R
         }
         ConsentOutcome::NoPerformer => bail!("{section} {id} has no model {}", args.model),
         ConsentOutcome::Revoked => {
-            bail!("{} took their consent to {section} {id} back after {}", args.model, args.signed_on)
+            bail!("{} revoked their consent to {section} {id} after {}", args.model, args.signed_on)
         }
         ConsentOutcome::NotAdult => bail!("{} was not 18 years old on {}", args.model, args.signed_on),
     }

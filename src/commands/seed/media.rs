@@ -1,5 +1,4 @@
-//! What an upload shows, on a site nobody has uploaded to: a few generated films go the way of every other one, from the upload's
-//! row through a job to a video, each to another state.
+//! Demo uploads: generated films pass through upload, job and video like any other, and end in different states.
 
 use anyhow::{Context, ensure};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
@@ -24,33 +23,33 @@ use crate::{
     stack::{self, Data, Database},
 };
 
-/// Bytes of an upload's name: 256 bits.
+/// Length of an upload token in bytes: 256 bits.
 const TOKEN_BYTES: usize = 32;
-/// Seconds that a film is longer than it has to be.
+/// Seconds above the minimum length of a film.
 const SPARE: usize = 5;
-/// The picture that is chosen.
+/// Number of the screenshot to choose.
 const SHOT: i16 = 5;
 
-/// How far a film goes.
+/// Final state of a demo film.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum MediaState {
-    /// Its member is to choose a picture.
-    Chooses,
-    /// It waits for a moderator.
-    Waits,
-    /// Everybody may watch it.
-    Shown,
+    /// The member has to choose a screenshot.
+    Choosing,
+    /// Waits for review.
+    Pending,
+    /// Published.
+    Published,
 }
 
-/// Number of the clip, title, category, how far it goes.
+/// Number of the clip, title, category, final state.
 const FILMS: [(usize, &str, &str, MediaState); 4] = [
-    (0, "Northern lights, slowly", "travel", MediaState::Shown),
-    (1, "Silk in slow motion", "fashion", MediaState::Shown),
-    (11, "Lanterns drifting by", "city-nights", MediaState::Waits),
-    (9, "Dunes at dusk, slowly", "travel", MediaState::Chooses),
+    (0, "Northern lights, slowly", "travel", MediaState::Published),
+    (1, "Silk in slow motion", "fashion", MediaState::Published),
+    (11, "Lanterns drifting by", "city-nights", MediaState::Pending),
+    (9, "Dunes at dusk, slowly", "travel", MediaState::Choosing),
 ];
 
-/// Uploads as the demo's member, unless that member did before, and waits for the videos. The demo's clips must be there.
+/// Uploads films as the demo member, unless that member has uploads, and waits for the videos. Needs the demo clips.
 pub async fn upload(config: &Config, data: &Data, database: &Database) -> anyhow::Result<()> {
     let pool = &database.pool;
     let Some((member, _)) = staff::member(pool, DEMO_USER).await? else { return Ok(()) };
@@ -66,16 +65,16 @@ pub async fn upload(config: &Config, data: &Data, database: &Database) -> anyhow
         let token = send(config, data, pool, &incoming, (member, film)).await?;
         worker.work_once(&CancellationToken::new()).await?;
         let ended = uploads::list(pool, member, config.films.shown_days, 1).await?.into_iter().next();
-        let ended = ended.filter(|ended| ended.upload.token == token).context("an upload is gone")?;
-        // What hinders the work, as a full disk, hinders it for now: the worker of the site goes on later.
+        let ended = ended.filter(|ended| ended.upload.token == token).context("the upload is missing")?;
+        // After a temporary failure such as a full disk, the site's worker retries.
         let Some(video) = ended.video else { continue };
         advance(pool, member, video.id, film.3).await?;
     }
-    step.done(&format!("{total} films, as {DEMO_USER} uploaded them"));
+    step.done(&format!("{total} films uploaded as {DEMO_USER}"));
     Ok(())
 }
 
-/// Puts a film where the last piece of an upload leaves it; returns the upload's name.
+/// Creates a complete upload with metadata; returns its token.
 async fn send(
     config: &Config,
     data: &Data,
@@ -103,9 +102,9 @@ async fn send(
     };
     ensure!(
         uploads::begin(pool, new, bounds).await? == uploads::BeginOutcome::Begun,
-        "the demo's member has too many unfinished uploads"
+        "the demo member has too many unfinished uploads"
     );
-    let upload = uploads::find(pool, &token, member).await?.context("an upload is gone")?;
+    let upload = uploads::find(pool, &token, member).await?.context("the upload is missing")?;
     uploads::advance(pool, upload.id, UploadProgress { from: 0, to: size_bytes, expires_at }).await?;
     let details = FilmDetails {
         title: title.to_owned(),
@@ -122,10 +121,10 @@ async fn send(
 }
 
 async fn advance(pool: &PgPool, member: i64, video: i64, to: MediaState) -> anyhow::Result<()> {
-    if to > MediaState::Chooses {
+    if to > MediaState::Choosing {
         films::choose(&mut *pool.acquire().await?, member, video, SHOT).await?;
     }
-    if to == MediaState::Shown {
+    if to == MediaState::Published {
         let verdict = Verdict::Approve { nobody: true };
         let decision = Decision { section: "video", id: video, revision: None, verdict, note: "demo" };
         decide(pool, &Actor::OPERATOR, decision).await?;

@@ -1,4 +1,4 @@
-//! ffmpeg and ffprobe as scripts that wait where they are told to, and become the programs.
+//! Wrapper scripts of ffmpeg and ffprobe that can be held at a stage.
 
 use std::{
     fs::{self, File, OpenOptions, Permissions},
@@ -9,9 +9,9 @@ use std::{
 
 use nix::{libc::O_NONBLOCK, sys::stat::Mode, unistd::mkfifo};
 
-use super::{LOOK_EVERY, PATIENCE};
+use super::{POLL_EVERY, TIMEOUT};
 
-/// Writes them below `root`.
+/// Writes the scripts below `root`.
 pub fn write_scripts(root: &Path) {
     let tools = root.join("tools");
     fs::create_dir(&tools).unwrap();
@@ -32,7 +32,7 @@ pub fn write_scripts(root: &Path) {
     }
 }
 
-/// A script waits here, once it comes to it.
+/// A stage at which the next script waits.
 pub struct Hold(PathBuf);
 
 impl Hold {
@@ -42,7 +42,7 @@ impl Hold {
         Self(path)
     }
 
-    /// Waits until a script waits there; it goes on when what is returned is dropped, and none after it waits.
+    /// Waits until a script reaches the stage; dropping the result releases it, and later scripts don't wait.
     pub async fn reached(self) -> File {
         let since = Instant::now();
         loop {
@@ -51,8 +51,8 @@ impl Hold {
                 fs::remove_file(&self.0).unwrap();
                 return writer;
             }
-            assert!(since.elapsed() < PATIENCE, "nobody comes to {}", self.0.display());
-            tokio::time::sleep(LOOK_EVERY).await;
+            assert!(since.elapsed() < TIMEOUT, "no script reaches {}", self.0.display());
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 }

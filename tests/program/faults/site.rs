@@ -1,4 +1,4 @@
-//! A Lantern whose Postgres, worker and disk are the test's.
+//! A Lantern whose Postgres, worker and disk are controlled by the test.
 
 use std::{
     fs::{self, OpenOptions, Permissions},
@@ -20,12 +20,12 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
 use super::{
-    LOOK_EVERY, PATIENCE,
+    POLL_EVERY, TIMEOUT,
     scripts::{Hold, write_scripts},
 };
 use crate::{lantern, ready, stop};
 
-/// A Lantern with a Postgres of the test's own.
+/// A Lantern with a separate Postgres.
 pub struct Site {
     root: TempDir,
     disk: PathBuf,
@@ -37,15 +37,15 @@ pub struct Site {
 }
 
 /// A worker, killed when it is dropped.
-pub struct Working(Option<Child>);
+pub struct Worker(Option<Child>);
 
-impl Working {
+impl Worker {
     pub fn stop(mut self) {
         stop(self.0.take().unwrap());
     }
 }
 
-impl Drop for Working {
+impl Drop for Worker {
     fn drop(&mut self) {
         if let Some(worker) = &mut self.0 {
             worker.kill().and_then(|()| worker.wait()).ok();
@@ -88,7 +88,7 @@ impl Site {
         command
     }
 
-    pub fn worker(&self) -> Working {
+    pub fn worker(&self) -> Worker {
         let mut work = self.command("work");
         for (name, value) in [
             ("AT_ONCE", "1"),
@@ -103,13 +103,13 @@ impl Site {
         let path = std::env::var("PATH").unwrap();
         work.env("PATH", format!("{}:{path}", self.root.path().join("tools").display()));
         work.env("LANTERN__MEDIA__FOLDER", self.disk.join("made")).stdout(Stdio::null());
-        Working(Some(work.spawn().unwrap()))
+        Worker(Some(work.spawn().unwrap()))
     }
 
     pub async fn start_postgres(&mut self) {
         let cluster = Cluster::start(&self.root.path().join("postgres")).await.unwrap();
         let (role, socket) = cluster.setup_url().split_once("?host=").unwrap();
-        // Each start has a socket elsewhere; everybody else finds it where the first one was.
+        // Each start has a new socket path; a link keeps the address stable.
         let here = self.root.path().join("socket");
         fs::remove_file(&here).ok();
         symlink(socket, &here).unwrap();
@@ -122,7 +122,7 @@ impl Site {
 
     pub async fn kill_postgres(&mut self) {
         let cluster = self.cluster.take().unwrap();
-        // As `pg_ctl stop -m immediate` does: nothing is written to its end.
+        // Like `pg_ctl stop -m immediate`, a crash.
         kill(Pid::from_raw(cluster.pid().try_into().unwrap()), Signal::SIGQUIT).unwrap();
         let pid = format!("/proc/{}", cluster.pid());
         drop(cluster);
@@ -133,16 +133,16 @@ impl Site {
     pub async fn up_answers(&self) {
         let since = Instant::now();
         while self.ask(self.client.get(format!("{}/api/uploads/", self.url))).await.status() != 200 {
-            assert!(since.elapsed() < PATIENCE, "the site doesn't find its database again");
-            tokio::time::sleep(LOOK_EVERY).await;
+            assert!(since.elapsed() < TIMEOUT, "the site doesn't reconnect to its database");
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
     pub async fn wait(&self, met: impl Fn() -> bool) {
         let since = Instant::now();
         while !met() {
-            assert!(since.elapsed() < PATIENCE, "it doesn't come to it");
-            tokio::time::sleep(LOOK_EVERY).await;
+            assert!(since.elapsed() < TIMEOUT, "condition not met in time");
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
@@ -162,12 +162,12 @@ impl Site {
     pub async fn until(&self, condition: &str) {
         let since = Instant::now();
         while self.number(&format!("select ({condition})::int")).await == 0 {
-            assert!(since.elapsed() < PATIENCE, "{condition}\n{}", self.jobs().await);
-            tokio::time::sleep(LOOK_EVERY).await;
+            assert!(since.elapsed() < TIMEOUT, "{condition}\n{}", self.jobs().await);
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
-    /// All jobs, for the message of a test that fails.
+    /// Formats all jobs for failure messages.
     async fn jobs(&self) -> String {
         let rows = "select coalesce(string_agg(row(state, attempts, run_at, claimed_until, payload, last_error)::text, E'\n'), '') from jobs";
         sqlx::query_scalar(rows).fetch_one(&mut self.connection().await).await.unwrap()
@@ -177,8 +177,8 @@ impl Site {
         Hold::new(self.root.path().join("tools").join(stage))
     }
 
-    /// No program of a worker that died goes on.
-    pub async fn nobody_works(&self) {
+    /// Waits until no program of a killed worker runs.
+    pub async fn no_tool_runs(&self) {
         let made = self.root.path().join("tools").display().to_string();
         self.wait(|| {
             let processes = fs::read_dir("/proc").unwrap().flatten();
@@ -189,15 +189,15 @@ impl Site {
         .await;
     }
 
-    /// The latest film is no video, its member is told that it is worked on, and its job waits or is held.
-    pub async fn is_as_before(&self, tries: usize, state: &str) {
-        let told = self.told().await;
+    /// Asserts that the latest film has no video yet, its member sees `processing`, and its job is queued or running.
+    pub async fn assert_unfinished(&self, tries: usize, state: &str) {
+        let upload = self.latest_upload().await;
         assert_eq!(
-            (&told["state"], &told["error_code"], &told["video"]),
+            (&upload["state"], &upload["error_code"], &upload["video"]),
             (&json!("processing"), &json!(null), &json!(null))
         );
         if state == "queued" {
-            assert_eq!(told["step"], "waiting");
+            assert_eq!(upload["step"], "waiting");
         }
         let jobs = format!("attempts = {tries} and ('{state}' = '' or state = '{state}')");
         let jobs =
@@ -205,11 +205,11 @@ impl Site {
         let videos = self
             .number("select count(*) from videos v where media_key like 'films/%' and not exists (select from uploads u where u.video_id = v.id)")
             .await;
-        assert_eq!((jobs, videos), (1, 0), "{told}");
+        assert_eq!((jobs, videos), (1, 0), "{upload}");
     }
 
-    /// What would take minutes: the lease of who died ends, the pause is over.
-    pub async fn free_the_job(&self) {
+    /// Expires the lease of a killed worker and the retry pause, which would take minutes.
+    pub async fn release_job(&self) {
         self.sql(
             "update jobs set run_at = now(), claimed_until = case when state = 'running' then now() - interval '1 s' end
              where state in ('queued', 'running')",
@@ -217,17 +217,17 @@ impl Site {
         .await;
     }
 
-    /// The latest film became one video, by one job, and nothing else is left. Returns the video.
-    pub async fn is_done_once(&self, films: i64) -> i64 {
+    /// Waits until the latest film is exactly one video from one job, without leftovers; returns the video id.
+    pub async fn assert_done_once(&self, films: i64) -> i64 {
         let since = Instant::now();
         while self.number("select count(*) from jobs where state <> 'done'").await > 0 {
-            assert!(since.elapsed() < PATIENCE, "{}\n{}", self.told().await, self.jobs().await);
-            // A worker whose Postgres died may put it off only now.
+            assert!(since.elapsed() < TIMEOUT, "{}\n{}", self.latest_upload().await, self.jobs().await);
+            // A worker may postpone the job only now, after Postgres was killed.
             self.sql("update jobs set run_at = now() where state = 'queued' and run_at > now()").await;
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
-        let told = self.told().await;
-        assert_eq!((&told["state"], &told["video"]["status_id"]), (&json!("done"), &json!(3)), "{told}");
+        let upload = self.latest_upload().await;
+        assert_eq!((&upload["state"], &upload["video"]["status_id"]), (&json!("done"), &json!(3)), "{upload}");
         let videos = self.number("select count(*) from videos where media_key like 'films/%'").await;
         let jobs = self.number("select count(*) from jobs where kind = 'film'").await;
         assert_eq!((videos, jobs), (films, films));
@@ -240,16 +240,16 @@ impl Site {
         for file in ["video.mp4", "hls/master.m3u8", "shot-9-640.webp", "timeline.vtt"] {
             assert!(self.disk.join("made").join(&key).join(file).metadata().unwrap().len() > 0, "{file}");
         }
-        let source = self.disk.join("uploads").join(format!("{}.part", told["token"].as_str().unwrap()));
+        let source = self.disk.join("uploads").join(format!("{}.part", upload["token"].as_str().unwrap()));
         self.wait(|| !source.exists()).await;
         let unfinished = fs::read_dir(self.disk.join("made/films")).unwrap().flatten();
         let unfinished: Vec<_> =
             unfinished.filter(|entry| entry.file_name().to_string_lossy().starts_with('.')).collect();
         assert!(unfinished.is_empty(), "{unfinished:?}");
-        told["video"]["video_id"].as_i64().unwrap()
+        upload["video"]["video_id"].as_i64().unwrap()
     }
 
-    pub fn fill(&self) {
+    pub fn fill_disk(&self) {
         let mut filler = OpenOptions::new().create(true).append(true).open(self.disk.join("filler")).unwrap();
         for size in [1 << 20, 4096, 1] {
             let block = vec![7; size];
@@ -257,7 +257,7 @@ impl Site {
         }
     }
 
-    pub fn empty(&self) {
+    pub fn free_disk(&self) {
         fs::remove_file(self.disk.join("filler")).unwrap();
     }
 
@@ -267,8 +267,8 @@ impl Site {
         request.header("tus-resumable", "1.0.0").send().await.unwrap()
     }
 
-    /// What the member is told of the latest film.
-    pub async fn told(&self) -> Value {
+    /// Returns the latest upload as the member sees it.
+    pub async fn latest_upload(&self) -> Value {
         let reply = self.ask(self.client.get(format!("{}/api/uploads/", self.url))).await;
         assert_eq!(reply.status(), 200);
         reply.json::<Value>().await.unwrap()["uploads"][0].take()
@@ -294,7 +294,7 @@ impl Site {
         assert_eq!(reply.status(), 200);
     }
 
-    /// In one form.
+    /// Uploads a film with metadata in one form.
     pub async fn send(&self, film: &[u8]) {
         let mut body = Vec::new();
         for (name, value) in [("title", "Evenings"), ("lang", "en"), ("orientation", "str"), ("categories", "dance")] {
@@ -307,20 +307,23 @@ impl Site {
         assert_eq!(reply.status(), 200, "{}", reply.text().await.unwrap());
     }
 
-    pub async fn chosen(&self, video: i64, shot: &str) -> Response {
+    pub async fn post_choice(&self, video: i64, shot: &str) -> Response {
         let form = [("video_id", video.to_string()), ("shot", shot.to_owned())];
         self.ask(self.client.post(format!("{}/api/video_edit.php", self.url)).form(&form)).await
     }
 
     pub async fn choose(&self, video: i64, shot: &str) {
-        assert_eq!(self.chosen(video, shot).await.json::<Value>().await.unwrap(), json!({ "ok": 1, "status_id": 2 }));
+        assert_eq!(
+            self.post_choice(video, shot).await.json::<Value>().await.unwrap(),
+            json!({ "ok": 1, "status_id": 2 })
+        );
     }
 }
 
 impl Drop for Site {
     fn drop(&mut self) {
         if let Some(up) = &mut self.up {
-            // A test that failed leaves nobody running.
+            // A failed test leaves nothing running.
             up.kill().and_then(|()| up.wait()).ok();
         }
     }

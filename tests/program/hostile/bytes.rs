@@ -1,16 +1,16 @@
-//! Containers written by hand, so that they can lie.
+//! Hand-built media containers with false data.
 
 pub fn words(list: &[u32]) -> Vec<u8> {
     list.iter().flat_map(|word| word.to_be_bytes()).collect()
 }
 
-/// A box of an MP4 file.
+/// Builds an MP4 box.
 pub fn atom(name: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
     let content = parts.concat();
     [&words(&[content.len() as u32 + 8])[..], name, &content].concat()
 }
 
-/// A box with version and flags.
+/// Builds an MP4 box with version and flags.
 fn table(name: &[u8; 4], list: &[u32]) -> Vec<u8> {
     atom(name, &[&words(&[0]), &words(list)])
 }
@@ -19,26 +19,26 @@ pub fn brand() -> Vec<u8> {
     atom(b"ftyp", &[b"isom\0\0\x02\0isommp41"])
 }
 
-/// An MP4 of two seconds whose twenty frames are dots without compression, unless it is changed.
+/// MP4 of two seconds with twenty uncompressed frames; fields can be falsified.
 pub struct Movie {
     pub seconds: u32,
     pub width: u16,
     pub height: u16,
-    /// How many frames last how long.
+    /// `stts`: frame counts and durations.
     pub times: Vec<u32>,
-    /// Which chunk holds how many frames.
+    /// `stsc`: frames per chunk.
     pub chunks: Vec<u32>,
-    /// Size of all frames and how many there are.
+    /// `stsz`: common size of frames, and their number.
     pub sizes: Vec<u32>,
-    /// Where chunks begin.
+    /// `stco`: offsets of chunks.
     pub places: Vec<u32>,
-    /// Where the data is.
+    /// `dref`: location of the data.
     pub data: Vec<u8>,
-    /// Beside the track's header.
+    /// Extra boxes of the track.
     pub track: Vec<u8>,
-    /// In the description of the picture.
+    /// Extra boxes of the sample description.
     pub picture: Vec<u8>,
-    /// Beside the movie's tracks.
+    /// Extra boxes of the movie.
     pub movie: Vec<u8>,
 }
 
@@ -64,7 +64,7 @@ impl Default for Movie {
 }
 
 impl Movie {
-    /// The file; its frames are of one shade.
+    /// Builds the file with frames of one shade.
     pub fn file(&self, shade: u8) -> Vec<u8> {
         let frames = atom(b"mdat", &[&vec![shade; (FRAME * 20) as usize]]);
         [brand(), frames, self.index()].concat()
@@ -117,25 +117,25 @@ impl Movie {
     }
 }
 
-/// An element of a Matroska file.
+/// Builds a Matroska element.
 pub fn element(id: &[u8], content: &[u8]) -> Vec<u8> {
     let size = (content.len() as u64 | 1 << 56).to_be_bytes();
     [id, &size, content].concat()
 }
 
-/// A chunk of an AVI file.
+/// Builds an AVI chunk.
 pub fn chunk(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let padding = &[0][..content.len() % 2];
     [name, &(content.len() as u32).to_le_bytes()[..], content, padding].concat()
 }
 
-/// The same with one thing in the place of another.
+/// Replaces the first occurrence of `old` by `new`.
 pub fn patched(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let at = file.windows(old.len()).position(|window| window == old).unwrap();
     [&file[..at], new, &file[at + old.len()..]].concat()
 }
 
-/// Bytes without sense, the same ones for the same seed.
+/// Generates pseudo-random bytes from a seed.
 pub fn noise(seed: u32, count: usize) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {

@@ -1,32 +1,32 @@
-//! Films that are none, or more than one.
+//! Hostile uploads: invalid films, polyglots and false metadata.
 
 use std::{path::Path, process::Command};
 
 use super::bytes::{Movie, atom, brand, chunk, element, noise, patched, words};
 
-/// What hides in files and may be in nothing that is made of them.
+/// Marker in uploads that must not appear in any output.
 pub const MARK: &str = "hostile-mark";
 
 pub struct Hostile {
-    /// What its sender calls it.
+    /// File name.
     pub name: &'static str,
-    /// What its sender is told; `None` where it is a film all the same, and nothing else of it is left.
+    /// Expected error code; `None` if it is a valid film, of which only pictures and sound remain.
     pub code: Option<&'static str>,
     pub bytes: Vec<u8>,
 }
 
-/// What files name to lure their reader there.
+/// Targets that hostile files refer to.
 pub struct Lure {
-    /// A folder of files that are not the sender's.
+    /// Folder of files that don't belong to the uploader.
     pub folder: String,
-    /// Where somebody listens, as `127.0.0.1:80`.
+    /// Address of a listener, such as `127.0.0.1:80`.
     pub address: String,
 }
 
 const BROKEN: Option<&str> = Some("video_corrupted_file");
 const LONG: Option<&str> = Some("video_too_long");
 
-/// One film in each container, of which others are made.
+/// Writes valid films in each container as a basis for hostile ones.
 pub fn write_bases(folder: &Path) {
     let tee = "base.mp4|base.mkv|base.avi|base.ts";
     let ffmpeg = |args: &str| {
@@ -38,7 +38,7 @@ pub fn write_bases(folder: &Path) {
         "-f lavfi -i testsrc=s=64x64:r=10:d=2 -f lavfi -i sine=d=2:r=8000 -c:v libx264 -preset ultrafast -bf 0 -g 5 \
          -pix_fmt yuv420p -flags +global_header -c:a aac -ac 1 -metadata title={MARK} -f tee -map 0 -map 1 {tee}"
     ));
-    // A frame every half a minute, and a file that doesn't say how long it is; one that says so at its end alone; no frame to begin with.
+    // Frames 30 seconds apart, without a duration and with it at the end only; and a stream without key frames.
     ffmpeg(
         "-i base.mp4 -map 0:1 -c copy sound.m4a -map 0:0 -c copy -bsf:v setts=ts=TS+30*N/TB -live 1 apart.mkv \
          -map 0:0 -c copy -bsf:v setts=ts=TS+30*N/TB -flvflags no_duration_filesize apart.flv \
@@ -57,7 +57,7 @@ pub fn films(folder: &Path, lure: &Lure) -> Vec<Hostile> {
 
 type Row = (&'static str, Option<&'static str>, Vec<u8>);
 
-/// Playlists, pages and scripts: each names a file, an address or a program.
+/// Playlists, pages and scripts that refer to a file, an address or a program.
 fn texts(lure: &Lure) -> Vec<Row> {
     let Lure { folder, address } = lure;
     let secret = format!("file://{folder}/secret.ts");
@@ -102,7 +102,7 @@ fn texts(lure: &Lure) -> Vec<Row> {
     texts.map(|(name, text)| (name, BROKEN, text.into_bytes())).into()
 }
 
-/// Files of other kinds, whatever their names say.
+/// Files of other types with misleading names.
 fn others() -> Vec<Row> {
     let padded = |head: &[u8]| [head, &noise(1, 4000)[..]].concat();
     let files: [(&'static str, Vec<u8>); 13] = [
@@ -126,7 +126,7 @@ fn others() -> Vec<Row> {
     files.map(|(name, bytes)| (name, BROKEN, bytes)).into()
 }
 
-/// MP4s written by hand.
+/// Hand-built MP4 files.
 fn movies(lure: &Lure) -> Vec<Row> {
     let nested = (0..5000).fold(Vec::new(), |inner, _| atom(b"moov", &[&inner]));
     let names = |kind: &[u8; 4]| {
@@ -182,19 +182,19 @@ fn movies(lure: &Lure) -> Vec<Row> {
         (
             "words-in-it.mp4",
             None,
-            movie(14, &|it| it.movie = said("<script src=//x></script>'; drop table videos; --")),
+            movie(14, &|it| it.movie = title_metadata("<script src=//x></script>'; drop table videos; --")),
         ),
     ]
 }
 
-/// Words about a movie, as QuickTime stores them.
-fn said(text: &str) -> Vec<u8> {
+/// Builds QuickTime title metadata.
+fn title_metadata(text: &str) -> Vec<u8> {
     let text = format!("{text}{MARK}\0\r\n{{{{7*7}}}}");
     let entry = atom(b"\xa9nam", &[&(text.len() as u16).to_be_bytes(), &[0x55, 0xc4], text.as_bytes()]);
     atom(b"udta", &[&entry])
 }
 
-/// Films that are something else, too.
+/// Films that are also valid as another file type.
 fn polyglots(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
     let list = format!("#EXTM3U\n#EXTINF:9,\nhttp://{}/{MARK}.ts\n#EXT-X-ENDLIST\n", lure.address);
     let film = base("base.mp4");
@@ -206,7 +206,7 @@ fn polyglots(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
     ]
 }
 
-/// Films cut, spoilt, and with numbers that aren't true.
+/// Truncated and corrupted films, and films with false numbers.
 fn lies(base: &dyn Fn(&str) -> Vec<u8>) -> Vec<Row> {
     let half = |name: &str| {
         let whole = base(name);
@@ -264,7 +264,7 @@ fn lies(base: &dyn Fn(&str) -> Vec<u8>) -> Vec<Row> {
     ]
 }
 
-/// AVI, FLV, RealMedia and Windows Media with heads that lie.
+/// AVI, RealMedia, Windows Media and MPEG files with false headers.
 fn riffs(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
     let avi = base("base.avi");
     let list =
@@ -288,7 +288,7 @@ fn riffs(base: &dyn Fn(&str) -> Vec<u8>, lure: &Lure) -> Vec<Row> {
         file[head + at..head + at + 4].copy_from_slice(&value.to_le_bytes());
         file
     };
-    // An index of indexes whose only entry is itself.
+    // An index whose only entry is itself.
     let entry = (head as u64 + 48).to_le_bytes();
     let index = [&[4, 0, 0, 0, 1, 0, 0, 0][..], b"00dc", &[0; 12], &entry, &[48, 0, 0, 0, 9, 0, 0, 0]].concat();
     let looped = patched(&titles, b"strf", &[&chunk(b"indx", &index)[..], b"strf"].concat());

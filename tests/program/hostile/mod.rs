@@ -1,4 +1,4 @@
-//! What is made to break, mislead or use whoever opens it: its sender is told a code, and nothing else comes of it.
+//! Hostile uploads, which must have no effect except an error code for the uploader.
 
 mod bytes;
 pub mod films;
@@ -23,11 +23,11 @@ use sqlx::PgPool;
 use self::films::{Hostile, Lure, MARK};
 use crate::{database, lantern, ready, stop};
 
-/// A network of its own in which every address leads back to itself, so that each packet is counted.
+/// Network namespace in which all addresses route to loopback, so that every packet is counted.
 const APART: &str = "ip link set lo up && ip route add local default dev lo && exec \"$@\"";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hostile_films_get_codes_and_nothing_else() {
+async fn hostile_films_only_get_error_codes() {
     let (folder, lures) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -40,7 +40,7 @@ async fn hostile_films_get_codes_and_nothing_else() {
     for name in ["mp4", "ts"] {
         fs::copy(lures.path().join(format!("base.{name}")), format!("{}/secret.{name}", lure.folder)).unwrap();
     }
-    // Nothing but the rules keeps anybody out.
+    // File permissions allow access; only the sandbox prevents it.
     for path in [lures.path(), Path::new(&lure.folder)] {
         fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
     }
@@ -67,29 +67,29 @@ async fn hostile_films_get_codes_and_nothing_else() {
         .unwrap()
     {
         programs_of(worker.id(), &mut seen);
-        assert!(since.elapsed() < Duration::from_secs(600), "it goes on without end");
+        assert!(since.elapsed() < Duration::from_secs(600), "processing doesn't end");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert!(seen.contains("ffmpeg") && seen.contains("ffprobe"), "they were looked at: {seen:?}");
+    assert!(seen.contains("ffmpeg") && seen.contains("ffprobe"), "programs did not run: {seen:?}");
 
     let ended: Vec<(String, Option<String>)> =
         sqlx::query_as("select file_name, error_code from uploads order by id").fetch_all(&pool).await.unwrap();
-    let told: Vec<String> = ended.iter().map(|(_, code)| format!("{code:?}")).collect();
+    let codes: Vec<String> = ended.iter().map(|(_, code)| format!("{code:?}")).collect();
     let wrong: Vec<String> = hostile
         .iter()
-        .zip(&told)
-        .filter(|(film, told)| **told != format!("{:?}", film.code))
-        .map(|(film, told)| format!("{}: {told}, not {:?}", film.name, film.code))
+        .zip(&codes)
+        .filter(|(film, code)| **code != format!("{:?}", film.code))
+        .map(|(film, code)| format!("{}: {code}, not {:?}", film.name, film.code))
         .collect();
     assert_eq!((ended.len(), wrong), (hostile.len(), Vec::new()));
 
-    assert!(listener.accept().is_err(), "somebody called");
+    assert!(listener.accept().is_err(), "a connection was made");
     if is_apart {
         let counted = fs::read_to_string(format!("/proc/{}/net/dev", worker.id())).unwrap();
         assert_eq!(packets(&counted), 0, "{counted}");
     }
-    assert_eq!(watched.read_events().unwrap_err(), nix::errno::Errno::EAGAIN, "a file was touched that isn't theirs");
-    assert_eq!(programs_of(worker.id(), &mut seen), 0, "none goes on");
+    assert_eq!(watched.read_events().unwrap_err(), nix::errno::Errno::EAGAIN, "a foreign file was accessed");
+    assert_eq!(programs_of(worker.id(), &mut seen), 0, "a program is still running");
     let keys: Vec<String> = sqlx::query_scalar("select v.media_key from uploads u join videos v on v.id = u.video_id")
         .fetch_all(&pool)
         .await
@@ -99,13 +99,13 @@ async fn hostile_films_get_codes_and_nothing_else() {
         let is_of_film = |file: &Path| films.iter().any(|film| film.starts_with(file) || file.starts_with(film));
         made(folder.path()).into_iter().filter(|file| !is_of_film(file)).collect()
     };
-    // What was sent is removed a moment after its sender is told.
+    // Uploads are removed shortly after their state is reported.
     let since = Instant::now();
     while !strange().is_empty() && since.elapsed() < Duration::from_secs(60) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     stop(worker);
-    assert_eq!(strange(), Vec::<PathBuf>::new(), "beside the films");
+    assert_eq!(strange(), Vec::<PathBuf>::new(), "files other than the films");
     for film in films {
         nothing_is_left_in(&film);
     }
@@ -113,7 +113,7 @@ async fn hostile_films_get_codes_and_nothing_else() {
     stop(up);
 }
 
-/// A member who sends.
+/// An uploading member.
 struct Sender {
     client: Client,
     site: String,
@@ -152,14 +152,14 @@ impl Sender {
     }
 }
 
-/// A worker in a network of its own, where that may be made; whether it is.
+/// Starts a worker, in its own network namespace if permitted; returns whether it is.
 fn worker(folder: &Path) -> (Child, bool) {
     let apart = |program: &OsStr, args: Vec<&OsStr>| {
         let mut command = Command::new("unshare");
         command.args(["--net", "sh", "-c", APART, "sh"]).arg(program).args(args);
         command
     };
-    // Somebody calls from there, and is counted: it is a network, and none other than its own.
+    // Checks that a connection attempt from the namespace is counted.
     let call = "exec 3<>/dev/tcp/192.0.2.1/9; cat /proc/net/dev";
     let called = apart(OsStr::new("bash"), vec![OsStr::new("-c"), OsStr::new(call)]).output().unwrap();
     let is_apart = packets(&String::from_utf8_lossy(&called.stdout)) > 0;
@@ -170,7 +170,7 @@ fn worker(folder: &Path) -> (Child, bool) {
         command.envs(work.get_envs().filter_map(|(name, value)| Some((name, value?))));
         command
     } else {
-        eprintln!("this user makes no network of their own: only calls to this machine are seen");
+        eprintln!("SKIPPED: no network namespaces permitted; only connections to this machine are detected");
         work
     };
     for (name, value) in [
@@ -181,24 +181,24 @@ fn worker(folder: &Path) -> (Child, bool) {
         ("MEMORY", "4000000000"),
         ("POLL_MS", "10"),
         ("STEP_SECONDS", "60"),
-        // Several are one film in other wrappings.
+        // Several are the same film in different containers.
         ("LIKENESS__SPREAD_PERCENT", "0"),
     ] {
         command.env(format!("LANTERN__FILMS__{name}"), value);
     }
-    // Other tests share where finished films are.
+    // Other tests share the default media folder.
     command.env("LANTERN__MEDIA__FOLDER", folder.join("made"));
     command.env("LANTERN__UPLOADS__RESERVE_BYTES", "0").stdin(Stdio::null());
     (command.spawn().unwrap(), is_apart)
 }
 
-/// Packets that were sent, as the kernel counts.
+/// Parses the number of sent packets from `/proc/net/dev`.
 fn packets(counted: &str) -> u64 {
     let lines = counted.lines().filter_map(|line| line.split_once(':'));
     lines.filter_map(|(_, numbers)| numbers.split_whitespace().nth(9)?.parse::<u64>().ok()).sum()
 }
 
-/// How many programs a process has started that run: each of them without rights.
+/// Counts the running child processes, and asserts that each ffmpeg program is confined.
 fn programs_of(process: u32, seen: &mut BTreeSet<String>) -> usize {
     let mut running = 0;
     for folder in fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path()) {
@@ -209,7 +209,7 @@ fn programs_of(process: u32, seen: &mut BTreeSet<String>) -> usize {
         }
         running += 1;
         let name = field("Name:").unwrap_or_default();
-        // Before it becomes the program it is one of ours.
+        // Not yet replaced by ffmpeg.
         if !name.starts_with("ff") {
             continue;
         }
@@ -222,7 +222,7 @@ fn programs_of(process: u32, seen: &mut BTreeSet<String>) -> usize {
     running
 }
 
-/// All files and folders of films, and of uploads.
+/// Returns all files and folders of films and uploads.
 fn made(folder: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     let mut folders = vec![folder.join("made"), folder.join("uploads")];
@@ -237,7 +237,7 @@ fn made(folder: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// A film that was made holds pictures and sound alone, and its lists name its own files.
+/// Asserts that a film contains no marker, and that its playlists refer to its own files only.
 fn nothing_is_left_in(film: &Path) {
     for entry in [film.to_owned(), film.join("hls")].iter().flat_map(|folder| fs::read_dir(folder).unwrap()) {
         let file = entry.unwrap().path();

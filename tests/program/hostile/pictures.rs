@@ -1,4 +1,4 @@
-//! Pictures that are none, or more than one.
+//! Hostile pictures: invalid files, polyglots and false metadata.
 
 use std::{fs, path::Path};
 
@@ -16,7 +16,7 @@ use super::{bytes::noise, films::MARK};
 type Row = (&'static str, Option<RefusedPicture>, Vec<u8>);
 
 #[tokio::test]
-async fn hostile_pictures_get_codes_and_nothing_else() {
+async fn hostile_pictures_only_get_error_codes() {
     let folder = tempfile::tempdir().unwrap();
     let mut rules = Config::default().pictures;
     rules.avatar_min = (1, 1);
@@ -24,13 +24,13 @@ async fn hostile_pictures_get_codes_and_nothing_else() {
     let pictures = Pictures::new(folder.path().to_owned(), rules, decoder);
     let mut wrong = Vec::new();
     for (name, expected, bytes) in files() {
-        let told = match pictures.store(Kind::Avatar, 7, &"0".repeat(24), bytes).await {
+        let code = match pictures.store(Kind::Avatar, 7, &"0".repeat(24), bytes).await {
             Ok(_) => None,
             Err(Error::Picture(refused)) => Some(refused),
             Err(error) => panic!("{name}: {error}"),
         };
-        if told != expected {
-            wrong.push(format!("{name}: {told:?}, not {expected:?}"));
+        if code != expected {
+            wrong.push(format!("{name}: {code:?}, not {expected:?}"));
         }
         let stored = fs::read_dir(folder.path().join("members/7")).into_iter().flatten().flatten();
         for file in stored.map(|file| file.path()) {
@@ -51,7 +51,7 @@ fn files() -> Vec<Row> {
     files
 }
 
-/// What programs that take any picture fall for.
+/// Text formats that exploit permissive picture programs.
 fn texts() -> Vec<Row> {
     [
         "<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"><image href=\"file:///etc/passwd\"/></svg>",
@@ -74,7 +74,7 @@ fn texts() -> Vec<Row> {
     .into()
 }
 
-/// One dot.
+/// GIF of one pixel.
 const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
 fn gifs() -> Vec<Row> {
@@ -94,7 +94,7 @@ fn gifs() -> Vec<Row> {
     ]
 }
 
-/// A chunk of a PNG, with its sum.
+/// Builds a PNG chunk with checksum.
 fn part(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let named = [&name[..], content].concat();
     let mut sum = u32::MAX;
@@ -107,7 +107,7 @@ fn part(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [&(content.len() as u32).to_be_bytes()[..], &named, &(!sum).to_be_bytes()].concat()
 }
 
-/// A grey picture of one shade, at most 65,000 pixels, with words that nobody is to read.
+/// Builds a grey PNG of at most 65,000 pixels, with the marker as a comment.
 pub fn grey(width: u32, height: u32, shade: u8) -> Vec<u8> {
     let row = [&[0][..], &vec![shade; width as usize]].concat();
     let words = part(b"tEXt", format!("Comment\0{MARK}").as_bytes());
@@ -115,7 +115,7 @@ pub fn grey(width: u32, height: u32, shade: u8) -> Vec<u8> {
     png(width, height, [8, 0, 0, 0, 0], &[words, data])
 }
 
-/// What is small as a file and says that it is huge.
+/// Builds a small PNG file that claims to be huge.
 pub fn bomb() -> Vec<u8> {
     png(30_000, 30_000, [8, 0, 0, 0, 0], &[part(b"IDAT", &stored(&[0, 0]))])
 }
@@ -125,7 +125,7 @@ fn png(width: u32, height: u32, kind: [u8; 5], parts: &[Vec<u8>]) -> Vec<u8> {
     [b"\x89PNG\r\n\x1a\n".to_vec(), part(b"IHDR", &head), parts.concat(), part(b"IEND", b"")].concat()
 }
 
-/// Bytes as zlib has them, not compressed.
+/// Wraps bytes in an uncompressed zlib stream.
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let sum = bytes.iter().fold((1_u32, 0_u32), |(a, b), byte| {
         let a = (a + u32::from(*byte)) % 65521;

@@ -180,5 +180,5 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
       timeout: 1000,
     });
   }).toPass();
-  expect(site.operate('moderate', 'audit', '--verify')).toMatch(/^The record is whole: \d+ rows/);
+  expect(site.operate('moderate', 'audit', '--verify')).toMatch(/^The record is intact: \d+ rows/);
 });
