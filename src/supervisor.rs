@@ -66,7 +66,7 @@ impl Supervisor {
 
     fn note_end(&self, role: &'static str, outcome: anyhow::Result<()>, pause: Duration) {
         let cause = outcome.map_or_else(|error| format!("{error:#}"), |()| "it returned".to_owned());
-        tracing::error!(role, cause, restart_ms = pause.as_millis(), "a role ended and is restarted");
+        tracing::error!(role, cause, restart_ms = pause.as_millis(), "role ended; restarting");
         self.health.restarted(role, Instant::now());
     }
 }

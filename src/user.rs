@@ -87,7 +87,7 @@ fn choose(wanted: &str, data: &Path) -> anyhow::Result<Target> {
         return Ok(Target { uid, gid });
     }
     let account = SystemUser::for_folder(&DataDir::new(data).postgres())?;
-    let (uid, gid) = account.ids().context("there is no user to switch to")?;
+    let (uid, gid) = account.ids().context("no user to switch to")?;
     Ok(Target { uid, gid })
 }
 

@@ -14,7 +14,7 @@ use crate::{progress::say, stack};
 /// Show, grant or end members' premium.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  lantern premium list\n  lantern premium add somebody --days 30\n  lantern premium end somebody\n\nPrints a \
+    after_help = "Examples:\n  lantern premium list\n  lantern premium add alice --days 30\n  lantern premium end alice\n\nPrints a \
                   table to a terminal, otherwise tab-separated columns: name, end (UTC). From the next page on, members with premium see no \
                   advertisements\nand no premium offers."
 )]

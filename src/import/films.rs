@@ -50,9 +50,9 @@ impl Films<'_> {
         let row = &checked.row;
         match imports::film(self.pool, self.source, &row.source_id, &row.digest).await? {
             ImportedFilm::Needed => {}
-            ImportedFilm::Waits => return Ok(Ok(RowOutcome::Same)),
+            ImportedFilm::Waits => return Ok(Ok(RowOutcome::Unchanged)),
             ImportedFilm::Failed(code) => return Ok(refuse("film_refused", "file", code)),
-            ImportedFilm::There => return Ok(Ok(RowOutcome::There)),
+            ImportedFilm::There => return Ok(Ok(RowOutcome::Existing)),
         }
         let Some(user_id) = row.user_id else { return Ok(refuse("required", "member", "")) };
         let place = match self.places.find(from) {

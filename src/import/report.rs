@@ -23,11 +23,11 @@ const NAMES: usize = 20;
 pub enum RowOutcome {
     Added,
     Changed,
-    Same,
+    Unchanged,
     /// Deleted or rejected on this site.
     Closed,
     /// Exists with its film; other changes are still to be written.
-    There,
+    Existing,
     /// Its film was enqueued.
     Film,
     /// Category or model.
@@ -39,7 +39,7 @@ pub enum RowOutcome {
 pub struct Report {
     pub added: u64,
     pub changed: u64,
-    pub same: u64,
+    pub unchanged: u64,
     pub closed: u64,
     pub films: u64,
     pub names: u64,
@@ -68,7 +68,7 @@ impl Report {
         *match outcome {
             RowOutcome::Added => &mut self.added,
             RowOutcome::Changed => &mut self.changed,
-            RowOutcome::Same | RowOutcome::There => &mut self.same,
+            RowOutcome::Unchanged | RowOutcome::Existing => &mut self.unchanged,
             RowOutcome::Closed => &mut self.closed,
             RowOutcome::Film => &mut self.films,
             RowOutcome::Name => &mut self.names,
@@ -117,7 +117,7 @@ impl Report {
         let mut lines = vec![format!(
             "{} added, {} changed, {} unchanged, {} closed here, {} films enqueued, {} categories and models, {} refused; {} wait for \
              review or a film",
-            self.added, self.changed, self.same, self.closed, self.films, self.names, self.refused, self.waiting
+            self.added, self.changed, self.unchanged, self.closed, self.films, self.names, self.refused, self.waiting
         )];
         let codes = |codes: &BTreeMap<_, _>| codes.iter().map(|(code, count)| format!("  {code}: {count}")).collect();
         lines.append(&mut codes(&self.codes));
@@ -142,7 +142,7 @@ pub fn row_outcome(outcome: ImportOutcome) -> Option<RowOutcome> {
     match outcome {
         ImportOutcome::Added => Some(RowOutcome::Added),
         ImportOutcome::Changed | ImportOutcome::Pictured => Some(RowOutcome::Changed),
-        ImportOutcome::Same => Some(RowOutcome::Same),
+        ImportOutcome::Same => Some(RowOutcome::Unchanged),
         ImportOutcome::Closed => Some(RowOutcome::Closed),
         ImportOutcome::Taken => None,
     }

@@ -133,7 +133,7 @@ impl<'a> Import<'a> {
         unknown_models.iter().for_each(|name| self.report.count_unknown("model", name.clone()));
         if let Some(from) = &checked.film {
             match self.films.take(&checked, from, &self.names).await? {
-                Ok(RowOutcome::There) => {}
+                Ok(RowOutcome::Existing) => {}
                 taken => return Ok(taken.map(Some)),
             }
         }

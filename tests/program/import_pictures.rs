@@ -28,7 +28,7 @@ const MOST: usize = 60_000;
 /// HTTP server that records requested paths.
 #[derive(Clone, Default)]
 struct Site {
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
     /// Whether `/gone` is available again.
     is_back: Arc<Mutex<bool>>,
 }
@@ -54,7 +54,7 @@ impl Site {
         let read = stream.read(&mut request)?;
         let head = String::from_utf8_lossy(&request[..read]).into_owned();
         let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
-        self.asked.lock().unwrap().push(path.clone());
+        self.requests.lock().unwrap().push(path.clone());
         let picture = |stream: &mut TcpStream, bytes: &[u8]| {
             stream.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", bytes.len()).as_bytes())?;
             stream.write_all(bytes)
@@ -83,10 +83,10 @@ impl Site {
         }
     }
 
-    fn asked(&self) -> Vec<String> {
-        let mut asked = std::mem::take(&mut *self.asked.lock().unwrap());
-        asked.sort();
-        asked
+    fn take_requests(&self) -> Vec<String> {
+        let mut requests = std::mem::take(&mut *self.requests.lock().unwrap());
+        requests.sort();
+        requests
     }
 }
 
@@ -245,14 +245,14 @@ async fn pictures_are_imported_and_hostile_ones_refused() {
     let output = run.import(&lines, &["--cleared", "--dry-run"]);
     assert!(counts(&output).starts_with("18 added, ") && counts(&output).contains(" 1 refused"), "{output}");
     assert!(output.contains("8 pictures, 9 refused"), "{output}");
-    assert_eq!((run.refused(), run.site.asked().len(), run.files().len()), (named(here), 0, 0));
+    assert_eq!((run.refused(), run.site.take_requests().len(), run.files().len()), (named(here), 0, 0));
 
     let output = run.import(&lines, &["--cleared"]);
     assert!(counts(&output).starts_with("18 added, ") && counts(&output).contains(" 1 refused"), "{output}");
     assert!(output.contains("3 pictures, 14 refused (videos imported without)"), "{output}");
     assert_eq!(run.refused(), named(&[here, far].concat()));
     // Neither the host name with a private address nor the target of the redirect was requested.
-    assert_eq!(run.site.asked(), ["/away", "/endless", "/gone", "/good", "/slow"]);
+    assert_eq!(run.site.take_requests(), ["/away", "/endless", "/gone", "/good", "/slow"]);
     let pictured = "select string_agg(source_id, ' ' order by source_id) from imports i join videos v on v.id = i.video_id where picture_key is not null";
     assert_eq!(text(&run.db, pictured).await, "address file yet");
     let files = run.files();
@@ -278,13 +278,13 @@ async fn picture_is_fetched_once_and_replaced_on_change() {
     let keys = async || (run.key("a").await, run.key("b").await, run.key("c").await, run.key("d").await);
     let first = keys().await;
     assert!(first.0.is_some() && first.1.is_some() && first.2.is_none() && first.3.is_some());
-    run.site.asked();
+    run.site.take_requests();
 
     // Existing pictures are not fetched again; a missing one is retried.
     let output = run.import(&before, &["--cleared"]);
     assert!(counts(&output).starts_with("0 added, 0 changed, 4 unchanged, "), "{output}");
     assert!(output.contains("0 pictures, 1 refused"), "{output}");
-    assert_eq!((keys().await, run.site.asked()), (first.clone(), vec!["/gone".to_owned()]));
+    assert_eq!((keys().await, run.site.take_requests()), (first.clone(), vec!["/gone".to_owned()]));
 
     // The video was reviewed without a picture, so a later picture needs review, too.
     *run.site.is_back.lock().unwrap() = true;
@@ -297,7 +297,7 @@ async fn picture_is_fetched_once_and_replaced_on_change() {
     assert_eq!(text(&run.db, states).await, "a1 b1 c2 d1");
     let second = keys().await;
     assert!(second.2.is_some());
-    run.site.asked();
+    run.site.take_requests();
 
     // A different picture replaces the old one. An unchanged one stays when its line changes, as does one whose replacement fails.
     let after = [
@@ -315,7 +315,7 @@ async fn picture_is_fetched_once_and_replaced_on_change() {
     let third = keys().await;
     assert!(third.0.is_some() && third.0 != second.0, "{third:?}");
     assert_eq!((&third.1, &third.2, &third.3), (&second.1, &second.2, &None));
-    assert_eq!(run.site.asked(), ["/nowhere"]);
+    assert_eq!(run.site.take_requests(), ["/nowhere"]);
     let query = "select array_agg(media_key order by media_key) from film_removals";
     let removed: Vec<String> = sqlx::query_scalar(query).fetch_one(&run.db.pool).await.unwrap();
     let mut left = [second.0.unwrap(), second.3.unwrap()];

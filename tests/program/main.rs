@@ -60,7 +60,7 @@ fn refused(command: &mut Command) -> String {
     }
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(ready.is_none(), "it was not refused: {ready:?} {text}");
+    assert!(ready.is_none(), "not refused: {ready:?} {text}");
     assert!(!output.status.success(), "{text}");
     text
 }

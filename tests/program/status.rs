@@ -25,8 +25,8 @@ async fn status_lists_and_retries_parked_objects() {
     )
     .await;
     // The engine's port is unknown; everything else is printed nevertheless.
-    let (asked, stdout, why) = status(&[]);
-    assert!(!asked && why.contains("search.listen"), "{why}");
+    let (succeeded, stdout, why) = status(&[]);
+    assert!(!succeeded && why.contains("search.listen"), "{why}");
     assert!(stdout.contains("Changes        none pending"), "{stdout}");
     assert!(stdout.contains("Parked         1\n"), "{stdout}");
     let line = "  video 7: parked 5 h ago, rejected 3 times, next retry in 89 min: too large";
@@ -43,7 +43,7 @@ async fn status_lists_and_retries_parked_objects() {
     pool.close().await;
     stop(child);
 
-    let (asked, stdout, why) = status(&[]);
-    assert!(asked, "{why}");
+    let (succeeded, stdout, why) = status(&[]);
+    assert!(succeeded, "{why}");
     assert!(stdout.contains("Parked         0\n") && stdout.contains("Search engine  9 indexes, "), "{stdout}");
 }

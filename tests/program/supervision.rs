@@ -147,7 +147,7 @@ async fn killed_postgres_is_restarted_and_writes_recover() {
     assert!(busy.await.unwrap().is_err());
     pool.close().await;
     let (stderr, succeeded, _) = site.terminate();
-    assert!(succeeded && stderr.contains("a role ended and is restarted role=\"postgres\""), "{stderr}");
+    assert!(succeeded && stderr.contains("role ended; restarting role=\"postgres\""), "{stderr}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -22,7 +22,7 @@ pub async fn take_down(config: &Config, options: &takedown::TakedownOptions) -> 
         ensure!(seed::is_demo(pool).await?, "this catalog has no demo data; the benchmark doesn't remove real videos");
         let act = async || {
             let id = options.video_id;
-            ensure!(uploads::take_down(pool, &Actor::OPERATOR, "video", id, "").await?, "there is no video {id}");
+            ensure!(uploads::take_down(pool, &Actor::OPERATOR, "video", id, "").await?, "no video {id}");
             Ok(())
         };
         say(takedown::run(options, act).await?.trim_end());

@@ -19,8 +19,8 @@ use crate::{progress::say, stack};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  lantern moderate list\n  lantern moderate approve video 42\n  \
                         lantern moderate reject video 42 --reason quality\n  lantern moderate reports\n  \
-                        lantern moderate reports reject 7 --all\n  lantern moderate ban somebody --reason spam\n  \
-                        lantern moderate staff add somebody\n  lantern moderate audit --verify")]
+                        lantern moderate reports reject 7 --all\n  lantern moderate ban alice --reason spam\n  \
+                        lantern moderate staff add alice\n  lantern moderate audit --verify")]
 pub struct ModerateArgs {
     #[command(subcommand)]
     command: ModerateCommand,

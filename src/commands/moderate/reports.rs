@@ -70,7 +70,7 @@ pub async fn run(config: &Config, pool: &PgPool, act: Option<ReportsAct>, json: 
         }
         ReportsAct::Show { id } => {
             let wanted = WantedReports { state: None, id: Some(id), object: None, limit: 1 };
-            let Some(report) = queue::list(pool, wanted).await?.pop() else { bail!("there is no report {id}") };
+            let Some(report) = queue::list(pool, wanted).await?.pop() else { bail!("no report {id}") };
             if json { say(&value(config, &report).to_string()) } else { show(config, &report) }
         }
         ReportsAct::Take { id } => {
