@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import config from './playwright.config';
 
-/** Firefox and WebKit as a system packages them, where they are installed. */
+/** Runs against Firefox and WebKit as packaged by the system, where installed. */
 export default defineConfig({
   ...config,
   testDir: 'e2e/browsers',

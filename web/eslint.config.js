@@ -3,15 +3,15 @@ import a11y from 'eslint-plugin-jsx-a11y';
 import hooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
 
-/** A call's address stands where its type is checked against the API's document. */
+/** API addresses may only appear where their type is checked against the API description. */
 const checkedAddress = {
   selector:
     ':matches(Literal[value=/^\\/api\\//], TemplateElement[value.raw=/^\\/api\\//])' +
     ':not(CallExpression[callee.name=/^(addressOf|fetchAnswer|get|post)$/] > Literal, TSLiteralType > Literal, TSSatisfiesExpression > Literal)',
-  message: 'call it by src/api/client.ts, or say `satisfies Path`',
+  message: 'call it through src/api/client.ts, or add `satisfies Path`',
 };
 
-/** Screens stand on shared rooms, those on the rest; nothing looks up, and no screen at another. What lies in another folder is imported by its full name. */
+/** Layers: pages use shared, shared uses the rest; no imports upwards or between pages. Imports from another folder use the full path. */
 const forbid = (above, folders) => {
   const message = `not from here: ${above.replaceAll('|', ', ')} and what lies outside of the folder`;
   return {
@@ -30,12 +30,12 @@ const forbid = (above, folders) => {
   };
 };
 
-/** What a visitor may have blocked, which throws then, has one door. */
+/** Globals that throw when the visitor blocks them are each wrapped by one module. */
 const doors = [
   ['localStorage', 'src/lib/storage.ts'],
   ['sessionStorage', 'src/lib/storage.ts'],
   ['cookie', 'src/lib/cookies.ts'],
-].map(([name, door]) => ({ name, message: `by ${door}` }));
+].map(([name, door]) => ({ name, message: `use ${door}` }));
 const byDoors = {
   'no-restricted-globals': ['error', ...doors],
   'no-restricted-properties': [
@@ -86,7 +86,7 @@ export default ts.config(
     rules: { ...ts.configs.disableTypeChecked.rules, 'no-console': 'off' },
   },
   {
-    // A media element is driven by writing to it.
+    // Media elements are controlled by mutating them.
     files: ['src/pages/video/**'],
     rules: { 'react-hooks/immutability': 'off' },
   },

@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import config from './playwright.config';
 
-/** Pictures and outlines of the main screens, compared with those that are kept (ADR 70). */
+/** Compares the main screens with their approved screenshots and outlines (ADR 70). */
 export default defineConfig({
   ...config,
   testDir: 'e2e/looks',
   outputDir: 'test-results/looks',
   preserveOutput: 'failures-only',
   snapshotPathTemplate: '{testDir}/kept/{arg}{ext}',
-  // Without this a first run would write what it should have compared.
+  // Otherwise a first run would write what it should compare.
   updateSnapshots: 'none',
   projects: [{ name: 'looks' }],
   use: {
@@ -18,7 +18,7 @@ export default defineConfig({
       ...config.use?.launchOptions,
       args: [
         ...(config.use?.launchOptions?.args ?? []),
-        // Letters stand where their typeface says, whatever the system's settings are.
+        // Position glyphs as the typeface specifies, whatever the system settings.
         '--font-render-hinting=none',
         '--disable-lcd-text',
       ],

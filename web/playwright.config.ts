@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Tests run against a real Lantern with the 5,000 demo videos; whoever starts it names it here. */
+/** Tests run against a real Lantern with the 5,000 demo videos; the caller sets its address here. */
 const baseURL = process.env.BASE_URL ?? 'http://127.0.0.1:8080/';
 
 const FLAGS = [
@@ -11,26 +11,26 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Playing must not need a hand on the mouse where a key starts it.
+  // Allow playback started by a key, without a mouse click.
   '--autoplay-policy=no-user-gesture-required',
 ];
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // A test that passes the second time is a broken test.
+  // A test that passes on retry is a broken test.
   retries: 0,
-  // Browsers and the site wait for each other a fifth of their time: one more than there are cores where tests mostly run.
+  // Browser and site wait for each other a fifth of the time: one worker more than the usual number of cores.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // Far more than any test needs: on a busy machine each takes several times as long, and passes. A film's whole way takes 80 s
-  // where nothing else runs.
+  // Far above any test's needs: on a busy machine each takes several times as long, and still passes. A video's whole life cycle takes
+  // 80 s on an idle one.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   projects: [
-    // First, because starting that site takes longest; by one worker, which keeps it.
+    // First, because starting that site takes longest; in one worker, which keeps it running.
     { name: 'own site', testMatch: 'own-site/**', fullyParallel: false, workers: 1 },
     { name: 'shared site', testIgnore: ['own-site/**', 'looks/**', 'browsers/**'] },
   ],
@@ -38,10 +38,10 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // A recording of every test doubled the work of the run, most of it for its pictures; a failed test leaves what the page
-    // showed. `./dev e2e --trace retain-on-failure` records.
+    // Tracing every test doubled the time of the run, mostly for screenshots; a failed test keeps a screenshot of the page.
+    // `./dev e2e --trace retain-on-failure` records traces.
     screenshot: 'only-on-failure',
-    // Nobody watches: what moves is there at once. Tests about motion ask for it.
+    // Skip animations. Tests of motion enable them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS },
   },

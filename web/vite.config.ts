@@ -6,19 +6,19 @@ import { defineConfig } from 'vitest/config';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The running Lantern the dev server forwards to. */
+/** The running Lantern that the dev server proxies to. */
 const backend = process.env.LANTERN_URL ?? 'http://127.0.0.1:8080';
 
-/** Few large chunks of what is always loaded together: fewer requests, better compression. */
+/** Few large chunks of code that is always loaded together: fewer requests, better compression. */
 const chunks = [
   {
-    // What runs before the app's own code is there.
+    // Code that runs before the app's own is loaded.
     name: 'index',
     test: /vite\/preload-helper|src\/(main|shared\/mutes\/rules|lib\/(first-paint|theme|storage|one-of))\.tsx?$/,
     priority: 3,
   },
   {
-    // All that lists of videos need; models alone have ranges.
+    // Everything lists of videos need; only models have ranges.
     name: 'search',
     test: /node_modules\/(react-instantsearch(-core)?|instantsearch\.js|algoliasearch-helper|@algolia|@swc)\/(?!.*\/(use|connect)Range\.)|src\/search\/(?!codec|listing\.ts|model-listing)|src\/(shared\/(filters\/(chips|use-video-chips|on-demand)|lists\/(frame|pagination|sort-menu|video-results)|saved\/new-since)|pages\/listing\/)/,
     priority: 1,
@@ -29,8 +29,8 @@ const chunks = [
     priority: 2,
   },
   {
-    // What members' screens share, asked for once the page is there. Many small files would cost more in the first load's list of
-    // files than in their own.
+    // Code shared by members' screens, loaded after the page. As many small files it would cost more in the first load's file list than
+    // it weighs itself.
     name: 'member',
     test: /src\/(shared\/(account\/(account-host|user-menu|login-request|boot-facts|return-page|use-|next)|contact\/contact-request|cookies\/dismissal|layout\/bottom-bar|actions\/(at-once|icons|member-state|use-|toggle|confirm-button|dialogs|video-acts)|cards\/avatar|queries\/(own-lists|fresh)|lists\/removable)|pages\/member\/(profile-fields|upload-state)|i18n\/(errors|account|actions|member|site|namespace)\.ts|lib\/field-codes|ui\/(member-icons|form|toast\.|show-more))/,
     priority: 1,
@@ -42,7 +42,7 @@ const chunks = [
   },
 ];
 
-/** What the first paint needs is asked for before the pictures that the server names. */
+/** Requests what the first paint needs before the pictures that the server preloads. */
 const loadingOrder: Plugin = {
   name: 'lantern-loading-order',
   transformIndexHtml: {
@@ -51,7 +51,8 @@ const loadingOrder: Plugin = {
       const own =
         html.match(/ *<(link rel="stylesheet"|script type="module") crossorigin.*\n/g) ?? [];
       const rest = own.reduce((page, tag) => page.replace(tag, ''), html);
-      // The style sheet first, and nothing is seen before the script has decided on the theme and on whether the server's page is for this viewer.
+      // The style sheet comes first, and rendering waits until the script has set the theme and checked that the server's page is meant for
+      // this viewer.
       const tags = own.sort().join('').replace('type="module"', 'type="module" blocking="render"');
       return rest.replace(/ *<!--head-->/, (head) => tags + head);
     },
@@ -68,7 +69,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Every page has these already: no list has to name them. What cards load (from base) may come one after the other.
+      // Every page already has these: no list needs to name them. Dependencies of cards (from base) may load one after the other.
       resolveDependencies: (_file, needed, { hostId }) =>
         hostId.includes('/base-')
           ? []
@@ -77,12 +78,12 @@ export default defineConfig({
             : needed.filter((name) => !/\/(base|rolldown-runtime|index)-[^/]*\.js$/.test(name)),
     },
     reportCompressedSize: false,
-    // hls.js is one piece of this size and is loaded with the player only; `npm run size` guards the rest.
+    // hls.js is a single chunk of this size, loaded only with the player; `npm run size` guards the rest.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunks },
-        // Content blockers refuse files by such names. The server keeps those with a hash after a dash for ever.
+        // Content blockers block files with such names. The server caches files with a hash after a dash forever.
         chunkFileNames: ({ name }) =>
           /^(ad(-|$)|page-views|sponsor)/.test(name)
             ? 'assets/part-[hash].js'
@@ -95,11 +96,11 @@ export default defineConfig({
     fs: { allow: ['.', '../config/texts'] },
   },
   test: {
-    // A file whose tests need a page says so in its first line: making one takes longer than most tests.
+    // A test file that needs a DOM says so in its first line: creating one takes longer than most tests.
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    // Far more than any test needs: on a busy machine each takes several times as long, and passes.
+    // Far above any test's needs: on a busy machine each takes several times as long, and still passes.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -7,8 +7,8 @@ const open = async (page: Page, path: string) => {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 };
 
-test.describe('axe, dark and light', () => {
-  test('model', async ({ page }) => {
+test.describe('axe in dark and light themes', () => {
+  test('model page', async ({ page }) => {
     await page.goto('/models/most-popular/1/');
     await listed(page);
     await cards(page).first().click();
@@ -20,7 +20,7 @@ test.describe('axe, dark and light', () => {
     await expectAccessibleInBoth(page);
   });
 
-  test('video and its dialog', async ({ page }) => {
+  test('video page and its dialogs', async ({ page }) => {
     await page.goto('/videos/most-popular/1/');
     await listed(page);
     await cards(page).first().click();
@@ -34,7 +34,7 @@ test.describe('axe, dark and light', () => {
     await expectAccessibleInBoth(page);
   });
 
-  test('gate', async ({ page, visitor }) => {
+  test('age gate', async ({ page, visitor }) => {
     await visitor({ adult: false });
     await page.goto('/');
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -42,15 +42,15 @@ test.describe('axe, dark and light', () => {
   });
 });
 
-test.describe('axe, page not found', () => {
+test.describe('axe on the error page', () => {
   test.use({ expected: [/status of 404/] });
-  test('404', async ({ page }) => {
+  test('page not found', async ({ page }) => {
     await open(page, '/404/');
     await expectAccessible(page);
   });
 });
 
-test('axe, suggestions and menus open', async ({ page }) => {
+test('axe with suggestions and menus open', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('combobox').fill('li');
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -61,7 +61,7 @@ test('axe, suggestions and menus open', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('axe, sheet of a phone', async ({ page }) => {
+test('axe with a bottom sheet open on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/videos/latest-updates/1/');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -69,7 +69,7 @@ test('axe, sheet of a phone', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('skip link and focus on another page', async ({ page }) => {
+test('skip link, and focus after navigation', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

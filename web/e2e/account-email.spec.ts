@@ -1,12 +1,12 @@
-/** The address of an account: another one, and a wish for one that is stopped. */
+/** Changing an account's email address and cancelling the change. */
 import { expect, expectAccessible, test } from './fixtures';
 import { linkIn } from './mails';
 import { enter, PASSWORD, send } from './members';
 
-// A wrong password, and a link that is not valid any more.
+// Caused by a wrong password and an expired link.
 test.use({ expected: [/status of 422/] });
 
-test('another address counts once its link was followed, and the former one is told', async ({
+test('a new address counts once its link is followed, and the old one is notified', async ({
   newMember,
 }) => {
   const { page, id, name } = await newMember();
@@ -37,7 +37,7 @@ test('another address counts once its link was followed, and the former one is t
   expect(await enter(page, { usr: next, pwd: PASSWORD })).toBe(id);
 });
 
-test('the address that counts is told of a wish for another one, and its link ends it', async ({
+test('the current address is notified of a requested change and can cancel it', async ({
   newMember,
   newGuest,
 }) => {
@@ -51,7 +51,7 @@ test('the address that counts is told of a wish for another one, and its link en
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change.getByText(`We sent a link to ${next}`)).toBeVisible();
 
-  // Whoever reads the mail may be signed in nowhere.
+  // The mail may be read in a browser that isn't logged in.
   const guest = await newGuest();
   const main = guest.getByRole('main');
   await linkIn(own, /another email address for your account/g);

@@ -1,10 +1,10 @@
-/** Pages of accounts and about the site, and letters to it. */
+/** Account pages, information pages and the contact form. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures';
 
 const form = (page: Page) => page.getByRole('main');
 
-test('what the server says of these pages', async ({ page, request }) => {
+test('headings and titles match the server’s', async ({ page, request }) => {
   for (const [path, title, indexed] of [
     ['/signin/', 'Log in', false],
     ['/confirm/', 'Confirm your email', false],
@@ -24,7 +24,7 @@ test('what the server says of these pages', async ({ page, request }) => {
 test.describe('cookies', () => {
   test.use({ notice: true });
 
-  test('the notice is read once', async ({ page }) => {
+  test('the cookie notice is shown once', async ({ page }) => {
     await page.goto('/categories/');
     const notice = page.getByRole('region', { name: 'Cookies' });
     await expect(notice).toBeVisible();
@@ -37,7 +37,7 @@ test.describe('cookies', () => {
   });
 });
 
-test('a letter with a picture', async ({ page }) => {
+test('a contact message with a picture attached', async ({ page }) => {
   await page.goto('/information/support/');
   await form(page).getByRole('button', { name: 'Contact us' }).click();
   const letter = page.getByRole('dialog', { name: 'Contact us' });

@@ -1,4 +1,4 @@
-/** An account from its making to its end, and all that is kept of it. */
+/** The life of an account, from sign-up to deletion, and the export of its data. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, listed, test } from './fixtures';
@@ -18,11 +18,11 @@ async function openMenu(page: Page, name: string) {
   await page.getByRole('button', { name: `Account of ${name}` }).click();
 }
 
-test.describe('an account', () => {
-  // What the server refuses on purpose; browsers note each refusal.
+test.describe('account', () => {
+  // Refusals that the test provokes; browsers log each of them.
   test.use({ expected: [/status of (401|403)/] });
 
-  test('from its making to its end', async ({ page }) => {
+  test('from sign-up to deletion', async ({ page }) => {
     const name = freshName('e2e');
     const email = `${name}@members.example`;
 
@@ -40,7 +40,7 @@ test.describe('an account', () => {
     await signIn(form(page), name, 'first secret');
     await expect(form(page).getByText(/confirm your email/)).toBeVisible();
 
-    // Programs that read mails open links, too: nothing is confirmed by that.
+    // Mail scanners also open links: opening one must not confirm anything.
     const confirm = await linkIn(email, /\/confirm\/\?token=[\w-]+/g);
     await page.request.get(confirm);
     await page.request.get(confirm.replace('/confirm/', '/api/confirm.php'));
@@ -53,7 +53,7 @@ test.describe('an account', () => {
     await page.goto(confirm);
     await expect(form(page).getByText('You have already used this link')).toBeVisible();
 
-    // What a guest began is finished once they are signed in.
+    // An action begun as a guest is completed after login.
     await page.goto('/videos/most-popular/1/');
     await listed(page);
     await cards(page).first().click();
@@ -106,7 +106,7 @@ test.describe('an account', () => {
   });
 });
 
-test('a member downloads all that is kept: who they are and what they did', async ({
+test('a member downloads all stored data: profile and activity', async ({
   newMember,
 }) => {
   const { page, id, name } = await newMember();
@@ -130,11 +130,11 @@ test('a member downloads all that is kept: who they are and what they did', asyn
   expect(JSON.stringify(kept)).not.toContain('argon2');
 });
 
-test.describe('the end of an account', () => {
-  // The wrong password, and the page that is gone.
+test.describe('deleting an account', () => {
+  // Caused by the wrong password and by the deleted page.
   test.use({ expected: [/status of (403|404|422)/] });
 
-  test('can be thought over, needs the right password, and takes the page of the member with it', async ({
+  test('can be cancelled, needs the right password, and removes the member’s page', async ({
     page,
     baseURL,
     newMember,
@@ -156,7 +156,7 @@ test.describe('the end of an account', () => {
     await expect(open).toBeFocused();
 
     await open.click();
-    // What was typed before is not kept.
+    // The password typed before is gone.
     await expect(password).toHaveValue('');
     await sure.click();
     await expect(password).toHaveAccessibleDescription('Please fill in this field.');

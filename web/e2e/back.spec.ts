@@ -1,10 +1,10 @@
-/** The way back on a phone: it closes what lies over the page and nothing else, and leaves no trace in the history. */
+/** The back button on a phone: it closes only the topmost overlay and leaves no extra history entries. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, test } from './fixtures';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Where in the history the page stands, from 0. */
+/** Index of the page in the history, from 0. */
 const place = (page: Page) =>
   page.evaluate(
     () =>
@@ -36,7 +36,7 @@ test('closes sheets, menus and dialogs, and nothing else', async ({ page }) => {
     expect(page.url(), what).toBe(address);
     expect(await cards(page).first().textContent(), what).toBe(title);
     expect(await place(page), what).toBe(start);
-    // Closed by its own means, it leaves nothing behind either.
+    // Closing it by its own button leaves no history entry either.
     await open.tap();
     await expect(shown, what).toBeVisible();
     await page.keyboard.press('Escape');
@@ -51,7 +51,7 @@ test('closes sheets, menus and dialogs, and nothing else', async ({ page }) => {
   expect(page.url()).toBe(address);
 });
 
-test('leaves what was chosen in a sheet, and takes it back after that', async ({ page }) => {
+test('keeps what was chosen in a sheet and undoes it on the next press', async ({ page }) => {
   await page.goto('/videos/top-rated/1/');
   await listed(page);
   const start = await place(page);
@@ -73,7 +73,7 @@ test('leaves what was chosen in a sheet, and takes it back after that', async ({
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
 });
 
-test('a menu is no step between two pages, nor after a reload', async ({ page }) => {
+test('a menu adds no step between two pages, nor after a reload', async ({ page }) => {
   await page.goto('/videos/top-rated/1/');
   await listed(page);
   const start = await place(page);
@@ -99,7 +99,7 @@ test('a menu is no step between two pages, nor after a reload', async ({ page })
   await expect.poll(() => place(page)).toBe(start);
 });
 
-test('a slider is one step, not one a key', async ({ page }) => {
+test('dragging a slider is one step, not one per key', async ({ page }) => {
   await page.goto('/models/most-popular/1/');
   await listed(page);
   await page.getByRole('button', { name: 'Filters' }).tap();

@@ -1,10 +1,10 @@
-/** What a browser brings along or keeps back stops nobody: cookies nobody wrote, storage that is blocked. */
+/** Unknown cookies and blocked storage don't break the site. */
 import { expect, listed, test } from './fixtures';
 
-// Without the notice's mark, which could not be kept below.
+// Without the cookie that dismisses the notice: below, it could not be stored.
 test.use({ notice: true });
 
-test('a page opens with cookies that hold anything', async ({ page, context, baseURL }) => {
+test('a page opens whatever its cookies hold', async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   await context.addCookies(
     ['gender', 'app_lang'].map((name) => ({ name, value: '%E0%A4%A', url })),
@@ -14,7 +14,7 @@ test('a page opens with cookies that hold anything', async ({ page, context, bas
   await expect(page.getByRole('radio', { name: 'Straight' })).toBeChecked();
 });
 
-test('a page opens, remembers nothing and leads on where storage is blocked', async ({ page }) => {
+test('with storage blocked, pages open and navigate but remember nothing', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, name, {
@@ -26,7 +26,7 @@ test('a page opens, remembers nothing and leads on where storage is blocked', as
   });
   await page.goto('/videos/most-popular/1/');
   await listed(page);
-  // What is chosen holds for as long as the page is open.
+  // A choice lasts while the page is open.
   const html = page.locator('html');
   const theme = page.getByRole('button', { name: /^(Dark|Light) theme$/ });
   const other = (await theme.getAttribute('aria-label')) === 'Dark theme' ? 'dark' : 'light';
@@ -38,7 +38,7 @@ test('a page opens, remembers nothing and leads on where storage is blocked', as
   await listed(page);
 });
 
-test('the age gate takes one answer alone, as the server does', async ({
+test('the age gate accepts the same single answer as the server', async ({
   page,
   visitor,
   context,

@@ -16,7 +16,7 @@ test('browse, two categories, another sort, page 2, reload, back', async ({ page
   await listed(page);
   const one = await status.textContent();
 
-  // The first is the chosen one; the second is the commonest beside it.
+  // The first is the selected one; the second is the next most common.
   await boxes.nth(1).check();
   await expect(page).toHaveURL(/\/categories\/[^,/]+,[^,/]+\/latest-updates\/1\/$/);
   await expect(status).not.toHaveText(one ?? '');
@@ -63,7 +63,7 @@ test('browse, two categories, another sort, page 2, reload, back', async ({ page
   await expect(cards(page).first()).toHaveText(firstPage[0] ?? '');
 });
 
-test('facet counts are what choosing gives', async ({ page }) => {
+test('facet counts equal the results of choosing them', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
   await listed(page);
   const rows = page
@@ -83,7 +83,7 @@ test('type to filter categories, chips, clear all', async ({ page }) => {
   const rows = rail.getByRole('group', { name: 'Categories' }).last().locator('label');
   const label = await rows.nth(5).locator('span').first().textContent();
   await rail.getByRole('searchbox', { name: 'Find a category' }).fill((label ?? '').slice(0, 4));
-  // What is typed is looked up a moment later; only then is the list the one to choose from.
+  // Lookup of typed text is debounced; wait for its results before choosing.
   await expect(rows.first().locator('span').first()).toHaveText(label ?? '');
   await rail
     .getByRole('checkbox', { name: label ?? '' })
@@ -99,7 +99,7 @@ test('type to filter categories, chips, clear all', async ({ page }) => {
   await expect(chips).toHaveCount(0);
 });
 
-test('a model is found by typing, a category left out, on any list', async ({ page }) => {
+test('a model is found by typing and a category excluded, on any list', async ({ page }) => {
   await page.goto('/videos/top-rated/1/');
   await listed(page);
   const rail = page.getByRole('complementary', { name: 'Filters' });
@@ -109,7 +109,7 @@ test('a model is found by typing, a category left out, on any list', async ({ pa
   await expect(rows.first()).toHaveText(`${name}${total}`);
   await rows.first().getByRole('checkbox').check();
   await expect(page).toHaveURL(/\/videos\/top-rated\/1\/\?models=[\w-]+$/);
-  // As many as the row said, each with the model.
+  // As many as the row announced, each with the model.
   await expect(page.getByRole('status')).toHaveText(new RegExp(`^${total} `));
   const category = rail.getByRole('button', { name: /^Exclude / }).first();
   const left = ((await category.getAttribute('aria-label')) ?? '').replace('Exclude ', '');
@@ -134,7 +134,7 @@ test('a model is found by typing, a category left out, on any list', async ({ pa
   await expect(models.getByRole('checkbox', { name: out, exact: true })).toHaveCount(0);
 });
 
-test('model filters narrow the list and live in the address', async ({ page }) => {
+test('model filters narrow the list and are kept in the address', async ({ page }) => {
   await page.goto('/models/');
   await expect(page).toHaveURL(/\/models\/most-popular\/1\/$/);
   await listed(page);
@@ -161,14 +161,14 @@ test('a country’s chart can be chosen on the home page', async ({ page }) => {
   await page.getByRole('link', { name: 'See all: Top by country' }).click();
   await expect(page).toHaveURL(/\/top-country\/1\/\?country=JP$/);
   await listed(page);
-  // The chart without a country is the same, and so is the home page's.
+  // The chart without a country matches the home page's.
   for (const address of ['/top-country/1/', '/']) {
     await page.goto(address);
     await expect(page.getByRole('button', { name: 'Country: Japan' })).toBeVisible();
   }
 });
 
-test('aliases and missing slashes lead to the one address', async ({ page }) => {
+test('aliases and missing slashes redirect to the canonical address', async ({ page }) => {
   for (const [from, to] of [
     ['/latest-updates/', '/videos/latest-updates/1/'],
     ['/top-rated/2/', '/videos/top-rated/2/'],

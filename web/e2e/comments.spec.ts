@@ -1,10 +1,10 @@
-/** Comments of members, under a video and on a wall. */
+/** Members' comments on videos and walls. */
 import { cards, expect, expectAccessible, listed, openCard, test } from './fixtures';
 
 test.describe('comments', () => {
   test.use({ expected: [/status of 429/] });
 
-  test('five are taken, the sixth is told when', async ({ newMember }) => {
+  test('the sixth comment in a row is refused with the time to wait', async ({ newMember }) => {
     const { page } = await newMember();
     await openCard(page, 3);
     const box = page.getByLabel('Your comment');
@@ -17,7 +17,7 @@ test.describe('comments', () => {
     await expect(
       region.getByText('Your comment is too short: at least 5 characters.'),
     ).toBeVisible();
-    // The list comes late, so each is sent while the one before is on its way.
+    // Delay the list so that each comment is sent while the previous request is pending.
     const lists = '**/api/json/comments/**';
     await page.route(lists, async (route) => {
       await new Promise((done) => setTimeout(done, 1500));
@@ -52,11 +52,11 @@ test.describe('comments', () => {
   });
 });
 
-test('a member faster than the answer that says who it is is not asked to sign in', async ({
+test('a member who acts before the session response arrives is not asked to log in', async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
-  /** Holds the answer back until that is done. */
+  /** Delays the response until `act` is done. */
   const beforeAnswer = async (act: () => Promise<void>) => {
     let answer = (): void => undefined;
     const isDone = new Promise<void>((done) => (answer = done));

@@ -1,7 +1,7 @@
 /** Albums, playlists and members. */
 import { cards, expect, listed, test } from './fixtures';
 
-test('from the foot of the page to a friend of a member', async ({ page }) => {
+test('from the footer to a friend of a member', async ({ page }) => {
   await page.goto('/categories/');
   const foot = page.getByRole('navigation', { name: 'Site' });
   await foot.getByRole('link', { name: 'Playlists' }).click();
@@ -27,7 +27,7 @@ test('from the foot of the page to a friend of a member', async ({ page }) => {
   await expect(page.locator('main article img').first()).toBeVisible();
 });
 
-test('a member’s friends are chosen among as all members are', async ({ page }) => {
+test('a member’s friends can be filtered like all members', async ({ page }) => {
   await page.goto('/community/most-popular/1/');
   await listed(page);
   const name = (await cards(page).first().textContent()) ?? '';
@@ -45,10 +45,10 @@ test('a member’s friends are chosen among as all members are', async ({ page }
   await expect(page.getByRole('status')).not.toHaveText(friends ?? '');
 });
 
-test.describe('addresses that are not there', () => {
+test.describe('missing pages', () => {
   test.use({ expected: [/status of (403|404)/] });
 
-  test('say so', async ({ page }) => {
+  test('show a not-found page', async ({ page }) => {
     for (const path of ['/album/999999/', '/playlist/999999/1/', '/members/999999/', '/members/']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
@@ -59,7 +59,7 @@ test.describe('addresses that are not there', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, hasApp: false });
 
-  test('they can be read', async ({ page }) => {
+  test('community pages can be read', async ({ page }) => {
     await page.goto('/playlists/most-popular/1/');
     await page.locator('main li a').first().click();
     await expect(page.locator('main li a').first()).toBeVisible();
@@ -72,10 +72,10 @@ test.describe('without scripts', () => {
   });
 });
 
-test.describe('what may not be seen', () => {
+test.describe('private pages', () => {
   test.use({ expected: [/status of (403|404)/] });
 
-  test('says why in the words of its code, and is called private where there are none', async ({
+  test('show the reason for their error code, and are titled private when it has none', async ({
     page,
     visitor,
   }) => {
@@ -90,7 +90,7 @@ test.describe('what may not be seen', () => {
       );
       await page.goto('/playlist/999999999/1/');
       await expect(page.getByRole('heading', { level: 1 }), code).toHaveText(text);
-      // As the server has it.
+      // As rendered by the server.
       await expect(page).toHaveTitle('Diese Seite ist privat · Lantern');
     }
   });

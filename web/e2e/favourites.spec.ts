@@ -1,8 +1,8 @@
-/** A member's favourites and what they keep for later. */
+/** A member's favourites and watch-later list. */
 import { cards, expect, openCard, test } from './fixtures';
 import { said } from './members';
 
-test('favourites and videos for later, from the page to the list and out of it', async ({
+test('favourites and watch later: added on the page, listed, removed', async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
@@ -29,7 +29,7 @@ test('favourites and videos for later, from the page to the list and out of it',
   }
 });
 
-test('what is only for members leads guests to the sign-in and back', async ({ page }) => {
+test('members-only pages send guests to login and back', async ({ page }) => {
   await page.goto('/members/1/favourite_videos/1/');
   await expect(page).toHaveURL(/\/signin\/\?next=%2Fmembers%2F1%2Ffavourite_videos%2F1%2F$/);
 });

@@ -1,4 +1,4 @@
-/** What every browser test shares: an adult visitor, a console that must stay clean, axe. */
+/** Fixtures of all browser tests: an adult visitor, a console that must stay clean, axe. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
@@ -19,26 +19,26 @@ const axeSource = readFileSync(
 );
 
 interface Fixtures {
-  /** Sets cookies before the first page; every visitor is past the age gate unless told. */
+  /** Sets cookies before the first page; by default the visitor has passed the age gate. */
   visitor: (cookies: { lang?: string; adult?: boolean }) => Promise<void>;
-  /** Opens a browser of somebody who was never here. */
+  /** Opens a browser for a first-time visitor. */
   newGuest: () => Promise<Page>;
-  /** Opens a browser of somebody new, who is signed in. */
+  /** Opens a browser for a new, logged-in member. */
   newMember: () => Promise<Somebody>;
-  /** Whether the notice about cookies has still to be read. */
+  /** Whether the cookie notice is still to be dismissed. */
   notice: boolean;
   /** Data folder of the site. */
   data: string;
-  /** Whether the app comes at all. */
+  /** Whether the app loads at all. */
   hasApp: boolean;
-  /** Console errors a test brings about on purpose. */
+  /** Console errors that the test provokes. */
   expected: RegExp[];
-  /** Console errors of all browsers of a test. */
+  /** Console errors of all browsers in the test. */
   errors: string[];
   consoleGuard: undefined;
 }
 
-/** Without the notice about cookies, and with an ear on the console of each page. */
+/** Dismisses the cookie notice and records console errors of each page. */
 async function prepare(context: BrowserContext, errors: string[], notice = false): Promise<void> {
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
@@ -46,14 +46,14 @@ async function prepare(context: BrowserContext, errors: string[], notice = false
   context.on('weberror', (error) => errors.push(error.error().message));
   if (notice) return;
   await context.addInitScript(() => {
-    // Frames that hold something else have no storage.
+    // Frames with other content have no storage.
     if (!location.protocol.startsWith('http')) return;
     localStorage.setItem('lantern.cookies', 'true');
     localStorage.setItem('lantern.ads', 'false');
   });
 }
 
-/** Every visit goes on once the app has taken the place of the server's page, whose links and headings look alike. */
+/** Makes each navigation wait until the app has replaced the server-rendered page, whose links and headings look alike. */
 function awaitApp(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
     const load = page[name].bind(page) as (...given: unknown[]) => ReturnType<Page['goto']>;
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures>({
     await use(async () => join(await newGuest(), data));
   },
   consoleGuard: [
-    // Without asking for a page: not every journey needs the one that Playwright opens.
+    // Doesn't request `page`: not every test needs the one Playwright opens.
     async ({ visitor: _visitor, expected, errors }, use) => {
       await use(undefined);
       const unexpected = errors.filter((text) => !expected.some((known) => known.test(text)));
@@ -116,14 +116,14 @@ export { expect };
 /** Cards of the list on the page. */
 export const cards = (page: Page) => page.locator('main article h3 a');
 
-/** Waits until a list has been drawn for the state in the address. */
+/** Waits until the list for the current address is rendered. */
 export async function listed(page: Page): Promise<void> {
   await expect(page.locator('section[aria-busy="false"] article').first()).toBeVisible();
 }
 
-/** The page has no accessibility violation axe knows of. */
+/** Asserts that axe finds no accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Half-way through a fade colours are not the ones meant, and the end of one may begin the next: two frames without any.
+  // Colours are wrong mid-transition, and one may start when another ends: wait for two frames without any.
   await page.evaluate(async () => {
     const fades = () =>
       document
@@ -148,7 +148,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(told).toEqual([]);
 }
 
-/** The same in both designs, one after the other on the same page. */
+/** Runs the check in both themes, one after the other, on the same page. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -156,7 +156,7 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   }
 }
 
-/** The newest videos in a language, straight from the API, to have real words to look for. */
+/** Returns the newest videos in a language from the API, for real words to search. */
 export async function newestVideos(
   request: APIRequestContext,
   lang: string,
@@ -167,7 +167,7 @@ export async function newestVideos(
   return ((await answer.json()) as VideosAnswer).videos;
 }
 
-/** Opens one of the newest videos, a different one in each journey. Gives its title. */
+/** Opens one of the newest videos, a different one in each test. Returns its title. */
 export async function openCard(page: Page, at: number): Promise<string> {
   await page.goto('/videos/latest-updates/1/');
   await listed(page);

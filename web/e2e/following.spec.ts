@@ -1,15 +1,15 @@
-/** Long lists of whom a member follows, and of what is new from them: all of it is reached, and nothing twice. */
+/** Long lists of followed models and members and of their new videos: every entry is reachable, none appears twice. */
 import type { Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/call';
 import type { ModelsAnswer, VideosAnswer } from '../src/api/types';
 import { cards, expect, expectAccessible, test } from './fixtures';
 import { said, sent } from './members';
 
-/** `listing.people_page`, and the videos of a page. */
+/** `listing.people_page`, and videos per page. */
 const PAGE = 40;
 const VIDEOS = 60;
 
-/** Follows so many models that they fill a page and begin the next. Gives their addresses. */
+/** Follows enough models to fill one page and start the next. Returns their addresses. */
 async function followMany(page: Page): Promise<string[]> {
   const answer = await page.request.get(
     `/api/json/models/86400/str/filt/count-videos/${String(PAGE + 1)}/1.json`,
@@ -22,11 +22,11 @@ async function followMany(page: Page): Promise<string[]> {
   return models.map(({ dir }) => `/model/${dir}/`);
 }
 
-/** Where cards lead. */
+/** Addresses that the cards link to. */
 const addresses = (of: Locator) =>
   of.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
 
-test('whom a member follows is read page by page, by others and by the member, whatever the number', async ({
+test('the follow list is paged, for its owner and for others', async ({
   page,
   newMember,
 }) => {
@@ -52,12 +52,12 @@ test('whom a member follows is read page by page, by others and by the member, w
   await following.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(leave).toHaveCount(1);
   await expectAccessible(own);
-  // With the last one of this page the page goes, too.
+  // Removing the last entry of this page removes the page.
   await leave.click();
   await expect(leave).toHaveCount(PAGE);
 });
 
-test('what is new from those a member follows goes on for as long as there is more, and nothing comes twice', async ({
+test('the feed of followed members loads more to the end without duplicates', async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
@@ -71,10 +71,10 @@ test('what is new from those a member follows goes on for as long as there is mo
   expect(new Set(await addresses(videos)).size).toBe(2 * VIDEOS);
 });
 
-test('whom a member has blocked is read page by page, too', async ({ newMember }) => {
+test('the block list is paged, too', async ({ newMember }) => {
   test.slow();
   const { page, id } = await newMember();
-  // By the alphabet, in which those that other journeys make and end come later.
+  // Alphabetical, where members that other tests create and delete come later.
   const answer = await page.request.get(
     `/api/json/members/86400/filt/alphabet/${String(PAGE + 2)}/1.json`,
   );
@@ -94,7 +94,7 @@ test('whom a member has blocked is read page by page, too', async ({ newMember }
   expect(new Set(seen).size).toBe(members.length);
 });
 
-test('the newest videos of a followed model and member are in the feed, until they are left', async ({
+test('the newest videos of a followed model and member are in the feed until unfollowed', async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
@@ -102,7 +102,7 @@ test('the newest videos of a followed model and member are in the feed, until th
   await page.goto(own);
   await said(page, 'Nothing new from your subscriptions');
 
-  /** Titles as the lists have them, the newest first. */
+  /** Titles as listed, newest first. */
   const newest = async (section: string): Promise<string[]> => {
     const answer = await page.request.get(
       `/api/json/videos2/3600/str/latest-updates/5/${section}.1.all.all.all.json?lang=en`,
@@ -119,7 +119,7 @@ test('the newest videos of a followed model and member are in the feed, until th
   await said(page, 'You are now subscribed');
   await page.goto(own);
   const feed = page.getByRole('region', { name: 'New from your subscriptions' });
-  /** In this order; what other orientations have may stand between. */
+  /** In this order; videos of other orientations may come between. */
   const shows = async (titles: string[]) => {
     await expect(
       feed
@@ -152,7 +152,7 @@ test('the newest videos of a followed model and member are in the feed, until th
   await said(page, 'Nothing new from your subscriptions');
 });
 
-test('a channel is followed where its film is watched', async ({ newMember }) => {
+test('a channel can be followed on the page of its video', async ({ newMember }) => {
   const { page, id } = await newMember();
   const get = async <Answer>(path: string) =>
     (await (await page.request.get(path)).json()) as Answer;

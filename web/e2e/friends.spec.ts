@@ -1,8 +1,8 @@
-/** Members among themselves: friends, messages, and those one keeps away. */
+/** Friends, messages and blocking. */
 import { expect, expectAccessible, test } from './fixtures';
 import { said } from './members';
 
-test('two members become friends and write to each other', async ({ newMember }) => {
+test('two members become friends and message each other', async ({ newMember }) => {
   test.slow();
   const one = await newMember();
   const other = await newMember();
@@ -21,7 +21,7 @@ test('two members become friends and write to each other', async ({ newMember })
   await expect(other.page.getByRole('link', { name: 'Friends', exact: true })).toBeVisible();
 
   await one.page.reload();
-  // A word that says what a click does has no pressed state beside it.
+  // A label that names the action must not have a pressed state as well.
   await expect(one.page.getByRole('button', { name: 'Remove friend' })).toBeVisible();
   await expect(one.page.getByRole('button', { name: 'Remove friend', pressed: true })).toHaveCount(
     0,
@@ -54,10 +54,10 @@ test('two members become friends and write to each other', async ({ newMember })
 
 const BLOCKED = 'This member does not want to hear from you.';
 
-test.describe('who is blocked', () => {
+test.describe('a blocked member', () => {
   test.use({ expected: [/status of 403/] });
 
-  test('can neither write nor comment, until they are unblocked', async ({ newMember }) => {
+  test('can neither message nor comment until unblocked', async ({ newMember }) => {
     test.slow();
     const one = await newMember();
     const other = await newMember();
@@ -76,7 +76,7 @@ test.describe('who is blocked', () => {
     await write('Are you there?');
     await expect(other.page.getByRole('alert').filter({ hasText: BLOCKED })).toBeVisible();
     await expect(log.getByText('Are you there?')).toHaveCount(0);
-    // What was typed is still there.
+    // The typed text is retained.
     await expect(other.page.getByRole('textbox', { name: 'Your message' })).toHaveValue(
       'Are you there?',
     );

@@ -1,13 +1,13 @@
-/** Signing in at another site. The provider is a small real one (openid-provider.mjs), which `dev` starts before the server. */
+/** Login through an external site. The provider is a small real one (openid-provider.mjs), which `dev` starts before the server. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { said } from './members';
 
 const form = (page: Page) => page.getByRole('main');
-/** The name of the provider's one person; digits follow where somebody else had it first. */
+/** Name of the provider's only account; digits follow if the name was taken. */
 const ACCOUNT = /^Account of Mika/;
 
-test('a guest signs in with Google, comes back to where they were, and what was wanted is done', async ({
+test('a guest logs in with Google, returns to the page, and the wanted action is done', async ({
   page,
 }) => {
   const away = page.waitForRequest((request) => new URL(request.url()).pathname === '/authorize');
@@ -28,7 +28,7 @@ test('a guest signs in with Google, comes back to where they were, and what was 
   const settings = page.getByRole('region', { name: 'Account settings' });
   await expect(settings.getByText('Current email: mika@mail.example')).toBeVisible();
 
-  // Who comes a second time is the same member.
+  // A second login finds the same member.
   const own = new URL(page.url()).pathname;
   await menu.click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -40,7 +40,7 @@ test('a guest signs in with Google, comes back to where they were, and what was 
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', own);
 });
 
-test('who comes back without having set out is not signed in, and is told so', async ({ page }) => {
+test('a callback without a pending login is refused with a message', async ({ page }) => {
   await page.goto('/api/login.g.callback?state=of-somebody-else&code=stolen');
   await expect(page).toHaveURL(/\/signin\/\?error=openid_failed$/);
   await expect(form(page).getByRole('status')).toHaveText(/^Logging in with Google failed/);

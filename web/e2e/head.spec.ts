@@ -1,4 +1,4 @@
-/** Going to another page inside the app leaves the same head as asking the server for that page. */
+/** Client-side navigation produces the same document head as requesting that page from the server. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, newestVideos, test } from './fixtures';
 
@@ -30,7 +30,7 @@ const said = (page: Page, from: 'app' | 'server'): Promise<Said> =>
     };
   }, from);
 
-/** Watching counts, between one look at the head and the next: here it is not told. */
+/** A view between the two reads of the head would change it: don't report any. */
 test.beforeEach(async ({ page }) => {
   await page.route('**/api/stat.php', (route) => route.fulfill({ json: { ok: 1 } }));
 });
@@ -41,7 +41,7 @@ async function expectServersHead(page: Page): Promise<Said> {
   return server;
 }
 
-/** Goes there as a link of the app does. */
+/** Navigates as a link of the app does. */
 const go = (page: Page, path: string) =>
   page.evaluate((path) => {
     history.pushState(null, '', path);
@@ -66,7 +66,7 @@ test('clicking through the site', async ({ page }) => {
   await listed(page);
   await follow(() => page.getByLabel('HD only').check(), /latest-updates\/1\/\?type=hd$/);
   await listed(page);
-  // The first ones are watched by other journeys, and how often is said in the head.
+  // Not the first ones: other tests watch those, and the view count is in the head.
   await follow(() => cards(page).last().click(), /\/videos\/\d+\//);
   await follow(() => page.goBack().then(() => undefined), /type=hd$/);
   const told = heads.map(canonical);
@@ -74,11 +74,11 @@ test('clicking through the site', async ({ page }) => {
 });
 
 test.describe('every kind of address', () => {
-  // Asked for by the test itself, to compare.
+  // Requested by the test itself, to compare.
   test.use({ expected: [/status of 404/] });
 
-  test('is said of as by the server', async ({ page, request }) => {
-    // Not the first ones, which other journeys watch: how often is said in the head.
+  test('has the same head as from the server', async ({ page, request }) => {
+    // Not the first ones: other tests watch those, and the view count is in the head.
     const video = (await newestVideos(request, 'en')).at(-1);
     await page.goto('/videos/longest/1/');
     await listed(page);
@@ -118,10 +118,10 @@ test.describe('every kind of address', () => {
   });
 });
 
-test('the app calls a page what the server calls it', async ({ page, visitor }) => {
+test('the app and the server give a page the same title', async ({ page, visitor }) => {
   await visitor({ lang: 'de' });
   await page.goto('/information/terms/');
-  // What is read aloud is the app's own title; the document's comes from the server.
+  // Screen readers announce the app's own title; the document's comes from the server.
   const announced = page.locator('.sr-only[aria-live="polite"][aria-atomic="true"]').first();
   for (const path of [
     '/moderate/',
@@ -154,7 +154,7 @@ test('a model, by page and by tab', async ({ page }) => {
   }
 });
 
-test('a language asked for ends with its page, the chosen one stays', async ({ page, visitor }) => {
+test('a language set by a link lasts for its page, a chosen one stays', async ({ page, visitor }) => {
   await visitor({ lang: 'fr' });
   await page.goto('/videos/longest/1/?lang=de');
   await listed(page);
@@ -174,10 +174,10 @@ test('a language asked for ends with its page, the chosen one stays', async ({ p
   await expectServersHead(page);
 });
 
-test.describe('when the server is away', () => {
+test.describe('when the server is unavailable', () => {
   test.use({ expected: [/net::ERR_FAILED/] });
 
-  test('nothing is said of another page', async ({ page }) => {
+  test('the head of the previous page is cleared', async ({ page }) => {
     await page.goto('/videos/longest/1/');
     await listed(page);
     await page.route('**/categories/', (route) => route.abort());

@@ -1,25 +1,25 @@
-/** What was watched: of guests in their browser, of members on the server; and going on where a video was left. */
+/** Watch history (guests: in the browser; members: on the server) and resuming a video. */
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, openCard, test } from './fixtures';
 import { said, watching } from './members';
 import { isPaused, length, play, position } from './player';
 
-/** Watches the first half, and stops there. Gives the place in seconds. */
+/** Watches the first half and stops. Returns the position in seconds. */
 async function stopHalfway(page: Page, path: string): Promise<number> {
   await watching(page, path);
   await play(page);
   await expect.poll(() => position(page)).toBeGreaterThan(0.5);
   await page.keyboard.press('5');
-  // At once: on a busy machine it would be at its end before anything else was seen.
+  // Pause at once: on a busy machine the video would end before the next check.
   await page.keyboard.press('k');
   await expect.poll(() => isPaused(page)).toBe(true);
-  // Players learn a film's exact length while they load it.
+  // Players learn the exact duration while loading.
   const half = Math.floor((await length(page)) / 2);
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(half);
   return Math.floor(await position(page));
 }
 
-/** The video goes on there, and says so. */
+/** Asserts that the video resumes at that position and says so. */
 async function goesOn(page: Page, path: string, place: number) {
   await page.goto(path);
   await play(page);
@@ -28,7 +28,7 @@ async function goesOn(page: Page, path: string, place: number) {
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(place);
 }
 
-/** The seconds at which the server was told, and has noted, that a video was left. */
+/** Collects the positions, in seconds, that the server has stored. */
 function noted(page: Page): number[] {
   const places: number[] = [];
   page.on('response', (response) => {
@@ -38,7 +38,7 @@ function noted(page: Page): number[] {
   return places;
 }
 
-/** The server was told where this video stands, not only that the history goes on. */
+/** Waits until the server has stored the position of this video, not just any history entry. */
 function told(page: Page, video: number) {
   return page.waitForResponse((response) => {
     const form = new URLSearchParams(response.request().postData() ?? '');
@@ -46,7 +46,7 @@ function told(page: Page, video: number) {
   });
 }
 
-test('guests are asked in to comment, and have a history of their own', async ({ page }) => {
+test('guests are invited to comment and have their own history', async ({ page }) => {
   const title = await openCard(page, 4);
   const comments = page.getByRole('region', { name: 'Comments' });
   await expect(comments.getByRole('link', { name: 'Sign up' })).toBeVisible();
@@ -64,7 +64,7 @@ test('guests are asked in to comment, and have a history of their own', async ({
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pause history' }).click();
   await said(page, 'History is paused');
-  // A view counts after as long as it takes to count as watched.
+  // A view counts once enough has been watched.
   const counted = page.waitForResponse(
     (response) => response.request().postData()?.includes('act=view') === true,
   );
@@ -81,7 +81,7 @@ test('guests are asked in to comment, and have a history of their own', async ({
   await said(page, 'Your history is empty');
 });
 
-test("a member's history is the server's, and can be cleared", async ({ newMember }) => {
+test("a member’s history is stored on the server and can be cleared", async ({ newMember }) => {
   const { page, id } = await newMember();
   const kept = page.waitForResponse(
     (response) => response.request().postData()?.includes('act=history') === true,
@@ -99,7 +99,7 @@ test("a member's history is the server's, and can be cleared", async ({ newMembe
   await said(page, 'Your history is empty');
 });
 
-test("a member's video goes on where it was left, and the history can be paused and thinned", async ({
+test("a member’s video resumes, and the history can be paused and pruned", async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
@@ -134,7 +134,7 @@ test("a member's video goes on where it was left, and the history can be paused 
   await expect(cards(page)).toHaveText([second]);
 });
 
-test("a guest's video goes on, too, and the guest clears the history of this browser", async ({
+test("a guest’s video resumes, too, and the guest clears this browser’s history", async ({
   page,
 }) => {
   const place = await stopHalfway(page, '/videos/24/');

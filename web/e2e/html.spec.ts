@@ -1,28 +1,28 @@
-/** What the server's HTML gives: a first paint without asking again, and a site without scripts. */
+/** Server-rendered HTML: the first paint without further requests, and a site that works without scripts. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, newestVideos, test } from './fixtures';
 
-/** Paths and queries of the API's calls, from now on. */
+/** Collects the paths and queries of API calls from now on. */
 function calls(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    // What the page tells (a view) is no answer it lacks.
+    // Reports (a view) are not missing data.
     if (request.method() === 'GET' && pathname.startsWith('/api/')) seen.push(pathname + search);
   });
   return seen;
 }
 
-/** The calls whose answers came with the page. */
+/** The calls whose responses are embedded in the page. */
 const held = (page: Page): Promise<string[]> =>
   page.locator('#boot').evaluate((script) => {
     const { answers } = JSON.parse(script.textContent) as { answers: object };
     return Object.keys(answers);
   });
 
-/** The next page of a list, of its first or second, is asked for while the browser is idle. */
+/** The next page of a list, from its first or second, is prefetched when the browser is idle. */
 const isNextPage = (url: string) => /[./][23]\.[a-z]/.test(url);
-/** What is counted beside each choice is asked for once the list is there. */
+/** Counts per filter option are requested once the list is loaded. */
 const isCount = (url: string) => url.includes('video_counts');
 const isLater = (url: string) => isNextPage(url) || isCount(url);
 
@@ -35,7 +35,7 @@ const LISTS = {
 };
 
 for (const [name, path] of Object.entries(LISTS)) {
-  test(`a list comes with its page: ${name}`, async ({ page }) => {
+  test(`a list is embedded in its page: ${name}`, async ({ page }) => {
     const asked = calls(page);
     await page.goto(path);
     await listed(page);
@@ -48,11 +48,11 @@ for (const [name, path] of Object.entries(LISTS)) {
   });
 }
 
-test('a list of two categories comes with its page', async ({ page, request }) => {
+test('a list of two categories is embedded in its page', async ({ page, request }) => {
   const categories = (await newestVideos(request, 'en'))
     .map((video) => video.categories.map(({ dir }) => dir))
     .find((dirs) => dirs.length > 1);
-  // Not in the order in which the address of the list would have them.
+  // Not in the order of the canonical address.
   const dirs = (categories ?? []).slice(0, 2).sort().reverse().join(',');
   const asked = calls(page);
   await page.goto(`/categories/${dirs}/top-rated/1/`);
@@ -62,7 +62,7 @@ test('a list of two categories comes with its page', async ({ page, request }) =
   expect(asked.filter((url) => !isLater(url))).toEqual([]);
 });
 
-test('home, categories and a model come with their pages', async ({ page }) => {
+test('home, categories and a model are embedded in their pages', async ({ page }) => {
   const asked = calls(page);
   await page.goto('/');
   await expect(cards(page).first()).toBeVisible();
@@ -81,7 +81,7 @@ test('home, categories and a model come with their pages', async ({ page }) => {
   expect(asked.filter((url) => !isLater(url))).toEqual([]);
 });
 
-test('a video comes with its page; only its signed links are asked for', async ({
+test('a video is embedded in its page; only its signed links are requested', async ({
   page,
   request,
 }) => {
@@ -95,7 +95,7 @@ test('a video comes with its page; only its signed links are asked for', async (
   expect(asked).toEqual([`/api/videofile.php?video_id=${String(video?.video_id)}`]);
 });
 
-test('the first pictures are loaded early and once', async ({ page }) => {
+test('the first pictures are preloaded, each once', async ({ page }) => {
   const pictures: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'image') pictures.push(request.url());
@@ -105,16 +105,16 @@ test('the first pictures are loaded early and once', async ({ page }) => {
     await page.goto(path);
     await expect(cards(page).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
-    // Two videos may share a picture, one request of it is enough.
+    // Two videos may share a picture; a single request for it is enough.
     expect(pictures.filter((url, index) => pictures.indexOf(url) !== index)).toEqual([]);
     const early = page.locator('head link[rel=preload][as=image]');
     expect(await early.count()).toBeGreaterThan(0);
-    // The first shelf of the home page has larger ones.
+    // The first shelf of the home page has larger pictures.
     await expect(early.first()).toHaveAttribute('imagesizes', path === '/' ? /480px/ : /320px/);
   }
 });
 
-test('a link may ask for another language, for as long as the visitor does not', async ({
+test('a link may set another language until the visitor chooses one', async ({
   page,
 }) => {
   await page.goto('/videos/top-rated/1/?lang=ja');
@@ -130,10 +130,10 @@ test('a link may ask for another language, for as long as the visitor does not',
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test.describe('while the app is on its way', () => {
+test.describe('before the app has loaded', () => {
   test.use({ hasApp: false, viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  /** Holds the app back until it is let go. */
+  /** Blocks the app until released. */
   async function hold(page: Page): Promise<() => void> {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((done) => (letGo = done));
@@ -152,7 +152,7 @@ test.describe('while the app is on its way', () => {
       }),
     );
 
-  test("the server's page is seen, and the app's cards stand where its cards stood", async ({
+  test("the server-rendered page is shown, and the app’s cards take the same places", async ({
     page,
   }) => {
     const letGo = await hold(page);
@@ -166,7 +166,7 @@ test.describe('while the app is on its way', () => {
     expect(await boxes(page)).toEqual(before);
   });
 
-  test('its links and its search lead somewhere', async ({ page }) => {
+  test('its links and its search work', async ({ page }) => {
     await hold(page);
     await page.goto('/videos/top-rated/1/');
     await page.getByRole('searchbox').fill('night');
@@ -178,7 +178,7 @@ test.describe('while the app is on its way', () => {
     await expect(page).toHaveURL(href);
   });
 
-  test('what is typed before the app comes stays, and so does the focus', async ({ page }) => {
+  test('typed text and focus survive until the app takes over', async ({ page }) => {
     const letGo = await hold(page);
     await page.goto('/videos/top-rated/1/');
     await page.getByRole('searchbox').fill('nig');
@@ -190,7 +190,7 @@ test.describe('while the app is on its way', () => {
     await expect(box).toHaveValue('night');
   });
 
-  test('the words of a search stand in its box, before the app comes and after', async ({
+  test('the search box holds the query, before the app loads and after', async ({
     page,
   }) => {
     const letGo = await hold(page);
@@ -200,7 +200,7 @@ test.describe('while the app is on its way', () => {
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('night');
   });
 
-  test('nobody is shown what they muted', async ({ page }) => {
+  test('muted content is never shown', async ({ page }) => {
     await page.addInitScript(() => {
       const muted = {
         watched: false,
@@ -217,10 +217,10 @@ test.describe('while the app is on its way', () => {
   });
 });
 
-test.describe('where the app can’t be had', () => {
+test.describe('when the app can’t be loaded', () => {
   test.use({ hasApp: false, expected: [/net::ERR_FAILED|dynamically imported module/] });
 
-  test("the server's page is shown, to whoever muted something, too", async ({ page }) => {
+  test("the server-rendered page is shown, also to those who muted something", async ({ page }) => {
     await page.addInitScript(() => {
       const muted = { watched: true, categories: [], models: [], members: [] };
       localStorage.setItem('lantern.mutes', JSON.stringify(muted));
@@ -234,7 +234,7 @@ test.describe('where the app can’t be had', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, hasApp: false });
 
-  test('the site can be read from end to end', async ({ page }) => {
+  test('the whole site can be read', async ({ page }) => {
     await page.goto('/videos/most-popular/1/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Most popular');
     const list = page.locator('main li a');
@@ -250,7 +250,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('main nav a').first()).toBeVisible();
   });
 
-  test('the gate has a form', async ({ page, visitor }) => {
+  test('the age gate has a form', async ({ page, visitor }) => {
     await visitor({ adult: false });
     await page.goto('/videos/top-rated/2/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -263,7 +263,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a player in another page needs no app', async ({ page, request }) => {
+test('an embedded player works without the app', async ({ page, request }) => {
   const [video] = await newestVideos(request, 'en');
   await page.goto(`/embed/${String(video?.video_id)}/`);
   const player = page.locator('video');

@@ -1,16 +1,16 @@
-/** A page that is there and left alone does nothing: what moves forever keeps the machine of the visitor at work. */
+/** An idle page does nothing: endless animations keep the visitor's CPU busy. */
 import { cards, expect, test } from './fixtures';
 import { moving } from './rest';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('nothing moves on the home page, above or below the fold', async ({ page }) => {
-  // So low that the last blocks are far below it.
+  // A low window, so that the last blocks are far below it.
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/');
   await expect(cards(page).first()).toBeVisible();
   const waiting = page.locator('main .skeleton');
-  // Blocks that nobody has come near stand in at their size.
+  // Blocks far from the viewport are placeholders of the same size.
   await expect(waiting.last()).toBeAttached();
   await expect.poll(() => moving(page)).toEqual([]);
   await page.locator('main section').last().scrollIntoViewIfNeeded();
@@ -18,7 +18,7 @@ test('nothing moves on the home page, above or below the fold', async ({ page })
   await expect.poll(() => moving(page)).toEqual([]);
 });
 
-test('skeletons move while what they stand for is on its way', async ({ page }) => {
+test('skeletons animate only while their content loads', async ({ page }) => {
   let tell: (() => void) | undefined;
   const told = new Promise<void>((resolve) => {
     tell = resolve;

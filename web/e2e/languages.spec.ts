@@ -1,10 +1,10 @@
-/** The way of a new member, once in each alphabet: its own words on every button, in every answer and in the mail. */
+/** A new member's journey once per alphabet: every button, answer and mail is in the language. */
 import { expect, test } from './fixtures';
 import { linkIn } from './mails';
 import { PASSWORD } from './members';
 import { speaker } from './words';
 
-// The walk reads every screen in all languages; a missing text of any of them fails the unit tests.
+// The walk covers all screens in all languages; unit tests fail on any missing text.
 for (const lang of ['fr', 'ru', 'ja']) {
   test(`a new member signs up, saves, sorts, comments and leaves in ${lang}`, async ({
     page,
@@ -31,7 +31,7 @@ for (const lang of ['fr', 'ru', 'ja']) {
     await said(account('confirmed'));
     await linkIn(email, new RegExp(`^Content-Language: ${lang}\r?$`, 'gim'));
 
-    // What a guest began is done after the dialog.
+    // An action begun as a guest is completed after the dialog.
     await page.goto('/videos/12/');
     await button(action('favourite')).click();
     const dialog = page.getByRole('dialog', { name: account('signIn') });

@@ -1,12 +1,12 @@
-/** Mails the server under test wrote into its data folder, as one who has the mailbox sees them. */
+/** Mails that the server under test wrote into its data folder, as their recipient sees them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** Data folder of the server that most journeys share. */
+/** Data folder of the server that most tests share. */
 export const SHARED = process.env.DATA_DIR ?? '../.lantern';
 
-/** Undoes quoted-printable, in which long lines are broken and `=` is spelled out (RFC 2045, 6.7). */
+/** Decodes quoted-printable: soft line breaks and escaped `=` (RFC 2045, 6.7). */
 const unquoted = (body: string): string =>
   Buffer.from(
     body
@@ -15,7 +15,7 @@ const unquoted = (body: string): string =>
     'latin1',
   ).toString();
 
-/** A mail as it is read: each part with its head, and its text in plain. Texts in other alphabets come as base64. */
+/** Decodes a mail: the headers of each part and its text. Texts in other alphabets are base64. */
 const decoded = (mail: string): string =>
   [...mail.matchAll(/boundary="([^"]+)"/g)]
     .reduce((parts, [, end = '']) => parts.flatMap((part) => part.split(`--${end}`)), [mail])
@@ -27,7 +27,7 @@ const decoded = (mail: string): string =>
     })
     .join('\n');
 
-/** Addresses on the site, found in all mails to somebody. */
+/** Site addresses found in all mails to a recipient. */
 function links(to: string, pattern: RegExp, data: string): string[] {
   const folder = join(data, 'mail');
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
@@ -37,7 +37,7 @@ function links(to: string, pattern: RegExp, data: string): string[] {
     .flatMap((mail) => decoded(mail).match(pattern) ?? []);
 }
 
-/** Waits for a mail with such a link, and gives the link as a path of the site. */
+/** Waits for a mail with a matching link and returns the link as a path of the site. */
 export async function linkIn(to: string, pattern: RegExp, data = SHARED): Promise<string> {
   await expect
     .poll(() => links(to, pattern, data).length, { message: `a mail to ${to}` })

@@ -1,4 +1,4 @@
-/** Members for journeys: the demo's, and new ones made by the calls that the forms make. */
+/** Members for tests: the demo's, and new ones created through the same calls as the forms use. */
 import { createHash } from 'node:crypto';
 import {
   expect,
@@ -11,7 +11,7 @@ import { payload, type Challenge } from '../src/shared/captcha/solve';
 import { linkIn } from './mails';
 
 export const DEMO = { usr: 'demo', pwd: 'demo-lantern' };
-/** Of each new member. */
+/** Password of each new member. */
 export const PASSWORD = 'a good secret';
 
 export interface Somebody {
@@ -20,7 +20,7 @@ export interface Somebody {
   id: number;
 }
 
-/** Posts a form as our own pages do. A browser that has a cookie already must say where it comes from. */
+/** Posts a form as the site's own pages do. A browser with cookies must send its origin. */
 export const send = (
   { request }: Page,
   path: string,
@@ -28,26 +28,26 @@ export const send = (
 ): Promise<APIResponse> =>
   request.post(path, { form, headers: { 'sec-fetch-site': 'same-origin' } });
 
-/** The same, and it must be taken. */
+/** Does the same and asserts that it succeeds. */
 export async function sent(...what: Parameters<typeof send>): Promise<APIResponse> {
   const answer = await send(...what);
   expect(answer.ok(), await answer.text()).toBe(true);
   return answer;
 }
 
-/** Signs the visitor of `page` in without the dialog. */
+/** Logs the visitor of `page` in without the dialog. */
 export async function enter(page: Page, login = DEMO): Promise<number> {
   const answer = await sent(page, '/api/login.php', login);
   const { user } = (await answer.json()) as { user: { user_id: number } };
   return user.user_id;
 }
 
-/** An adult visitor, as one who agreed at the gate. */
+/** Sets the cookie of an adult visitor who passed the age gate. */
 export async function ageAgreed(context: BrowserContext, baseURL: string | undefined) {
   await context.addCookies([{ name: 'age_agreed', value: '1', url: baseURL ?? '' }]);
 }
 
-/** What a browser works out before it may sign up. */
+/** Solves the proof of work that sign-up requires. */
 async function proof(request: APIRequestContext): Promise<string> {
   const answer = await request.get('/api/captcha.php?for=signup');
   const challenge = (await answer.json()) as Challenge;
@@ -55,14 +55,14 @@ async function proof(request: APIRequestContext): Promise<string> {
     const hash = createHash('sha256').update(`${challenge.salt}${String(number)}`);
     if (hash.digest('hex') === challenge.challenge) return payload(challenge, number);
   }
-  throw new Error('a challenge without an answer');
+  throw new Error('challenge without a solution');
 }
 
-/** Names are taken for good, so each has its own. */
+/** Names can't be reused after deletion, so each is unique. */
 export const freshName = (role: string) =>
   `${role}-${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 
-/** Makes the visitor of `page` a member and signs them in; their mail arrives in `data`. */
+/** Signs the visitor of `page` up and logs them in; their mail arrives in `data`. */
 export async function join(page: Page, data: string): Promise<Somebody> {
   const name = freshName('w');
   const eml = `${name}@members.example`;
@@ -73,12 +73,12 @@ export async function join(page: Page, data: string): Promise<Somebody> {
   return { page, name, id: await enter(page, { usr: name, pwd: PASSWORD }) };
 }
 
-/** The words under the player are there, so its buttons are, too. */
+/** Opens a video and waits for the text under the player, and thus for its buttons. */
 export async function watching(page: Page, path = '/videos/12/') {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Favourite' })).toBeVisible();
 }
 
-/** Somewhere on the page stands this text. */
+/** Asserts that this text is visible somewhere on the page. */
 export const said = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();

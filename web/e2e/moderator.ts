@@ -1,10 +1,10 @@
-/** A moderator at work, who needs no mouse. */
+/** A moderator at work, by keyboard only. */
 import { expect, type Page } from '@playwright/test';
 import { said } from './members';
 import { oneTime } from './one-time';
 import type { Site } from './site';
 
-/** Makes the member of `desk` a moderator, whose session then takes the second step. */
+/** Makes the member of `desk` a moderator and passes the second factor for the session. */
 export async function openDesk(desk: Page, name: string, site: Site): Promise<void> {
   await desk.goto('/moderate/');
   await expect(desk.getByRole('alert')).toHaveText('This page is for moderators.');
@@ -15,7 +15,7 @@ export async function openDesk(desk: Page, name: string, site: Site): Promise<vo
   await desk.keyboard.press('Enter');
 }
 
-/** Goes through the queue to the upload of this title. */
+/** Steps through the queue to the upload with this title. */
 export async function lookAt(desk: Page, title: string) {
   const review = desk.getByRole('article');
   await expect(async () => {
@@ -25,7 +25,7 @@ export async function lookAt(desk: Page, title: string) {
   return review;
 }
 
-/** Takes what is looked at from the site. */
+/** Takes the upload under review down. */
 export async function takeDown(desk: Page, title: string, warning: string): Promise<void> {
   await expect(desk.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(title);
   await desk.keyboard.press('t');

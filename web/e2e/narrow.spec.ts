@@ -1,10 +1,10 @@
-/** Windows with little room: nothing reaches beyond them, and all of the site is within reach. */
+/** Small windows: nothing overflows, and the whole site is reachable. */
 import type { Locator } from '@playwright/test';
 import { LANGS } from '../src/lib/audience';
 import { expect, test } from './fixtures';
 import { enter } from './members';
 
-/** Whether all of it is between the page's sides, which leave room for a scroll bar. */
+/** Whether it fits between the page's sides, leaving room for a scroll bar. */
 const isInside = (what: Locator) =>
   what.evaluate((element) => {
     const page = document.body.getBoundingClientRect();
@@ -16,7 +16,7 @@ for (const width of [320, 390]) {
   test.describe(`${String(width)} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('menus of the header and the present page of the own area are all in the window', async ({
+    test('header menus and the current tab of the own area fit in the window', async ({
       page,
     }) => {
       const id = await enter(page);
@@ -48,7 +48,7 @@ for (const width of [320, 390]) {
 test.describe('a narrow phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-  test('has the order of every list in the window, and nothing beyond it', async ({ page }) => {
+  test('fits every list’s sort menu in the window, without overflow', async ({ page }) => {
     for (const path of [
       '/videos/latest-updates/1/',
       '/albums/latest-updates/1/',
@@ -66,7 +66,7 @@ test.describe('a narrow phone', () => {
   });
 });
 
-/** Where the header's parts find other places. */
+/** Breakpoints of the header's layout. */
 const TURNS = [1024, 1280, 1440];
 
 for (const width of TURNS) {
@@ -85,7 +85,7 @@ for (const width of TURNS) {
         ['Top by country', /\/top-country\/1\/$/],
       ] as const) {
         const link = nav.getByRole('link', { name, exact: true });
-        // In the header itself, in its menu of that name, or in the one for all that has no place.
+        // In the header itself, in the menu of that name, or in the overflow menu.
         const own = nav.getByRole('button', { name, exact: true });
         const menu = nav.getByRole('button', { name: width < 1440 ? 'Browse' : 'Community' });
         await expect(menu).toBeVisible();
@@ -94,16 +94,16 @@ for (const width of TURNS) {
         const inMenu = name === 'Models' ? nav.getByRole('link', { name: 'Most popular' }) : link;
         await link.or(inMenu).click();
         await expect(page, name).toHaveURL(address);
-        // The menu is gone before the next one is looked for.
+        // Wait until the menu is closed before looking for the next.
         await expect(nav.locator('[aria-expanded="true"]')).toHaveCount(0);
       }
     });
   });
 }
 
-/** Parts of the header stand beside each other, and the search says in full what can be looked for. */
+/** Asserts that the header's parts don't overlap and the search placeholder isn't cut off. */
 async function hasRoom(header: Locator, width: number, where: string) {
-  // Its parts are measured together, and may move until the page has its new width.
+  // Parts are measured together and may move until the page has its new width.
   await expect(async () => {
     const { places, room } = await header.evaluate((node) => {
       const box = node.querySelector<HTMLInputElement>('[role=combobox]');
@@ -126,12 +126,12 @@ async function hasRoom(header: Locator, width: number, where: string) {
     places.forEach(({ right }, index) => {
       expect(right, where).toBeLessThanOrEqual(places[index + 1]?.left ?? width);
     });
-    // In the narrowest of wide windows there is at least room to type.
+    // The narrowest desktop windows have at least room to type.
     expect(room, where).toBeGreaterThanOrEqual(width < 1280 ? -80 : 0);
   }).toPass({ timeout: 30_000 });
 }
 
-test('a member’s header and what can be done with a video have room in every language', async ({
+test('a member’s header and the video actions fit in every language', async ({
   page,
   context,
   baseURL,
@@ -140,7 +140,7 @@ test('a member’s header and what can be done with a video have room in every l
   const header = page.getByRole('banner');
   const row = page.locator('main button[aria-haspopup="dialog"]').first().locator('..');
   for (const lang of LANGS) {
-    // The session stays: the page before this one may be counting its view as the member's.
+    // Keep the session: the previous page may still be reporting its view as the member's.
     await context.addCookies([{ name: 'app_lang', value: lang, url: baseURL ?? '' }]);
     await page.goto('/videos/12/');
     await expect(page.locator('html')).toHaveAttribute('lang', lang);
@@ -150,7 +150,7 @@ test('a member’s header and what can be done with a video have room in every l
       const where = `${lang}, ${String(width)} pixels`;
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      // Asked at once: of each button apart takes several times as long.
+      // Query once: checking each button separately takes several times as long.
       const areInside = () =>
         row.evaluate((element) => {
           const page = document.body.getBoundingClientRect();

@@ -1,9 +1,9 @@
-/** The notice about cookies on a phone: small, and in nobody's way. */
+/** The cookie notice on a phone: small and out of the way. */
 import { expect, listed, test } from './fixtures';
 
 test.use({ notice: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('covers neither buttons nor links, and is not what a page is waited for', async ({ page }) => {
+test('covers neither buttons nor links, and isn’t the largest contentful paint', async ({ page }) => {
   await page.goto('/videos/top-rated/1/');
   await listed(page);
   const notice = page.getByRole('region', { name: 'Cookies' });
@@ -21,12 +21,12 @@ test('covers neither buttons nor links, and is not what a page is waited for', a
         new Promise<string>((resolve) => {
           new PerformanceObserver((list) => {
             const [last] = list.getEntries().slice(-1) as LargestContentfulPaint[];
-            // What the server wrote has made way for the app since; of a picture its address is left.
+            // The app has since replaced the server's elements; only a picture's address is left.
             resolve(last?.url ? 'a picture' : (last?.element?.outerHTML ?? 'nothing'));
           }).observe({ type: 'largest-contentful-paint', buffered: true });
         }),
     );
-  // Pictures come when they come; what is larger than they are stays the last of this list.
+  // Pictures load at any time; anything larger than they are would stay last in this list.
   await expect.poll(largest).toBe('a picture');
 
   const links = page.getByRole('contentinfo').getByRole('listitem').locator('a, button');

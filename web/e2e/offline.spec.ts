@@ -1,13 +1,13 @@
-/** A line that is gone: the page says so, keeps what was asked for, and goes on by itself once the line is back. */
+/** Offline: the page says so, remembers the request, and continues once the connection is back. */
 import { cards, expect, listed, test } from './fixtures';
 
 test.use({
-  // React says (#520) when it drew something at the second attempt.
+  // React logs #520 when a second render attempt succeeded.
   expected: [/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|dynamically imported module|#520/],
 });
 
-test('a filter, a screen and a vote without a line', async ({ page, context }) => {
-  // What shows messages and what they say: it comes once the browser has nothing else to do.
+test('a filter, a screen and a vote while offline', async ({ page, context }) => {
+  // The code and texts of messages load when the browser is idle.
   const ofMessages = Promise.all([
     page.waitForResponse(/\/assets\/toaster-/, { timeout: 0 }),
     page.waitForResponse(
@@ -19,7 +19,7 @@ test('a filter, a screen and a vote without a line', async ({ page, context }) =
   await page.goto('/videos/most-popular/1/');
   await listed(page);
   await ofMessages;
-  // Nothing is on its way any more that the line could break.
+  // Wait until no request is pending that going offline could abort.
   await page.waitForLoadState('networkidle');
   const all = await page.getByRole('status').textContent();
   const problem = page.getByRole('alert');
@@ -45,7 +45,7 @@ test('a filter, a screen and a vote without a line', async ({ page, context }) =
   await page.goto('/videos/14/');
   const like = page.getByRole('button', { name: /^Like: / }).first();
   await expect(like).toBeVisible();
-  // It is there before anything can fail.
+  // Make sure it is loaded before anything can fail.
   await page.waitForFunction(
     (urls) => urls.every((url) => performance.getEntriesByName(url).length > 0),
     (await ofMessages).map((answer) => answer.url()),
@@ -59,13 +59,13 @@ test('a filter, a screen and a vote without a line', async ({ page, context }) =
   await context.setOffline(false);
 });
 
-test('a part whose code is on its way when the line breaks comes once it is back', async ({
+test('a part still loading when the connection is lost appears once it is back', async ({
   page,
   context,
 }) => {
   const watched = page.getByRole('checkbox', { name: 'Hide watched videos' });
   const save = page.getByRole('button', { name: 'Save search' });
-  // The code of the one, the texts of the other.
+  // One needs code, the other texts.
   for (const [file, words, part] of [
     ['hide-watched', '', watched],
     ['en', 'Search saved', save],
@@ -92,12 +92,12 @@ test('a part whose code is on its way when the line breaks comes once it is back
     isBack = true;
     await context.setOffline(false);
     await expect(part).toBeVisible();
-    // What is still on its way would be answered when the page is gone.
+    // Requests still pending would be answered after the page is closed.
     await page.unrouteAll({ behavior: 'wait' });
   }
 });
 
-test('a part whose code can’t be had is left out until the next page, and the player says so', async ({
+test('a part whose code can’t load is left out until the next page, and the player says so', async ({
   page,
 }) => {
   await page.route(/\/assets\/(footer|account-\w+|film-host)-/, (route) =>
@@ -108,7 +108,7 @@ test('a part whose code can’t be had is left out until the next page, and the 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
   const footer = page.getByRole('navigation', { name: 'Site' });
-  // What fails after the next page was opened is left out there, too.
+  // A failure after navigating leaves the part out on the next page, too.
   await failed;
   await expect(footer).toHaveCount(0);
   await page.unrouteAll({ behavior: 'wait' });
@@ -117,10 +117,10 @@ test('a part whose code can’t be had is left out until the next page, and the 
   await expect(footer).toBeVisible();
 });
 
-test('trouble of the site is not the visitor’s line', async ({ page }) => {
+test('a site failure is not reported as being offline', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
   await listed(page);
-  // As a site that is being started anew looks from here: the line is there, nobody answers.
+  // A restarting site: the connection works, but the server refuses it.
   await page.route('**/api/json/videos2/**', (route) => route.abort('connectionrefused'));
   await page.getByText('Over 30 minutes').click();
   const problem = page.getByRole('alert');

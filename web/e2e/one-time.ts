@@ -1,4 +1,4 @@
-/** One-time passwords, as an authenticator app makes them: RFC 6238 with SHA-1, six digits, 30 seconds. */
+/** One-time passwords like an authenticator app's: RFC 6238 with SHA-1, six digits, 30 seconds. */
 import { createHmac } from 'node:crypto';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -17,7 +17,7 @@ function base32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The present password of a key as `otpauth:` has it. */
+/** Returns the current password of an `otpauth:` key. */
 export function oneTime(key: string): string {
   const secret = base32(new URL(key).searchParams.get('secret') ?? '');
   const interval = Buffer.alloc(8);

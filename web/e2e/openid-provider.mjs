@@ -1,9 +1,9 @@
 /**
- * A small real OpenID provider for the browser tests: discovery, keys, authorization code with PKCE, tokens signed with RS256. It knows
- * one person, who is signed in there already, so it sends everybody straight back.
+ * A small real OpenID provider for the browser tests: discovery, keys, authorization code with PKCE, tokens signed with RS256. It has
+ * one account, always logged in, so it redirects straight back.
  *
- * `node openid-provider.mjs` takes a free port, prints its issuer as the one line of its output and serves until it is ended. The site's
- * name and password there come from LANTERN__OPENID__CLIENT_ID and LANTERN__OPENID__CLIENT_SECRET, which the site reads, too.
+ * `node openid-provider.mjs` listens on a free port, prints its issuer as the only line of output and serves until killed. The site's
+ * client id and secret come from LANTERN__OPENID__CLIENT_ID and LANTERN__OPENID__CLIENT_SECRET, which the site reads, too.
  */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ const PERSON = {
   sub: '1001',
   email: 'mika@mail.example',
   email_verified: true,
-  // As Google says of whose mailboxes it runs: about these addresses it is believed.
+  // Google sets `hd` for mailboxes it hosts: its word on these addresses is trusted.
   hd: 'mail.example',
   preferred_username: 'Mika',
 };
@@ -22,7 +22,7 @@ const KEY = 'key-1';
 const LASTS_S = 300;
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-/** Codes that were handed out, until somebody comes for their token: each is good once. */
+/** Issued codes not yet exchanged for a token: each can be used once. */
 const grants = new Map();
 
 const encoded = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -53,7 +53,7 @@ const keys = () =>
     keys: [{ ...publicKey.export({ format: 'jwk' }), kid: KEY, use: 'sig', alg: 'RS256' }],
   });
 
-/** Takes who comes from the site, by its own rules only, and leads back with a code. */
+/** Accepts authorization requests that match the provider's rules and redirects back with a code. */
 function authorize(asked) {
   const scopes = (asked.get('scope') ?? '').split(' ');
   const known =
@@ -75,9 +75,9 @@ function authorize(asked) {
   return { status: 302, headers: { location: back.href } };
 }
 
-/** A token for a code, for the site that has the password and whose visitor began with this verifier. */
+/** Exchanges a code for a token, given the client secret and the matching PKCE verifier. */
 function token(issuer, authorization, form) {
-  // RFC 6749 section 2.3.1: both halves are encoded as in a form before they are put together.
+  // RFC 6749 section 2.3.1: both halves are form-encoded before they are joined.
   const named = [CLIENT, SECRET].map((part) => String(new URLSearchParams({ part })).slice(5));
   const basic = `Basic ${Buffer.from(named.join(':')).toString('base64')}`;
   if (authorization !== basic) return json(401, { error: 'invalid_client' });

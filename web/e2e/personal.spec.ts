@@ -1,13 +1,13 @@
-/** What is shown to one viewer alone, without a profile: going on, and what is left out of lists. */
+/** Content personal to the viewer, without a profile: resuming, and what is left out of lists. */
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, listed, test } from './fixtures';
 import { said } from './members';
 
-/** Cards of a page of a list. */
+/** Cards on a page of a list. */
 const FULL = 60;
 const LATEST = '/videos/latest-updates/1/';
 
-/** Mutes the first name in the menu of a card, and gives it. */
+/** Mutes the first name in a card's menu and returns it. */
 async function muteFirst(page: Page): Promise<string> {
   const card = page.locator('main article').first();
   await card.hover();
@@ -22,7 +22,7 @@ async function muteFirst(page: Page): Promise<string> {
 const named = (page: Page, name: string) =>
   page.locator('main article').filter({ has: page.getByRole('link', { name, exact: true }) });
 
-test('a guest mutes from a card, undoes it, and finds it at one place', async ({ page }) => {
+test('a guest mutes from a card, undoes it, and finds it on the muted screen', async ({ page }) => {
   await page.goto(LATEST);
   await listed(page);
   const name = await muteFirst(page);
@@ -33,7 +33,7 @@ test('a guest mutes from a card, undoes it, and finds it at one place', async ({
 
   await muteFirst(page);
   await expect(named(page, name)).toHaveCount(0);
-  // A page opened anew shows it neither.
+  // A newly loaded page doesn't show it either.
   await page.goto(LATEST);
   await listed(page);
   await expect(cards(page)).toHaveCount(FULL);
@@ -63,7 +63,7 @@ test('a muted model is in no list of models', async ({ page }) => {
   await expect(page.locator('main').getByRole('link', { name, exact: true })).toHaveCount(0);
 });
 
-test('a member hides what was watched, on every device, and the rest fills the page', async ({
+test('a member hides watched videos on every device, and pages stay full', async ({
   newMember,
   newGuest,
 }) => {
@@ -82,14 +82,14 @@ test('a member hides what was watched, on every device, and the rest fills the p
   await page.getByRole('checkbox', { name: 'Hide watched videos' }).click();
   await expect(cards(page).first()).not.toHaveText(title);
   await expect(cards(page)).toHaveCount(FULL);
-  // Others' lists have it.
+  // Other people's lists have it.
   const other = await newGuest();
   await other.goto(LATEST);
   await listed(other);
   await expect(cards(other).first()).toHaveText(title);
 });
 
-test('recent searches are taken out one by one and all at once', async ({ page }) => {
+test('recent searches are removed one by one and all at once', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('lantern.searches', JSON.stringify(['night market', 'rooftop', 'rain']));
   });

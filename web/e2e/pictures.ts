@@ -1,7 +1,7 @@
-/** Pictures drawn in the browser under test: real files that nobody has to keep. */
+/** Pictures generated in the browser under test, so that no files need to be stored in the repository. */
 import type { Page } from '@playwright/test';
 
-/** A PNG of this size as a file input takes it: two colours, so that one can see how it was cut. */
+/** A PNG of this size for a file input; two colours, so that the crop shows. */
 export async function drawn(page: Page, width: number, height: number) {
   const picture = await page.evaluate(
     ([wide, high]) => {
@@ -22,7 +22,7 @@ export async function drawn(page: Page, width: number, height: number) {
   return { name: 'drawn.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') };
 }
 
-/** A square PNG of noise, which nothing makes smaller: three bytes a pixel. */
+/** A square PNG of incompressible noise, three bytes per pixel. */
 export async function noise(page: Page, side: number) {
   const picture = await page.evaluate((size) => {
     const canvas = document.createElement('canvas');
@@ -31,7 +31,7 @@ export async function noise(page: Page, side: number) {
     const draw = canvas.getContext('2d');
     const pixels = draw?.createImageData(size, size);
     if (!draw || !pixels) throw new Error('no canvas');
-    // Dice of our own: the same picture every time.
+    // Own random numbers: the same picture every time.
     let state = 1;
     for (let at = 0; at < pixels.data.length; at += 1) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

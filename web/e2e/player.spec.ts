@@ -1,10 +1,10 @@
-/** The player under fingers, and where it fills the screen. */
+/** The player on touch screens and in full screen. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, test } from './fixtures';
 import config from '../playwright.config';
 import { isPaused, length, loaded, play, position, stageOf } from './player';
 
-// As windows of most computers have them; here nothing else would show that a page keeps room for one.
+// Scroll bars as most desktops have them; without these nothing would reveal a page that reserves room for one.
 test.use({
   launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] },
 });
@@ -16,7 +16,7 @@ async function openFirst(page: Page): Promise<void> {
   await expect(page.locator('.lantern-big-play')).toBeVisible();
 }
 
-/** How much of it can be touched, and whether all of it is inside the player. */
+/** Size of a button's touch target, and whether it lies inside the player. */
 async function touched(page: Page, name: string) {
   const button = page.locator('.lantern-player').getByRole('button', { name, exact: true }).last();
   const box = await button.boundingBox();
@@ -33,7 +33,7 @@ for (const width of [390, 360]) {
   test.describe(`a phone ${String(width)} pixels wide`, () => {
     test.use({ viewport: { width, height: 780 }, hasTouch: true, isMobile: true });
 
-    test('plays, shows its controls and jumps by taps, and loads nothing of a film before', async ({
+    test('plays, shows controls and seeks by taps, and loads no video data before playing', async ({
       page,
     }) => {
       const files = loaded(page);
@@ -52,7 +52,7 @@ for (const width of [390, 360]) {
       await expect.poll(() => position(page)).toBeGreaterThan(0);
       expect(await position(page)).toBeLessThan((await length(page)) / 2);
 
-      // One tap brings the controls, whatever is under the finger; the next is for what is there then.
+      // The first tap only shows the controls; the second acts on what it hits.
       const pause = page.locator('.lantern-big-play');
       await expect(async () => {
         await page.touchscreen.tap(...middle);
@@ -84,7 +84,7 @@ for (const width of [390, 360]) {
       await expect(fastest).toHaveCount(0);
     });
 
-    test('plays where the picture is touched', async ({ page }) => {
+    test('a tap on the picture plays', async ({ page }) => {
       await openFirst(page);
       const stage = await stageOf(page);
       await page.touchscreen.tap(stage.x + 30, stage.y + 30);
@@ -93,7 +93,7 @@ for (const width of [390, 360]) {
   });
 }
 
-test('fills the screen to its last pixel, beside a scroll bar, too', async ({ page }) => {
+test('full screen covers every pixel, also beside a scroll bar', async ({ page }) => {
   await openFirst(page);
   await play(page);
   const room = () =>
@@ -104,7 +104,7 @@ test('fills the screen to its last pixel, beside a scroll bar, too', async ({ pa
   await expect.poll(async () => (await stageOf(page)).width).toBe(page.viewportSize()?.width);
 });
 
-test('a film goes on in the corner of other pages, until it is closed', async ({ page }) => {
+test('a video continues in the corner of other pages until closed', async ({ page }) => {
   await openFirst(page);
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await play(page);

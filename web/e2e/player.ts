@@ -1,4 +1,4 @@
-/** What tests of the player do with it, and ask of it. */
+/** Actions and queries for tests of the player. */
 import { expect, type Page } from '@playwright/test';
 
 const film = (page: Page) => page.locator('.lantern-player video');
@@ -10,13 +10,13 @@ export const length = (page: Page) =>
 export const isPaused = (page: Page) =>
   film(page).evaluate((video: HTMLVideoElement) => video.paused);
 
-/** Presses the button in the middle, and waits for the film. */
+/** Presses the button in the middle and waits for the video. */
 export async function play(page: Page): Promise<void> {
   await page.locator('.lantern-big-play').click();
   await expect.poll(() => length(page)).toBeGreaterThan(0);
 }
 
-/** Does something with the controls, which hide after two seconds: the mouse shows them, again where all took longer. */
+/** Acts on the controls, which hide after two seconds: moves the mouse to show them, again if needed. */
 export async function withControls(page: Page, act: () => Promise<void>): Promise<void> {
   const stage = page.locator('.lantern-player');
   await expect(async () => {
@@ -26,13 +26,13 @@ export async function withControls(page: Page, act: () => Promise<void>): Promis
   }).toPass();
 }
 
-/** Opens the menu of the player. */
+/** Opens the player's settings menu. */
 export const openSettings = (page: Page) =>
   withControls(page, () =>
     page.getByRole('button', { name: 'Speed and quality' }).click({ timeout: 2_000 }),
   );
 
-/** The addresses of what is loaded of films from now on. */
+/** Collects the addresses of video data loaded from now on. */
 export function loaded(page: Page): string[] {
   const files: string[] = [];
   page.on('request', (request) => {
@@ -41,7 +41,7 @@ export function loaded(page: Page): string[] {
   return files;
 }
 
-/** Where the player is on the page. */
+/** Position and size of the player on the page. */
 export async function stageOf(page: Page) {
   const box = await page.locator('.lantern-player').boundingBox();
   if (!box) throw new Error('no player');

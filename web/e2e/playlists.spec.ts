@@ -1,13 +1,13 @@
-/** A member's playlists: what is in them, in which order, and who sees them. */
+/** A member's playlists: contents, order and visibility. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, openCard, test } from './fixtures';
 import { said, sent } from './members';
 import { isPaused, position } from './player';
 
-// What only its owner sees is answered to the page as to a guest; the app asks for more.
+// Requests for owner-only data get a guest's answer first; the app then requests more.
 test.use({ expected: [/status of 403/] });
 
-test('a video into a new playlist, and the playlist changed, ordered and deleted', async ({
+test('a playlist is created with a video, edited, reordered and deleted', async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
@@ -22,18 +22,18 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await dialog.getByLabel('Description').fill('Evenings by the harbour');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByText('At least 3 characters, please.')).toBeVisible();
-  // What was typed is still there.
+  // The typed text is retained.
   await expect(dialog.getByLabel('Description')).toHaveValue('Evenings by the harbour');
   await dialog.getByLabel('Title').fill('Harbour');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await said(page, 'Added to “Harbour”');
-  // A playlist that was made leads to all of them.
+  // Creating a playlist leads to the list of all.
   const lists = new RegExp(`/members/${String(id)}/playlists/1/$`);
   await expect(page).toHaveURL(lists);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Harbour', exact: true })).toBeVisible();
 
-  // A second video, by the menu of a card.
+  // Add a second video from a card's menu.
   await page.goto('/videos/latest-updates/1/');
   await listed(page);
   const card = page.locator('main article').nth(2);
@@ -50,10 +50,10 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await card.getByRole('button', { name: /^Actions for/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Watch later' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  // The menu moves the focus a moment after the key.
+  // The menu moves focus shortly after the key press.
   await expect(page.getByRole('menuitem', { name: 'Add to playlist' })).toBeFocused();
   await page.keyboard.press('Enter');
-  // Nothing can be ticked before it is known which lists hold the video.
+  // Nothing can be checked until the playlists holding the video are loaded.
   await expect(dialog.locator('[aria-busy="true"]')).toBeVisible();
   await expect(dialog.getByRole('checkbox')).toHaveCount(0);
   tell?.();
@@ -78,19 +78,19 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await expect(page.getByText(/^Videos: 1 · /)).toBeVisible();
   const back = page.waitForResponse('**/api/stat.php');
   await page.getByRole('button', { name: 'Undo' }).click();
-  // It is shown before the server has it.
+  // Shown before the server has stored it.
   await expect(cards(page).first()).toHaveText(second);
   expect((await back).ok()).toBe(true);
   await expect(page.getByText(/^Videos: 2 · /)).toBeVisible();
   await page.reload();
-  // Back in its place, not behind the others.
+  // Back in its place, not at the end.
   await expect(cards(page).first()).toHaveText(second);
   await page.getByRole('button', { name: 'Edit playlist' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit playlist' });
   await edit.getByLabel('Title').fill('Harbour lights');
   await edit.getByRole('radio', { name: 'Public' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
-  // So does one that was changed.
+  // Saving an edit leads there, too.
   await expect(page).toHaveURL(lists);
   await page.getByRole('link', { name: 'Harbour lights', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour lights');
@@ -100,7 +100,7 @@ test('a video into a new playlist, and the playlist changed, ordered and deleted
   await said(page, 'You have no playlists yet');
 });
 
-test('a playlist is seen by its owner alone until it is public, and then in the order the owner dragged it into', async ({
+test('a playlist is visible only to its owner until public, then in the order the owner dragged it into', async ({
   newMember,
   newGuest,
 }) => {
@@ -123,7 +123,7 @@ test('a playlist is seen by its owner alone until it is public, and then in the 
   }
   const path = `/playlist/${String(playlist_id)}/1/`;
 
-  /** What somebody without an account sees, who was never here before: cached pages follow a change in a moment. */
+  /** Checks as a first-time guest, retrying: cached pages reflect a change after a moment. */
   const asGuest = (look: (guest: Page) => Promise<void>) =>
     expect(async () => {
       const guest = await newGuest();
@@ -138,7 +138,7 @@ test('a playlist is seen by its owner alone until it is public, and then in the 
 
   await page.goto(path);
   let titles: string[] = [];
-  // The list is drawn a second time once the page knows whose it is.
+  // The list renders a second time once the page knows its owner.
   await expect(async () => {
     titles = await cards(page).allTextContents();
     expect(titles.filter(Boolean)).toHaveLength(3);
@@ -161,7 +161,7 @@ test('a playlist is seen by its owner alone until it is public, and then in the 
     await page.getByRole('button', { name: 'Edit playlist' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit playlist' });
     await edit.getByRole('radio', { name: who }).check();
-    // The page counts its view through the same path.
+    // The page reports its view through the same path.
     const sent = page.waitForRequest(
       (request) => request.postData()?.includes('visible=') === true,
     );
@@ -179,7 +179,7 @@ test('a playlist is seen by its owner alone until it is public, and then in the 
   await asGuest(hidden);
 });
 
-test('a playlist is played from one video to the next, until there is none', async ({
+test('a playlist plays from one video to the next until its end', async ({
   newMember,
 }) => {
   const { page } = await newMember();
@@ -196,7 +196,7 @@ test('a playlist is played from one video to the next, until there is none', asy
     await sent(page, '/api/stat.php', fields);
   }
   await page.goto(`/playlist/${String(playlist_id)}/1/`);
-  // The owner's list takes the place of everybody's.
+  // The owner's list replaces the public one.
   await expect(page.getByRole('button', { name: 'Edit playlist' })).toBeVisible();
   await expect(cards(page)).toHaveText([/\S/, /\S/]);
   const inPlaylist = new RegExp(`/\\?playlist=${String(playlist_id)}&autoplay=1$`);
@@ -222,7 +222,7 @@ test('a playlist is played from one video to the next, until there is none', asy
   await expect(current).toContainText(two);
   await expect.poll(() => position(page)).toBeGreaterThan(0);
   await page.keyboard.press('9');
-  // Nothing follows: what is like it stands there.
+  // At the end, related videos are shown.
   await expect(page.getByRole('list', { name: 'Related videos' }).last()).toBeVisible();
   await expect(page.getByRole('timer')).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-/** What a member says of themselves, and pictures that are and aren't taken. */
+/** A member's profile, and accepted and rejected pictures. */
 import { expect, expectAccessible, test } from './fixtures';
 import { said } from './members';
 import { drawn } from './pictures';
@@ -17,7 +17,7 @@ test('a profile with a picture', async ({ newMember }) => {
   await form.getByRole('button', { name: 'Save' }).click();
   const website = form.getByLabel('Website');
   await expect(website).toHaveAttribute('aria-invalid', 'true');
-  // From the button at the end back to where something has to be mended.
+  // Submitting at the bottom moves focus up to the first invalid field.
   await expect(website).toBeFocused();
   await expect(website).toBeInViewport();
   await said(page, 'Please enter a full address, such as https://example.com.');
@@ -35,7 +35,7 @@ test('a profile with a picture', async ({ newMember }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
-test('a portrait and a cover are taken; what is no picture, too small or too large is refused beside its field', async ({
+test('a portrait and a cover are accepted; wrong types and sizes are refused beside their field', async ({
   newMember,
 }) => {
   const { page, id } = await newMember();

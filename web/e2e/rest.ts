@@ -1,7 +1,7 @@
-/** What keeps a page at work that is there and left alone. */
+/** Measures work done by an idle page. */
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What still moves on the page. */
+/** Animations still running on the page. */
 export const moving = (page: Page) =>
   page.evaluate(() =>
     document
@@ -10,7 +10,7 @@ export const moving = (page: Page) =>
       .map(({ effect }) => (effect as KeyframeEffect | null)?.target?.className),
   );
 
-/** Counts clocks and frames of all pages that are opened from now on. */
+/** Counts timers and frames of all pages opened from now on. */
 export const countWork = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const [start, stop, draw] = [setInterval, clearInterval, requestAnimationFrame];
@@ -33,11 +33,11 @@ export const countWork = (context: BrowserContext): Promise<unknown> =>
     });
   });
 
-/** Clocks that run, and frames that are asked for between two moments of rest. */
+/** Running timers, and frames requested between two idle moments. */
 export const atWork = (page: Page) =>
   page.evaluate(async () => {
     const { work } = globalThis as unknown as { work: { clocks: Set<unknown>; frames: number } };
-    // A page that draws nothing may not be told that it is idle.
+    // A page that renders nothing may get no idle callback.
     const rest = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }));
     await rest();
     const before = work.frames;

@@ -1,8 +1,8 @@
-/** Cards in rows: their lines at one height, and blocks of the home page in one row each. */
+/** Cards in rows: their lines align, and each block of the home page is a single row. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, test } from './fixtures';
 
-/** Heights of a card's lines below its top, each different set of them once. */
+/** Offsets of a card's lines from its top, each distinct set once. */
 const rhythms = (page: Page) =>
   page.locator('main article').evaluateAll((articles) => {
     const all = articles.map((article) => {
@@ -14,7 +14,7 @@ const rhythms = (page: Page) =>
     return new Set(all.map((lines) => lines.join())).size;
   });
 
-/** The first shelf of the home page, and how many of its cards are seen whole. */
+/** The first shelf of the home page, and how many of its cards are fully visible. */
 const wholeCards = (page: Page) =>
   page
     .locator('main section')
@@ -29,7 +29,7 @@ const wholeCards = (page: Page) =>
       }).length;
     });
 
-test('lines of cards stand at one height', async ({ page }) => {
+test('lines of cards align', async ({ page }) => {
   await page.goto('/videos/latest-updates/1/');
   await listed(page);
   for (const width of [390, 1280]) {
@@ -38,7 +38,7 @@ test('lines of cards stand at one height', async ({ page }) => {
   }
 });
 
-test('a block of the home page is one row of 25, moved sideways', async ({ page }) => {
+test('a block of the home page is one row of 25, scrolled sideways', async ({ page }) => {
   await page.goto('/');
   await expect(cards(page).first()).toBeVisible();
   const block = page.locator('main section').first();
@@ -68,7 +68,7 @@ test('a block of the home page is one row of 25, moved sideways', async ({ page 
   await expect(card(0)).not.toBeInViewport();
   await previous.click();
   await expect(card(0)).toBeInViewport({ ratio: 0.9 });
-  // The keyboard goes through its links, which come into view.
+  // Tabbing through its links scrolls them into view.
   await list.locator('> li').nth(4).locator('h3 a').focus();
   await expect(card(4)).toBeInViewport({ ratio: 0.9 });
 });
@@ -76,7 +76,7 @@ test('a block of the home page is one row of 25, moved sideways', async ({ page 
 test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('has the menu of a card beside its title', async ({ page }) => {
+  test('has a card’s menu next to its title', async ({ page }) => {
     await page.goto('/videos/latest-updates/1/');
     await listed(page);
     const card = page.locator('main article').first();

@@ -1,4 +1,4 @@
-/** Saved searches: what is new in them, of guests in their browser, of members on the server. */
+/** Saved searches and what is new in them (guests: in the browser; members: on the server). */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBoth, listed, test } from './fixtures';
 import { said, sent } from './members';
@@ -6,7 +6,7 @@ import { said, sent } from './members';
 const save = (page: Page) => page.getByRole('button', { name: 'Save search' });
 const rows = (page: Page) => page.locator('main li h2');
 
-/** Opens the screen and follows what is new to the list, whose cards say so. */
+/** Opens the screen and follows the new results to the list, whose cards are marked new. */
 async function followNews(page: Page) {
   await page.goto('/saved-searches/');
   await page.getByRole('link', { name: /^[\d,]+ new since your last visit$/ }).click();
@@ -37,13 +37,13 @@ async function renameAndRemove(page: Page, from: string) {
   await expect(rows(page)).toHaveText(['By night']);
 }
 
-test('a guest saves a search, sees what is new, and takes a removal back', async ({ page }) => {
+test('a guest saves a search, sees what is new, and undoes a removal', async ({ page }) => {
   await page.goto('/search/1/?s=light');
   await listed(page);
   await save(page).click();
   await said(page, 'Search saved');
   await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
-  // As if the last visit had been long ago.
+  // Pretend the last visit was long ago.
   await page.evaluate(() => {
     const list = JSON.parse(localStorage.getItem('lantern.saved') ?? '[]') as object[];
     const old = list.map((saved) => ({ ...saved, seen_at: '2001-01-01T00:00:00Z' }));
@@ -68,7 +68,7 @@ test('a member has saved searches everywhere, each with a feed', async ({ newMem
     (response) => response.request().postData()?.includes('section=add') === true,
   );
   await renameAndRemove(page, 'light');
-  // It is shown before the server has it.
+  // Shown before the server has stored it.
   expect((await back).ok()).toBe(true);
   await page.getByRole('link', { name: 'By night', exact: true }).click();
   await listed(page);

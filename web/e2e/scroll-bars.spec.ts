@@ -1,4 +1,4 @@
-/** Windows whose scroll bars take room, as on a desk with a mouse. */
+/** Windows with scroll bars that take up space, as on a desktop with a mouse. */
 import config from '../playwright.config';
 import { expect, listed, test } from './fixtures';
 
@@ -7,7 +7,7 @@ test.use({
   launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] },
 });
 
-test('a dialog moves nothing, and the rail of filters has one scroll bar', async ({ page }) => {
+test('a dialog doesn’t shift the page, and the filter rail has one scroll bar', async ({ page }) => {
   await page.goto('/videos/latest-updates/1/');
   await listed(page);
   const rail = page.getByRole('complementary', { name: 'Filters' });
@@ -33,7 +33,7 @@ test('a dialog moves nothing, and the rail of filters has one scroll bar', async
       }),
     );
   const before = await places();
-  // There is a bar to be hidden: what follows would show nothing where it takes no room.
+  // Make sure scroll bars take up space here; otherwise the checks below would prove nothing.
   expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBe(15);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();

@@ -1,9 +1,9 @@
 import { cards, expect, expectAccessible, listed, newestVideos, test } from './fixtures';
 
-/** A word long enough for the engine to forgive a typo in it. */
+/** A word long enough for the engine to tolerate a typo. */
 const LONG_WORD = /\p{Letter}{6,}/u;
 
-test('a typo is forgiven', async ({ page, request }) => {
+test('a typo is tolerated', async ({ page, request }) => {
   const titles = (await newestVideos(request, 'en')).map(({ title }) => title);
   const word = titles.map((title) => /\b[A-Za-z]{7,}\b/.exec(title)?.[0]).find(Boolean) ?? '';
   expect(word).not.toBe('');
@@ -35,7 +35,7 @@ test('Russian words find Russian titles', async ({ page, request, visitor }) => 
   await expect(page.locator('main mark').first()).toBeVisible();
 });
 
-test('a part of a Japanese title finds it', async ({ page, request, visitor }) => {
+test('part of a Japanese title finds it', async ({ page, request, visitor }) => {
   await visitor({ lang: 'ja' });
   const titles = (await newestVideos(request, 'ja')).map(({ title }) => title);
   const word =
@@ -94,7 +94,7 @@ test('a video is chosen by its picture while its title is typed', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 });
 
-test('the last searches are offered again', async ({ page }) => {
+test('recent searches are offered again', async ({ page }) => {
   for (const text of ['night', 'river', 'light']) {
     await page.goto('/');
     await page.getByRole('combobox').fill(text);
@@ -107,7 +107,7 @@ test('the last searches are offered again', async ({ page }) => {
   await expect(recent).toHaveText(['light', 'river', 'night']);
 });
 
-test('a search without hits says what it gave up', async ({ page, request }) => {
+test('a search without hits names the words it dropped', async ({ page, request }) => {
   const titles = (await newestVideos(request, 'en')).map(({ title }) => title);
   const word = titles.map((title) => /\b[A-Za-z]{7,}\b/.exec(title)?.[0]).find(Boolean) ?? '';
   await page.goto(`/search/1/?s=${word}+zzqxwvkjq`);
@@ -120,7 +120,7 @@ test('a search without hits says what it gave up', async ({ page, request }) => 
   await expectAccessible(page);
 });
 
-test('a category is found, left out and taken back', async ({ page, request }) => {
+test('a category is found, excluded and restored', async ({ page, request }) => {
   const main = (await (await request.get('/api/json/main/14400/str.en.json')).json()) as {
     categories: { dir: string; title: string }[];
   };
@@ -145,11 +145,11 @@ test('a category is found, left out and taken back', async ({ page, request }) =
   await expect(page.getByRole('checkbox', { name })).toHaveCount(1);
 });
 
-test('a misspelled search shows what the known spelling finds', async ({ page, request }) => {
+test('a misspelled search shows results for the corrected spelling', async ({ page, request }) => {
   const main = (await (await request.get('/api/json/main/14400/str.en.json')).json()) as {
     categories: { title: string }[];
   };
-  // Too short for the engine to forgive: four letters, two swapped.
+  // Too short for typo tolerance: four letters, two swapped.
   const title = main.categories
     .map((category) => category.title)
     .find((one) => /^[A-Za-z]{4}$/.test(one));
@@ -162,14 +162,14 @@ test('a misspelled search shows what the known spelling finds', async ({ page, r
   await expectAccessible(page);
 });
 
-test('nothing found shows what is popular', async ({ page }) => {
+test('no results show popular videos', async ({ page }) => {
   await page.goto('/search/1/?s=zzqxwvkjq');
   await expect(page.getByRole('status').filter({ hasText: 'wasn’t found' })).toBeVisible();
   await listed(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No results for “zzqxwvkjq”');
   await expect(page.getByRole('heading', { name: 'Most popular' })).toBeVisible();
   await expect(page.getByText(/^\d+ videos?$/)).toHaveCount(0);
-  // What only leaves things out asks for nothing.
+  // A query of exclusions alone matches nothing.
   await page.goto('/search/1/?s=-zzqxwvkjq');
   await expect(page.getByText('No videos found')).toBeVisible();
   await page.getByRole('link', { name: 'See what’s popular' }).click();

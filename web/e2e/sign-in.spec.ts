@@ -1,4 +1,4 @@
-/** The sign-in and other forms of an account: the dialog, what is refused, sessions elsewhere. */
+/** Login and other account forms: the dialog, refusals, sessions elsewhere. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures';
 import { DEMO, enter, freshName, PASSWORD, watching } from './members';
@@ -6,12 +6,12 @@ import { DEMO, enter, freshName, PASSWORD, watching } from './members';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
 const form = (page: Page) => page.getByRole('main');
 
-test.describe('signed in twice', () => {
+test.describe('two sessions', () => {
   test('a member ends the other session', async ({ page, browser }) => {
     const elsewhere = await browser.newContext({
       userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
     });
-    // A browser without a cookie need not say where it comes from.
+    // A browser without cookies needn't send its origin.
     expect((await elsewhere.request.post('/api/login.php', { form: DEMO })).ok()).toBe(true);
     await enter(page);
     const who = async () => {
@@ -30,7 +30,7 @@ test.describe('signed in twice', () => {
   });
 });
 
-test('a tablet may be turned while the dialog is open', async ({ page }) => {
+test('a tablet can be rotated while the dialog is open', async ({ page }) => {
   await page.setViewportSize({ width: 1180, height: 820 });
   await page.goto('/categories/');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -48,7 +48,7 @@ test('a tablet may be turned while the dialog is open', async ({ page }) => {
   }
 });
 
-test('a guest of a page for members is led home, signs in and lands there', async ({ page }) => {
+test('a guest of a members-only page is sent home, logs in and returns there', async ({ page }) => {
   await page.goto('/edit/?video_id=1');
   await expect(dialog(page)).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
@@ -69,7 +69,7 @@ test('a guest of a page for members is led home, signs in and lands there', asyn
 test.describe('refused forms', () => {
   test.use({ expected: [/status of (401|409|422)/] });
 
-  test('say what is wrong in the language, beside the field, and keep what was typed', async ({
+  test('show translated errors beside the field and retain the input', async ({
     page,
     visitor,
   }) => {
@@ -95,7 +95,7 @@ test.describe('refused forms', () => {
     await expect(name).toHaveAccessibleDescription(/vergeben/);
   });
 
-  test('a form is sent once, however often its button is pressed', async ({ page }) => {
+  test('a form is submitted once, however often its button is pressed', async ({ page }) => {
     let calls = 0;
     let finish: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ test.describe('refused forms', () => {
     expect(calls).toBe(1);
   });
 
-  test('a link that was used up says so', async ({ page }) => {
+  test('a used link says so', async ({ page }) => {
     await page.goto('/confirm/?token=used');
     await expect(form(page).getByText('This link is no longer valid')).toBeVisible();
     await expect(form(page).getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -129,7 +129,7 @@ test.describe('refused forms', () => {
   });
 });
 
-test('the dialog keeps the focus and gives it back', async ({ page }) => {
+test('the dialog traps focus and restores it', async ({ page }) => {
   await page.goto('/categories/');
   const button = page.getByRole('button', { name: 'Log in' });
   await button.click();
@@ -145,10 +145,10 @@ test('the dialog keeps the focus and gives it back', async ({ page }) => {
 });
 
 test.describe('wrong passwords', () => {
-  // The guesses, and the sign-in that lacks its proof.
+  // Caused by the guesses and by the login without proof of work.
   test.use({ expected: [/status of (401|422)/] });
 
-  test('after three failures a proof is asked for, the right password is enough all the same, and what a guest began is done', async ({
+  test('three failures require a proof of work; the right password still works, and the pending action is done', async ({
     newMember,
   }) => {
     const { page, name } = await newMember();

@@ -1,4 +1,4 @@
-/** A Lantern of its own for journeys that need other settings, or change what all others look at. */
+/** A separate Lantern for tests that need other settings or change shared data. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,26 +10,26 @@ export interface Site {
   address: string;
   /** Its data folder. */
   data: string;
-  /** Runs the program on its data, as its operator does, and answers what it says. */
+  /** Runs the program on this data, as its operator would, and returns its output. */
   operate: (...args: string[]) => string;
-  /** Ends the program and starts it anew at the same address. */
+  /** Restarts the program at the same address. */
   restart: () => Promise<void>;
 }
 
-/** Other limits than the usual ones, so that none can be one that the app made up. */
+/** Limits that differ from the defaults, so that none can be hard-coded in the app. */
 export const SETTINGS = {
   SERVER__COOKIE_DOMAIN: 'tube.localhost',
-  // Whoever names another address has that one's limits.
+  // A client that forwards another address gets that address's limits.
   SERVER__TRUSTED_PROXIES: '["127.0.0.1/32"]',
   ACCOUNTS__PASSWORD_MAX: '40',
   PICTURES__MAX_BYTES: '7000000',
-  // Links end while a journey still plays by them.
+  // Links expire during playback.
   MEDIA__LINK_SECONDS: '12',
-  // Who sends slowly is not waited for when it is started anew.
+  // Don't wait for slow uploads on restart.
   SERVER__SHUTDOWN_GRACE: '1',
-  // Films for which any disk has room.
+  // Any disk has room for these videos.
   UPLOADS__RESERVE_BYTES: '0',
-  // Another wait than the usual one, and a short one.
+  // Not the default wait, and a short one.
   DOWNLOADS__MEMBER_WAIT: '2',
   LISTING__MAX_CATEGORIES: '4',
   LISTING__SIDEBAR_MIN_VIDEOS: '60',
@@ -37,7 +37,7 @@ export const SETTINGS = {
   LIMITS__SEARCH__BURST: '2',
   LIMITS__SEARCH__CELLS: '1',
   LIMITS__SEARCH__PER_SECONDS: '3600',
-  // Whoever didn't agree sees no advertisement.
+  // Without consent, no advertisements are shown.
   ADS__SPONSOR__WIDE: 'https://ads.example/?size={width}x{height}&lang={lang}',
   ADS__UNDER_PLAYER_PERCENT: '0',
   ADS__PAGE__WIDE: 'https://ads.example/?page',
@@ -51,7 +51,7 @@ export const SETTINGS = {
   PAGE_VIEWS__FLUSH_SECONDS: '1',
 };
 const VIDEOS = '1000';
-/** Until it has seeded and indexed; it may have to wait for both cores. */
+/** Time limit for seeding and indexing, including waiting for both cores. */
 const START_MS = 600_000;
 
 const program = process.env.LANTERN_BINARY ?? '../target/release/lantern';
@@ -74,7 +74,7 @@ async function start(data: string, port = '0') {
     child.stderr.on('data', read);
     child.once('error', reject);
     child.once('exit', () => {
-      reject(new Error(`lantern ended before it was ready:\n${log}`));
+      reject(new Error(`lantern exited before it was ready:\n${log}`));
     });
   });
   const stop = async () => {
@@ -89,7 +89,7 @@ export const test = base.extend<object, { site: Site }>({
   site: [
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), 'lantern-site-'));
-      // Postgres, running as its own user under root, must be able to enter.
+      // Postgres, which runs as its own user under root, must be able to enter.
       chmodSync(data, 0o755);
       let running = await start(join(data, 'data'));
       const { address } = running;

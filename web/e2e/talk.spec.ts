@@ -1,8 +1,8 @@
-/** Members who answer each other, and what they are told of it. */
+/** Replies, likes and the notifications about them. */
 import { expect, expectAccessibleInBoth, openCard, test } from './fixtures';
 import { said } from './members';
 
-test('a reply and a like are told of, and a comment that is gone keeps its place', async ({
+test('replies and likes notify, and a deleted comment keeps its place', async ({
   newMember,
 }) => {
   test.slow();
@@ -50,11 +50,11 @@ test('a reply and a like are told of, and a comment that is gone keeps its place
   await expect(one.page.getByRole('link', { name: /replied to you/ })).toBeVisible();
 });
 
-test.describe('what is told', () => {
-  // A link that nobody has.
+test.describe('notification settings', () => {
+  // Caused by an invalid link.
   test.use({ expected: [/status of 422/] });
 
-  test('is chosen by its member, and a summary ends by a button alone', async ({ newMember }) => {
+  test('are chosen by the member, and unsubscribing from the summary takes a button', async ({ newMember }) => {
     const { page, id } = await newMember();
     await page.goto(`/members/${String(id)}/info/`);
     await page.getByRole('checkbox', { name: 'Messages' }).uncheck();

@@ -14,7 +14,7 @@ test('the language switch keeps the page and is remembered', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestbewertet');
 });
 
-test('another orientation shows other videos, and a link shows them to everybody', async ({
+test('another orientation shows other videos, and its link works for everyone', async ({
   page,
   newGuest,
 }) => {
@@ -32,7 +32,7 @@ test('another orientation shows other videos, and a link shows them to everybody
   await other.goto(page.url());
   await listed(other);
   expect(await cards(other).allTextContents()).toEqual(shown);
-  // It goes on from there, in the address and in the links that could be copied.
+  // Further pages keep it, in the address and in links.
   const next = other.getByRole('link', { name: 'Page 2', exact: true });
   await expect(next).toHaveAttribute('href', /\/2\/\?duration=short&gender=gay$/);
   await next.click();
@@ -43,7 +43,7 @@ test('another orientation shows other videos, and a link shows them to everybody
   await expect(other).toHaveURL(/\/videos\/most-popular\/2\/\?duration=short$/);
 });
 
-test('the age gate stands before everything', async ({ page, visitor }) => {
+test('the age gate comes before everything', async ({ page, visitor }) => {
   await visitor({ adult: false });
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -71,7 +71,7 @@ test('the age gate stands before everything', async ({ page, visitor }) => {
 test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('filters in a sheet from the bottom', async ({ page }) => {
+  test('filters open in a bottom sheet', async ({ page }) => {
     await page.goto('/videos/latest-updates/1/');
     await listed(page);
     await expect(page.getByRole('complementary', { name: 'Filters' })).toHaveCount(0);
@@ -89,7 +89,7 @@ test.describe('a phone', () => {
     await expect(page.getByRole('button', { name: 'Remove Under 10 minutes' })).toBeVisible();
   });
 
-  test('the menu leads on and closes', async ({ page }) => {
+  test('the menu navigates and closes', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Menu' }).tap();
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -98,7 +98,7 @@ test.describe('a phone', () => {
     await expect(menu).toHaveCount(0);
   });
 
-  test('the bar at the foot leads on, and the footer is short', async ({ page }) => {
+  test('the bottom bar navigates, and the footer is short', async ({ page }) => {
     await page.goto('/videos/top-rated/1/');
     await listed(page);
     const bar = page.getByRole('navigation', { name: 'Shortcuts' });
@@ -110,7 +110,7 @@ test.describe('a phone', () => {
     await expect(tags.getByRole('link')).toHaveCount(0);
     await tags.getByText('Popular searches').tap();
     await expect(tags.getByRole('link').first()).toBeVisible();
-    // The box is in sight again, wherever the page stands.
+    // The search box is in view again, whatever the scroll position.
     await bar.getByRole('button', { name: 'Search' }).tap();
     await expect(page.getByRole('combobox')).toBeFocused();
     await expect(page.getByRole('combobox')).toBeInViewport();
@@ -122,10 +122,10 @@ test.describe('a phone', () => {
   });
 });
 
-test.describe('what is not there', () => {
+test.describe('missing pages', () => {
   test.use({ expected: [/status of 404/] });
 
-  test('says so and leads home', async ({ page }) => {
+  test('say so and link home', async ({ page }) => {
     const answer = await page.goto('/no/such/page/');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -146,11 +146,11 @@ test.describe('what is not there', () => {
   });
 });
 
-test.describe('messages at the edge of the page', () => {
-  // Guests have one vote a day: a second run is told so, in the same place.
+test.describe('the message region', () => {
+  // Guests have one vote a day: a second run is refused, in the same place.
   test.use({ expected: [/status of 409/] });
 
-  test('have a name in the language of the page', async ({ page, visitor }) => {
+  test('is named in the language of the page', async ({ page, visitor }) => {
     await visitor({ lang: 'de' });
     await page.goto('/videos/13/');
     await page

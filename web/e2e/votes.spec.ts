@@ -1,22 +1,22 @@
-/** Votes, of members and of guests: counted once, remembered, and taken back. */
+/** Votes of members and guests: counted once, remembered, undoable. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { said, watching } from './members';
 
-// Comments, which can be liked as well, stand below.
+// Comments below can be liked as well.
 const thumb = (page: Page, name: 'Like' | 'Dislike') =>
   page.getByRole('button', { name: new RegExp(`^${name}: `) }).first();
 const count = async (page: Page, name: 'Like' | 'Dislike') =>
   Number((await thumb(page, name).textContent())?.replace(/\D/g, ''));
 
-/** Votes, comes back, changes sides and takes the vote back. */
+/** Votes, reloads, switches sides and takes the vote back. */
 async function voteAndUndo(page: Page) {
   const [likes, dislikes] = [await count(page, 'Like'), await count(page, 'Dislike')];
   const like = thumb(page, 'Like');
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   expect(await count(page, 'Like')).toBe(likes + 1);
-  // The figure beside the thumbs is theirs.
+  // The percentage next to the thumbs is theirs.
   const share = Math.round((100 * (likes + 1)) / (likes + 1 + dislikes));
   await expect(page.getByText(`${String(share)}% liked it`)).toBeVisible();
   await said(page, 'Thank you for your vote.');
@@ -37,14 +37,14 @@ async function voteAndUndo(page: Page) {
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 }
 
-test('a member’s vote is remembered and taken back', async ({ newMember }) => {
+test('a member’s vote is remembered and undone', async ({ newMember }) => {
   const { page } = await newMember();
   await watching(page);
   await voteAndUndo(page);
 });
 
 test('so is a guest’s', async ({ page }) => {
-  // Another one, whose figures the member's test leaves alone.
+  // Another video, whose counts the member's test doesn't touch.
   await watching(page, '/videos/14/');
   await voteAndUndo(page);
 });

@@ -9,14 +9,14 @@ test('a video plays, moves and seeks', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await play(page);
   await expect.poll(() => position(page)).toBeGreaterThan(0.5);
-  // What comes of it is taken apart beside the page.
+  // Segments are demuxed in a worker.
   expect(page.workers().map((worker) => worker.url())).toContainEqual(
     expect.stringMatching(/\/assets\/hls\.worker-[^/]+\.js$/),
   );
 
   const whole = await length(page);
   await page.keyboard.press('7');
-  // At once: on a busy machine the video would be at its end before anything else was seen.
+  // Pause at once: on a busy machine the video would end before the next check.
   await page.keyboard.press('k');
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(whole * 0.7 - 0.1);
   await expect
@@ -51,7 +51,7 @@ test('speed and quality can be chosen', async ({ page }) => {
   await page.keyboard.press('k');
   await openSettings(page);
   const speed = page.getByRole('radio', { name: '1.5×' });
-  // The menu shows what the player says it does, so it follows the click with the player's event.
+  // The menu follows the player's event, which comes after the click.
   await speed.click();
   await expect(speed).toBeChecked();
   expect(
@@ -66,7 +66,7 @@ test('speed and quality can be chosen', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('group', { name: 'Quality' })).toHaveCount(0);
 
-  // Letters and signs do nothing from then on, on any page; the space bar still does.
+  // From here on, single-key shortcuts are off on every page; the space bar still works.
   await page.locator('body').click({ position: { x: 2, y: 400 } });
   await page.keyboard.press('m');
   await page.keyboard.press('/');
@@ -84,7 +84,7 @@ test('speed and quality can be chosen', async ({ page }) => {
   await expect(page.getByRole('combobox')).toBeFocused();
 });
 
-test('a link starts where it says, and can be shared again', async ({ page }) => {
+test('a link starts at its timestamp and can be shared again', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
   await listed(page);
   const href = await cards(page).first().getAttribute('href');
@@ -111,7 +111,7 @@ test('a link starts where it says, and can be shared again', async ({ page }) =>
   await expect(dialog).toHaveCount(0);
 });
 
-test('related videos turn pages', async ({ page }) => {
+test('related videos are paged', async ({ page }) => {
   await page.goto('/videos/most-popular/1/');
   await listed(page);
   await cards(page).first().click();
@@ -123,15 +123,15 @@ test('related videos turn pages', async ({ page }) => {
   await expect(links.first()).not.toHaveText(first ?? '');
 });
 
-test.describe('a player that lacks something', () => {
+test.describe('a player missing a resource', () => {
   test.use({ expected: [/net::ERR_FAILED|status of 404/] });
 
   for (const [where, gone] of [
     ['the site', { status: 404 }],
-    // Which the site sends players on to; it answers from its own address.
+    // The site redirects players to its store, which answers at its own address.
     ['its store', { status: 302, headers: { location: '/no/such/page/' } }],
   ] as const) {
-    test(`takes the file where it was when a segment is gone from ${where}`, async ({ page }) => {
+    test(`falls back to the file at the same position when a segment is gone from ${where}`, async ({ page }) => {
       await page.goto('/videos/most-popular/1/');
       await listed(page);
       const href = (await cards(page).first().getAttribute('href')) ?? '';
@@ -139,7 +139,7 @@ test.describe('a player that lacks something', () => {
       const lost = new Promise<void>((resolve) => {
         lose = resolve;
       });
-      // The first four seconds come.
+      // The first four seconds load.
       await page.route(/-[1-9]\d*\.m4s/, async (route) => {
         await lost;
         await route.fulfill(gone);
@@ -157,7 +157,7 @@ test.describe('a player that lacks something', () => {
     });
   }
 
-  test('goes on where the line was lost, and takes the file where segments are not to be had', async ({
+  test('resumes where the connection was lost, and falls back to the file without segments', async ({
     page,
   }) => {
     await page.goto('/videos/most-popular/1/');
@@ -177,7 +177,7 @@ test.describe('a player that lacks something', () => {
       for (const name of ['MediaSource', 'ManagedMediaSource']) {
         Reflect.deleteProperty(window, name);
       }
-      // Lists neither, as browsers were until lately.
+      // No support for playlists either, as in browsers until recently.
       const canPlayType = Reflect.get(HTMLMediaElement.prototype, 'canPlayType');
       HTMLMediaElement.prototype.canPlayType = function (type) {
         return type.includes('mpegurl') ? '' : canPlayType.call(this, type);
@@ -198,7 +198,7 @@ test.describe('a player that lacks something', () => {
 test.describe('a card', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('shows some moving seconds to who points at it, unless they want nothing to move', async ({
+  test('previews on hover, unless reduced motion is preferred', async ({
     page,
   }) => {
     await page.goto('/videos/most-popular/1/');

@@ -1,11 +1,11 @@
-/** Texts of the site in a language, as its own files have them. */
+/** Texts of the site in a language, read from its own files. */
 import { readFileSync } from 'node:fs';
 
 interface Texts {
   [name: string]: string | Texts;
 }
 
-/** Speaks the texts of a namespace, with what stands in their places; a name may lead through several levels: `nav.saved`. */
+/** Returns a function for the texts of a namespace, with placeholders filled; keys may be nested: `nav.saved`. */
 export function speaker(namespace: string, lang: string) {
   const file = new URL(`../../config/texts/${namespace}/${lang}.json`, import.meta.url);
   const read = JSON.parse(readFileSync(file, 'utf8')) as Texts & { account?: Texts };

@@ -1,8 +1,8 @@
-// Writes config/addresses.json as TypeScript, so that its words are types.
+// Writes config/addresses.json as TypeScript, so that its names are types.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const table = JSON.parse(readFileSync(new URL('../../config/addresses.json', import.meta.url)));
-// What the server shows by itself is missing in the app.
+// Pages rendered only by the server have no screen in the app.
 table.addresses = table.addresses.filter(([, what]) => !/^(embed$|feed:)/.test(what));
 const lines = Object.entries(table).map(
   ([name, value]) => `export const ${name} = ${JSON.stringify(value)} as const;\n`,

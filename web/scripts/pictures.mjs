@@ -1,13 +1,13 @@
-// Draws the icons and the picture of shared links anew from their drawings: `node scripts/pictures.mjs`, after one was changed.
+// Regenerates the icons and the preview image for shared links from their SVGs; after changing one, run `node scripts/pictures.mjs`.
 import { readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
 const web = new URL('../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, web), 'utf8');
-/** The lantern without its own rounded ground. */
+/** The lantern without its rounded background. */
 const lantern = read('public/assets/lantern.svg').replace(/<rect[^>]*>/, '');
 
-/** The lantern on a ground to the edges; whoever shows it cuts its own shape out of that. */
+/** The lantern on a full-bleed background; each platform cuts its own shape. */
 const icon = (zoom) =>
   `<div style="display:grid;place-items:center;height:100vh;background:#14110d">${lantern.replace('<svg', `<svg width="${zoom}%"`)}</div>`;
 const whole = (svg) => svg.replace('<svg', '<svg width="100%" height="100%"');

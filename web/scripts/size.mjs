@@ -1,14 +1,14 @@
-// Builds in memory and measures the first load of a listing, brotli-compressed, against its budget.
+// Builds in memory and checks the first load of a listing, brotli-compressed, against its budget.
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 
-// The one table of addresses is 500 bytes of the first; another 2,000 are what every page needs from its start: orientations in
-// addresses, the menu of orientations, the words for a line that is gone and going on after it, a film that goes on beside any page,
-// the language of titles, which videos are new to somebody, the counts beside choices. 1,500 are what cards and lists know of the
-// viewer from their start, so that nothing moves or is shown that is muted: how much was watched, and which lists are asked for
-// without what. 200 are models and left out categories in every list's address and rail.
-// 300 are the bell of members and the places of what pays for a site, which are empty unless an operator fills them; 300 more keep
-// the rest of a page where the line breaks while a part of it comes.
+// The address table is 500 bytes of the budget; another 2,000 are needed by every page from the start: orientations in addresses, the
+// orientation menu, the offline texts and reconnecting, a video that continues on other pages, the language of titles, which videos are
+// new to the viewer, the counts of filter options. 1,500 are what cards and lists know of the viewer from the start, so that nothing
+// shifts and muted content is never shown: watch progress, and what to exclude from which lists. 200 are models and excluded categories
+// in the address and filters of every list.
+// 300 are the notification bell and the ad slots, which are empty unless an operator fills them; 300 more retain the rest of a page when
+// the connection is lost while a part loads.
 const BUDGET = { js: 152_400, css: 20_000 };
 /** The page itself, the app, the listing's screen, and the largest of the languages. */
 const LOADED = ['index.html', 'app/start.tsx', 'listing-screen.tsx', 'common/ru.json'];

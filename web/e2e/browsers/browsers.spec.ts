@@ -1,4 +1,4 @@
-/** The main screens and ways in browsers other than Chromium. */
+/** The main screens and entry points in browsers other than Chromium. */
 import { expect, test } from '@playwright/test';
 import { SCREENS } from '../looks/screens';
 import { DEMO } from '../members';
@@ -6,7 +6,7 @@ import { Driven, KINDS, missing } from './driver';
 
 const ENTER = '\uE007';
 const MODEL = `document.querySelector('main article h3 a').pathname.split('/')[2]`;
-/** The app has taken over, and nothing is on its way any more. */
+/** The app has hydrated and no request is pending. */
 const SETTLED = `!document.querySelector('.plain, main [aria-busy=true]') && !!document.querySelector('main h1')`;
 const WIDTHS = [500, 1280];
 
@@ -30,7 +30,7 @@ for (const kind of KINDS) {
     test.afterAll(() => browser.stop());
 
     for (const width of WIDTHS) {
-      test(`shows the main screens, ${String(width)} pixels wide`, async ({ baseURL }) => {
+      test(`shows the main screens at ${String(width)} pixels`, async ({ baseURL }) => {
         await browser.resize(width, 900);
         await open(baseURL, '/models/most-popular/1/');
         const model = await browser.run<string>(MODEL);
@@ -65,7 +65,7 @@ for (const kind of KINDS) {
       await open(baseURL, '/signin/');
       await browser.type('main [name=usr]', DEMO.usr);
       await browser.type('main [name=pwd]', `${DEMO.pwd}${ENTER}`);
-      // Between the two pages there is none.
+      // Between the two pages there is no header.
       await expect
         .poll(() => browser.run(`document.querySelector('header')?.innerText ?? ''`))
         .toContain(DEMO.usr);

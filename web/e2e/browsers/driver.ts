@@ -1,11 +1,11 @@
-/** Browsers that Playwright can't lead as they are packaged, led by their own drivers as W3C's WebDriver says. */
+/** Drives system-packaged browsers, which Playwright can't, through their own W3C WebDriver servers. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Kind {
   name: string;
-  /** What has to be installed, and where it comes from. */
+  /** Programs that must be installed, and the package of each. */
   needs: Record<string, string>;
   start: (port: number) => string[];
   options: object;
@@ -22,13 +22,13 @@ export const KINDS: Kind[] = [
   {
     name: 'WebKit',
     needs: { WebKitWebDriver: 'package webkit2gtk-driver', 'xvfb-run': 'package xvfb' },
-    // It has no mode without a screen.
+    // WebKit has no headless mode.
     start: (port) => ['xvfb-run', '-a', 'WebKitWebDriver', `--port=${String(port)}`],
     options: {},
   },
 ];
 
-/** What of a kind isn't installed, in words. */
+/** Lists the missing programs of a browser. */
 export const missing = ({ needs }: Kind): string =>
   Object.entries(needs)
     .filter(([program]) => spawnSync('which', [program]).status !== 0)
@@ -36,7 +36,7 @@ export const missing = ({ needs }: Kind): string =>
     .join(', ');
 
 const PATIENCE_MS = 30_000;
-/** WebDriver's name of an element in an answer. */
+/** WebDriver's key for an element reference in a response. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 const freePort = (): Promise<number> =>
@@ -60,7 +60,7 @@ async function call<Value>(method: string, url: string, body?: object): Promise<
   return value;
 }
 
-/** Waits until a driver answers. */
+/** Waits until the driver responds. */
 async function answers(url: string): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -74,7 +74,7 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** Ends a driver with all that it started. */
+/** Ends a driver and every process it started. */
 function end({ pid }: ChildProcess): void {
   if (pid) process.kill(-pid);
 }
@@ -91,12 +91,12 @@ export class Driven {
   static async start({ start, options }: Kind): Promise<Driven> {
     const port = await freePort();
     const [program = '', ...args] = start(port);
-    // A group of its own, so that its end is that of all it starts.
+    // Its own process group, so that killing the group ends all of its children.
     const driver = spawn(program, args, { stdio: 'ignore', detached: true });
     const url = `http://127.0.0.1:${String(port)}`;
     try {
       await answers(url);
-      // What a page shows later is waited for.
+      // Wait for elements that appear later.
       const capabilities = { alwaysMatch: { ...options, timeouts: { implicit: PATIENCE_MS } } };
       const { sessionId } = await call<{ sessionId: string }>('POST', `${url}/session`, {
         capabilities,
@@ -116,7 +116,7 @@ export class Driven {
   setCookie = (name: string, value: string) =>
     call('POST', `${this.session}/cookie`, { cookie: { name, value } });
 
-  /** What a function's text gives in the page. */
+  /** Evaluates a script in the page and returns its result. */
   run = <Value>(script: string): Promise<Value> =>
     call('POST', `${this.session}/execute/sync`, { script: `return ${script}`, args: [] });
 

@@ -1,4 +1,4 @@
-/** What the member does in German: sends a film, gives it another name, and leaves for good. */
+/** The member's steps in German: uploads a video, renames it, and deletes the account. */
 import { expect, listed } from '../fixtures';
 import { film } from '../films';
 import { PASSWORD, said } from '../members';
@@ -11,12 +11,12 @@ const [common, account, upload] = [
   speaker('upload', 'de'),
 ];
 
-/** The list that is open speaks the other language, where it was read. */
+/** An open list switches language in place, at the same scroll position. */
 export async function changeToGerman(person: Person): Promise<void> {
   const { page } = person;
   const address = page.url();
   const place = () => page.evaluate(() => Math.round(scrollY));
-  // A little up again, which brings a phone's header back.
+  // Scroll up a little to bring back the header on a phone.
   await page.mouse.wheel(0, 700);
   await expect.poll(place).toBe(700);
   await page.mouse.wheel(0, -100);
@@ -34,7 +34,7 @@ export async function changeToGerman(person: Person): Promise<void> {
   await expect.poll(place).toBe(before);
 }
 
-/** As over a slow line: the form is filled in while the film is on its way. */
+/** Simulates a slow connection, so that the form is filled in during the upload. */
 async function slowDown({ page }: Person) {
   const line = await page.context().newCDPSession(page);
   const send = (bytes: number) =>
@@ -48,7 +48,7 @@ async function slowDown({ page }: Person) {
   return () => send(-1);
 }
 
-/** The film is in the list of one's own, with the name that it was given at last, and worked on. */
+/** Asserts that the video is in the member's uploads, renamed and being processed. */
 export async function uploadFilm(person: Person): Promise<void> {
   const { page } = person;
   const main = page.getByRole('main');
@@ -63,7 +63,7 @@ export async function uploadFilm(person: Person): Promise<void> {
   const form = card.getByRole('form');
   const title = form.getByLabel(upload('filmTitle'), { exact: true });
   await expect(title).toHaveValue('Abend am Hafen');
-  // Shorter than other films may be: it is held until then.
+  // The video is shorter than the minimum, so it is held until this is checked.
   await press(person, form.getByLabel(upload('exclusive')));
   await expect(card.getByText(upload('is_sending')).first()).toBeVisible();
   await press(person, form.getByRole('combobox', { name: common('filter.categories') }));
@@ -85,7 +85,7 @@ export async function uploadFilm(person: Person): Promise<void> {
   await expect(card.getByRole('heading', { name: 'Morgen am Hafen' })).toBeVisible();
 }
 
-/** The account goes with all that was sent, and the page of its member with it. */
+/** Deletes the account with its uploads and the member's page. */
 export async function deleteAccount(person: Person): Promise<void> {
   const { page, name } = person;
   await follow(person, account('menu', { name }), account('settings'));

@@ -1,4 +1,4 @@
-/** What a guest does: finds a video, plays and shares it, and becomes a member over it. */
+/** The guest's steps: finds a video, plays and shares it, and signs up because of it. */
 import { cards, expect, listed } from '../fixtures';
 import { linkIn } from '../mails';
 import { PASSWORD, said } from '../members';
@@ -22,7 +22,7 @@ export async function findShortVideos(person: Person): Promise<void> {
   await listed(page);
 }
 
-/** Opens the first video of the list. Gives its title. */
+/** Opens the first video of the list. Returns its title. */
 export async function openVideo(person: Person): Promise<string> {
   const { page } = person;
   const title = (await cards(page).first().textContent()) ?? '';
@@ -35,7 +35,7 @@ export async function playAndPause(person: Person): Promise<void> {
   const { page } = person;
   await press(person, page.locator('.lantern-big-play'));
   await expect.poll(() => position(page)).toBeGreaterThan(1);
-  // The first tap on a phone may only bring the controls.
+  // On a phone, the first tap may only show the controls.
   await expect(async () => {
     if (!(await isPaused(page))) await press(person, page.locator('.lantern-player'));
     await expect.poll(() => isPaused(page), { timeout: 1000 }).toBe(true);
@@ -61,7 +61,7 @@ const favourite = ({ page }: Person) =>
   page.getByRole('button', { name: 'Favourite', exact: true });
 const login = ({ page }: Person) => page.getByRole('dialog', { name: 'Log in' });
 
-/** Wants what is for members, and is led to the form for new ones. */
+/** Tries a members-only action and is sent to the sign-up form. */
 export async function signUp(person: Person): Promise<void> {
   const { page, name, email } = person;
   await press(person, favourite(person));
@@ -76,7 +76,7 @@ export async function signUp(person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
-/** Programs for mails open links beside the page that was left. Gives the new one. */
+/** Opens the link in a new tab, as mail programs do. Returns the person on that page. */
 export async function followMail(person: Person, data: string): Promise<Person> {
   const page = await person.page.context().newPage();
   await page.goto(await linkIn(person.email, /\/confirm\/\?token=[\w-]+/g, data));
@@ -86,7 +86,7 @@ export async function followMail(person: Person, data: string): Promise<Person> 
   return { ...person, page };
 }
 
-/** Is led to the video again, where what was wanted is done. */
+/** Logs in and returns to the video, where the wanted action is done. */
 export async function logIn(person: Person, title: string): Promise<void> {
   const { page, name } = person;
   const form = page.getByRole('main');

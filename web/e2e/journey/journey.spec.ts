@@ -1,4 +1,4 @@
-/** One person's whole way through the site, by finger and by mouse: from a first search to the end of the account. */
+/** One person's whole journey by touch and by mouse: from the first search to deleting the account. */
 import { test } from '../fixtures';
 import { freshName } from '../members';
 import * as german from './german';
@@ -10,14 +10,14 @@ const DEVICES = {
   'a desk': { viewport: { width: 1440, height: 900 } },
 };
 
-// What only its owner sees is answered to the page as to a guest, and the profile is gone at the end.
+// Requests for owner-only data get a guest's answer, and the profile is gone at the end.
 test.use({ expected: [/status of 40[34]/] });
 
 for (const [device, options] of Object.entries(DEVICES)) {
-  test.describe(`at ${device}`, () => {
+  test.describe(`on ${device}`, () => {
     test.use(options);
 
-    test('a guest becomes a member, stays, talks, sends a film and leaves', async ({
+    test('a guest signs up, takes part, uploads a video and deletes the account', async ({
       page,
       isMobile,
       data,
@@ -28,29 +28,29 @@ for (const [device, options] of Object.entries(DEVICES)) {
       const visitor = { page, isPhone: isMobile, name, email };
       const step = test.step.bind(test);
 
-      await step('a search is narrowed', () => guest.findShortVideos(visitor));
+      await step('narrow a search', () => guest.findShortVideos(visitor));
       const title = await step('a video is opened', () => guest.openVideo(visitor));
-      await step('it plays', () => guest.playAndPause(visitor));
-      await step('it is shared from here', () => guest.shareFromHere(visitor));
-      await step('who wants more signs up', () => guest.signUp(visitor));
+      await step('play the video', () => guest.playAndPause(visitor));
+      await step('share it from the current position', () => guest.shareFromHere(visitor));
+      await step('try a members-only action and sign up', () => guest.signUp(visitor));
       const person = await step('the mail is followed', () => guest.followMail(visitor, data));
-      await step('what was wanted is done', () => guest.logIn(person, title));
+      await step('find the wanted action done', () => guest.logIn(person, title));
 
-      await step('a playlist gets two videos', () => member.fillPlaylist(person, title));
-      await step('it is played', () => member.playPlaylist(person));
+      await step('add two videos to a playlist', () => member.fillPlaylist(person, title));
+      await step('play the playlist', () => member.playPlaylist(person));
       const text = `What an evening, number ${name}`;
       const answer = `So it is, and the next one, number ${name}`;
-      await step('a comment is written', () => member.comment(person, text));
+      await step('write a comment', () => member.comment(person, text));
       const other = await newMember();
       await step('another member replies', () => member.reply(person, other, text, answer));
-      await step('the bell tells of it', () => member.readReply(person, other.name, answer));
-      await step('a search is saved', () => member.saveSearch(person));
-      await step('it says what is new', () => member.followNews(person));
+      await step('the bell shows the reply', () => member.readReply(person, other.name, answer));
+      await step('save a search', () => member.saveSearch(person));
+      await step('see what is new in it', () => member.followNews(person));
 
-      await step('the language is changed', () => german.changeToGerman(person));
-      await step('a film is sent and renamed', () => german.uploadFilm(person));
-      await step('the account ends', () => german.deleteAccount(person));
-      await step('and what it wrote', () => member.findReplyAlone(other, text, answer));
+      await step('change the language', () => german.changeToGerman(person));
+      await step('upload and rename a video', () => german.uploadFilm(person));
+      await step('delete the account', () => german.deleteAccount(person));
+      await step('find its comment deleted', () => member.findReplyAlone(other, text, answer));
     });
   });
 }

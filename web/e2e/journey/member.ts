@@ -1,4 +1,4 @@
-/** What a member does: lists videos and plays the list, talks, and keeps a search. */
+/** The member's steps: fills and plays a playlist, comments, and saves a search. */
 import { cards, expect, listed } from '../fixtures';
 import { said, sent, type Somebody } from '../members';
 import { position } from '../player';
@@ -6,14 +6,14 @@ import { follow, press, search, type Person } from './person';
 
 const heading = ({ page }: Person) => page.getByRole('heading', { level: 1 });
 
-/** The dialog that puts the video of the page into playlists. */
+/** Opens the dialog that adds the page's video to playlists. */
 async function openPlaylists(person: Person) {
   const button = person.page.getByRole('main').getByRole('button', { name: 'Add to playlist' });
   await press(person, button.first());
   return person.page.getByRole('dialog', { name: 'Add to playlist' });
 }
 
-/** A new playlist with the video of the page, and with the first one like it. */
+/** Creates a playlist with the page's video and its first related video. */
 export async function fillPlaylist(person: Person, title: string): Promise<void> {
   const { page } = person;
   const dialog = await openPlaylists(person);
@@ -55,7 +55,7 @@ export async function playPlaylist(person: Person): Promise<void> {
   }
 }
 
-/** Writes under the video of the page. */
+/** Comments on the page's video. */
 export async function comment(person: Person, text: string): Promise<void> {
   await person.page.getByLabel('Your comment').fill(text);
   await press(person, person.page.getByRole('button', { name: 'Send' }));
@@ -65,7 +65,7 @@ export async function comment(person: Person, text: string): Promise<void> {
 const threadWith = ({ page }: Somebody, text: string) =>
   page.getByRole('listitem').filter({ hasText: text }).first();
 
-/** Somebody else answers what was written under the video that the person has open. */
+/** Has another member reply to the comment under the video that the person has open. */
 export async function reply(person: Person, other: Somebody, text: string, answer: string) {
   await other.page.goto(new URL(person.page.url()).pathname);
   const thread = threadWith(other, text);
@@ -75,7 +75,7 @@ export async function reply(person: Person, other: Somebody, text: string, answe
   await expect(thread.getByText(answer)).toBeVisible();
 }
 
-/** Is told of the answer elsewhere on the site, and led to it. */
+/** Sees the notification elsewhere on the site and follows it to the reply. */
 export async function readReply(person: Person, from: string, answer: string): Promise<void> {
   const { page } = person;
   const title = (await heading(person).textContent()) ?? '';
@@ -89,7 +89,7 @@ export async function readReply(person: Person, from: string, answer: string): P
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 }
 
-/** What the person wrote went with the account; what others wrote keeps its place. */
+/** Asserts that the person's comment went with the account and the reply stays in place. */
 export async function findReplyAlone(other: Somebody, text: string, answer: string) {
   await other.page.reload();
   await expect(threadWith(other, answer)).toContainText('This comment was deleted');
@@ -109,7 +109,7 @@ export async function saveSearch(person: Person): Promise<void> {
   await said(page, 'Nothing new since your last visit');
 }
 
-/** Follows what is new in a search that was last looked at long ago. */
+/** Opens what is new in a search last viewed long ago. */
 export async function followNews(person: Person): Promise<void> {
   const { page } = person;
   const old = { title: 'short light', address: '/search/1/?s=light&duration=short', seen_at: 1 };

@@ -1,4 +1,4 @@
-/** Somebody on the way through the site: with a finger on a phone, with a mouse at a desk. */
+/** A person using the site: by touch on a phone, by mouse on a desktop. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface Person {
@@ -12,7 +12,7 @@ export interface Person {
 export const press = ({ isPhone }: Person, what: Locator): Promise<void> =>
   isPhone ? what.tap() : what.click();
 
-/** Types into the box at the top of each page. */
+/** Types into the search box in the header. */
 export async function search(person: Person, text: string): Promise<void> {
   const { page } = person;
   const box = page.getByRole('combobox', { name: 'Search' });

@@ -1,4 +1,4 @@
-/** The main screens as they looked when somebody last agreed to their look: small pictures, and outlines for those who hear them. */
+/** Compares the main screens with their approved state: small screenshots, and accessibility outlines. */
 import { writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { cards, expect, listed, newestVideos, test } from '../fixtures';
@@ -7,16 +7,16 @@ import { inKnownLetters, setScene, withoutData } from './scene';
 import { SCREENS, type Screen } from './screens';
 import { shrink } from './shrink';
 
-/** More than a window has, so that what is below is seen, too. */
+/** Taller than usual windows, to include what is below the fold. */
 const height = 1620;
-/** Windows, and how many of their pixels are one of a kept picture, each way. */
+/** Windows, and the factor by which screenshots are scaled down in each direction. */
 const WINDOWS = [
   { window: { viewport: { width: 1440, height } }, by: 4 },
   { window: { viewport: { width: 390, height }, isMobile: true, hasTouch: true }, by: 3 },
 ];
-/** What another machine may draw otherwise: each pixel by a tenth of what the eye can tell apart, and one in a thousand by more. */
+/** Tolerance for rendering differences between machines: a tenth of the perceptible difference per pixel; 0.1% of pixels may exceed it. */
 const LIMITS = { threshold: 0.1, maxDiffPixelRatio: 0.001 };
-/** Parts that come last are drawn in this time on any machine. */
+/** Time limit for parts that render last, on any machine. */
 const DRAWN_MS = 20_000;
 
 async function addressOf(page: Page, { path, own }: Screen): Promise<string> {
@@ -28,7 +28,7 @@ async function addressOf(page: Page, { path, own }: Screen): Promise<string> {
   return path.replace('MODEL', href.replace(/^\/models?\/|\/.*$/g, ''));
 }
 
-/** All of the screen is there. */
+/** Waits until the screen is complete. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
@@ -36,7 +36,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Compares a picture with the one that is kept. Parts that come last may need another moment. */
+/** Compares a screenshot with the approved one. Parts that render last may need another moment. */
 async function look(small: () => Promise<Buffer>, name: string, info: TestInfo): Promise<void> {
   if (info.config.updateSnapshots === 'none') {
     const compare = async () => {
@@ -62,10 +62,10 @@ for (const { window, by } of WINDOWS) {
     for (const screen of SCREENS) {
       test(screen.name, async ({ page, context, request }, info) => {
         await setScene(context);
-        // Watching counts; whoever looks here, doesn't.
+        // Views count; these must not.
         await context.route('**/api/stat.php', (route) => route.fulfill({ json: { ok: 1 } }));
         const path = await addressOf(page, screen);
-        // All of the demo's data is as old as the newest of its films lets one see.
+        // All demo data is at most as recent as its newest visible video.
         const [newest] = await newestVideos(request, 'en');
         await page.clock.setFixedTime(Date.parse(newest?.post_date ?? '') + 3_600_000);
         await page.goto(path);
@@ -83,7 +83,7 @@ for (const { window, by } of WINDOWS) {
           await look(small, name, info);
         }
         await withoutData(page);
-        // What is around the screens is the same on all.
+        // The surroundings of the screens are the same on all.
         const outlined = page.locator(screen.name === 'home' ? 'body' : 'main');
         const name = `${screen.name}-${String(width)}.aria.yml`;
         await expect.soft(outlined).toMatchAriaSnapshot({ name, timeout: DRAWN_MS / 4 });

@@ -1,4 +1,4 @@
-/** Makes a page the same on every machine and day: its letters, its dates and its stills. */
+/** Makes a page look the same on every machine and day: its fonts, dates and stills. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -13,13 +13,13 @@ const FACES = ['latin', 'latin-ext', 'cyrillic'].map((part) =>
 
 const STYLE = `
   *, ::before, ::after { font-family: Looks0, Looks1, Looks2 !important; caret-color: transparent !important; }
-  /* Drawn by lot each day. */
+  /* Chosen at random each day. */
   footer section:has(#keywords) { display: none !important; }
-  /* Stills and films are drawn by a program that has versions: their place is shown, in one colour. */
+  /* Stills and videos depend on the ffmpeg version: show their area in one colour. */
   img[src*='/media/'], video { object-position: -9999px 0 !important; background: #777 !important; }
 `;
 
-/** For all pages of the browser that are opened from now on. */
+/** Applies to all pages opened in the browser from now on. */
 export async function setScene(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     ([faces, style]) => {
@@ -32,7 +32,7 @@ export async function setScene(context: BrowserContext): Promise<void> {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(style);
       document.adoptedStyleSheets.push(sheet);
-      // The demo's data is as old on every day, and has other dates.
+      // The demo's dates are relative to today and would change daily.
       Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
         get: () => () => '1 January 2026',
       });
@@ -41,11 +41,11 @@ export async function setScene(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Letters that the typeface doesn't have would be the system's: others stand for them. */
+/** Letters missing from the bundled typeface would use a system font: replaces them. */
 export const inKnownLetters = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    // Those of Japanese, and its marks.
+    // Japanese letters and punctuation.
     const others = /[\u2e80-\u9fff\uf900-\uffef]/gu;
     while (texts.nextNode()) {
       const { currentNode: text } = texts;
@@ -54,7 +54,7 @@ export const inKnownLetters = (page: Page): Promise<void> =>
     }
   });
 
-/** Leaves what is the same whatever the site holds: landmarks, headings, controls. */
+/** Keeps what doesn't depend on data: landmarks, headings, controls. */
 export const withoutData = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const node of document.querySelectorAll('main :is(ul, ol, dl, p)')) {

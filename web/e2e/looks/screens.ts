@@ -1,12 +1,12 @@
-/** The main screens, as pictures and outlines of them are kept. */
+/** The main screens with approved screenshots and outlines. */
 export interface Screen {
   name: string;
   path: string;
-  /** Looked at by the demo's member. */
+  /** Viewed as the demo's member. */
   own?: true;
 }
 
-/** Of the member, the name stands for the id. */
+/** In member addresses, the name stands for the id. */
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
   { name: 'videos', path: '/videos/latest-updates/1/' },

@@ -1,10 +1,10 @@
-/** Small pictures of large ones: what a system does to the edges of letters is hardly seen in them. */
+/** Scales screenshots down: system-specific font smoothing hardly shows at that size. */
 import type { Page } from '@playwright/test';
 
-/** Shades are told apart in steps of so many of 255: the files are half as large, and nobody sees it. */
+/** Quantizes shades in steps of this size (of 255): halves the files, and the eye sees no difference. */
 const STEP = 8;
 
-/** Makes one pixel of `by` times `by`: their mean, by whole numbers, so that every browser gives the same. */
+/** Averages `by` times `by` pixels into one, in integers, so that every browser gives the same result. */
 export async function shrink(desk: Page, png: Buffer, by: number): Promise<Buffer> {
   const small = await desk.evaluate(
     async ([picture, side, step]) => {

@@ -1,4 +1,4 @@
-/** What pays for the site, as its operator set it up (`SETTINGS`). */
+/** Advertising and premium offers as the operator configured them (`SETTINGS`). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectAccessibleInBoth, listed, cards } from '../fixtures';
@@ -7,7 +7,7 @@ import { expect, test } from '../site';
 
 test.use({ notice: true, viewport: { width: 1280, height: 800 } });
 
-/** The page of an advertiser, which tells what it reaches of the page around it. */
+/** An advertiser's page that reports what it can access of the page around it. */
 const FRAME = `<!doctype html><title>Advertiser</title><p></p><script>
   const reached = [];
   for (const [name, reach] of [
@@ -19,10 +19,10 @@ const FRAME = `<!doctype html><title>Advertiser</title><p></p><script>
   }
   document.querySelector('p').textContent = 'reached: ' + reached.join();
 </script>`;
-/** Until counts are written, or every node knows a text, on a busy machine. */
+/** Time limit for counts to be written or a text to reach every node, on a busy machine. */
 const KNOWN_MS = 120_000;
 
-test('advertisements wait for consent, reach nothing, and end with premium', async ({
+test('advertisements wait for consent, can’t access the page, and end with premium', async ({
   page,
   site,
 }) => {
@@ -38,7 +38,7 @@ test('advertisements wait for consent, reach nothing, and end with premium', asy
   await page.goto('/videos/top-rated/1/?campaign=summer');
   await listed(page);
   await expect(notice.getByRole('button', { name: 'No, thanks' })).toBeVisible();
-  // The foot has a place for an advertisement, too.
+  // The footer has an ad slot, too.
   await expect(outward('A partner')).toBeVisible();
   await expect(frames).toHaveCount(0);
   expect(asked).toEqual([]);
@@ -53,7 +53,7 @@ test('advertisements wait for consent, reach nothing, and end with premium', asy
   await expect(outward(/Another site/)).toHaveAttribute('href', 'https://another.example/');
   await expect(outward('A partner')).toHaveAttribute('href', 'https://partner.example/');
   await expect(page.getByRole('timer')).toHaveText(/This offer ends in (01:00:00|59:\d\d)/);
-  // The card that was pressed stood where the player is now; nothing here is about its hint.
+  // The mouse is over the player, where the pressed card was; its tooltip is irrelevant here.
   await page.mouse.move(0, 0);
   await expectAccessibleInBoth(page);
   await outward(/Trending today in/).click();
@@ -65,7 +65,7 @@ test('advertisements wait for consent, reach nothing, and end with premium', asy
   site.operate('premium', 'add', 'demo', '--days', '1');
   await cards(page).first().click();
   await expect(frames).toHaveCount(1);
-  // Who signs in half-way through something has premium from then on.
+  // A user who logs in midway has premium from then on.
   await page.getByRole('button', { name: 'Favourite' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log in' });
   await dialog.getByLabel('Username or email').fill(DEMO.usr);
@@ -81,7 +81,7 @@ test('advertisements wait for consent, reach nothing, and end with premium', asy
   site.operate('premium', 'end', 'demo');
 });
 
-test('a text stands below its list, for people and search engines', async ({ page, site }) => {
+test('a text is shown below its list, to people and search engines', async ({ page, site }) => {
   const file = join(site.data, 'text.txt');
   writeFileSync(file, '# Best of all\n\nWhat <others> liked.\n');
   site.operate('texts', 'set', '/videos/top-rated/', '--lang', 'en', '--file', file);

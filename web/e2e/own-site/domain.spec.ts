@@ -1,21 +1,21 @@
 /** A site of several hosts. */
 import { expect, SETTINGS, test } from '../site';
 
-test('what is chosen is kept once, for all hosts of the domain', async ({
+test('a choice is stored once for all hosts of the domain', async ({
   page,
   context,
   site,
 }) => {
   const at = (host: string) =>
     site.address.replace('127.0.0.1', `${host}.${SETTINGS.SERVER__COOKIE_DOMAIN}`);
-  // Written by an app that didn't know of the domain.
+  // Set by an app version that didn't know about the domain.
   await context.addCookies([{ name: 'app_lang', value: 'ja', url: at('www') }]);
   await page.goto(at('www'));
   await page.getByRole('dialog').getByRole('button', { name: /18/ }).click();
   await page.getByRole('button', { name: /^言語/ }).click();
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  // As people do: the word is pressed once it stands still.
+  // Press the label once it has stopped moving, as people do.
   await page.getByRole('banner').getByText('Gay', { exact: true }).click();
   await expect(page.getByRole('radio', { name: 'Gay' })).toBeChecked();
   const kept = (await context.cookies(at('www'))).map(({ name, value, domain }) => [

@@ -1,8 +1,8 @@
-/** Keeping a film: members wait beside the player, guests on a page of its own. */
+/** Downloading a video: members wait next to the player, guests on a separate page. */
 import { enter, watching } from '../members';
 import { expect, test } from '../site';
 
-test('a member waits beside the player and gets the film; a guest is led to the page for it', async ({
+test('a member waits next to the player and downloads; a guest is sent to the download page', async ({
   page,
   newGuest,
 }) => {

@@ -1,4 +1,4 @@
-/** The app says the limits that the server has, and none of its own. */
+/** The app shows the server's limits, none of its own. */
 import type { Page } from '@playwright/test';
 import type { Schema } from '../../src/api/call';
 import { listed } from '../fixtures';
@@ -9,7 +9,7 @@ import { expect, SETTINGS, test } from '../site';
 test.describe('a field that is too long', () => {
   test.use({ expected: [/status of 422/] });
 
-  /** The bounds that the next answer of a call names, by field. */
+  /** Returns the limits in the next response of a call, by field. */
   async function bounds(page: Page, path: string) {
     const answer = await page.waitForResponse(`**${path}`);
     const { codes = [] } = (await answer.json()) as Schema<'Error'>;
@@ -18,7 +18,7 @@ test.describe('a field that is too long', () => {
   const tooLong = (bound: number | undefined) =>
     new RegExp(`At most ${String(bound)} characters, please\\.`);
 
-  test('names its own bound, each beside its field', async ({ page }) => {
+  test('shows its limit beside each field', async ({ page }) => {
     await page.goto('/signup/');
     const form = page.getByRole('main');
     await form.getByLabel('Username').fill('somebody-else');
@@ -50,18 +50,18 @@ test.describe('a field that is too long', () => {
   });
 });
 
-test.describe('a list that is refused', () => {
+test.describe('a refused list', () => {
   test.use({
     expected: [/status of (401|429)/],
-    // A client of its own, whose searches are soon too many.
+    // An address of its own, since its searches soon exceed the limit.
     extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },
   });
 
-  test('says why, in the words of its code', async ({ page, context }) => {
+  test('shows the reason for its error code', async ({ page, context }) => {
     const problem = page.getByRole('main').getByRole('alert');
     await page.goto('/search/1/?s=night');
     await listed(page);
-    // How many searches a page makes is the app's own affair; this uses up what is left.
+    // How many searches a page makes is up to the app; use up the rest of the limit.
     const search = '/api/videos2.php?params=86400/str/relevance/60/search..1.all.all.all&s=night';
     await expect.poll(async () => (await page.request.get(search)).status()).toBe(429);
     await page.goto('/search/1/?s=river');
@@ -71,19 +71,19 @@ test.describe('a list that is refused', () => {
     const id = await enter(page);
     await page.goto(`/members/${String(id)}/favourite_videos/1/`);
     await expect(page.getByRole('link', { name: 'Watch later' })).toBeVisible();
-    // The session ends elsewhere.
+    // The session is ended elsewhere.
     await context.clearCookies({ name: 'session' });
     await page.getByRole('link', { name: 'Watch later' }).click();
     await expect(problem).toContainText('Please log in to complete this action.');
   });
 });
 
-test('a picture may be as large as the server takes it', async ({ page }) => {
+test('a picture may be as large as the server accepts', async ({ page }) => {
   await page.goto('/information/support/');
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // Views of pages are counted as well.
+    // Page views are reported as well.
     if (request.method() === 'POST' && pathname !== '/api/pageview.php') sent.push(pathname);
   });
   await page.getByRole('main').getByRole('button', { name: 'Contact us' }).click();
@@ -106,7 +106,7 @@ test('a picture may be as large as the server takes it', async ({ page }) => {
   await expect(letter.getByRole('status')).toHaveText(/Thank you/);
 });
 
-test('as many categories as are configured are a list', async ({ page }) => {
+test('a list may have as many categories as configured', async ({ page }) => {
   const all = await page.request.get('/api/json/categories/86400/str.all.en.json');
   const { categories } = (await all.json()) as Schema<'CategoriesAnswer'>;
   const most = Number(SETTINGS.LISTING__MAX_CATEGORIES);
@@ -124,7 +124,7 @@ test('as many categories as are configured are a list', async ({ page }) => {
   await expect(rail.getByText(`Up to ${String(most)} categories at once`)).toBeVisible();
 });
 
-test('the sidebar offers categories of many videos; typing finds the others', async ({ page }) => {
+test('the sidebar offers common categories; typing finds the rest', async ({ page }) => {
   const of = async (section: string) => {
     const answer = await page.request.get(`/api/json/categories/86400/str.${section}.en.json`);
     return ((await answer.json()) as Schema<'CategoriesAnswer'>).categories;

@@ -1,4 +1,4 @@
-/** An album from its pictures to the site: put in order, decided on, looked at, taken down. */
+/** An album from its pictures to the site: sorted, approved, viewed, taken down. */
 import { expect, expectAccessible } from '../fixtures';
 import { said } from '../members';
 import { drawn } from '../pictures';
@@ -7,10 +7,10 @@ import { lookAt, openDesk, takeDown } from '../moderator';
 
 const TITLE = 'Boats at the old quay';
 
-// What may not be decided yet, and what is gone, on purpose.
+// Provoked: a decision made too early, and content that is gone.
 test.use({ expected: [/status of 4(0[349]|10)/] });
 
-test('an album is put in order, decided on, looked at and taken down', async ({
+test('an album is sorted, approved, viewed and taken down', async ({
   newGuest,
   newMember,
   site,
@@ -70,7 +70,7 @@ test('an album is put in order, decided on, looked at and taken down', async ({
   }).toPass();
   const photos = guest.getByRole('link', { name: /^Photo \d$/ });
   await expect(photos).toHaveCount(3);
-  // The one that was moved comes first.
+  // The moved picture is first.
   await expect(photos.first().getByRole('img')).toHaveAttribute('width', '900');
   await photos.first().click();
   const box = guest.getByRole('dialog', { name: TITLE });

@@ -1,4 +1,4 @@
-/** A film from the file to the site: sent over a line that breaks, made, decided on, played, found, taken down. */
+/** A video from the file to the site: uploaded over a failing connection, transcoded, approved, played, found, taken down. */
 import type { Page } from '@playwright/test';
 import { film } from '../films';
 import { expect, expectAccessible } from '../fixtures';
@@ -8,7 +8,7 @@ import { openSettings, withControls } from '../player';
 import { test } from '../site';
 import { lookAt, openDesk, takeDown } from '../moderator';
 
-/** Plays a film at two heights, and the chosen one by fresh links when the first ones have ended. */
+/** Plays a video in two qualities, the chosen one with fresh links after the first have expired. */
 async function plays(page: Page): Promise<void> {
   const links: string[] = [];
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ async function plays(page: Page): Promise<void> {
     ['8', 480],
   ] as const) {
     await choose(height);
-    // What has come already is of another height.
+    // Segments already loaded are of the other quality.
     await page.keyboard.press(key);
     await expect.poll(shown).toBe(height);
   }
@@ -42,7 +42,7 @@ async function plays(page: Page): Promise<void> {
     /timeline\.jpg/,
   );
   await page.keyboard.press('k');
-  // A long pause: what was signed has ended when it goes on.
+  // A long pause: the signed links have expired when playback resumes.
   await expect.poll(async () => (await page.request.head(first)).status()).toBe(403);
   await choose(240);
   await page.keyboard.press('2');
@@ -53,10 +53,10 @@ async function plays(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 }
 
-// Lines that break, links that end, and what may not be decided yet, on purpose.
+// Provoked: lost connections, expired links, and a decision made too early.
 test.use({ expected: [/net::ERR_(FAILED|CONNECTION|EMPTY)|status of 4(0[349]|10)/] });
 
-test('a film is sent, made, decided on, played, found and taken down', async ({
+test('a video is uploaded, transcoded, approved, played, found and taken down', async ({
   newGuest,
   newMember,
   site,
@@ -76,7 +76,7 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
       return;
     }
     const pieces = offsets.push(Number(route.request().headers()['upload-offset']));
-    // The line breaks twice, then it brings a half, and the site is started anew before the rest.
+    // Abort twice, then deliver half a piece, and restart the site before the rest.
     if (pieces < 3) await route.abort();
     else if (pieces === 3) await route.continue({ postData: bytes.subarray(0, half) });
     else if (pieces === 4) await Promise.all([route.abort(), site.restart()]);
@@ -89,10 +89,10 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   const card = main.getByRole('listitem').filter({ hasText: 'Evenings_by.the-harbour.mp4' });
   const form = card.getByRole('form');
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Evenings by the harbour');
-  // Shorter than other films may be: it is held until then.
+  // The video is shorter than the minimum, so it is held until this is checked.
   await form.getByLabel('This video was made for this site alone').check();
   await expect(card.getByText('details missing')).toBeVisible();
-  // While the site starts it may be tried in vain; what has come is never sent again.
+  // Attempts may fail while the site starts; received bytes are never sent again.
   expect(offsets.slice(0, 5)).toEqual([0, 0, 0, half, half]);
   expect(offsets.slice(5).filter((offset) => offset !== half)).toEqual([]);
   await form.getByRole('combobox', { name: 'Categories' }).click();
@@ -111,7 +111,7 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   const waiting = await mine.request.get('/api/uploads/');
   const { uploads } = (await waiting.json()) as { uploads: { video: { video_id: number } }[] };
   const id = String(uploads[0]?.video.video_id);
-  // Instead of the screenshot a moment of the film, and instead of that a picture from elsewhere.
+  // Replace the poster by a frame of the video, then by an uploaded picture.
   const editor = await mine.context().newPage();
   await editor.goto(`/edit/?video_id=${id}`);
   await editor.getByRole('button', { name: 'Or pick a moment of the video' }).click();
@@ -142,7 +142,7 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
   const { page: desk, name } = await newMember();
   await openDesk(desk, name, site);
   const review = await lookAt(desk, 'Evenings by the harbour');
-  // The member's own, and ten of the film.
+  // The member's own, and ten of the video.
   await expect(review.getByRole('img')).toHaveCount(11);
   const shown = review.locator('video');
   await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.readyState)).toBe(4);
@@ -170,7 +170,7 @@ test('a film is sent, made, decided on, played, found and taken down', async ({
     expect(videos.map(({ video_id }) => String(video_id))).toContain(id);
   }).toPass();
 
-  // It goes as it came: decided by a person, and from everywhere.
+  // Removal is like publication: decided by a person, and effective everywhere.
   await desk.goto(`/videos/${id}/`);
   await desk.getByRole('link', { name: 'Take down' }).click();
   await takeDown(desk, 'Evenings by the harbour', 'The video can’t be uploaded again.');

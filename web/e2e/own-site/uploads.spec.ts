@@ -1,4 +1,4 @@
-/** Uploads of a member, on a site where nobody else looks at them. */
+/** A member's uploads, on a site that no other test uses. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Schema } from '../../src/api/call';
 import { DEMO, enter, said } from '../members';
@@ -13,26 +13,26 @@ const upload = (page: Page, title: string) =>
 
 type OwnVideo = Schema<'OwnVideo'>;
 
-/** Own uploads as the server has them. */
+/** Own uploads as the server returns them. */
 async function uploads(request: APIRequestContext): Promise<OwnVideo[]> {
   const answer = await request.get('/api/member_lists.php?list=uploaded_videos&lang=en');
   return ((await answer.json()) as { videos: OwnVideo[] }).videos;
 }
 
-/** The demo's member among the own uploads, and one that everybody can see. */
+/** Logs the demo's member in, opens their uploads, and returns a public one. */
 async function atUploads(page: Page): Promise<OwnVideo> {
   const id = await enter(page);
   const video = (await uploads(page.request)).find((one) => one.status_id === 1 && !one.is_private);
-  if (!video) throw new Error('no upload that everybody can see');
+  if (!video) throw new Error('no public upload');
   await page.goto(`/members/${String(id)}/uploaded_videos/1/`);
   return video;
 }
 
 test.describe('a private video', () => {
-  // The page itself is answered as to a guest; the app asks for more.
+  // The page itself gets a guest's response; the app then requests more.
   test.use({ expected: [/status of 403/] });
 
-  test('plays for who uploaded it and for members; guests are asked to sign in', async ({
+  test('plays for its uploader and for members; guests are asked to log in', async ({
     page,
     newGuest,
     newMember,
@@ -55,7 +55,7 @@ test.describe('a private video', () => {
 
     const { page: other } = await newMember();
     await plays(other);
-    // What is the uploader's alone is not offered to others.
+    // Owner actions are not offered to others.
     await expect(other.getByRole('button', { name: /^Like: / })).toHaveCount(0);
     await expect(other.getByRole('region', { name: 'Comments' })).toBeVisible();
     await expect(other.getByLabel('Your comment')).toHaveCount(0);
@@ -67,14 +67,14 @@ test.describe('a private video', () => {
   });
 });
 
-test('an upload that was rejected says so, and can only be deleted', async ({ page, site }) => {
-  // A ban sends all uploads back to wait for a decision.
+test('a rejected upload says so and can only be deleted', async ({ page, site }) => {
+  // A ban sends all uploads back to review.
   site.operate('moderate', 'ban', DEMO.usr, '--reason', 'to be looked at again', '--uploads');
   site.operate('moderate', 'unban', DEMO.usr);
   const id = await enter(page);
   const waiting = (await uploads(page.request)).filter((one) => one.status_id === 2);
   const [rejected, ...others] = waiting;
-  if (!rejected) throw new Error('no upload that waits');
+  if (!rejected) throw new Error('no upload in review');
   await page.goto(`/members/${String(id)}/uploaded_videos/1/`);
   await expect(upload(page, rejected.title)).toContainText('Waiting for review');
   site.operate('moderate', 'reject', 'video', String(rejected.video_id), '--reason', 'quality');
@@ -91,7 +91,7 @@ test('an upload that was rejected says so, and can only be deleted', async ({ pa
 test.describe('a deleted upload', () => {
   test.use({ expected: [/status of 422/] });
 
-  test('can be re-added, and the dialogs say what will happen', async ({ page }) => {
+  test('can be restored, and the dialogs say what will happen', async ({ page }) => {
     const { title } = await atUploads(page);
     const row = upload(page, title);
     const dialog = page.getByRole('dialog');
@@ -112,7 +112,7 @@ test.describe('a deleted upload', () => {
     await expect(dialog).toContainText(`“${title}” comes back to the site as it was.`);
     const days = dialog.getByLabel('After how many days');
     await expect(days).toHaveValue('7');
-    // The most that may be named is the operator's to say.
+    // The operator sets the maximum.
     await days.fill('366');
     await dialog.getByRole('button', { name: 'Publish again' }).click();
     await expect(dialog.getByRole('alert')).toHaveText(

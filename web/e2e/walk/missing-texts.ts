@@ -1,4 +1,4 @@
-/** Texts of a page that nobody wrote: keys without a text, and places that nothing was put in. */
+/** Finds missing texts on a page: bare keys and unfilled placeholders. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
@@ -11,7 +11,7 @@ const keysOf = (tree: Tree, prefix = ''): string[] =>
   );
 
 const FOLDER = new URL('../../../config/texts/', import.meta.url);
-/** Those that can't be words of the site itself. */
+/** Keys that can't be words of the site itself. */
 const KEYS = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) =>
@@ -19,7 +19,7 @@ const KEYS = readdirSync(FOLDER, { withFileTypes: true })
   )
   .filter((key) => /[.A-Z_]/.test(key));
 
-/** All of them, whether read or heard. */
+/** Returns all of them, visible or for screen readers. */
 export const missingTexts = (page: Page): Promise<string[]> =>
   page.evaluate((keys) => {
     const known = new Set(keys);

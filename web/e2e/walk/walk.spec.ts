@@ -1,6 +1,6 @@
 /**
- * A walk over every screen: nothing is wrong in the console, no text is missing, axe finds nothing, nothing reaches beyond the window,
- * a page that is left alone does nothing, and pages of albums, playlists and members come with all their answers.
+ * Visits every screen: no console errors, no missing texts, no axe violations, no overflow, no work while idle; pages of albums,
+ * playlists and members come with all their data.
  */
 import type { Page } from '@playwright/test';
 import { LANGS } from '../../src/lib/audience';
@@ -10,22 +10,19 @@ import { atWork, countWork, moving } from '../rest';
 import { missingTexts } from './missing-texts';
 import { OWN, ROUTES } from './routes';
 
-/**
- * Otherwise each screen is looked at in one of the languages and by axe in one of the designs, and each language on some of
- * the screens.
- */
+/** Otherwise each screen is visited in one language and checked by axe in one theme, and each language covers some of the screens. */
 const isWhole = process.env.LANTERN_WALK === 'whole';
 const WIDTHS = [1440, 1280, 1024, 768, 390, 320];
-/** Windows that axe looks into, and their designs. */
+/** Windows and themes that axe checks. */
 const AXE: [number, 'dark' | 'light'][] = [
   [1440, 'dark'],
   [390, 'light'],
 ];
 
-/** Pages that ask for nothing more, as long as nobody is signed in. */
+/** Pages that request no more data while logged out. */
 const COMPLETE = /^\/(albums?|playlists?|community|members|videos\/history)\//;
 
-/** Paths of what the page asks the API for from now on; what it tells (a view) is no answer it lacks. */
+/** Collects paths of API calls from now on; reports (a view) are not missing data. */
 function calls(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -35,7 +32,7 @@ function calls(page: Page): string[] {
   return asked;
 }
 
-/** The routes of a language, each with what axe looks at. */
+/** The routes of a language, each with what axe checks. */
 const shareOf = (routes: string[], at: number) =>
   routes
     .filter((_, index) => isWhole || index % LANGS.length === at)
@@ -45,7 +42,7 @@ const shareOf = (routes: string[], at: number) =>
     );
 
 async function look(page: Page, path: string, lang: string, axe: Map<number, 'dark' | 'light'>) {
-  // The screen before, and what is open on it, isn't asked to fit another window.
+  // The previous screen and its open parts need not fit another window.
   await page.goto('about:blank');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(path);
@@ -68,18 +65,18 @@ async function look(page: Page, path: string, lang: string, axe: Map<number, 'da
       .toBe(true);
     const colorScheme = axe.get(width);
     if (!colorScheme) continue;
-    // Colours are there at once.
+    // Show colours without transitions.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await test.step(`${path}, ${String(width)} pixels wide`, () => expectAccessible(page));
   }
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect.poll(() => moving(page), path).toEqual([]);
-  // A player that waits for a hand has clocks of its own.
+  // A player waiting for interaction has timers of its own.
   if (!path.startsWith('/videos/12')) await expect.poll(() => atWork(page), path).toEqual([0, 0]);
 }
 
 test.use({
-  // Links that are used up or cut off.
+  // Used or truncated links.
   expected: [/status of (404|422).*\/api\/(confirm|unsubscribe|restore)/],
 });
 
