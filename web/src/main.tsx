@@ -4,15 +4,15 @@ import { isMuting } from './shared/mutes/rules';
 import './styles/app.css';
 
 applyTheme();
-// The server knows nothing of what is muted here: its page isn't shown to who would see that.
+// The server doesn't know a guest's mutes: hide its page from anyone who has muted something.
 if (isMuting()) document.documentElement.dataset.plain = 'hidden';
 
-// Not awaited: the app's files import from this one, and would wait for its end.
+// Not awaited: the app's files import from this one and would wait for it to finish.
 void firstPaint()
   .then(() => import('./app/start'))
   .then(({ start }) => start())
   .catch((error: unknown) => {
-    // Without the app the server's page is all there is, for whoever looks.
+    // Without the app, show the server-rendered page to everyone.
     delete document.documentElement.dataset.plain;
     throw error;
   });

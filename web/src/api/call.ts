@@ -1,8 +1,8 @@
-/** What the API's document says of calls (`npm run gen` makes types of it), as types: nothing of this is ever loaded. */
+/** Types of API calls, derived from the types that `npm run gen` generates from the API description. Types only: no runtime code. */
 import type { components, paths } from '../../generated/openapi';
 
 type Json<T> = T extends { content: { 'application/json': infer Answer } } ? Answer : never;
-/** Calls that answer JSON, by their address in the document. */
+/** Paths of calls that return JSON. */
 type PathOf<Method extends 'get' | 'post'> = {
   [P in keyof paths]: paths[P] extends Record<
     Method,
@@ -12,7 +12,7 @@ type PathOf<Method extends 'get' | 'post'> = {
     : never;
 }[keyof paths];
 type Got<P extends Path> = paths[P] extends { get: infer Call } ? Call : never;
-/** Parameters of one kind; a call without any says `never`. */
+/** Parameters of one kind; `never` for calls without any. */
 type Part<P extends Path, Kind extends 'path' | 'query'> =
   Got<P> extends { parameters: Partial<Record<Kind, infer Values>> }
     ? [NonNullable<Values>] extends [never]
@@ -23,9 +23,9 @@ type Part<P extends Path, Kind extends 'path' | 'query'> =
 export type Path = PathOf<'get'>;
 export type Answer<P extends Path> =
   Got<P> extends { responses: { 200: infer R } } ? Json<R> : never;
-/** What a call may be asked after `?`. */
+/** Query parameters of a call. */
 export type Query<P extends Path> = Part<P, 'query'>;
-/** All that a call is asked: the places of its address, then what stands after `?`. */
+/** All parameters of a call: path, then query. */
 export type Values<P extends Path> = Part<P, 'path'> & Part<P, 'query'>;
 
 export type FormPath = PathOf<'post'>;
@@ -42,5 +42,5 @@ export type FormAnswer<P extends FormPath> = paths[P] extends {
   ? Json<R>
   : never;
 
-/** An object of the document by its name. */
+/** A schema of the API description by name. */
 export type Schema<N extends keyof components['schemas']> = components['schemas'][N];

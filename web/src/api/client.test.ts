@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('post', () => {
-  it('sends fields as a form does: unticked boxes and what is unknown stay away', async () => {
+  it('encodes fields like a form: unchecked boxes and undefined values are omitted', async () => {
     const fetched = answer(200, { ok: 1 });
     vi.stubGlobal('fetch', fetched);
     await post('/api/signup.php', {
@@ -29,7 +29,7 @@ describe('post', () => {
     expect(String(fetched.mock.calls[1]?.[1]?.body as URLSearchParams)).toBe('act=view');
   });
 
-  it('throws all that a refusal says', async () => {
+  it('throws an error with all details of a refusal', async () => {
     vi.stubGlobal(
       'fetch',
       answer(429, { code: 'slow', field: 'notify', info: { retry_after: 9 } }),
@@ -44,7 +44,7 @@ describe('post', () => {
     expect(fieldCodes(error)).toEqual({});
   });
 
-  it('knows an answer of a proxy and a lost line', async () => {
+  it('recognizes a proxy’s response and a lost connection', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>', { status: 502 })));
     await expect(post('/api/logout.php', {})).rejects.toMatchObject({
       status: 502,
@@ -56,7 +56,7 @@ describe('post', () => {
 });
 
 describe('addressOf', () => {
-  it('fills the places in, then asks for the rest', () => {
+  it('fills in the path, then appends the query', () => {
     expect(
       addressOf('/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json', {
         lifetime: 0,

@@ -1,11 +1,11 @@
-/** Calls of the API, typed by its document: a misspelled address, parameter or field is a type error. */
+/** API calls typed by the API description: a misspelled address, parameter or field is a type error. */
 import { queryOptions } from '@tanstack/react-query';
 import { fetchJson, getJson } from '@/lib/http';
 import type { Answer, Form, FormAnswer, FormPath, Path, Values } from './call';
 
 type Value = string | number | boolean | undefined;
 
-/** As a form is encoded; what is `undefined` or `false` is left out, as an unticked box is. */
+/** Encodes fields as a form; `undefined` and `false` are omitted, like an unchecked box. */
 function encoded(fields: Iterable<[string, Value]>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of fields) {
@@ -15,20 +15,20 @@ function encoded(fields: Iterable<[string, Value]>): URLSearchParams {
   return body;
 }
 
-/** The address of a call, as the server spells it. It is also the key of its answer in the cache. */
+/** Returns the URL of a call in the server's spelling. It is also the cache key of the response. */
 export function addressOf<P extends Path>(path: P, values: Values<P>): string {
   const left = new Map(Object.entries(values as Record<string, Value>));
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = left.get(name) ?? '';
     left.delete(name);
-    // The server leaves commas as they are.
+    // The server doesn't encode commas.
     return encodeURIComponent(value).replaceAll('%2C', ',');
   });
   const query = encoded(left).toString();
   return query ? `${address}?${query}` : address;
 }
 
-/** Makes a call. A narrower `Told` says what the document leaves open. */
+/** Makes a call. Pass a narrower `Told` where the description leaves the type open. */
 export const fetchAnswer = <P extends Path, Told extends Answer<P> = Answer<P>>(
   path: P,
   values: Values<P>,
@@ -44,21 +44,21 @@ export const get = <P extends Path, Told extends Answer<P> = Answer<P>>(
     queryFn: ({ signal }) => fetchAnswer<P, Told>(path, values, signal),
   });
 
-/** Characters of a form that is still sent when its page is left; browsers refuse more than 64 KiB of them at once. */
+/** Maximum form size, in characters, sent with `keepalive`; browsers refuse more than 64 KiB in flight. */
 const OUTLIVES = 4096;
 
 const underWay = new Set<Promise<unknown>>();
 
-/** Resolves when what was posted so far has its answers. */
+/** Resolves when all pending posts are settled. */
 export const posted = () => Promise.allSettled(underWay);
 
-/** Posts a form. Answers what the call answers on success. */
+/** Posts a form. Resolves to the response of a success. */
 export async function post<P extends FormPath>(
   path: P,
   fields: Form<P> | FormData,
 ): Promise<FormAnswer<P>> {
   const body = fields instanceof FormData ? fields : encoded(Object.entries(fields));
-  // What was clicked counts, even if the page is left before the answer.
+  // The action counts even if the page is left before the response.
   const keepalive = body instanceof URLSearchParams && body.toString().length <= OUTLIVES;
   const answer = fetchJson<FormAnswer<P>>(path, { method: 'POST', body, keepalive });
   underWay.add(answer);

@@ -1,4 +1,4 @@
-/** Calls that many screens make, as query options: the URL is the key. Those of one screen stand beside it. */
+/** Query options of calls shared by many screens: the URL is the key. Calls of a single screen are defined next to it. */
 import type { Path, Schema } from './call';
 import { get } from './client';
 import * as lifetimes from './lifetimes';
@@ -6,7 +6,7 @@ import * as lifetimes from './lifetimes';
 const HOT_SEARCHES = 8;
 const SUGGESTIONS = 10;
 
-/** Lists of videos, whoever asks. */
+/** Lists of videos for any viewer. */
 export const VIDEOS =
   '/api/json/videos2/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json' satisfies Path;
 
@@ -15,10 +15,10 @@ export interface Audience {
   gender: Schema<'Gender'>;
 }
 
-/** Objects lie in folders of a thousand. */
+/** Groups ids by thousands, as the addresses of objects do. */
 export const bucket = (id: number): number => 1000 * Math.floor(id / 1000);
 
-/** Where a model's calls are: its name behind the first two characters. */
+/** Path parameters of a model's calls: its name, prefixed by its first two characters. */
 export const modelPlace = (dir: string) => ({ prefix: Array.from(dir).slice(0, 2).join(''), dir });
 
 export const mainQuery = ({ lang, gender }: Audience) =>

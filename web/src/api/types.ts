@@ -1,15 +1,15 @@
-/** What the API answers, by the names this app uses; the API's document explains every field. */
+/** API types under the names used in this app; the API description documents every field. */
 import type { Answer, Schema } from './call';
 
 export type VideoCard = Schema<'VideoCard'>;
 export type Video = Schema<'ShownVideo'>;
-/** A deleted or private video tells only what it is. */
+/** A deleted or private video has only its status. */
 export type GoneVideo = Exclude<Schema<'Video'>, Video>;
 export type CategoryCard = Schema<'CategoryCard'>;
 export type ModelCard = Schema<'ModelCard'>;
 export type Model = Schema<'Model'>;
 export type FacetValue = Schema<'FacetValue'>;
-/** What a search says beside its videos. */
+/** Additional data in a search response. */
 export type SearchHelp = Partial<
   Pick<
     Schema<'SearchAnswer'>,

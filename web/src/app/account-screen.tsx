@@ -1,4 +1,4 @@
-/** Signing in and up, the pages about the site, and the way to where members upload and edit: one piece of the build, because few visits open one. */
+/** Login, sign-up, information pages, and the entry to members' upload and edit screens: one chunk, because few visits open any of them. */
 import { lazy } from 'react';
 import { RestorePage, SignUpPage } from '@/pages/account/by-mail';
 import { ConfirmPage } from '@/pages/account/confirm';

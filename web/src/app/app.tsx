@@ -22,7 +22,7 @@ const FilmHost = deferred(() =>
       return file;
     },
     (error: unknown) => {
-      // Its page says so, in the player's place.
+      // The video page shows the error in the player's place.
       if (error instanceof Error) filmFailure.write(error);
       throw error;
     },
@@ -33,7 +33,7 @@ const AgeGate = screen(() => import('@/pages/age-gate/age-gate'));
 
 const isGated = (): boolean => sent().age_gate === true && !hasAgreed();
 
-/** Loads what the first page shows, so that it is there at once. Where it can't be had, its place says so. */
+/** Loads what the first page needs, so that it renders without a pause. If loading fails, the screen shows the error. */
 export async function loadFirst(): Promise<void> {
   const loading = isGated()
     ? AgeGate.load()
@@ -60,7 +60,7 @@ export function App() {
 
 const ignore = () => undefined;
 
-/** The first page came with its head; after that the head follows the address and the visitor's choices. */
+/** The first page comes with its head; later the head follows the address and the visitor's choices. */
 function useHead(address: string | null): void {
   const { lang, gender } = useVisitor();
   const view = address && [withOrientation(address, gender), lang].join(' ');
@@ -68,7 +68,7 @@ function useHead(address: string | null): void {
   useEffect(() => {
     if (!view || shown.current === view) return;
     shown.current = view;
-    // Offline there is nothing new to say.
+    // Offline there is no new head to show.
     import('@/lib/head').then(({ updateHead }) => updateHead(), ignore);
   }, [view]);
 }
@@ -83,7 +83,7 @@ function Site({ route, address }: { route: Route; address: string }) {
   useEffect(() => {
     if (shown.current === key || route.page === 'redirect') return;
     shown.current = key;
-    // Another page starts reading at its top, as a fresh document would.
+    // Focus moves to the top of a new page, as in a fresh document.
     main.current?.focus({ preventScroll: true });
   }, [key, route.page]);
   return (

@@ -1,4 +1,4 @@
-/** One screen a route, each in its own file of the build. */
+/** One screen per route, each in its own chunk. */
 import { NotFound } from '@/shared/layout/not-found';
 import { Redirect } from '@/shared/layout/redirect';
 import { VideoFilters } from '@/shared/filters/on-demand';
@@ -52,7 +52,7 @@ const SCREENS = {
   account: AccountScreen,
 };
 
-/** Loads what a route shows. */
+/** Loads the screen of a route. */
 export async function loadScreen(route: Route): Promise<unknown> {
   if (route.page === 'redirect' || route.page === 'not-found') return;
   const list = 'listing' in route ? route.listing : null;
@@ -65,7 +65,7 @@ export async function loadScreen(route: Route): Promise<unknown> {
   ]);
 }
 
-/** What makes another page of an address, for focus: filters and pages of a list do not. */
+/** Identifies a page for focus management: filters and page numbers don't make another page. */
 export const pageKey = (route: Route): string => {
   switch (route.page) {
     case 'listing':
@@ -75,7 +75,7 @@ export const pageKey = (route: Route): string => {
     case 'video':
       return `video ${String(route.id)}`;
     case 'community':
-      // Pages of a wall are pages of a list: what is typed and the order stay.
+      // Wall pages are pages of one list: typed text and sort order stay.
       return route.pathname.replace(/(\/wall\/)\d+\/$/, '$1');
     case 'account':
       return route.pathname;

@@ -1,4 +1,4 @@
-/** Draws the app in the place of the page that the server wrote. */
+/** Renders the app in place of the server-rendered page. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,7 +14,7 @@ import { Boundary } from '@/ui/boundary';
 import { App, loadFirst } from './app';
 
 export async function start(): Promise<void> {
-  // A page without any of it (the dev server's) starts from the cookies.
+  // A page without this data (from the dev server) starts from the cookies.
   const {
     answers = {},
     country = 'US',
@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // In slices: what is seen already answers to a finger meanwhile, and is replaced at once when all of it is there.
+  // Renders in slices: the visible page stays responsive and is replaced at once when everything is ready.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>

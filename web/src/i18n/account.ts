@@ -1,4 +1,4 @@
-/** Texts of signing in and of one's account. The server reads the same files for titles. */
+/** Texts of login and account screens. The server reads the same files for titles. */
 import { namespace } from './namespace';
 import type en from '@texts/account/en.json';
 

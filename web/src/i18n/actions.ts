@@ -1,4 +1,4 @@
-/** Texts of what a visitor does with things. */
+/** Texts of the actions on videos, people and other objects. */
 import { namespace, type Say } from './namespace';
 import type en from '@texts/actions/en.json';
 

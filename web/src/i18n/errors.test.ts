@@ -16,14 +16,14 @@ describe('a wait', () => {
   ])('of %s s is said as %s', (seconds, text) => {
     expect(waitText(seconds, 'en')).toBe(text);
   });
-  it('is said in the language', () => {
+  it('is formatted in the language', () => {
     expect(waitText(600, 'ja')).toBe('10 分');
     expect(waitText(600, 'ru')).toBe('10 минут');
   });
 });
 
 describe('an error', () => {
-  it('is said by its code, with its bound or its wait', async () => {
+  it('is described by its code, with its limit or wait', async () => {
     await startI18n('en');
     expect(await errorText({ code: 'min_length', bound: 3 }, 'en')).toBe(
       'At least 3 characters, please.',
@@ -32,7 +32,7 @@ describe('an error', () => {
     expect(await errorText(wait, 'en')).toContain('10 minutes');
     expect(await errorText(wait, 'de')).toContain('10 Minuten');
   });
-  it('that comes too often says how often is allowed, as the server has it', async () => {
+  it('of a rate limit names the limit that the server applied', async () => {
     await startI18n('en');
     const info = { retry_after: 40, attempts: 2, per_seconds: 1800 };
     const refused = { code: 'too_many_comments', info };
@@ -47,7 +47,7 @@ describe('an error', () => {
       expect(text, lang).not.toMatch(/[5{}]/);
     }
   });
-  it('without a text of its own is one on our side', async () => {
+  it('with an unknown code is described as a server error', async () => {
     await startI18n('en');
     const other = await errorText(new Error('broken'), 'en');
     expect(other).not.toBe('');

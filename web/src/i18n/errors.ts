@@ -1,4 +1,4 @@
-/** What the API's error codes say to people. The texts are made from `config/errors.toml`. */
+/** Texts of the API's error codes, generated from `config/errors.toml`. */
 import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useT } from '@/i18n';
@@ -12,7 +12,7 @@ const errors = namespace<string>(
   import.meta.glob<object>('./errors/*.json', { base: '../../../config/texts', import: 'default' }),
 );
 
-/** A failure, or what is wrong with a field: `bound` where the app found it, in `info` where the server did. */
+/** A failure or an invalid field: `bound` is set by the app's own checks, `info` by the server. */
 export interface ErrorFacts {
   code: string;
   bound?: number;
@@ -21,7 +21,7 @@ export interface ErrorFacts {
 const isTold = (error: unknown): error is ErrorFacts =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 
-/** A wait in the largest unit that says it well: 45 seconds, 10 minutes, 3 hours. */
+/** Formats a wait in the largest fitting unit: 45 seconds, 10 minutes, 3 hours. */
 export function waitText(seconds: number, lang: string): string {
   const [unit, size] =
     seconds < 100 ? ['second', 1] : seconds < 6000 ? ['minute', 60] : ['hour', 3600];
@@ -29,10 +29,10 @@ export function waitText(seconds: number, lang: string): string {
   return format.format(Math.max(1, Math.ceil(seconds / size)));
 }
 
-/** Puts the texts where a later failure finds them. */
+/** Preloads the texts for later failures. */
 export const loadErrorTexts = (lang: Lang): Promise<unknown> => errors.load(lang);
 
-/** What is wrong where no answer came: the visitor's line, as far as the browser knows, or the way to us. */
+/** Text for a request without a response: offline, as far as the browser knows, or the server is unreachable. */
 const lineText = (t: typeof i18next.t): string =>
   navigator.onLine ? t('error.unreachable') : t('error.offline');
 
@@ -57,7 +57,7 @@ function textOf(
   return text || other;
 }
 
-/** Says what went wrong in the visitor's language, `other` where no text is known; suspends until the texts are here. */
+/** Returns a function that describes an error in the visitor's language, or `other` for unknown codes; suspends until texts are loaded. */
 export function useErrorText(): (error: unknown, other?: string) => string {
   const { lang } = useVisitor();
   const t = useT();
@@ -65,7 +65,7 @@ export function useErrorText(): (error: unknown, other?: string) => string {
   return useCallback((error, other) => textOf(error, say, lang, t, other), [say, lang, t]);
 }
 
-/** The same for callers that can't suspend, as a click on a button whose screen needs no texts. */
+/** The same for callers that can't suspend, such as click handlers on a screen without error texts. */
 export async function errorText(error: unknown, lang: Lang): Promise<string> {
   return textOf(error, await errors.load(lang), lang, i18next.t);
 }

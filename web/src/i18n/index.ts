@@ -1,4 +1,4 @@
-/** Texts of every page, in the namespace `common`; others come with the screens that need them (`namespace.ts`). */
+/** Texts of every page, in the namespace `common`; others load with the screens that need them (`namespace.ts`). */
 import i18next, { type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { Lang } from '@/lib/audience';
@@ -12,7 +12,7 @@ const load = loader(
 export async function startI18n(lang: Lang): Promise<void> {
   if (!i18next.isInitialized) {
     await i18next.init({
-      // Every language is complete (tested), so nothing is ever borrowed from another.
+      // Every language is complete (tested), so no fallback is needed.
       fallbackLng: false,
       defaultNS: 'common',
       ns: [],
@@ -23,7 +23,7 @@ export async function startI18n(lang: Lang): Promise<void> {
   await changeLanguage(lang);
 }
 
-/** Switches texts and `<html lang>`, once the new texts are here. */
+/** Switches texts and `<html lang>` once the new texts are loaded. */
 export async function changeLanguage(lang: Lang): Promise<void> {
   await load(lang);
   await i18next.changeLanguage(lang);
@@ -37,7 +37,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The texts of the language in force; components render again when it changes. */
+/** Returns the translate function for the current language; re-renders when it changes. */
 export function useT(): TFunction {
   useSyncExternalStore(subscribe, () => i18next.language);
   return i18next.t;

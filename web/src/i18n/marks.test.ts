@@ -1,4 +1,4 @@
-/** What each language writes in one way only: its quotation marks, its spaces, and how it addresses people. */
+/** Checks typography per language: quotation marks, spaces and the form of address. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '@/lib/audience';
@@ -33,7 +33,7 @@ const QUOTES: Record<Lang, string> = {
 };
 
 const words = (list: string) => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'u');
-/** Words of the form of address that the language does not use here. */
+/** Words of the form of address that is not used in the language. */
 const OTHER_ADDRESS: Partial<Record<Lang, RegExp>> = {
   de: words('Ihnen|Ihre[mnrs]?|[Gg]eben Sie|[A-Z]\\p{Ll}+en Sie'),
   fr: words('tu|te|toi|ton|ta|tes|Tu|Ton|Ta|Tes|[Rr]echarge|[Rr]éessaie'),
@@ -47,32 +47,32 @@ const OTHER_ADDRESS: Partial<Record<Lang, RegExp>> = {
 describe.each(LANGS)('%s', (lang) => {
   const texts = textsOf(lang);
 
-  it('quotes with its own marks', () => {
+  it('uses its own quotation marks', () => {
     const others = texts.filter((text) =>
       [...text.matchAll(/[«»„“”‘「」"]/gu)].some(([mark]) => !QUOTES[lang].includes(mark)),
     );
     expect(others).toEqual([]);
   });
 
-  it('has curved apostrophes', () => {
+  it('uses curly apostrophes', () => {
     expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
   });
 
-  it('addresses people in one way', () => {
+  it('addresses people consistently', () => {
     const other = OTHER_ADDRESS[lang];
     expect(texts.filter((text) => other?.test(text))).toEqual([]);
   });
 });
 
-it('keeps French marks on the line of their word', () => {
+it('keeps French punctuation on the line of its word', () => {
   expect(textsOf('fr').filter((text) => / [:;!?»]|« /.test(text))).toEqual([]);
 });
 
-it('writes Japanese marks in full width', () => {
+it('uses full-width Japanese punctuation', () => {
   expect(textsOf('ja').filter((text) => /[^\p{ASCII}][?:~!]|〜/u.test(text))).toEqual([]);
 });
 
-it('says what the glossary says', () => {
+it('uses the words of the glossary', () => {
   const glossary = readFileSync('../docs/WORDS.md', 'utf8');
   const rows = glossary.split('\n').filter((line) => line.startsWith('| `'));
   const [head] = glossary.split('\n').filter((line) => line.startsWith('| Text'));

@@ -1,4 +1,4 @@
-/** Texts that only some screens need: a namespace of its own, loaded with those screens. */
+/** Texts that only some screens need: separate namespaces, loaded with those screens. */
 import i18next from 'i18next';
 import { use } from 'react';
 import type { Lang } from '@/lib/audience';
@@ -6,13 +6,13 @@ import { useVisitor } from '@/lib/visitor';
 import { loader, type Files } from './loader';
 
 type Values = Record<string, string | number>;
-/** The text of a key, with values in the places of their names. */
+/** Returns the text of a key with its placeholders filled. */
 export type Say<Key extends string> = (key: Key, values?: Values) => string;
 
-/** A plural is asked for without the ending of its form. */
+/** Plurals are requested without the plural suffix. */
 export type KeyStem<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
-/** What loads a namespace for a language and answers its texts, and the same as a hook that suspends meanwhile. */
+/** Returns a loader that resolves to the namespace's texts, and a hook that suspends until they are loaded. */
 export function namespace<Key extends string>(name: string, files: Files) {
   const ready = loader(name, files);
   const said = new Map<Lang, Promise<Say<Key>>>();

@@ -1,4 +1,4 @@
-/** No text names a number that an operator may configure: the server says it, and it has a place in the text. */
+/** No text may contain a number that the operator can configure: use a placeholder filled by the server. */
 import { describe, expect, it } from 'vitest';
 import { LANGS } from '@/lib/audience';
 
@@ -18,7 +18,7 @@ const flatten = (tree: Tree, prefix: string): [string, string][] =>
       : flatten(value, `${prefix}.${key}`),
   );
 
-/** Numbers that nobody can configure, and why. */
+/** Numbers that can't be configured, and why. */
 const FIXED: Record<string, string> = {
   'common.duration.short': 'the kinds of durations are words of addresses',
   'common.duration.medium': 'the same',
@@ -32,13 +32,13 @@ const FIXED: Record<string, string> = {
   'errors.days_invalid': 'nothing comes back before a day is over',
   'moderate.stepLead': 'the digits of a one-time password (RFC 6238)',
 };
-/** The age of adults and the laws that ask for it. */
+/** The age of adults and laws that refer to it. */
 const LEGAL = /18 U\.S\.C\.|\b2257A?\b|\b18\b/g;
-/** Where other languages have an article, Japanese counts. */
+/** Japanese has a number where other languages have an article. */
 const ARTICLE = /(?<!\p{Nd})1(?!\p{Nd})/gu;
 const UNITS =
   'seconds?|minutes?|hours?|days?|weeks?|months?|comments?|characters?|categor(y|ies)|models?|pictures?|photos?|searches|videos?|files?';
-/** In words, where a language is easily searched for them. */
+/** Spelled-out numbers, in languages that are easily searched for them. */
 const SPELLED = new RegExp(
   `\\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred|one) (${UNITS})\\b`,
   'i',
@@ -54,7 +54,7 @@ describe.each(LANGS)('%s', (lang) => {
     return /\p{Nd}/u.test(said) || (lang === 'en' && SPELLED.test(said));
   };
 
-  it('names no number that is configured', () => {
+  it('contains no configurable number', () => {
     expect(texts.length).toBeGreaterThan(500);
     const keys = texts.filter(named).map(([key]) => key);
     expect(keys.filter((key) => !(key in FIXED))).toEqual([]);

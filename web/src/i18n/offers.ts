@@ -1,4 +1,4 @@
-/** Words beside advertisements and offers: sites without any never load them. */
+/** Texts around advertisements and offers: sites without any never load them. */
 import { namespace } from './namespace';
 import type en from '@texts/offers/en.json';
 

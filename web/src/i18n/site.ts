@@ -1,4 +1,4 @@
-/** Names of the pages about the site, and the few words of its foot: small, because most visits need them. The server reads the same files. */
+/** Names of the information pages and the footer's texts: small, because most visits need them. The server reads the same files. */
 import { namespace } from './namespace';
 import type en from '@texts/site/en.json';
 

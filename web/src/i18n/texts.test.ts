@@ -1,4 +1,4 @@
-/** Every namespace in every language: complete, with its places, and translated. */
+/** Checks every namespace in every language: complete, with its placeholders, and translated. */
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '@/lib/audience';
 
@@ -22,10 +22,10 @@ const textsOf = (namespace: string, lang: Lang) =>
   new Map(flatten(files[`./${namespace}/${lang}.json`] ?? {}));
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** Namespaces with plurals; elsewhere such an ending is a word. */
+/** Namespaces with plurals; elsewhere such a suffix is part of the key. */
 const COUNTED = ['album', 'common', 'community', 'saved', 'search'];
 
-/** Words that really are the same as in English, by namespace and language. */
+/** Texts that are identical to English in the language, by namespace. */
 const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
   common: {
     ru: [],
@@ -132,7 +132,7 @@ const SAME: Record<string, Partial<Record<Lang, string[]>>> = {
     pt: ['community.playlists', 'community.orientation_gay'],
   },
 };
-/** Where a text may be nothing but a placeholder, a unit or punctuation, which can't be translated. */
+/** Namespaces where a text may be only a placeholder, unit or punctuation, which can't be translated. */
 const WITH_NEUTRAL = [...COUNTED, 'player'];
 const isNeutral = (text: string) =>
   text === 'min' || !/\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
@@ -151,12 +151,12 @@ describe.each(NAMESPACES)('%s', (namespace) => {
   describe.each(LANGS)('%s', (lang) => {
     const own = textsOf(namespace, lang);
 
-    it('has exactly the keys of English, plural forms apart', () => {
+    it('has exactly the keys of English, apart from plural forms', () => {
       const keys = (map: Map<string, string>) => [...new Set([...map.keys()].map(base))];
       expect(keys(own)).toEqual(keys(english));
     });
 
-    it('has each plural form its language distinguishes, and no other', () => {
+    it('has each plural form of its language and no other', () => {
       const wanted = [...new Intl.PluralRules(lang).resolvedOptions().pluralCategories].sort();
       const plurals = new Set([...english.keys()].filter((key) => base(key) !== key).map(base));
       for (const key of plurals) {
@@ -165,7 +165,7 @@ describe.each(NAMESPACES)('%s', (namespace) => {
       }
     });
 
-    it('keeps the places of English and leaves nothing empty', () => {
+    it('has the placeholders of English and no empty text', () => {
       for (const [key, text] of own) {
         const source = english.get(key) ?? english.get(`${base(key)}_other`) ?? '';
         expect(places(text), key).toEqual(places(source));

@@ -1,4 +1,4 @@
-/** What the pages about the site say. The server reads the same files. */
+/** Content of the information pages. The server reads the same files. */
 import { namespace } from './namespace';
 import type en from '@texts/topics/en.json';
 

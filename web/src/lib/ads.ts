@@ -1,6 +1,6 @@
-/** What the server sends of advertisements where its operator set some up (`api/src/page/business.rs`). */
+/** Advertising configured by the operator, as sent by the server (`api/src/page/business.rs`). */
 
-/** Addresses of frames; empty means none in such a window. */
+/** Frame addresses; empty means none in windows of that width. */
 export interface AdSlot {
   wide: string;
   narrow: string;
@@ -9,10 +9,10 @@ export interface AdSlot {
 export type AdPlace = 'sponsor' | 'under_player' | 'related' | 'page';
 
 export type Ads = Partial<Record<AdPlace, AdSlot>> & {
-  /** The visitor must agree first. */
+  /** The visitor must consent first. */
   asks: boolean;
-  /** Of a hundred views of a video, how many have `under_player`. */
+  /** Percentage of video views that show `under_player`. */
   under_player_percent: number;
-  /** Banners of channels' sponsors are shown. */
+  /** Whether banners of channels' sponsors are shown. */
   channel_banners: boolean;
 };

@@ -1,7 +1,7 @@
-/** What a visitor may choose: languages and orientations. */
+/** Languages and orientations a visitor can choose. */
 export const LANGS = ['en', 'ru', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'ja', 'nl'] as const;
 export type Lang = (typeof LANGS)[number];
-/** Each in itself. Written down, because the browser's own table takes a phone some 50 ms to open. */
+/** Each language's own name. Hard-coded, because loading the browser's table takes a phone some 50 ms. */
 export const OWN_NAMES: Record<Lang, string> = {
   en: 'English',
   ru: 'Русский',

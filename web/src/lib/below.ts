@@ -1,4 +1,4 @@
-/** What an operator says below the list that is shown: it comes with the page, and after that with each head. */
+/** The operator's text below the current list: sent with the page, then with each new head. */
 import { sent } from './sent';
 import { createStore } from './store';
 

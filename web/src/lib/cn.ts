@@ -1,3 +1,3 @@
-/** Joins class names, leaving out what is off. */
+/** Joins class names, skipping falsy ones. */
 export const cn = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('a choice in a cookie', () => {
-  // The server compares what was sent, and decodes nothing of it.
+  // The server compares the raw value without decoding it.
   it.each([
     ['gay', 'gay'],
     ['%', 'str'],
@@ -25,13 +25,13 @@ describe('a choice in a cookie', () => {
   });
 });
 
-describe('having said to be of age', () => {
-  it.each(['yes', '0', '10', 'true', '', '%31'])('isn’t %j', (value) => {
+describe('age confirmation', () => {
+  it.each(['yes', '0', '10', 'true', '', '%31'])('rejects %j', (value) => {
     document.cookie = `age_agreed=${value}; Path=/`;
     expect(hasAgreed()).toBe(false);
   });
 
-  it('is what the button keeps', () => {
+  it('accepts the value the button stores', () => {
     expect(hasAgreed()).toBe(false);
     agree();
     expect(hasAgreed()).toBe(true);

@@ -6,7 +6,7 @@ const onceOnline = (then: () => void): void => {
   addEventListener('online', then, { once: true });
 };
 
-/** What can't be had without a line comes once there is one. */
+/** Retries a load that failed offline once the connection is back. */
 const whenOnline =
   <Props extends object>(load: Load<Props>): Load<Props> =>
   () =>
@@ -21,7 +21,7 @@ interface WaitingProps {
   children: ReactNode;
 }
 
-/** The same for what a part asks for in its turn, such as its texts: the rest of the page stays as it is. */
+/** The same for anything the part itself loads, such as texts: the rest of the page stays. */
 class Waiting extends Component<WaitingProps, { waits: boolean }> {
   override state = { waits: false };
   static getDerivedStateFromError(error: Error) {
@@ -38,7 +38,7 @@ class Waiting extends Component<WaitingProps, { waits: boolean }> {
   }
 }
 
-/** A part of the page whose code comes with its first use; `fallback` keeps its place until then. */
+/** A part of the page whose code loads on first use; `fallback` reserves its space until then. */
 export function deferred<Props extends object>(
   load: Load<Props>,
   fallback?: ReactNode,
@@ -47,7 +47,7 @@ export function deferred<Props extends object>(
   const make = (): ComponentType<Props> =>
     lazy(() =>
       get().catch((error: unknown) => {
-        // Who shows it next asks anew.
+        // The next use retries.
         Latest = make();
         throw error;
       }),
@@ -65,7 +65,7 @@ export function deferred<Props extends object>(
   };
 }
 
-/** Loads what the page can do without: where it can't be had, there is nothing, or what stands in for it. */
+/** Makes a load optional: if it fails, nothing is shown, or the substitute. */
 export const orNothing =
   <Props extends object>(
     load: Load<Props>,
@@ -74,7 +74,7 @@ export const orNothing =
   () =>
     load().catch(() => ({ default: Instead }));
 
-/** `deferred`, for what the page can do without. */
+/** `deferred` for optional parts of the page. */
 export const optional = <Props extends object>(
   load: Load<Props>,
   Instead?: ComponentType<Props>,

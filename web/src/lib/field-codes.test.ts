@@ -3,7 +3,7 @@ import { fieldCodes } from './field-codes';
 import { ApiError } from './http';
 
 describe('fieldCodes', () => {
-  it('gives each field its first reason', () => {
+  it('maps each field to its first error', () => {
     const codes = [
       { field: 'usr', code: 'min_length', info: { bound: 3 } },
       { field: 'usr', code: 'bad_symbols' },
@@ -13,7 +13,7 @@ describe('fieldCodes', () => {
     expect(fieldCodes(failure)).toEqual({ usr: codes[0], pwd: codes[2] });
   });
 
-  it('takes the one field of a failure without a list', () => {
+  it('uses the single field of an error without a list', () => {
     const failure = new ApiError(409, { code: 'usr_occupied', field: 'usr' });
     expect(fieldCodes(failure)).toEqual({ usr: { field: 'usr', code: 'usr_occupied', info: {} } });
   });

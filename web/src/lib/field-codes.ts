@@ -1,6 +1,6 @@
 import { ApiError, type FieldCode } from './http';
 
-/** What is wrong with each field, the first reason of each; empty for failures of another kind. */
+/** Returns the first error of each invalid field; empty for other kinds of failure. */
 export function fieldCodes(error: unknown): Partial<Record<string, FieldCode>> {
   if (!(error instanceof ApiError)) return {};
   const { codes, field, code, info } = error;

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { firstPaint } from './first-paint';
 
 const frame = () => vi.advanceTimersByTimeAsync(20);
-/** Whether the wait is over. */
+/** Returns whether the wait is over. */
 function watch(): () => boolean {
   let isOver = false;
   void firstPaint().then(() => (isOver = true));
   return () => isOver;
 }
 
-/** Pictures of the server's page, each as high in the window as is said. */
+/** Sets up the server-rendered page with pictures at these offsets from the window's top. */
 function page(...tops: number[]): (() => void)[] {
   document.body.innerHTML = `<div class="plain">${'<img>'.repeat(tops.length)}</div>`;
   return [...document.querySelectorAll('img')].map((picture, index) => {
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('waits for the pictures in sight, and for no other', async () => {
+it('waits for the pictures in view and no others', async () => {
   const [show] = page(10, innerHeight + 10);
   const isOver = watch();
   await frame();
@@ -43,7 +43,7 @@ it('waits for the pictures in sight, and for no other', async () => {
   expect(isOver()).toBe(true);
 });
 
-it('loses its patience with a slow picture', async () => {
+it('stops waiting for a slow picture', async () => {
   page(10);
   const isOver = watch();
   await vi.advanceTimersByTimeAsync(400);
@@ -52,7 +52,7 @@ it('loses its patience with a slow picture', async () => {
   expect(isOver()).toBe(true);
 });
 
-it('goes on without a picture', async () => {
+it('continues without pictures', async () => {
   page();
   const isOver = watch();
   await frame();
@@ -60,7 +60,7 @@ it('goes on without a picture', async () => {
   expect(isOver()).toBe(true);
 });
 
-it('does not wait where nothing is painted', async () => {
+it('doesn’t wait where nothing is painted', async () => {
   page(10);
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const isOver = watch();

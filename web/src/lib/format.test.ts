@@ -14,7 +14,7 @@ describe('abbreviate', () => {
   ])('shows %i as %s', (value, text) => {
     expect(abbreviate(value, 'en')).toBe(text);
   });
-  it('uses the decimal sign of the language', () => {
+  it('uses the language’s decimal separator', () => {
     expect(abbreviate(1250, 'de')).toBe('1,2K');
   });
 });
@@ -25,7 +25,7 @@ describe('ratingPercent', () => {
     expect(ratingPercent(5, 'en')).toBe('100%');
     expect(ratingPercent(0, 'en')).toBe('0%');
   });
-  it('is the share of likes that the thumbs show', () => {
+  it('equals the share of likes shown next to the thumbs', () => {
     // The server's rating has two decimals.
     for (let votes = 1; votes <= 60; votes++) {
       for (let likes = 0; likes <= votes; likes++) {
@@ -52,7 +52,7 @@ describe('age', () => {
 });
 
 describe('names', () => {
-  it('come in the language asked', () => {
+  it('are in the requested language', () => {
     expect(countryName('JP', 'de')).toBe('Japan');
     expect(countryName('JP', 'ja')).toBe('日本');
     expect(countryName('HK', 'de')).toBe('Hongkong');

@@ -1,4 +1,4 @@
-/** Numbers, dates and names by the visitor's language. Intl objects are dear, so cached. */
+/** Formats numbers, dates and names for a language. Intl objects are expensive, so they are cached. */
 
 function kept<T>(make: (lang: string) => T): (lang: string) => T {
   const made = new Map<string, T>();
@@ -20,13 +20,13 @@ const regions = kept((lang) => new Intl.DisplayNames(lang, { type: 'region', fal
 const shortRegions = kept(
   (lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code', style: 'short' }),
 );
-/** Whose long names are those of official papers; the server, too, has their short ones. */
+/** Countries whose long names are too formal; the server uses their short ones, too. */
 const SHORT = ['HK', 'MO', 'PS'];
 const languages = kept((lang) => new Intl.DisplayNames(lang, { type: 'language' }));
 
 export const formatNumber = (value: number, lang: string): string => whole(lang).format(value);
 
-/** K from 4 digits, M from 7, cut (never rounded up into the next unit); one decimal below 100. */
+/** Uses K from 4 digits, M from 7, truncated (never rounded up into the next unit); one decimal below 100. */
 export function abbreviate(value: number, lang: string): string {
   const [unit, sign] =
     value >= 1_000_000 ? [1_000_000, 'M'] : value >= 1000 ? [1000, 'K'] : [1, ''];
@@ -35,14 +35,14 @@ export function abbreviate(value: number, lang: string): string {
   return tenth(lang).format(cut) + sign;
 }
 
-/** A share of 0–1 as percent. */
+/** Formats a share of 0–1 as percent. */
 export const sharePercent = (share: number, lang: string): string => percent(lang).format(share);
 
-/** The share of likes as percent. */
+/** Formats the share of likes as percent. */
 export const likedPercent = (likes: number, dislikes: number, lang: string): string =>
   sharePercent(Math.round((100 * likes) / (likes + dislikes)) / 100, lang);
 
-/** A rating of 0–5 as percent, i.e. divided by 0.05. */
+/** Formats a rating of 0–5 as percent, i.e. divided by 0.05. */
 export const ratingPercent = (rating: number, lang: string): string =>
   sharePercent(Math.round(rating / 0.05) / 100, lang);
 
@@ -55,7 +55,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "3 days ago"; under a minute (and for a clock running ahead) "now". */
+/** Formats an age, "3 days ago"; under a minute (or for a clock running ahead) "now". */
 export function age(date: string, lang: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(date)) / 1000);
   for (const [unit, size] of UNITS) {
@@ -72,6 +72,6 @@ export function countryName(code: string, lang: string): string {
   return (SHORT.includes(code) ? shortRegions : regions)(lang).of(code) ?? code;
 }
 
-/** A language's name in the visitor's. */
+/** Returns a language's name in the visitor's language. */
 export const languageName = (code: string, lang: string): string =>
   languages(lang).of(code) ?? code;

@@ -1,10 +1,10 @@
-/** The head of the page after the app went to another address by itself: what the server says there. */
+/** Updates the document head after client-side navigation to match the server's head for that address. */
 
 import { below, type Block } from './below';
 
 const TYPE = 'application/vnd.lantern.head+json';
 const DATA = 'script[type="application/ld+json"]';
-/** What the server writes about a page (`api/src/page/head.rs`). */
+/** The head elements the server writes (`api/src/page/head.rs`). */
 const FACTS = [
   'meta[name=description]',
   'meta[name=robots]',
@@ -17,11 +17,11 @@ const FACTS = [
 ].join();
 
 interface Head {
-  /** HTML of the title and of all of `FACTS`. */
+  /** HTML of the title and of all `FACTS`. */
   head: string;
   /** Structured data. */
   data: object | null;
-  /** What an operator says below the list. */
+  /** The operator's text below the list. */
   text: Block[] | null;
 }
 
@@ -43,7 +43,7 @@ function show({ head, data, text }: Head): void {
   document.body.append(script);
 }
 
-/** Says of the page what the server says of this address. Until it is known, and if it can't be, nothing is said. */
+/** Replaces the head by the server's for the current address; it is empty until loaded, and if loading fails. */
 export async function updateHead(): Promise<void> {
   asking?.abort();
   const { signal } = (asking = new AbortController());
@@ -53,16 +53,16 @@ export async function updateHead(): Promise<void> {
   try {
     const response = await fetch(location.href, {
       headers: { accept: TYPE },
-      // The address is the page's own: the browser's memory of that stays as it is.
+      // This URL is also the page's: don't overwrite the browser's cache entry for it.
       cache: 'no-store',
       signal,
     });
-    // The dev server has pages only.
+    // The dev server returns only pages.
     if (response.headers.get('content-type') !== TYPE) return;
     const head = (await response.json()) as Head;
     if (!signal.aborted) show(head);
   } catch (error) {
-    // Left for another address, or offline: there is nothing to say then.
+    // Aborted by further navigation, or offline: no head then.
     if (!signal.aborted && !(error instanceof TypeError)) throw error;
   }
 }

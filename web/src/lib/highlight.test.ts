@@ -9,7 +9,7 @@ it('splits marked from plain', () => {
   ]);
 });
 
-it('unescapes once and never makes markup', () => {
+it('unescapes once and never creates markup', () => {
   expect(highlightParts('&lt;b&gt; &amp;lt; <mark>x &amp; y</mark>')).toEqual([
     { text: '<b> &lt; ', marked: false },
     { text: 'x & y', marked: true },

@@ -1,21 +1,21 @@
-/** The one door to the API. */
+/** All API requests go through this module. */
 import type { components } from '../../generated/openapi';
 
-/** Facts an error text may name, as `retry_after` (seconds). */
+/** Values for the error text, such as `retry_after` (seconds). */
 export type Info = Record<string, string | number>;
 
-/** What is wrong with one field; `info.bound` is the limit that was passed, where there is one. */
+/** The error of one field; `info.bound` is the exceeded limit, if any. */
 export type FieldCode = components['schemas']['FieldCode'];
 type ErrorBody = Partial<components['schemas']['Error']>;
 
-/** An error body of the API, or a failure to get one (status 0). */
+/** An API error, or a request without a response (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
   readonly info: Info;
-  /** The field at fault; `notify` asks for a toast. */
+  /** The invalid field; `notify` asks for a toast. */
   readonly field: string | undefined;
   readonly codes: FieldCode[];
   constructor(status: number, body: ErrorBody) {
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws `ApiError`, with status 0 and the code `offline` where no answer came. */
+/** Throws `ApiError`, with status 0 and the code `offline` if there was no response. */
 export async function fetchJson<T>(url: string, init: RequestInit): Promise<T> {
   let response: Response;
   try {
@@ -40,15 +40,15 @@ export async function fetchJson<T>(url: string, init: RequestInit): Promise<T> {
     throw new ApiError(0, { code: 'offline' });
   }
   if (response.ok) return (await response.json()) as T;
-  // A proxy in between may answer with something other than our JSON.
+  // A proxy in between may respond with something other than our JSON.
   throw new ApiError(response.status, (await response.json().catch(() => ({}))) as ErrorBody);
 }
 
 const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-/** The page that the server had nothing for: what the browser kept of it from before says otherwise. */
+/** The page's address if the server refused it: the browser may still have outdated responses for it in its cache. */
 const refused = (arrival?.responseStatus ?? 0) >= 400 ? location.href : null;
 
-/** `cache` is how the browser may use what it kept. */
+/** `cache` sets how the browser may use its cache. */
 export const getJson = <T>(
   url: string,
   signal?: AbortSignal,

@@ -1,6 +1,6 @@
-/** Runs once the browser has nothing better to do; returns what calls it off. */
+/** Runs once the browser is idle; returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
-  // Safari has no idle callback.
+  // Safari lacks requestIdleCallback.
   if ('requestIdleCallback' in globalThis) {
     const id = requestIdleCallback(run);
     return () => {

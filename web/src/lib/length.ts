@@ -1,2 +1,2 @@
-/** Characters as people count them, and as the server does. */
+/** Length in code points, like on the server. */
 export const lengthOf = (text: string): number => Array.from(text).length;

@@ -1,11 +1,11 @@
-/** Limits are the server's: the defaults here are those of the configuration, and no text names one that can be configured. */
+/** The server sets the limits: the defaults here match the configuration, and no text contains a configurable one. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { limits } from './limits';
 
 const config = readFileSync(new URL('../../../config/default.toml', import.meta.url), 'utf8');
 
-/** What a key of a section is by default, as JSON has it. */
+/** Default value of a configuration key, as JSON. */
 function setting(section: string, key: string): unknown {
   const from = config.indexOf(`\n[${section}]\n`);
   const rest = config.slice(from + 1);
@@ -15,7 +15,7 @@ function setting(section: string, key: string): unknown {
   return JSON.parse(value[1]);
 }
 
-it('starts from the defaults of the configuration where no server says any', () => {
+it('defaults to the configuration’s values when the server sends none', () => {
   const told = limits();
   const bounds = (section: string, name: string) => ({
     min: setting(section, name.replace('*', 'min')),
@@ -29,7 +29,7 @@ it('starts from the defaults of the configuration where no server says any', () 
     message: { min: 1, max: setting('member_area', 'message_max') },
     playlist_title: bounds('playlists', 'title_*'),
     playlist_description: bounds('playlists', 'description_*'),
-    // Not configurable: the catalog holds to it.
+    // Not configurable: enforced by the catalog.
     username: { min: 3, max: 20 },
     password_min: setting('accounts', 'password_min'),
     confirm_seconds: setting('accounts', 'confirm_seconds'),
@@ -41,7 +41,7 @@ it('starts from the defaults of the configuration where no server says any', () 
       reasons: setting('reports', 'reasons'),
     },
     picture_bytes: setting('pictures', 'max_bytes'),
-    // Not configurable: what the server can decode.
+    // Not configurable: formats the server can decode.
     picture_types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
     mutes: setting('mutes', 'per_kind'),
     watched: setting('mutes', 'watched'),

@@ -1,17 +1,17 @@
-/** What the operator configured, as each page says it (`api/src/page/limits.rs`). What one screen alone needs comes with that screen's call. */
+/** Configured limits, sent with each page (`api/src/page/limits.rs`). Limits of a single screen come with its own call. */
 import { sent } from './sent';
 
-/** Fewest and most characters. */
+/** Minimum and maximum number of characters. */
 export interface Bounds {
   min: number;
   max: number;
 }
 
 export interface Limits {
-  /** Categories of a list chosen at once, and models. */
+  /** Maximum categories per list, and models. */
   names: number;
   search: Bounds;
-  /** Related videos of a page. */
+  /** Related videos per page. */
   related: number;
   comment: Bounds;
   message: Bounds;
@@ -19,28 +19,28 @@ export interface Limits {
   playlist_description: Bounds;
   username: Bounds;
   password_min: number;
-  /** How long the links of mails work. */
+  /** Lifetime of links in mails, in seconds. */
   confirm_seconds: number;
   restore_seconds: number;
-  /** Most characters of what a report holds, and the reasons in the order they are offered. */
+  /** Maximum characters of a report's fields, and its reasons in display order. */
   report: { message: number; subject: number; ref: number; reasons: string[] };
-  /** The largest picture a form may hold. */
+  /** Maximum size of a picture, in bytes. */
   picture_bytes: number;
-  /** Media types of pictures. */
+  /** Accepted media types of pictures. */
   picture_types: string[];
-  /** What may be muted of each kind, and how many videos are left out as watched. */
+  /** Maximum mutes of each kind, and number of watched videos that are hidden. */
   mutes: number;
   watched: number;
   saved_searches: number;
-  /** Most characters of the name of a saved search. */
+  /** Maximum characters of a saved search's name. */
   saved_name: number;
-  /** Until a deleted video comes back: usually, and at most. */
+  /** Days until a deleted video is restored: default and maximum. */
   readd_days: [usual: number, most: number];
-  /** The second from which on a video is gone on with, and the per cent up to which. */
+  /** Position, in seconds, from which a video can be resumed, and the percentage up to which it can. */
   resume: [from: number, until: number];
 }
 
-/** Those of `config/default.toml`, for pages that no Lantern sent: the dev server's, and tests, of which most have no page. */
+/** Defaults of `config/default.toml`, for pages not sent by Lantern: the dev server's, and tests, most of which have no page. */
 const defaults = (): Limits => ({
   names: 3,
   search: { min: 2, max: 69 },
@@ -84,6 +84,6 @@ const ofDevelopment = (): Limits =>
   ('document' in globalThis ? sent().limits : undefined) ?? defaults();
 
 export const limits = (): Limits =>
-  // A Lantern's page always says them.
+  // Pages sent by Lantern always include them.
   // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
   import.meta.env.DEV ? ofDevelopment() : sent().limits!;

@@ -1,8 +1,8 @@
-/** What tells a list from its siblings, as the server says it (`api/src/page/describe/mod.rs`). */
+/** Distinguishes a list's title from its siblings', like on the server (`api/src/page/describe/mod.rs`). */
 import { useT } from '@/i18n';
 import { useVisitor } from './visitor';
 
-/** The name, an order that isn't the usual one, an orientation that isn't the first. */
+/** Joins the name, a non-default sort order and a non-default orientation. */
 export const useListName = (name: string, order?: string | false): string => {
   const t = useT();
   const { gender } = useVisitor();

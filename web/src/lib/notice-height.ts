@@ -1,8 +1,8 @@
-/** Room that the notice about cookies takes of the window's foot, in pixels; 0 without one. */
+/** Height of the cookie notice at the bottom of the window, in pixels; 0 without one. */
 import { createStore } from './store';
 
 export const noticeHeight = createStore(0);
 
-/** What floats at the window's foot stands this high, above the phone's bar and the notice. */
+/** Bottom offset of floating elements, above the phone's bar and the notice. */
 export const useAboveNotice = (gap: number): string =>
   `calc(${String(gap + noticeHeight.useValue())}px + var(--foot))`;

@@ -1,4 +1,4 @@
-/** What the server sends of offers where its operator set some up (`api/src/page/business.rs`). */
+/** Offers configured by the operator, as sent by the server (`api/src/page/business.rs`). */
 
 export interface NamedLink {
   name: string;
@@ -7,14 +7,14 @@ export interface NamedLink {
 
 export interface PremiumOffer {
   url: string;
-  /** How long the offer lasts from when it is first seen. */
+  /** Duration of the offer from when it is first shown. */
   seconds: number;
-  /** Until it is made again. */
+  /** Days until it is shown again. */
   again_days: number;
 }
 
 export interface Offers {
-  /** A video's page leads to what is watched most today. */
+  /** Whether video pages link to today's most watched. */
   trending: boolean;
   premium?: PremiumOffer;
   suggestion?: NamedLink;

@@ -1,7 +1,7 @@
 export const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
   (list as readonly unknown[]).includes(value);
 
-/** The value where the list has it, else the other. */
+/** Returns the value if the list contains it, else `other`. */
 export const oneOf = <T extends string, Other>(
   list: readonly T[],
   value: unknown,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withOrientation } from './oriented';
 
-it('says an orientation that is not the first, in addresses of lists', () => {
+it('adds a non-default orientation to addresses of lists', () => {
   expect(withOrientation('/', 'gay')).toBe('/?gender=gay');
   expect(withOrientation('/videos/longest/2/?date=day', 'she')).toBe(
     '/videos/longest/2/?date=day&gender=she',
@@ -12,7 +12,7 @@ it('says an orientation that is not the first, in addresses of lists', () => {
   expect(withOrientation('/models/alphabet/1/?gender=gay', 'str')).toBe('/models/alphabet/1/');
 });
 
-it('leaves other addresses as they are', () => {
+it('leaves other addresses unchanged', () => {
   for (const address of [
     '/videos/12/name/',
     '/videos/history/1/',

@@ -1,11 +1,11 @@
-/** Addresses of lists say the orientation of what they list, so that they show the same to everybody they are sent to. */
+/** List addresses include the orientation, so that a shared link shows everyone the same list. */
 import type { Gender } from './audience';
 
-/** Pages that list videos, models, albums or playlists of one orientation (as `api/src/page` has them). */
+/** Pages listing videos, models, albums or playlists of one orientation (as in `api/src/page`). */
 const ORIENTED =
   /^\/($|\?|(categories|models|search|top-country|albums|playlists)\/|videos\/(?!history)[a-z])/;
 
-/** The address (a path, maybe with a query) with the orientation, where it lists one and that is not the first. */
+/** Adds the orientation to an address (a path, maybe with a query) of a list unless it is the default. */
 export function withOrientation(address: string, gender: Gender): string {
   if (!ORIENTED.test(address)) return address;
   const [path = '', query = ''] = address.split('?');

@@ -1,4 +1,4 @@
-/** History entries of what lies over a page: a sheet, a menu, a dialog. Each has the address of the entry below it. */
+/** History entries of overlays: sheets, menus, dialogs. Each has the address of the entry below it. */
 
 interface HistoryState {
   over?: boolean;
@@ -6,7 +6,7 @@ interface HistoryState {
 
 export const isOver = (): boolean => (history.state as HistoryState | null)?.over === true;
 
-/** After a reload nothing lies over the page any more, and one step back must lead away from it. */
+/** After a reload no overlay is open any more, and one step back must leave the page. */
 export function leaveOver(): void {
   if (isOver()) history.back();
 }

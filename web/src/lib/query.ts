@@ -1,11 +1,11 @@
-/** The cache in front of the API: same URL, same request, however many ask. */
+/** Cache for the API: one request per URL, however many callers. */
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, getJson } from './http';
 
 const MINUTE = 60_000;
 const RETRIES = 2;
 
-/** Only a failure that may pass in a moment is worth another try. A line that is down has an event that tells of its end. */
+/** Retry only failures that may be temporary. When offline, the `online` event triggers a refetch instead. */
 const mayPass = (error: Error): boolean =>
   navigator.onLine && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
       staleTime: 5 * MINUTE,
       gcTime: 15 * MINUTE,
       refetchOnWindowFocus: false,
-      // Without a line a call fails and the page says so; the library's own way is to wait without a word.
+      // Offline, requests fail and the page says so; by default the library would wait silently.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, error) => failures < RETRIES && mayPass(error),
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** For callers outside React, the search client above all. */
+/** For callers outside React, above all the search client. */
 export const getShared = (url: string): Promise<unknown> =>
   queryClient.query({
     queryKey: [url],

@@ -2,7 +2,7 @@ import { lazy, useState, type ComponentType } from 'react';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** A screen of its own file; once that is loaded it is drawn without a pause. */
+/** A screen in its own chunk; once loaded, it renders without suspending. */
 export function screen<Props extends object>(load: Load<Props>) {
   let loaded: ComponentType<Props> | undefined;
   const get = async () => {
@@ -12,7 +12,7 @@ export function screen<Props extends object>(load: Load<Props>) {
   };
   const Waiting = lazy(get);
   function Screen(props: Props) {
-    // The same for as long as it is shown.
+    // Stays the same while mounted.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
     return <Shown {...props} />;
   }

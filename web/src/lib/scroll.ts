@@ -1,11 +1,11 @@
 /**
- * Scroll positions. The browser's own restoration runs before our lists are rendered, so it is
- * switched off: a new page starts at the top, back and forward return to where one was.
+ * Scroll positions. The browser's own restoration runs before lists are rendered, so it is
+ * switched off: a new page starts at the top; back and forward restore the position.
  */
 import { readStored, writeStored } from './storage';
 
 const STORE = 'lantern.scroll';
-/** How long a page may take to grow tall enough for its old position. */
+/** How long, in ms, a page may take to grow tall enough for its old position. */
 const PATIENCE_MS = 2000;
 
 interface WithNavigation {
@@ -62,7 +62,7 @@ export function startScrollMemory(): void {
     pathname = location.pathname;
   };
   addEventListener('pushState', moved);
-  // A page may take the place of the entry of a menu that led to it.
+  // A page may replace the history entry of the menu that led to it.
   addEventListener('replaceState', moved);
   addEventListener('pagehide', () => {
     writeStored(STORE, [...positions].slice(-50), 'tab');

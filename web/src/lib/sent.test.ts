@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 beforeEach(() => {
-  // It is parsed once.
+  // Parsed only once per module load.
   vi.resetModules();
 });
 afterEach(() => {
@@ -19,7 +19,7 @@ it.each([
   expect(sent()).toEqual(fields);
 });
 
-it('of a page without it is nothing', async () => {
+it('is empty for a page without it', async () => {
   const { sent } = await import('./sent');
   expect(sent()).toEqual({});
 });

@@ -4,30 +4,33 @@ import type { Block } from './below';
 import type { Limits } from './limits';
 import type { Offers } from './offers';
 
-/** The JSON the server writes under the page's content, parsed once. A page without it (the dev server's), or with nothing in it, has none of its fields. */
+/**
+ * JSON that the server embeds below the page's content, parsed once. All fields are missing if the page has none (dev server) or an empty
+ * one.
+ */
 export interface Sent {
-  /** Of the charts, ISO 3166-1 alpha-2. */
+  /** Country of the charts, ISO 3166-1 alpha-2. */
   country: string;
   lang: Lang;
-  /** The visitor's country asks for an age check. */
+  /** Whether the visitor's country requires an age check. */
   age_gate: boolean;
-  /** The visitor shows no session. */
+  /** Whether the visitor has no session. */
   guest: boolean;
-  /** The operator has set up the sign-in at Google. */
+  /** Whether the operator has configured login with Google. */
   google: boolean;
-  /** The domain of the site's cookies; empty for the host's own. */
+  /** Domain of the site's cookies; empty for host-only cookies. */
   cookie_domain: string;
-  /** What the operator configured. */
+  /** Limits configured by the operator. */
   limits: Limits;
-  /** Advertisements; none where the operator set up none, or the member has premium. */
+  /** Advertisements; missing if none are configured or the member has premium. */
   ads: Ads;
-  /** What the site says for itself and its partners. */
+  /** Promotions of the site and its partners. */
   offers: Offers;
-  /** Visits of pages are counted. */
+  /** Whether page views are counted. */
   page_views: boolean;
-  /** What an operator says below the list. */
+  /** The operator's text below the list. */
   text: Block[];
-  /** What the calls of this page would answer, by their URL. */
+  /** Responses to this page's calls, by URL. */
   answers: Record<string, unknown>;
 }
 

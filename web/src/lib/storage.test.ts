@@ -4,7 +4,7 @@ import { startScrollMemory } from './scroll';
 import { readStored, writeStored } from './storage';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
-/** As a browser does whose visitor lets no site keep anything. */
+/** Simulates a browser that blocks storage. */
 const block = () => {
   for (const name of ['localStorage', 'sessionStorage']) {
     vi.spyOn(globalThis, name as 'localStorage', 'get').mockImplementation(() => {
@@ -20,14 +20,14 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-describe.each(['good', 'tab'] as const)('kept for %s', (area) => {
-  it('is found again, and only there', () => {
+describe.each(['good', 'tab'] as const)('storage lasting for %s', (area) => {
+  it('reads back a value, from its own area only', () => {
     writeStored('key', 7, area);
     expect(readStored('key', isNumber, 0, area)).toBe(7);
     expect(readStored('key', isNumber, 0, other[area])).toBe(0);
   });
 
-  it('is nothing where it is damaged or of another kind', () => {
+  it('ignores damaged values and values of another type', () => {
     const storage = area === 'tab' ? sessionStorage : localStorage;
     for (const value of ['{', '"text"']) {
       storage.setItem('key', value);
@@ -35,7 +35,7 @@ describe.each(['good', 'tab'] as const)('kept for %s', (area) => {
     }
   });
 
-  it('is kept for as long as the page is open where storage is blocked', () => {
+  it('keeps values while the page is open if storage is blocked', () => {
     block();
     expect(readStored('key', isNumber, 0, area)).toBe(0);
     writeStored('key', 7, area);
@@ -47,7 +47,7 @@ describe.each(['good', 'tab'] as const)('kept for %s', (area) => {
 });
 
 describe('the memory of scroll positions', () => {
-  it('starts where storage is blocked', () => {
+  it('starts when storage is blocked', () => {
     block();
     expect(startScrollMemory).not.toThrow();
     dispatchEvent(new Event('pagehide'));

@@ -1,10 +1,10 @@
-/** The browser's storage, which may be full, blocked or hold another version's value. Nothing else touches it. */
+/** Browser storage, which may be full, blocked, or hold another version's value. The only module that accesses it. */
 
-/** How long it is kept: for good, or for as long as the tab is open. Asking for a blocked one throws already. */
+/** Lifetimes: permanent, or while the tab is open. Merely accessing blocked storage throws. */
 const AREAS = { good: () => localStorage, tab: () => sessionStorage };
 type Area = keyof typeof AREAS;
 
-/** What could not be kept: it holds for as long as the page is open. */
+/** Values that could not be stored: they last while the page is open. */
 const unkept = new Map<string, string>();
 
 export function readStored<T>(
@@ -18,7 +18,7 @@ export function readStored<T>(
     const value: unknown = JSON.parse(json ?? 'null');
     return isValid(value) ? value : other;
   } catch {
-    return other; // blocked or damaged: as if nothing had been kept
+    return other; // blocked or damaged: treat as empty
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that parts of the page far from each other share. */
+/** A value shared by distant parts of the page. */
 export function createStore<Value>(first: Value) {
   let value = first;
   const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ export function createStore<Value>(first: Value) {
       for (const listener of listeners) listener();
     },
     useValue: (): Value => useSyncExternalStore(subscribe, read),
-    /** A part of it; another value of the rest draws nothing anew. */
+    /** Selects a part; changes elsewhere don't re-render. */
     usePart: <Part>(select: (value: Value) => Part): Part =>
       useSyncExternalStore(subscribe, () => select(read())),
   };

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { applyTheme, chooseTheme } from './theme';
 
 const page = readFileSync('index.html', 'utf8');
-/** The colours of the browser's bar and when each is shown. */
+/** The `theme-color` metas and the media queries they apply to. */
 const bar = () =>
   [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].map((meta) => [
     meta.content,
@@ -16,7 +16,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-it('gives the bar of the browser the colour of the theme that was chosen', () => {
+it('gives the browser’s bar the colour of the chosen theme', () => {
   document.head.innerHTML = page.split('<head>')[1]?.split('</head>')[0] ?? '';
   applyTheme();
   expect(bar()).toEqual([

@@ -5,7 +5,7 @@ import { createStore } from './store';
 
 const announced = createStore('');
 
-/** Names the page. An empty title (still loading) leaves the old one. */
+/** Sets the page's title. An empty title (still loading) leaves the old one. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (!title) return;
@@ -14,13 +14,13 @@ export function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** A title with the number of its page, as the server writes it. */
+/** Sets a title with its page number, like the server. */
 export function usePageTitle(title: string | undefined, page: number): void {
   const t = useT();
   useTitle(title && (page > 1 ? `${title} – ${t('pages.page', { page })}` : title));
 }
 
-/** The type scale: a page's name, and a part's. */
+/** Type scale: page headings and section headings. */
 export const heading =
   'text-[22px] leading-7 font-semibold tracking-tight text-balance lg:text-2xl lg:leading-8';
 export const section = 'text-lg leading-6 font-semibold tracking-tight';

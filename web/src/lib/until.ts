@@ -1,11 +1,11 @@
-/** For tests: waiting for what a page will show. */
+/** Test helper: waits for what the page will show. */
 import { act } from 'react';
 import { vi } from 'vitest';
 
-/** Far longer than anything takes where nothing else runs: on a busy machine it takes several times as long, and comes. */
+/** Far above what anything takes on an idle machine: a busy one takes several times as long, and still gets there. */
 export const PATIENCE = { timeout: 30_000, interval: 10 };
 
-/** All that happens meanwhile happens where React expects it. */
+/** Runs each check inside `act`, as React expects. */
 export const until = (check: () => void): Promise<void> =>
   vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)));

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter';
 
-/** The address as the browser has it (wouter's own values are decoded), re-read on change. */
+/** The raw address from the browser (wouter decodes its values), re-read on change. */
 export function useAddress(): { pathname: string; search: string } {
   useLocation();
   useSearch();

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** A page of cards asks the same a hundred times. */
+/** Cached, as a page of cards queries the same a hundred times. */
 const lists = new Map<string, MediaQueryList>();
 
 function listOf(query: string): MediaQueryList {
@@ -9,7 +9,7 @@ function listOf(query: string): MediaQueryList {
   return list;
 }
 
-/** Whether a media query holds, now and as it changes. */
+/** Whether a media query matches, kept up to date. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -24,11 +24,11 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => listOf(query).matches);
 }
 
-/** The rail's breakpoint: below it filters live in a bottom sheet, navigation in a menu. */
+/** The breakpoint of the rail: below it, filters are in a bottom sheet and navigation in a menu. */
 export const WIDE = '(width >= 64rem)';
 
-/** Held in a hand: nothing can be pointed at before it is touched. */
+/** A handheld device: no hover before a touch. */
 export const PHONE = '(width < 40rem), (pointer: coarse)';
 
-/** A phone's window, with the bar at its foot (`--foot` of the style sheet). */
+/** A phone-sized window, with the bottom bar (`--foot` of the style sheet). */
 export const NARROW = '(width < 48rem)';

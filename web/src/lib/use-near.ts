@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useRef, useState, type RefObject } from 'react';
 
-/** How far below the window something starts to load. */
+/** Distance below the window at which loading starts. */
 const AHEAD = '400px';
 
-/** Whether an element has come near the window; from then on it stays so. */
+/** Whether an element has come near the window; once true, it stays true. */
 export function useNear(isNear = false): [RefObject<HTMLElement | null>, boolean] {
   const root = useRef<HTMLElement>(null);
   const [near, setNear] = useState(isNear);
@@ -12,7 +12,7 @@ export function useNear(isNear = false): [RefObject<HTMLElement | null>, boolean
     const watcher = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
-        // In slices: it isn't in sight yet, and what is answers to a finger meanwhile.
+        // Renders in slices: it isn't visible yet, and what is visible stays responsive.
         startTransition(() => {
           setNear(true);
         });

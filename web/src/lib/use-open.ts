@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Something that is open or not, as a dialog. */
+/** Open/closed state, such as a dialog's. */
 export function useOpen(first: boolean | (() => boolean) = false) {
   const [isOpen, setOpen] = useState(first);
   return {

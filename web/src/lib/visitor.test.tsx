@@ -19,7 +19,7 @@ function Country() {
   );
 }
 
-it('remembers the country of the charts where the server reads it', () => {
+it('stores the country of the charts in the cookie that the server reads', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   act(() => {

@@ -1,4 +1,4 @@
-/** Who is looking: language, orientation and country, which every call depends on. */
+/** The visitor's language, orientation and country, which every call depends on. */
 import {
   startTransition,
   useCallback,
@@ -19,10 +19,10 @@ import { useAddress } from './use-address';
 
 interface Visitor {
   lang: Lang;
-  /** The language asked for: ahead of `lang` until the page in it is ready. */
+  /** The requested language: ahead of `lang` until the page is ready in it. */
   wanted: Lang;
   gender: Gender;
-  /** Of the charts, ISO 3166-1 alpha-2: the one chosen, else the visitor's, or where that is unknown the one most likely for the language. */
+  /** Country of the charts, ISO 3166-1 alpha-2: the chosen one, else the visitor's, else the most likely for the language. */
   country: string;
   setLang: (lang: Lang) => void;
   setGender: (gender: Gender) => void;
@@ -36,7 +36,7 @@ const replaceAddress = (url: string | URL): void => {
   history.replaceState(history.state, '', url);
 };
 
-/** Stores a language; what a link requested (`?lang=de`) ends with it. */
+/** Stores a language, which ends one set by a link (`?lang=de`). */
 function chooseLang(lang: Lang): void {
   writeCookie('app_lang', lang);
   const url = new URL(location.href);
@@ -52,13 +52,13 @@ function chooseGender(gender: Gender): void {
   replaceAddress(addressFor(gender));
 }
 
-/** The orientation: what the address says, and after that what it said last; else what was chosen once. */
+/** The orientation: from the address, else the last one an address had, else the stored choice. */
 function useGender() {
   const { pathname, search } = useAddress();
   const [gender, showGender] = useState(() => chosen(GENDERS, search, 'gender', 'gender'));
   const linked = oneOf(GENDERS, new URLSearchParams(search).get('gender'), null);
   if (linked && linked !== gender) showGender(linked);
-  // Before anything asks what there is at this address.
+  // Update before anything requests data for this address.
   useLayoutEffect(() => {
     const address = addressFor(gender);
     if (address !== pathname + search + location.hash) replaceAddress(address);
@@ -70,19 +70,19 @@ interface Props extends Pick<Visitor, 'lang' | 'country'> {
   children: ReactNode;
 }
 
-/** `lang` is that of the first page. */
+/** `lang` is the language of the first page. */
 export function VisitorProvider({ lang: first, country: firstCountry, children }: Props) {
   const { search } = useAddress();
   const [lang, showLang] = useState(first);
   const [country, showCountry] = useState(firstCountry);
   const [, redraw] = useState(0);
-  // As the server reads it: what the address asks for, for as long as that is there, else what was chosen.
+  // Like on the server: the address's language while it has one, else the stored choice.
   const wanted = chosen(LANGS, search, 'lang', 'app_lang');
   const [gender, showGender] = useGender();
   useEffect(() => {
     if (wanted !== lang) {
       void changeLanguage(wanted).then(() => {
-        // What is read stays where it is until the texts of all its parts are here.
+        // Keeps the current page until all texts of the new language are loaded.
         startTransition(() => {
           showLang(wanted);
         });

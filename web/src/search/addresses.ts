@@ -1,4 +1,4 @@
-/** The one table of addresses, `config/addresses.json`, read as the server reads it (`api/src/web/routes.rs`). Pure. */
+/** The shared table of addresses, `config/addresses.json`, interpreted like on the server (`api/src/web/routes.rs`). Pure. */
 import { addresses, words } from '../../generated/addresses';
 import { isOneOf, oneOf } from '@/lib/one-of';
 
@@ -14,7 +14,7 @@ type MatchOf<Of> = Of extends readonly [infer Path, infer What]
     : { screen: What; places: { [Name in PlaceNames<Path>]: PlaceValue<Name> } }
   : never;
 
-/** A screen and what its address names. */
+/** A screen and the parameters in its address. */
 export type ScreenMatch = MatchOf<Row>;
 export type Found = { to: string } | ScreenMatch;
 
@@ -50,7 +50,7 @@ function fits(place: string, segment: string): boolean {
   }
 }
 
-/** What stands at the places of a pattern, or null where it doesn't match. */
+/** Returns the parameters of a pattern, or null if it doesn't match. */
 function placesOf(path: string, segments: string[]): Record<string, string> | null {
   const parts = segmentsOf(path);
   const places: Record<string, string> = {};
@@ -79,7 +79,7 @@ function target(to: string, places: Record<string, string>, search: string): str
   return left ? `${path}?${left}` : path;
 }
 
-/** The first row for an address, or null where there is none. */
+/** Returns the first matching row, or null. */
 export function lookUp(pathname: string, search: string): Found | null {
   const segments = segmentsOf(pathname);
   for (const [path, what] of addresses) {

@@ -21,7 +21,7 @@ const answer = (total: number): VideosAnswer => ({
 const page = (number: number) => [{ indexName: 'videos', params: { page: number } }];
 
 describe('search', () => {
-  it('turns an answer into results with counts and labels', async () => {
+  it('turns a response into results with counts and labels', async () => {
     const client = createSearchClient(context, () => Promise.resolve(answer(130)));
     const { results } = await client.search(page(1));
     expect(results[0]).toMatchObject({
@@ -33,14 +33,14 @@ describe('search', () => {
     });
   });
 
-  it('asks once for all the requests of one state', async () => {
+  it('makes one request for all requests of one state', async () => {
     const get = vi.fn(() => Promise.resolve(answer(1)));
     const { results } = await createSearchClient(context, get).search([...page(0), ...page(0)]);
     expect(results).toHaveLength(2);
     expect(get).toHaveBeenCalledOnce();
   });
 
-  it('drops a late answer for the newest', async () => {
+  it('drops a late response for the newest', async () => {
     const waiting: ((value: VideosAnswer) => void)[] = [];
     const get = () => new Promise<VideosAnswer>((resolve) => waiting.push(resolve));
     const client = createSearchClient(context, get);
@@ -52,7 +52,7 @@ describe('search', () => {
     expect((await second).results[0]?.nbHits).toBe(2);
   });
 
-  it('hides the failure of an overtaken request, shows that of the newest', async () => {
+  it('ignores the failure of an outdated request, reports that of the newest', async () => {
     let calls = 0;
     const client = createSearchClient(context, () => {
       calls += 1;
@@ -67,14 +67,14 @@ describe('search', () => {
     expect(failed?.failure).toEqual(new Error('now'));
   });
 
-  it('shows what does not exist as an empty list', async () => {
+  it('shows what doesn’t exist as an empty list', async () => {
     const client = createSearchClient(context, () =>
       Promise.reject(new ApiError(404, { code: 'model_not_found' })),
     );
     expect((await client.search(page(0))).results[0]).toMatchObject({ nbHits: 0, hits: [] });
   });
 
-  it('keeps a failure to itself once its tree is gone', async () => {
+  it('reports no failure once its tree is unmounted', async () => {
     const client = createSearchClient(context, () =>
       Promise.reject(new ApiError(503, { code: 'busy' })),
     );
@@ -84,7 +84,7 @@ describe('search', () => {
     expect((await client.search(page(0))).results[0]?.failure).toMatchObject({ code: 'busy' });
   });
 
-  it('leaves what can be chosen where the list can’t be had', async () => {
+  it('keeps the filter options if the list can’t be loaded', async () => {
     let isDown = false;
     const client = createSearchClient(context, () =>
       isDown ? Promise.reject(new Error('down')) : Promise.resolve(answer(130)),
@@ -98,7 +98,7 @@ describe('search', () => {
     });
   });
 
-  it('prefetches a page of what is shown', async () => {
+  it('prefetches a page of the current list', async () => {
     const get = vi.fn((_url: string) => Promise.resolve(answer(200)));
     const client = createSearchClient(context, get);
     await client.search(page(0));
@@ -106,7 +106,7 @@ describe('search', () => {
     expect(get.mock.calls[1]?.[0]).toContain('/all..2.all.all.all.json');
   });
 
-  it('has the result of a list whose answer is here, and of no other', async () => {
+  it('has the result of a cached list and of no other', async () => {
     const here = answer(130);
     const get = () => Promise.resolve(here);
     const known = (url: string) => (url.includes('/all..2.') ? here : undefined);

@@ -12,7 +12,7 @@ import {
 } from './request';
 import { toFacetHits, toResult, type SearchResult } from './response';
 
-/** Gets a URL of our API; two calls for the same URL must cost one request. */
+/** Fetches a URL of our API; two calls with the same URL must cost one request. */
 export type Getter = (url: string) => Promise<unknown>;
 
 interface Answer {
@@ -24,15 +24,15 @@ export interface ListingClient {
   searchForFacetValues: (
     requests: { params: { facetName: Facet; facetQuery: string } }[],
   ) => Promise<ReturnType<typeof toFacetHits>[]>;
-  /** The result of a listing where its answer is here already: InstantSearch has none before its second drawing. */
+  /** The result of a listing whose response is cached: InstantSearch has none before its second render. */
   first: (listing: Listing) => SearchResult | null;
-  /** Whether anyone still looks; a tree that is gone has no one to tell of a failure. */
+  /** Whether the tree is mounted; an unmounted tree reports no failures. */
   setWatched: (watched: boolean) => void;
-  /** Gets a page (from 1) of what was searched last, so that turning to it is immediate. */
+  /** Prefetches a page (from 1) of the last search, so that turning to it is immediate. */
   prefetch: (page: number) => void;
 }
 
-/** `known` is what can be said of an URL at once. */
+/** `known` returns the cached response of a URL. */
 export function createSearchClient(
   context: SearchContext,
   get: Getter,
@@ -43,10 +43,10 @@ export function createSearchClient(
   let shown: SearchRequest | undefined;
   let watched = true;
 
-  /** What can be chosen stays while a list can't be had. */
+  /** Filter options stay while a list can't be loaded. */
   let choices: Pick<SearchResult, 'facets' | 'facets_stats' | 'labels'> | undefined;
 
-  /** What can't be had is a result, too: InstantSearch would take back what was chosen where a search throws. */
+  /** A failure is returned as a result: InstantSearch would undo the selection if a search threw. */
   async function ask(requests: SearchRequest[]): Promise<Answer> {
     const [main] = requests;
     if (!main) return { results: [] };
@@ -54,14 +54,14 @@ export function createSearchClient(
     const url = toCall(main, context);
     try {
       const answer = url ? ((await get(url)) as VideosAnswer | ModelsAnswer) : null;
-      // The further requests ask for counts without one facet's own filter; the API's counts
-      // are made that way already, so one answer serves them all.
+      // The further requests ask for counts without one facet's own filter; the API counts that way already, so one response serves them
+      // all.
       const results = requests.map((request) => toResult(request, answer));
       choices = results[0];
       return { results };
     } catch (error) {
       const results = requests.map((request) => toResult(request, null));
-      // A list of what does not exist (a category, a model, a page too far) is an empty list.
+      // A list of something that doesn't exist (a category, a model, a page number) is an empty list.
       if (isNotFound(error) || !watched) return { results };
       const { facets = {}, facets_stats = {}, labels = {} } = choices ?? {};
       const rest = { facets, facets_stats, labels, failure: error as Error };
@@ -74,7 +74,7 @@ export function createSearchClient(
       const mine = ask(requests);
       latest = mine;
       const answer = await mine;
-      // Overtaken while waiting: the late answer is dropped for the newest one.
+      // Outdated while waiting: the late response is dropped for the newest one.
       return latest === mine ? answer : latest;
     },
     async searchForFacetValues(requests) {
@@ -101,7 +101,7 @@ export function createSearchClient(
     prefetch(page) {
       if (!shown) return;
       const url = toCall({ ...shown, params: { ...shown.params, page: page - 1 } }, context);
-      // Only a head start: the visit itself reports what goes wrong.
+      // Only a head start: the actual request reports failures.
       if (url) get(url).catch(() => undefined);
     },
   };

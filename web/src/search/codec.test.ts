@@ -52,7 +52,7 @@ describe('every list round-trips', () => {
   });
 });
 
-describe('what a URL may not say', () => {
+describe('invalid URLs', () => {
   it.each([
     '/videos/newest/1/',
     '/videos/latest-updates/01/',
@@ -75,7 +75,7 @@ describe('what a URL may not say', () => {
     expect(models && formatListing(models)).toBe('/models/alphabet/1/?race=asian');
   });
 
-  it('is not upset by a damaged escape', () => {
+  it('tolerates a malformed escape', () => {
     expect(parse('/categories/100%/latest-updates/1/')).toBeNull();
   });
 });

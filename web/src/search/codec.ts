@@ -1,4 +1,4 @@
-/** The URL of every listing, both ways. Pure, so that it can be round-trip tested. */
+/** Converts between listings and URLs, both ways. Pure, so that it can be round-trip tested. */
 import {
   DATES,
   DEFAULT_MODEL_SORT,
@@ -73,7 +73,7 @@ function models(sort: ModelSort, page: string, query: URLSearchParams): Listing 
   };
 }
 
-/** The listing of a screen, or null when it has none or names more categories than can be combined. */
+/** Returns the listing of a screen, or null if it has none or has more categories than can be combined. */
 export function listingOf({ screen, places }: ScreenMatch, search: string): Listing | null {
   const query = new URLSearchParams(search);
   switch (screen) {
@@ -104,7 +104,7 @@ export function listingOf({ screen, places }: ScreenMatch, search: string): List
     }
     case 'model': {
       const scope: Scope = { kind: 'model', dir: places.dir };
-      // A model's own page is the first of the latest, whatever its parameters say.
+      // A model's own page is page 1 of the latest, whatever its parameters.
       if (!('page' in places)) return { list: 'videos', scope, state: emptyVideoState() };
       return videos(scope, places.page, query, { sort: sortOf(query, scope) });
     }
@@ -115,7 +115,7 @@ export function listingOf({ screen, places }: ScreenMatch, search: string): List
   }
 }
 
-/** The listing a URL names, or null when it names none. */
+/** Parses the listing in a URL; null if there is none. */
 export function parseListing(pathname: string, search: string): Listing | null {
   const found = lookUp(pathname, search);
   return found && 'screen' in found ? listingOf(found, search) : null;
@@ -137,7 +137,7 @@ const unlessAll = (value: string): string | null => (value === 'all' ? null : va
 function formatVideos(scope: Scope, state: VideoState): string {
   const page = String(state.page);
   const filters: [string, string | null][] = [
-    // The path of a list names its categories.
+    // On category lists, the path holds the categories.
     ...NAMES.filter((name) => name !== 'categories' || scope.kind !== 'browse').map(
       (name): [string, string] => [name, state[name].join(',')],
     ),
@@ -164,7 +164,7 @@ function formatVideos(scope: Scope, state: VideoState): string {
   }
 }
 
-/** The one canonical URL of a listing, trailing slash included. */
+/** Returns the canonical URL of a listing, trailing slash included. */
 export function formatListing(listing: Listing): string {
   if (listing.list === 'videos') return formatVideos(listing.scope, listing.state);
   const { sort, page, filters } = listing.state;

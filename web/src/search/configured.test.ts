@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-/** Lists of a site whose operator allows other numbers than the usual ones. */
+/** Lists of a site whose operator configured other limits than the defaults. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '@/lib/limits';
 
 beforeEach(() => {
-  // What a page says is read once.
+  // The page's data is read only once per module load.
   vi.resetModules();
 });
 
-/** The modules as a page starts them that says these limits. */
+/** Loads the modules as on a page with these limits. */
 async function started(said: Partial<ReturnType<typeof limits>>) {
   const json = JSON.stringify({ limits: { ...limits(), ...said } });
   document.body.innerHTML = `<script id="boot" type="application/json">${json}</script>`;
@@ -29,7 +29,7 @@ const browse = {
   lang: 'en' as const,
 };
 
-it('shows a list of as many categories as are configured, and asks the server for it', async () => {
+it('accepts a list of as many categories as configured, and requests it', async () => {
   const { parseListing, formatListing, toCall } = await started({ names: 4 });
   const listing = parseListing(four, '');
   expect(listing && formatListing(listing)).toBe(four);
@@ -42,19 +42,19 @@ it('shows a list of as many categories as are configured, and asks the server fo
   expect(parseListing('/categories/a,b,c,d,e/longest/1/', '')).toBeNull();
 });
 
-it('shows none of more, where fewer are configured', async () => {
+it('rejects more categories, where fewer are configured', async () => {
   const { parseListing } = await started({ names: 1 });
   expect(parseListing('/categories/a/longest/1/', '')).not.toBeNull();
   expect(parseListing('/categories/a,b/longest/1/', '')).toBeNull();
 });
 
-it('takes searches as long as configured', async () => {
+it('accepts queries as long as configured', async () => {
   const { isQuery, minQuery } = await started({ search: { min: 4, max: 6 } });
   expect(['sea', 'seas', 'seaside', 'seabed'].map(isQuery)).toEqual([false, true, false, true]);
   expect([minQuery('sea'), minQuery('海')]).toEqual([4, 1]);
 });
 
-it('asks for as many related videos as configured', async () => {
+it('requests as many related videos as configured', async () => {
   const { relatedQuery } = await started({ related: 8 });
   expect(relatedQuery(12, 1, 'en').queryKey[0]).toContain('/432000/8/0/12.all.1.json');
 });

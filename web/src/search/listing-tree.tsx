@@ -1,4 +1,4 @@
-/** The InstantSearch tree around a listing: our client, our router, one tree a list. */
+/** The InstantSearch tree around a listing: our client, our router, one tree per list. */
 import type { SearchClient, UiState } from 'instantsearch.js';
 import { useEffect, useLayoutEffect, useMemo, type ContextType, type ReactNode } from 'react';
 import {
@@ -23,21 +23,21 @@ import { createListingRouter, treeKey } from './router';
 import type { SearchResult } from './response';
 import { getList, knownList } from './unmuted';
 
-/** Skeletons replace the old list once an answer takes this long. */
+/** Skeletons replace the old list once a response takes this long. */
 const STALLED_MS = 100;
 
 interface TreeClient extends ListingClient {
-  /** What the list that the tree began with shows, until InstantSearch has its own. */
+  /** The result of the tree's first list until InstantSearch has its own. */
   shownFirst: SearchResult | null;
 }
 
 const [ClientContext, useListingClient] = requiredContext<TreeClient>('useListingClient');
 export { useListingClient };
 
-/** Where there is a list to show already, InstantSearch draws it at once, as on a server; else it draws nothing the first time. */
+/** Makes InstantSearch render a cached list at once, as on a server; otherwise its first render is empty. */
 const AT_ONCE = { initialResults: {} } as ContextType<typeof InstantSearchSSRContext>;
 
-/** InstantSearch doesn't search by itself after that: its counts are still missing. */
+/** InstantSearch doesn't search by itself after that, but its counts are still missing. */
 function FirstSearch() {
   const search = useInstantSearchContext();
   useEffect(() => {
@@ -74,7 +74,7 @@ interface TreeProps extends Props {
 }
 
 function Tree({ listing, context, children }: TreeProps) {
-  // Made once: the key above makes a new tree whenever any of it would differ.
+  // Created once: the key above creates a new tree whenever any of it would differ.
   const { client, routing, future } = useMemo(() => {
     const scope = listing.list === 'videos' ? listing.scope : ({ kind: 'browse' } as const);
     const searches = createSearchClient({ ...context, scope }, getList, knownList);
@@ -92,7 +92,7 @@ function Tree({ listing, context, children }: TreeProps) {
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  // A layout effect, because it ends before those of the widgets below do.
+  // A layout effect, because its cleanup runs before that of the widgets below.
   useLayoutEffect(() => {
     routing.router.setOpen(true);
     client.setWatched(true);
@@ -108,7 +108,7 @@ function Tree({ listing, context, children }: TreeProps) {
       routing={routing}
       future={future}
       stalledSearchDelay={STALLED_MS}
-      // Nothing is told to anyone, and nothing loaded for it.
+      // No events are sent, and no code is loaded for them.
       insights={false}
     >
       <ClientContext value={client}>

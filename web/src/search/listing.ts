@@ -1,4 +1,4 @@
-/** What a listing shows, independent of URL and of InstantSearch: the state both are mapped to. */
+/** State of a listing, independent of URL and InstantSearch; both are mapped to it. */
 import { words } from '../../generated/addresses';
 import { lengthOf } from '@/lib/length';
 import { limits } from '@/lib/limits';
@@ -7,7 +7,7 @@ import { isOneOf } from '@/lib/one-of';
 export const VIDEO_SORTS = words.video_sort;
 export type VideoSort = (typeof VIDEO_SORTS)[number];
 
-/** Search can also be ordered by how well a video matches; that is its default. */
+/** Search results can also be sorted by relevance, their default. */
 export const SEARCH_SORTS = ['relevance', ...VIDEO_SORTS] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
@@ -18,11 +18,11 @@ export const TYPES = ['all', 'hd', 'uncensored'] as const;
 export const DURATIONS = ['all', 'short', 'medium', 'long'] as const;
 export const DATES = ['all', 'day', 'week', 'month', 'year'] as const;
 
-/** Filters of videos that take several names, in the order of addresses. */
+/** Video filters that take several names, in the order of addresses. */
 export const NAMES = ['categories', 'not_categories', 'models', 'not_models'] as const;
-/** Those that are chosen from a list. */
+/** Filters chosen from a list. */
 export type NameKind = 'categories' | 'models';
-/** What a filter's names are names of. */
+/** The kind of names in each filter. */
 export const KIND_OF = {
   categories: 'categories',
   not_categories: 'categories',
@@ -30,7 +30,7 @@ export const KIND_OF = {
   not_models: 'models',
 } as const satisfies Record<(typeof NAMES)[number], NameKind>;
 
-/** Model filters in the order the wire wants them. */
+/** Model filters in the order of the API's parameter. */
 export const MODEL_FILTERS = [
   'alphabet',
   'race',
@@ -48,26 +48,26 @@ export type ModelFilter = (typeof MODEL_FILTERS)[number];
 export const RANGE_FILTERS = ['age', 'height', 'weight'] as const;
 export type RangeFilter = (typeof RANGE_FILTERS)[number];
 
-/** Items of a page; members have more, comments and people fewer. */
+/** Items per page; members have more, comments and people fewer. */
 export const PAGE_SIZE = 60;
 
-/** Which list of videos: everything on a listing except its filters. */
+/** The list without its filters. */
 export type Scope =
   | { kind: 'browse' }
   | { kind: 'search' }
-  /** `country` null: the visitor's own. */
+  /** null: the visitor's country. */
   | { kind: 'country'; country: string | null }
   | { kind: 'model'; dir: string };
 
 export interface VideoState {
   query: string;
   categories: string[];
-  /** Categories to leave out. */
+  /** Excluded categories. */
   not_categories: string[];
   models: string[];
-  /** Models to leave out. */
+  /** Excluded models. */
   not_models: string[];
-  /** null: the scope's own default. */
+  /** null: the scope's default. */
   sort: SearchSort | null;
   /** From 1. */
   page: number;
@@ -92,7 +92,7 @@ export const defaultSort = (scope: Scope): SearchSort =>
       ? 'most-popular'
       : 'latest-updates';
 
-/** A kanji is a word already, a letter is not. */
+/** A single kanji is a word, a letter is not. */
 const KANJI = /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆]/;
 
 export const minQuery = (text: string): number => (KANJI.test(text) ? 1 : limits().search.min);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { reportFound } from './report-found';
 
-it('says which result was opened after which words, and where it stood', () => {
+it('reports the opened result with its query and position', () => {
   const sendBeacon = vi.fn();
   vi.stubGlobal('navigator', { sendBeacon });
   reportFound({ video_id: 7, query: 'night market', lang: 'en', place: 61 });

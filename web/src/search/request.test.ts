@@ -17,7 +17,7 @@ describe('a listing', () => {
       '/api/json/videos2/3600/str/latest-updates/60/all..2.all.all.all.json?lang=ja',
     );
   });
-  it('names categories, sort and filters', () => {
+  it('includes categories, sort and filters', () => {
     const params = {
       facetFilters: ['categories:a', 'categories:b', 'type:hd', 'duration:long', 'date:week'],
     };
@@ -25,7 +25,7 @@ describe('a listing', () => {
       '/api/json/videos2/86400/str/top-rated/60/categories.a,b.1.hd.long.week.json?lang=ja',
     );
   });
-  it('says after its address what else is named', () => {
+  it('has the other names in its query', () => {
     const params = {
       facetFilters: ['models:yui', 'not_models:mika', 'categories:a', 'not_categories:b'],
     };
@@ -76,7 +76,7 @@ describe('the list of an address', () => {
 });
 
 describe('a query', () => {
-  it('goes to videos2.php with everything chosen', () => {
+  it('is sent to videos2.php with all filters', () => {
     const params = { query: ' 夜景 & x ', facetFilters: [['categories:a'], ['type:hd']] };
     const url = new URL(toCall({ indexName: 'videos', params }, search) ?? '', 'http://x');
     expect(url.pathname).toBe('/api/videos2.php');
@@ -87,7 +87,7 @@ describe('a query', () => {
       categories: 'a',
     });
   });
-  it('names what is left out behind what is wanted', () => {
+  it('has exclusions after inclusions', () => {
     const params = {
       query: 'x y',
       facetFilters: ['not_categories:b', 'categories:a', 'not_categories:c'],
@@ -107,7 +107,7 @@ describe('a query', () => {
 });
 
 describe('models', () => {
-  it('writes filters in the order of the wire', () => {
+  it('have filters in the API’s order', () => {
     const params = {
       page: 2,
       facetFilters: [['tattoo:yes'], ['alphabet:#'], ['race:asian']],
@@ -117,17 +117,17 @@ describe('models', () => {
       '/api/json/models/86400/str/filt-alphabet~%23-race~asian-age~25.34-height~160.999-tattoo~yes/alphabet/60/3.json?lang=ja',
     );
   });
-  it('without any is plain', () => {
+  it('have none by default', () => {
     expect(toCall({ indexName: 'models' }, browse)).toBe(
       '/api/json/models/86400/str/filt/most-popular/60/1.json?lang=ja',
     );
   });
-  it('ignores what is no range', () => {
+  it('ignore invalid ranges', () => {
     expect(readRanges(['age=3', 'age>=x']).size).toBe(0);
   });
 });
 
-it('facet search counts among what is named', () => {
+it('facet search counts within the current filters', () => {
   const params = { facetFilters: ['categories:a', 'models:yui', 'type:hd'] };
   expect(toFacetCall('models', 'mi', browse, { indexName: 'videos', params })).toBe(
     '/api/facets.php?facet=models&q=mi&lang=ja&index=videos&gender=str&categories=a&models=yui',

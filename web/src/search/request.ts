@@ -25,16 +25,16 @@ import { oneOf } from '@/lib/one-of';
 
 const SEARCH = '/api/videos2.php' satisfies Path;
 
-/** Where a search client looks: fixed for the life of one InstantSearch tree. */
+/** What a search client searches: fixed for the life of one InstantSearch tree. */
 export interface SearchContext {
   scope: Scope;
-  /** The visitor's country, used when the scope names none. */
+  /** The visitor's country, used when the scope has none. */
   country: string;
   gender: Schema<'Gender'>;
   lang: Schema<'Lang'>;
 }
 
-/** The part of an InstantSearch request that means something to us. */
+/** The part of an InstantSearch request that we use. */
 export interface SearchRequest {
   indexName: string;
   params?:
@@ -51,7 +51,7 @@ export type FacetFilters = string | readonly (string | readonly string[])[];
 const flat = (filters: FacetFilters | undefined): string[] =>
   typeof filters === 'string' ? [filters] : (filters ?? []).flatMap((filter) => filter);
 
-/** `attribute:value` filters as a map, in the order they were chosen. */
+/** Parses `attribute:value` filters into a map, in the order they were chosen. */
 export function readFilters(filters: FacetFilters | undefined): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const filter of flat(filters)) {
@@ -64,7 +64,7 @@ export function readFilters(filters: FacetFilters | undefined): Map<string, stri
   return found;
 }
 
-/** `age>=25`, `age<=34` → `{age: "25.34"}`; an open end is left to the API's own bound. */
+/** Parses `age>=25`, `age<=34` into `{age: "25.34"}`; the API fills an open end. */
 export function readRanges(filters: FacetFilters | undefined): Map<string, string> {
   const ends = new Map<string, [string, string]>();
   for (const filter of flat(filters)) {
@@ -80,7 +80,7 @@ export function readRanges(filters: FacetFilters | undefined): Map<string, strin
 const facetFilters = (chosen: [string, readonly string[]][]): string[] =>
   chosen.flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
 
-/** What InstantSearch requests for a listing, as far as our calls read it. */
+/** Builds the InstantSearch request of a listing, as far as our calls use it. */
 export function toRequest(listing: Listing): SearchRequest {
   if (listing.list === 'models') {
     const { sort, page, filters } = listing.state;
@@ -156,7 +156,7 @@ const objectOf = ({ scope, country }: SearchContext, categories: string[]): Obje
   return { section: categories.length > 0 ? 'categories' : 'all', object_id: categories.join(',') };
 };
 
-/** What is named beside the list, as calls take it. */
+/** Names besides the list's own, as API parameters. */
 const namesOf = (chosen: Map<string, string[]>) =>
   Object.fromEntries(NAMES.map((name) => [name, chosen.get(name)?.join(',')])) as Partial<
     Record<(typeof NAMES)[number], string>
@@ -165,7 +165,7 @@ const namesOf = (chosen: Map<string, string[]>) =>
 type CallQuery =
   { search: Query<typeof SEARCH> } | { list: Omit<Values<typeof VIDEOS>, 'lang'> & Object } | null;
 
-/** What a request asks for, or null where there is nothing to ask (a query too short or long). */
+/** Returns the query of a request, or null if it needs none (text too short or long). */
 export function toQuery(request: SearchRequest, context: SearchContext): CallQuery {
   const { params } = request;
   const chosen = readFilters(params?.facetFilters);
@@ -196,7 +196,7 @@ export function toQuery(request: SearchRequest, context: SearchContext): CallQue
   return { list: { lifetime, gender, sort, count: PAGE_SIZE, ...of, page, ...choices } };
 }
 
-/** The API call of a request, or null where there is nothing to ask. */
+/** Returns the API call of a request, or null if it needs none. */
 export function toCall(request: SearchRequest, context: SearchContext): string | null {
   if (request.indexName.split('/')[0] === MODEL_INDEX) return modelsCall(request, context);
   const found = toQuery(request, context);
@@ -205,10 +205,10 @@ export function toCall(request: SearchRequest, context: SearchContext): string |
   return addressOf(VIDEOS, { lang: context.lang, ...found.list });
 }
 
-/** A filter whose values can be typed for. */
+/** A filter whose values can be searched by typing. */
 export type Facet = Query<'/api/facets.php'>['facet'];
 
-/** Values are counted among what was searched last, as far as that is named. */
+/** Values are counted within the last search, as far as its names. */
 export const toFacetCall = (
   facet: Facet,
   q: string,

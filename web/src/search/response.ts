@@ -1,4 +1,4 @@
-/** The response half of our search client: an answer of the API → what InstantSearch reads. Pure. */
+/** The response half of our search client: an API response → what InstantSearch reads. Pure. */
 import type { FacetValue, ModelsAnswer, SearchHelp, VideosAnswer } from '@/api/types';
 import { PAGE_SIZE } from './listing';
 import type { SearchRequest } from './request';
@@ -11,7 +11,7 @@ export interface SearchResult {
   hits: object[];
   nbHits: number;
   nbPages: number;
-  /** From 0, as InstantSearch counts. */
+  /** From 0, like InstantSearch. */
   page: number;
   hitsPerPage: number;
   query: string;
@@ -20,12 +20,12 @@ export interface SearchResult {
   exhaustiveNbHits: boolean;
   facets: Record<string, Record<string, number>>;
   facets_stats: Record<string, { min: number; max: number }>;
-  /** Title of every facet value, by facet: InstantSearch itself knows values only. */
+  /** Title of every facet value, by facet: InstantSearch knows only values. */
   labels: Record<string, Record<string, string>>;
-  /** How many have each value of a range, by filter. */
+  /** Count of each value of a range filter. */
   spreads: Record<string, Spread>;
   help?: SearchHelp;
-  /** Why there are none. */
+  /** Why there are no hits. */
   failure?: Error;
 }
 
@@ -56,7 +56,7 @@ export const spreadOf = (values: FacetValue[]): Spread =>
 
 type Hit = object & { objectID: string };
 
-/** The same hits for the same answer, so that cards that are drawn already are left alone. */
+/** Returns the same hits for the same response, so that cards don't re-render. */
 function once<Answer extends object>(make: (answer: Answer) => Hit[]): (answer: Answer) => Hit[] {
   const made = new WeakMap<Answer, Hit[]>();
   return (answer) => {
@@ -98,7 +98,7 @@ function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
     hits: modelHits(answer),
     facets: {
       ...Object.fromEntries(facets.map(([name, values]) => [name, counts(values)])),
-      // A range needs an entry, empty or not, for its bounds to be read.
+      // A range's bounds are only read if it has an entry, empty or not.
       ...Object.fromEntries(Object.keys(stats).map((name) => [name, {}])),
     },
     facets_stats: stats,
@@ -109,7 +109,7 @@ function fromModels(answer: ModelsAnswer, result: SearchResult): SearchResult {
   };
 }
 
-/** What a request without a call (null) or with its answer shows. */
+/** Converts a response, or null for a request without a call. */
 export function toResult(
   request: SearchRequest,
   answer: VideosAnswer | ModelsAnswer | null,

@@ -36,7 +36,7 @@ describe('the listing router', () => {
     expect(router.read()).toEqual(at('/videos/latest-updates/1/'));
     router.write(at('/categories/a,b/top-rated/2/?duration=long'));
     expect(address()).toBe('/categories/a,b/top-rated/2/?duration=long');
-    // Its own writing is no news to it.
+    // It isn't notified of its own write.
     expect(onListing).not.toHaveBeenCalled();
   });
 
@@ -58,13 +58,13 @@ describe('the listing router', () => {
     expect(history.length).toBe(before + 1);
     router.write(at('/models/most-popular/1/?hair_color=red&age=21.40&height=160.170'));
     expect(history.length).toBe(before + 2);
-    // Looked at in between, the list is a step of its own.
+    // After another page was viewed in between, the change is a step of its own.
     navigate('/models/most-popular/2/?hair_color=red&age=21.40&height=160.170');
     router.write(at('/models/most-popular/1/?hair_color=red&age=21.40&height=160.180'));
     expect(history.length).toBe(before + 4);
   });
 
-  it('tells when someone else changes the address within the list', () => {
+  it('notifies when other code changes the address within the list', () => {
     const { onListing } = open('/videos/latest-updates/1/');
     navigate('/videos/latest-updates/2/');
     expect(onListing).toHaveBeenCalledWith(at('/videos/latest-updates/2/'));
@@ -73,7 +73,7 @@ describe('the listing router', () => {
     expect(onListing).toHaveBeenLastCalledWith(at('/videos/top-rated/1/'));
   });
 
-  it('neither hears nor writes once the visitor has left the list', () => {
+  it('neither notifies nor writes once the visitor has left the list', () => {
     const { router, onListing } = open('/models/alphabet/1/');
     navigate('/videos/12/title/');
     router.write(at('/models/most-popular/1/'));
@@ -92,7 +92,7 @@ describe('the listing router', () => {
     expect(onListing).not.toHaveBeenCalled();
   });
 
-  it('writes nothing of a tree that another has replaced at its address', () => {
+  it('writes nothing for a tree replaced by another at its address', () => {
     const { router, onListing } = open('/videos/longest/1/?lang=ja');
     router.setOpen(false);
     router.write(at('/videos/latest-updates/1/'));

@@ -1,7 +1,7 @@
 /**
- * InstantSearch's router on our own paths. The address bar is the truth: what InstantSearch
- * wants to write is compared with it first, so going back never pushes a new entry, and a tree
- * that no longer owns the address (the visitor has moved on while it unmounts) writes nothing.
+ * InstantSearch's router for our paths. The address bar is the source of truth: writes are first compared
+ * with it, so going back never pushes a new entry, and a tree that no longer owns the address
+ * (the visitor has navigated away while it unmounts) writes nothing.
  */
 import type { Router } from 'instantsearch.js/es/types';
 import { navigate } from 'wouter/use-browser-location';
@@ -11,13 +11,13 @@ import { RANGE_FILTERS } from './listing';
 /** Events wouter sends for every change of address, whichever code made it. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
-/** What makes another tree: the list and its scope, whatever the filters. */
+/** Key of the tree: the list and its scope, whatever the filters. */
 export const treeKey = (listing: Listing): string =>
   listing.list === 'videos' ? JSON.stringify(listing.scope) : listing.list;
 
 const here = (): Listing | null => parseListing(location.pathname, location.search);
 
-/** The one range that makes two lists of models differ, or null where there is none or more than that. */
+/** Returns the only range filter in which two model lists differ, or null if they differ in none or in more. */
 function changedRange(before: Listing, after: Listing): string | null {
   if (before.list !== 'models' || after.list !== 'models') return null;
   const { state } = before;
@@ -29,14 +29,14 @@ function changedRange(before: Listing, after: Listing): string | null {
 }
 
 export interface ListingRouter extends Router<Listing> {
-  /** Closed until its tree is on the page. A tree on its way out empties its state; closed, its router neither writes that nor hears. */
+  /** Closed until its tree is mounted. An unmounting tree clears its state; a closed router neither writes that nor notifies. */
   setOpen: (open: boolean) => void;
 }
 
 export function createListingRouter(base: Listing): ListingRouter {
   let open = false;
   let writing = false;
-  /** The range that was moved last, and the address it made. */
+  /** The range moved last, and the resulting address. */
   let moved: { range: string; href: string } | null = null;
   let stop: (() => void) | undefined;
   const current = (): Listing | null => {
@@ -54,7 +54,7 @@ export function createListingRouter(base: Listing): ListingRouter {
       if (url === formatListing(now)) return;
       const range = changedRange(now, listing);
       writing = true;
-      // A slider sends every step of a key; all of them are one step back.
+      // A slider sends every step of a key; together they are one history entry.
       navigate(url, { replace: moved?.range === range && moved.href === location.href });
       writing = false;
       moved = range ? { range, href: location.href } : null;

@@ -1,6 +1,6 @@
 /**
- * Lists without what the viewer muted. The calls that every viewer shares know nothing of that, so the same list is asked for by a
- * call of its own, which no cache keeps.
+ * Lists without what the viewer muted. Shared, cacheable responses can't reflect mutes, so the list is requested through a
+ * separate, uncached call.
  */
 import type { Form, FormPath } from '@/api/call';
 import { post } from '@/api/client';
@@ -10,19 +10,19 @@ import { createStore } from '@/lib/store';
 const UNMUTED = '/api/unmuted.php' satisfies FormPath;
 
 export interface Muting {
-  /** Another one is another list. */
+  /** Changes with the list of mutes. */
   key: string;
   /** Whether models are muted. */
   models: boolean;
-  /** What is sent along: a guest's mutes; a member's are the server's. */
+  /** Form fields to send: a guest's mutes; a member's are on the server. */
   fields: () => Omit<Form<typeof UNMUTED>, 'list'>;
 }
 
-/** Null where nothing is muted, and shared answers will do. */
+/** Null if nothing is muted and shared responses are enough. */
 const muting = createStore<Muting | null>(null);
 
 export const setMuting = muting.write;
-/** Changes with what is muted. */
+/** Changes with the list of mutes. */
 export const useMutingKey = () => muting.usePart((now) => now?.key);
 
 const queryOf = (url: string, { key, fields }: Muting) => ({
@@ -30,21 +30,21 @@ const queryOf = (url: string, { key, fields }: Muting) => ({
   queryFn: (): Promise<unknown> => post(UNMUTED, { list: url, ...fields() }),
 });
 
-/** The query of a list, for this viewer: what it answers is of the same type. */
+/** Returns a list's query for this viewer, with a response of the same type. */
 export function useUnmuted<Query extends { queryKey: readonly string[] }>(query: Query): Query {
   const now = muting.useValue();
   const [url = ''] = query.queryKey;
   return now ? { ...query, ...queryOf(url, now) } : query;
 }
 
-/** Whether a list may hold something that is muted. */
+/** Whether a list may contain muted content. */
 const isConcerned = (url: string, { models }: Muting): boolean =>
   (models
     ? /^\/api\/(json\/(videos2|models)\/|videos2\.php)/
     : /^\/api\/(json\/videos2\/|videos2\.php)/
   ).test(url);
 
-/** What is known of a list already, without asking. */
+/** Returns a list's cached response without a request. */
 export function knownList(url: string): unknown {
   const now = muting.read();
   return queryClient.getQueryData(

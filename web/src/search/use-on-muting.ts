@@ -1,4 +1,4 @@
-/** Asks again when the viewer mutes something or shows it again. */
+/** Refetches when the viewer mutes or unmutes something. */
 import { useEffect, useRef } from 'react';
 import { useMutingKey } from './unmuted';
 

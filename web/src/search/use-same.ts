@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-/** The same value for as long as it says the same: InstantSearch and the address make theirs anew each time. */
+/** Returns the same reference while the value is deeply equal: InstantSearch and the address create new objects each time. */
 export function useSame<Value>(value: Value): Value {
   const json = JSON.stringify(value);
   return useMemo(() => JSON.parse(json) as Value, [json]);

@@ -21,7 +21,7 @@ const Probe = memo(function Probe() {
 
 type Videos = Extract<Listing, { list: 'videos' }>;
 
-/** As the app does on each change of the address: everything of it is made anew. */
+/** Like the app on each change of address: all objects are created again. */
 const draw = () => {
   const listing = parseListing('/videos/most-popular/1/', '') as Videos;
   act(() => {
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('draws nobody anew who shows the same list', async () => {
+it('doesn’t re-render consumers of the same list', async () => {
   draw();
   await until(() => {
     expect(seen.at(-1)?.results.hits).toEqual([]);

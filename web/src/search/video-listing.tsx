@@ -1,4 +1,4 @@
-/** State and results of a listing of videos, for everything on its screen. */
+/** State and results of a video listing, shared by its whole screen. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import {
@@ -31,22 +31,22 @@ export interface NamedItem {
   title: string;
   total: number;
   chosen: boolean;
-  /** Has enough videos on the whole site to be offered before somebody types for it. */
+  /** Common enough across the site to be listed before anyone types. */
   common: boolean;
 }
 
 interface VideoListing {
   scope: Scope;
   state: VideoState;
-  /** The sort in force, default or chosen. */
+  /** The sort in effect, default or chosen. */
   sort: VideoState['sort'] & string;
   results: Results<VideoCard>;
-  /** How many videos are what was asked for; null where that isn't known. */
+  /** Number of videos matching the query; null if unknown. */
   found: number | null;
-  /** What can be chosen by name, and how it is searched for. */
+  /** Names that can be chosen, and how to search them. */
   named: Record<NameKind, { items: NamedItem[]; search: (text: string) => void }>;
   titleOf: (named: NameKind, dir: string) => string;
-  /** Changes the state; unless it names a page, the list starts over. */
+  /** Changes the state; returns to page 1 unless the patch sets a page. */
   set: (patch: Partial<VideoState>) => void;
   /** The address `set` would lead to. */
   href: (patch: Partial<VideoState>) => string;
@@ -62,7 +62,7 @@ const SORT_ITEMS = [
 /** More categories than a site has: the rail scrolls, it does not page. */
 const NAMES_LIMIT = 100;
 
-/** Makes InstantSearch keep every part of the state, whatever the screen happens to show. */
+/** Registers widgets for every part of the state, whatever the screen happens to show. */
 function useVideoWidgets() {
   useSearchBox();
   usePagination();
@@ -82,7 +82,7 @@ function useVideoWidgets() {
   };
 }
 
-/** What a search shows instead of what it looked for is not what it found. */
+/** Number of hits; substitute results don't count. */
 function foundOf(
   { hits, error, help, total }: Results<VideoCard>,
   scope: Scope,
@@ -111,7 +111,7 @@ export function VideoListingProvider({ scope: given, children }: Props) {
     else setIndexUiState(videosToUi({ ...state, page: 1 })[VIDEO_INDEX] ?? {});
   });
   const { data: main } = useQuery(mainQuery(useVisitor()));
-  // Drawn anew is only who shows something else.
+  // Re-render only consumers whose data changed.
   const value = useMemo((): VideoListing => {
     const lists = { categories, models };
     const titleOf = (named: NameKind, dir: string): string =>
@@ -129,7 +129,7 @@ export function VideoListingProvider({ scope: given, children }: Props) {
     const choiceOf = (named: NameKind) => ({
       items: lists[named].items.map((item) => ({
         dir: item.value,
-        // A facet hit carries its own title; the facets of a result are named in its labels.
+        // A facet hit carries its own title; titles of a result's facets are in its labels.
         title: (item as { title?: string }).title ?? titleOf(named, item.value),
         total: item.count,
         chosen: state[named].includes(item.value),
