@@ -1,4 +1,4 @@
-/** The header's corner for members. Loaded after the page is there. */
+/** The header's corner for members. Loaded after the page. */
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { Button } from '@/ui/button';
@@ -27,13 +27,13 @@ export default function AccountCorner() {
   );
 }
 
-/** Leads to where films and albums are sent; a guest signs in first, on the page that is open. */
+/** Links to the upload of videos and albums; a guest logs in first, on the current page. */
 function UploadMenu({ isGuest }: { isGuest: boolean }) {
   const say = useAccountText();
   return (
     <Disclosure
       align="end"
-      // Beside the other signs of a narrow window the arrow has no room.
+      // In narrower windows there is no room for the arrow next to the other icons.
       className="h-11 px-1.5 text-muted hover:text-ink max-[100rem]:[&>span:last-child]:hidden"
       panelClassName="w-56"
       name={say('upload')}

@@ -1,6 +1,6 @@
 /**
- * The dialogs that any part of the page may ask for, and what follows a sign-in: outlasts the header's corner, which is drawn anew
- * when a tablet is turned. Loaded after the page is there.
+ * Dialogs that any part of the page can open, and what follows a login. Outlives the header's corner, which is recreated when a
+ * tablet is rotated. Loaded after the page.
  */
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -39,7 +39,7 @@ export default function AccountDialogs() {
     closeLogin();
     closeContact();
   }, [pathname]);
-  // After what closes the dialogs of the page before.
+  // Must run after the effect that closes the previous page's dialogs.
   useWanted(me);
   return (
     <Suspense>
@@ -50,13 +50,13 @@ export default function AccountDialogs() {
   );
 }
 
-/** What says that something failed, and what a phone's filters and menu are in: once the line is gone it is too late to ask. */
+/** Preloads error texts and the code of a phone's filters and menu: once offline it is too late to load them. */
 function useWords(): void {
   const { lang } = useVisitor();
   useEffect(
     () =>
       whenIdle(() => {
-        // The first use asks again where this fails.
+        // On failure, the first use retries.
         void Promise.allSettled([
           loadErrorTexts(lang),
           import('@/ui/toaster'),
@@ -67,7 +67,7 @@ function useWords(): void {
   );
 }
 
-/** After a sign-in elsewhere: back to the page it began on, where what was interrupted is done. */
+/** After an external login: returns to the page it began on and completes the interrupted action. */
 function useReturn(signedIn: boolean): void {
   const perform = useDeed();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** For screens of members: asks a guest to sign in; who would rather not is led home. */
+/** On members' screens: asks a guest to log in; a guest who declines is sent home. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -12,7 +12,7 @@ export function AskLogin() {
   const wasAsked = useRef(false);
   useEffect(() => {
     if (request) wasAsked.current = true;
-    // What was begun is the screen itself.
+    // The interrupted action is the screen itself.
     else if (!wasAsked.current) requestLogin(() => undefined);
     else if (!client.getQueryData(meQuery.queryKey)?.user) {
       navigate(paths.home, { replace: true });

@@ -1,6 +1,6 @@
-/** How much waits, in a small round. */
+/** A count in a small circle. */
 
-/** More than this is just many. */
+/** Higher counts are shown as this with a plus. */
 const MOST = 99;
 
 export function Badge({ count, corner = false }: { count: number; corner?: boolean }) {

@@ -1,4 +1,4 @@
-/** Fields of accounts, as browsers and password managers know them. */
+/** Account fields with the names and hints that browsers and password managers expect. */
 import { useAccountText } from '@/i18n/account';
 import { limits } from '@/lib/limits';
 import { Field } from '@/ui/form/field';
@@ -42,7 +42,7 @@ export function NewPassword(props: Props) {
   );
 }
 
-/** Tells password managers whose password it is. */
+/** Tells password managers which account the password belongs to. */
 export const WhosePassword = ({ username }: { username: string }) => (
   <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
 );

@@ -1,4 +1,4 @@
-/** Signing in at Google, where the operator has set it up. */
+/** Login with Google, if the operator has configured it. */
 import { useState } from 'react';
 import { errorText } from '@/i18n/errors';
 import { fetchAnswer } from '@/api/client';
@@ -10,7 +10,7 @@ import { keepReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
 
 interface Props {
-  /** Where the way back ends. */
+  /** Where to return to. */
   next: string;
   onLeave?: (() => void) | undefined;
 }
@@ -19,7 +19,7 @@ export function GoogleButton({ next, onLeave }: Props) {
   const say = useAccountText();
   const { lang } = useVisitor();
   const [pending, setPending] = useState(false);
-  // The page says so; asking the call itself would start a sign-in.
+  // The page's data says whether it is available; calling the endpoint would start a login.
   if (!sent().google) return null;
   const leave = async () => {
     setPending(true);

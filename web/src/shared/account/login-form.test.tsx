@@ -14,7 +14,7 @@ vi.mock('@/shared/captcha/use-captcha', () => ({
   useProof: () => ({ captcha: null, sending: (send: () => unknown) => send() }),
 }));
 
-it('says in the words of the sign-in that there were too many attempts, and the wait', async () => {
+it('reports too many attempts with the login’s own text and the wait', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const refusal = { code: 'too_many_attempts', info: { retry_after: 600 } };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 429 })));

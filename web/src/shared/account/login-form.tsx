@@ -11,10 +11,10 @@ import { useAccountText } from '@/i18n/account';
 import { checkLogin } from './validation';
 
 interface Props {
-  /** Where a sign-in elsewhere leads back to. */
+  /** Where an external login returns to. */
   next: string;
   onDone: () => Promise<void> | void;
-  /** The form is left for another way in. */
+  /** Called when another way to log in is chosen. */
   onLeave?: () => void;
 }
 

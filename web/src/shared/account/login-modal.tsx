@@ -7,7 +7,7 @@ import { useAccountText } from '@/i18n/account';
 import { useRequireLogin } from './use-require-login';
 import { keepWish, takeDeed } from './wish';
 
-/** Links to a film run out by themselves; new ones would start the player anew. */
+/** Signed video links expire by themselves; refetching them would restart the player. */
 const STREAM = '/api/videofile.php' satisfies Path;
 const isStream = (key: unknown): boolean => typeof key === 'string' && key.startsWith(STREAM);
 
@@ -22,9 +22,9 @@ export default function LoginModal({ request }: { request: LoginRequest }) {
       location.reload();
       return;
     }
-    // It is done here and now, not on a later page.
+    // The action is done here and now, not on a later page.
     takeDeed(path);
-    // All that depends on the viewer, requested again in place: a reload would forget what was interrupted.
+    // Refetch all data that depends on the viewer in place: a reload would lose the interrupted action.
     await client.invalidateQueries({ predicate: ({ queryKey: [key] }) => !isStream(key) });
     closeLogin();
     await act(action);

@@ -1,11 +1,11 @@
-/** The request to sign in, as a small store: anyone may ask, the header shows the dialog. */
+/** A store for login requests: any component can request a login, the header shows the dialog. */
 import { createStore } from '@/lib/store';
 import type { Wish } from './wish';
 
 export interface LoginRequest {
-  /** What was interrupted; it is done once the visitor has signed in. */
+  /** The interrupted action; done once the visitor has logged in. */
   action: (() => unknown) | null;
-  /** What is kept of it for whoever has no account yet; the page is the one that is open where none is named. */
+  /** What to store of it for visitors without an account yet; defaults to the current page. */
   wish: Partial<Wish>;
 }
 

@@ -1,4 +1,4 @@
-/** The frame of screens where members work. */
+/** The frame of members' screens. */
 import { useState, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { heading, useTitle } from '@/lib/title';
@@ -10,9 +10,9 @@ import { signInFirst } from './wanted';
 interface Props {
   title: string;
   lead: string;
-  /** As wide as lists, and not as texts. */
+  /** As wide as lists instead of text. */
   wide?: boolean;
-  /** Guests are asked to sign in here, and not led home. */
+  /** Guests are asked to log in here instead of being sent home. */
   asksHere?: boolean;
   children: (me: Me) => ReactNode;
 }
@@ -34,7 +34,7 @@ export function MemberFrame({ title, lead, wide, asksHere = false, children }: P
           <p className="text-pretty text-muted">{lead}</p>
         </div>
         {me ? children(me) : me === undefined && <Waiting />}
-        {/* Where a session ended meanwhile, what was begun stays in sight. */}
+        {/* If the session ends meanwhile, unsaved input stays visible. */}
         {me === null &&
           (asksHere || wasMember ? (
             <AskLogin />

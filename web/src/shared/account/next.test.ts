@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextOf, withNext } from './next';
 
-describe('the page after signing in', () => {
+describe('the page after login', () => {
   it.each([
     ['?next=%2Fvideos%2F12%2Fx%2F%3Ffr%3D1', '/videos/12/x/?fr=1'],
     ['', '/'],
@@ -36,7 +36,7 @@ describe('the page after signing in', () => {
     },
   );
 
-  it('survives the way through an address', () => {
+  it('survives being part of an address', () => {
     const path = '/search/1/?s=a%26b&type=hd';
     expect(nextOf(new URL(withNext('/signin/', path), 'http://x/').search)).toBe(path);
     expect(withNext('/signup/', '/')).toBe('/signup/');

@@ -1,4 +1,4 @@
-/** The frame of sign-in pages: a card in the middle of the full width. */
+/** The frame of login pages: a card in the middle of the full width. */
 import type { ReactNode } from 'react';
 import { heading, useTitle } from '@/lib/title';
 
@@ -12,7 +12,7 @@ export function PageFrame({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** What came of the page before this one. */
+/** The result of the previous page. */
 export function Note({ good, children }: { good: boolean; children: ReactNode }) {
   return (
     <p

@@ -1,4 +1,4 @@
-/** The page that was left for another site's sign-in; this tab returns to it, or home where nothing can be kept. */
+/** The page left for an external login; this tab returns to it, or home if storage is blocked. */
 import { readStored, writeStored } from '@/lib/storage';
 
 const KEY = 'lantern.return';
@@ -8,7 +8,7 @@ export function keepReturn(path: string): void {
   writeStored(KEY, path, 'tab');
 }
 
-/** The page, once; `null` where none was kept. */
+/** Returns the stored page once; `null` if none is stored. */
 export function takeReturn(): string | null {
   const path = readStored<string | null>(KEY, isPath, null, 'tab');
   writeStored(KEY, null, 'tab');

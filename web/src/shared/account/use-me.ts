@@ -1,4 +1,4 @@
-/** Who is signed in. A page sent to a guest brings the answer with it, so guests ask for nothing. */
+/** The current member. A page sent to a guest includes the answer, so guests make no request. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Path, Schema } from '@/api/call';
 import { getJson } from '@/lib/http';
@@ -7,7 +7,7 @@ import { createStore } from '@/lib/store';
 
 export type Me = Schema<'OwnUser'>;
 
-/** The rest of the answer is the page's own already. */
+/** The page already has the other fields. */
 type MeAnswer = Pick<Schema<'Me'>, 'user'>;
 
 const URL = '/api/me.php' satisfies Path;
@@ -15,16 +15,16 @@ const URL = '/api/me.php' satisfies Path;
 export const meQuery = queryOptions({
   queryKey: [URL],
   queryFn: ({ signal }) => getJson<MeAnswer>(URL, signal),
-  // Signing in and out loads a new page or asks again, so this holds as long as the page does.
+  // Login and logout reload the page or refetch, so this is valid while the page is open.
   ...(sent().guest && { initialData: { user: null } }),
-  // Messages come while one is away; for a guest nothing does.
+  // New messages may arrive in the background; guests get none.
   refetchOnWindowFocus: ({ state }) => state.data?.user != null,
 });
 
-/** The member who is signed in, `null` for a guest, `undefined` until it is known. */
+/** The logged-in member, `null` for a guest, `undefined` while loading. */
 export function useMe(): Me | null | undefined {
   return useQuery(meQuery).data?.user;
 }
 
-/** The member signs out: nothing new is begun for them. */
+/** Whether the member is logging out: no new requests for them then. */
 export const leaving = createStore(false);

@@ -1,4 +1,4 @@
-/** What is the member's own, for cards and lists that everybody shares: how much was watched, and what is muted. */
+/** The member's own data for cards and lists shared by all viewers: watch progress and mutes. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { get } from '@/api/client';
@@ -11,7 +11,7 @@ import type { Me } from './use-me';
 const watchedQuery = get('/api/watched.php', {});
 const NONE_YET: ReadonlyMap<number, number> = new Map();
 
-/** Keeps it at hand while the member is here; of a guest it is this browser's. */
+/** Keeps the member's data up to date; a guest's comes from this browser. */
 export function usePersonal(me: Me | null | undefined): void {
   const { lang } = useVisitor();
   const isMember = me != null;

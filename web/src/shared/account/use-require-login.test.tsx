@@ -67,8 +67,8 @@ const signedIn = (user: Me | null) => {
   });
 };
 
-describe('an action for members', () => {
-  it('is done at once by a member', async () => {
+describe('a members-only action', () => {
+  it('runs at once for a member', async () => {
     signedIn(ME);
     const action = vi.fn();
     await act(() => perform(action));
@@ -76,7 +76,7 @@ describe('an action for members', () => {
     expect(request).toBeNull();
   });
 
-  it('waits until a guest has signed in', async () => {
+  it('waits until a guest has logged in', async () => {
     signedIn(null);
     const action = vi.fn();
     await act(() => perform(action));
@@ -84,7 +84,7 @@ describe('an action for members', () => {
     expect(request?.action).toBe(action);
   });
 
-  it('asks again where the session ended meanwhile', async () => {
+  it('asks again if the session has ended', async () => {
     signedIn(ME);
     const action = () => Promise.reject(new ApiError(401, { code: 'need_auth', field: 'notify' }));
     await act(() => perform(action));
@@ -93,7 +93,7 @@ describe('an action for members', () => {
     expect(shown).not.toHaveBeenCalled();
   });
 
-  it('says what else went wrong', async () => {
+  it('reports other errors', async () => {
     signedIn(ME);
     const info = { retry_after: 120 };
     await act(() =>

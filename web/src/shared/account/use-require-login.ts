@@ -1,4 +1,4 @@
-/** Actions for members: a guest is asked to sign in first, and the action is done after that. */
+/** Members-only actions: a guest is asked to log in first, and the action runs after that. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorText } from '@/i18n/errors';
@@ -10,9 +10,9 @@ import { meQuery } from './use-me';
 import type { Wish } from './wish';
 
 /**
- * `const act = useRequireLogin(); act(() => …, wish)`; the wish is what a guest who signs up for it finds open or done later. What
- * the action throws becomes a toast, except that a session that ended meanwhile leads to the same dialog. An action that shows its
- * own errors catches them itself.
+ * `const act = useRequireLogin(); act(() => …, wish)`; a guest who signs up for it later finds the wish open or done. An error of the
+ * action becomes a toast, except for an expired session, which opens the same dialog. An action that shows its own errors must catch
+ * them itself.
  */
 export function useRequireLogin(): (action: () => unknown, wish?: Partial<Wish>) => Promise<void> {
   const client = useQueryClient();

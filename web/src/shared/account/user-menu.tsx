@@ -38,7 +38,7 @@ export function UserMenu({ me }: { me: Me }) {
   ];
   const signOut = async () => {
     leaving.write(true);
-    // What the member still asks for would be refused once the session has ended, and what they just did would be lost.
+    // Pending reads would be refused once the session has ended, and pending writes would be lost.
     await client.cancelQueries();
     await posted();
     try {
@@ -53,7 +53,7 @@ export function UserMenu({ me }: { me: Me }) {
   return (
     <Disclosure
       align="end"
-      // Beside the bell the arrow has no room in a narrow window.
+      // In narrower windows there is no room for the arrow next to the bell.
       className="h-11 px-1 max-[100rem]:[&>span:last-child]:hidden"
       panelClassName="w-64"
       label={

@@ -17,7 +17,7 @@ const codes = (problems: object) =>
     Object.entries(problems).map(([field, problem]) => [field, (problem as { code: string }).code]),
   );
 
-describe('signing in', () => {
+describe('logging in', () => {
   it.each([
     [
       { usr: '', pwd: '' },
@@ -27,7 +27,7 @@ describe('signing in', () => {
     [{ usr: 'ab', pwd: 'secret' }, { usr: 'invalid_usr_or_pwd' }],
     [{ usr: 'abc', pwd: '1234' }, { usr: 'invalid_usr_or_pwd' }],
     [{ usr: 'abc', pwd: '12345' }, {}],
-    // A blank is a sign of a password like any other.
+    // Spaces are valid characters of a password.
     [{ usr: 'abc', pwd: '     ' }, {}],
   ])('%o', (fields, expected) => {
     expect(codes(checkLogin(form(fields)))).toEqual(expected);
@@ -46,26 +46,26 @@ describe('signing up', () => {
     [{ eml: 'ann@example' }, { eml: 'eml_invalid' }],
     [{ eml: 'ann.example.org' }, { eml: 'eml_invalid' }],
     [{ pwd: '1234' }, { pwd: 'min_length' }],
-    // Five people, more than five UTF-16 units.
+    // Four code points, more than five UTF-16 units.
     [{ pwd: '👤👤👤👤' }, { pwd: 'min_length' }],
   ])('%o', (change, expected) => {
     expect(codes(checkSignup(form({ ...good, ...change })))).toEqual(expected);
   });
 
-  it('needs the tick', () => {
+  it('requires the checkbox', () => {
     const { agree18: _, ...rest } = good;
     expect(codes(checkSignup(form(rest)))).toEqual({ agree18: 'agree18_required' });
   });
 });
 
-describe('passwords and mail', () => {
-  it('asks for the present password only where the form does', () => {
+describe('passwords and email addresses', () => {
+  it('requires the current password only if the form asks for it', () => {
     expect(codes(checkPasswordChange(form({ pwd: '12345' })))).toEqual({});
     expect(codes(checkPasswordChange(form({ pwd_now: '', pwd: '12345' })))).toEqual({
       pwd_now: 'required',
     });
   });
-  it('bounds a new one and looks at an address', () => {
+  it('checks a new password’s length and an address’s form', () => {
     expect(codes(checkNewPassword(form({ pwd: '1234' })))).toEqual({ pwd: 'min_length' });
     expect(codes(checkRestore(form({ eml: 'x' })))).toEqual({ eml: 'eml_invalid' });
   });

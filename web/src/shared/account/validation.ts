@@ -1,4 +1,4 @@
-/** What a form can say by itself. The server says it again, and has the last word. Pure. */
+/** Client-side validation. The server validates again and has the final say. Pure. */
 import {
   emailProblem,
   found,
@@ -11,7 +11,7 @@ import { lengthOf } from '@/lib/length';
 import { limits } from '@/lib/limits';
 import { secretField, textField, type Problems } from '@/ui/form/use-form';
 
-/** Letters of any script would let two names look the same. */
+/** Letters of other scripts would allow lookalike names. */
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 function userProblem(name: string): Problem {
@@ -50,7 +50,7 @@ export const checkRestore = (data: FormData): Problems =>
 export const checkNewPassword = (data: FormData): Problems =>
   found({ pwd: passwordProblem(secretField(data, 'pwd')) });
 
-/** The present password is asked for where there is one. */
+/** Required only if the form asks for it. */
 const presentPassword = (data: FormData): Problem =>
   data.has('pwd_now') ? required(secretField(data, 'pwd_now')) : null;
 

@@ -1,4 +1,6 @@
-/** Where a guest wanted to go who was led home to sign in: the home page's `?next=`, which the server writes, too (`api/src/page/show.rs`). */
+/**
+ * The page a guest wanted before being sent home to log in: the home page's `?next=`, which the server sets, too (`api/src/page/show.rs`).
+ */
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '@/lib/use-address';
@@ -7,11 +9,11 @@ import { requestLogin } from './login-request';
 import { nextOf } from './next';
 import type { Me } from './use-me';
 
-/** The home page with the sign-in open, which leads on to `wanted`. */
+/** The home page with the login dialog open, which leads to `wanted`. */
 export const signInFirst = (wanted: string): string =>
   `${paths.home}?${new URLSearchParams({ next: wanted }).toString()}`;
 
-/** Opens the sign-in for who was led home, and goes on after it. */
+/** Opens the login dialog for guests sent home, and continues to the page after it. */
 export function useWanted(me: Me | null | undefined): void {
   const { pathname, search } = useAddress();
   useEffect(() => {
@@ -24,7 +26,7 @@ export function useWanted(me: Me | null | undefined): void {
       goOn();
       return;
     }
-    // Whoever closes the dialog is on the home page, and a reload is no second question.
+    // Closing the dialog leaves the visitor on the home page; a reload doesn't ask again.
     const left = new URLSearchParams(search);
     left.delete('next');
     const query = left.toString();

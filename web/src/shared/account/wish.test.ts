@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what a guest wanted', () => {
+describe('a guest’s wish', () => {
   it('is done on its page, once', () => {
     keepWish({ path: PATH, deed: DEED });
     expect(wishedPath()).toBe(PATH);
@@ -31,20 +31,20 @@ describe('what a guest wanted', () => {
     expect(wishedPath()).toBeNull();
   });
 
-  it('is kept when the form of the same page is sent', () => {
+  it('is kept when the form of the same page is submitted', () => {
     keepWish({ path: PATH, deed: DEED });
     keepPath(PATH);
     expect(takeDeed(PATH)).toEqual(DEED);
   });
 
-  it('gives way to another page', () => {
+  it('is replaced by another page’s', () => {
     keepWish({ path: PATH, deed: DEED });
     keepPath('/videos/8/snow/');
     expect(wishedPath()).toBe('/videos/8/snow/');
     expect(takeDeed('/videos/8/snow/')).toBeUndefined();
   });
 
-  it('is dropped by whoever signs in elsewhere', () => {
+  it('is dropped by a login on another page', () => {
     keepWish({ path: PATH, deed: DEED });
     expect(takeDeed('/')).toBeUndefined();
     expect(takeDeed(PATH)).toBeUndefined();
@@ -58,7 +58,7 @@ describe('what a guest wanted', () => {
     expect(wishedPath()).toBeNull();
   });
 
-  it('is as if nothing had been kept where another version kept it', () => {
+  it('is ignored if stored by another version', () => {
     const until = Date.now() + 1000;
     for (const deed of [null, 'favourite', { section: 'video', id: 7 }]) {
       localStorage.setItem('lantern.wish', JSON.stringify({ path: PATH, until, deed }));

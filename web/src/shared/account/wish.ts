@@ -1,6 +1,6 @@
 /**
- * What a guest wanted who went to sign up: the page, and what was to be done there. This browser keeps it, because the way leads
- * through a mail, whose link opens in another window, and is forgotten when that link ends.
+ * What a guest wanted when leaving to sign up: the page, and the action there. Stored in this browser, because sign-up continues from
+ * a mailed link in another window; expires with that link.
  */
 import { limits } from '@/lib/limits';
 import { readStored, writeStored } from '@/lib/storage';
@@ -10,7 +10,7 @@ import { isOwnPath } from './next';
 const KEY = 'lantern.wish';
 export interface Wish {
   path: string;
-  /** Left out where the page itself was wanted. */
+  /** Missing if only the page was wanted. */
   deed?: Deed | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Kept extends Wish {
   until: number;
 }
 
-/** What another version kept may look otherwise. */
+/** Another version may have stored a different format. */
 const isDeed = (value: unknown): value is Deed =>
   typeof value === 'object' &&
   value !== null &&
@@ -50,7 +50,7 @@ export function keepWish(wish: Wish): void {
   writeStored(KEY, { ...wish, until: Date.now() + 1000 * limits().confirm_seconds } satisfies Kept);
 }
 
-/** The page is wanted; so is what was to be done there, where that is kept. */
+/** Stores the wanted page, keeping a stored action for the same page. */
 export function keepPath(path: string): void {
   const kept = read();
   keepWish(kept?.path === path ? kept : { path });
@@ -58,7 +58,7 @@ export function keepPath(path: string): void {
 
 export const wishedPath = (): string | null => read()?.path ?? null;
 
-/** What was to be done on this page. Whoever has signed in wants nothing else of what was kept. */
+/** Returns the action wanted on this page and clears the wish: after login, nothing else of it applies. */
 export function takeDeed(path: string): Deed | undefined {
   const wish = read();
   if (wish) writeStored(KEY, null);

@@ -1,4 +1,4 @@
-/** Which of the member's playlists hold a video; a new one can be made on the way. */
+/** Lists the member's playlists, checked if they hold the video; can create a new one. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
@@ -17,7 +17,7 @@ import { PlaylistForm, type PlaylistFields } from './playlist-form';
 import { useActionText } from '@/i18n/actions';
 import { useAct } from './use-act';
 
-/** Rows shown while the list is on its way. */
+/** Placeholder rows while the list loads. */
 const SKELETONS = 4;
 
 interface Props {
@@ -34,7 +34,7 @@ export default function AddToDialog({ videoId, onClose }: Props) {
     onClose();
     void client.invalidateQueries({ queryKey: OWN_PLAYLISTS_KEY });
     void client.invalidateQueries({ queryKey: memberStateQuery('video', videoId).queryKey });
-    // A playlist that was made leads to all of them.
+    // Creating a playlist leads to the list of all.
     if (me) navigate(paths.memberTab(me.user_id, 'playlists'));
     await toast(say('didAdd', { title }));
   };
@@ -70,7 +70,7 @@ function Choices({ videoId }: { videoId: number }) {
   if (failed?.error) {
     return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />;
   }
-  // A list that is not known to hold the video yet would look as if it did not.
+  // Without both responses, a list holding the video would appear unchecked.
   if (!lists.data || !state.data) {
     return (
       <div aria-busy="true" className="flex flex-col gap-2">

@@ -9,7 +9,7 @@ let client: QueryClient;
 const shown = () => client.getQueryData<Ids>(queryKey);
 const drop = (id: number) => (ids: Ids) => ids.filter((other) => other !== id);
 
-/** A change whose answer waits. */
+/** A change with a pending response. */
 function begin(change: (ids: Ids) => Ids, unknown?: Ids) {
   let resolve: (value: undefined) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
@@ -32,7 +32,7 @@ beforeEach(() => {
   client.setQueryData<Ids>(queryKey, [1, 2, 3]);
 });
 
-describe('two changes under way', () => {
+describe('two concurrent changes', () => {
   it.each([
     [true, false, [1, 2]],
     [false, true, [1, 3]],
@@ -54,7 +54,7 @@ describe('two changes under way', () => {
     }
   });
 
-  it('ask the server once both have ended', async () => {
+  it('refetch once both are done', async () => {
     const first = begin(drop(3));
     const second = begin(drop(2));
     await settle();
@@ -65,7 +65,7 @@ describe('two changes under way', () => {
   });
 });
 
-it('keeps what the server said meanwhile', async () => {
+it('keep updates from the server', async () => {
   const one = begin(drop(2));
   await settle();
   client.setQueryData<Ids>(queryKey, [1, 2, 3, 4]);
@@ -73,7 +73,7 @@ it('keeps what the server said meanwhile', async () => {
   expect(shown()).toEqual([1, 2, 3, 4]);
 });
 
-it('keeps what became known meanwhile, and takes its own back', async () => {
+it('revert only themselves when data arrives meanwhile', async () => {
   const one = begin(drop(2));
   await settle();
   changeKnown<Ids>(client, queryKey, (ids) => [...ids, 5]);
@@ -82,7 +82,7 @@ it('keeps what became known meanwhile, and takes its own back', async () => {
   expect(shown()).toEqual([1, 2, 3, 5]);
 });
 
-it('shows what stands for the unknown again', async () => {
+it('restore the substitute for unknown data', async () => {
   client.clear();
   const one = begin((ids) => [...ids, 7], []);
   await settle();
@@ -91,7 +91,7 @@ it('shows what stands for the unknown again', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('leaves the unknown alone', async () => {
+it('leave unknown data alone', async () => {
   client.clear();
   const one = begin(drop(2));
   await settle();

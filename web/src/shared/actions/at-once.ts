@@ -1,25 +1,25 @@
-/** Changes that are shown before the server has taken them. What it refuses goes again by itself: others under way stay. */
+/** Optimistic updates. A refused change is reverted alone: other pending changes stay. */
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 type Change<Answer> = (answer: Answer) => Answer;
 
-/** What is under way in one answer of the cache. */
+/** Pending changes to one cached response. */
 interface Work<Answer> {
-  /** The answer without any of the changes. */
+  /** The response without any of the changes. */
   base: Answer | undefined;
-  /** The answer as it was last shown with them. */
+  /** The response as last shown, with the changes. */
   shown: Answer | undefined;
-  /** Those that the server hasn't refused, in their order. */
+  /** Changes the server hasn't refused, in order. */
   changes: Set<Change<Answer>>;
   open: number;
 }
 
-/** By the key of the answer. */
+/** By query key. */
 const works = new Map<string, unknown>();
 const workAt = <Answer>(queryKey: QueryKey) =>
   works.get(hashKey(queryKey)) as Work<Answer> | undefined;
 
-/** What was not made here came from the server since. */
+/** A response we didn't write came from the server in the meantime. */
 function follow<Answer>(work: Work<Answer>, now: Answer | undefined): void {
   if (now !== work.shown) work.base = now;
 }
@@ -29,11 +29,11 @@ interface AtOnce<Answer> {
   queryKey: QueryKey;
   change: Change<Answer>;
   send: () => Promise<unknown>;
-  /** What is changed where nothing is known yet; left out, nothing is. */
+  /** Applied to this if nothing is cached; if left out, nothing is changed. */
   unknown?: Answer | undefined;
 }
 
-/** Gives the change that takes this one back; it does nothing where something else has happened since. */
+/** Returns the change that reverts this one; it does nothing if something else has changed since. */
 export async function changeAtOnce<Answer>(given: AtOnce<Answer>): Promise<Change<Answer>> {
   const { client, queryKey, change, send, unknown } = given;
   await client.cancelQueries({ queryKey });
@@ -74,13 +74,13 @@ export async function changeAtOnce<Answer>(given: AtOnce<Answer>): Promise<Chang
     work.open -= 1;
     if (work.open === 0) {
       works.delete(hashKey(queryKey));
-      // After a refusal as well: what went before it may have been on its way. No sooner: an answer would lack what still is.
+      // Also after a refusal: an earlier change may have been pending. Not sooner, as the response would lack pending changes.
       void client.invalidateQueries({ queryKey });
     }
   }
 }
 
-/** Shows what the server has taken already, or nobody waits for; what is under way is still taken back by itself. */
+/** Applies a change that the server has already made, or one nobody waits for; pending changes can still be reverted separately. */
 export function changeKnown<Answer>(
   client: QueryClient,
   queryKey: QueryKey,

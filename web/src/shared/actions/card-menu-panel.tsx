@@ -1,4 +1,4 @@
-/** The menu of a card: beside it where there is room, from the bottom of the window where there is not. */
+/** A card's menu: next to it if there is room, else in a bottom sheet. */
 import * as Menu from '@radix-ui/react-dropdown-menu';
 import { useRef, useState, type ReactNode } from 'react';
 import type { VideoCard } from '@/api/types';
@@ -26,7 +26,7 @@ interface Item {
   onSelect: () => void;
 }
 
-/** Open at first: the click that asked for this code opens it. */
+/** Initially open: the click that loaded this code opens it. */
 export default function CardMenuPanel({ video }: { video: VideoCard }) {
   const wide = useMedia(WIDE);
   const [open, setOpen] = useState(true);
@@ -85,7 +85,7 @@ function WideMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
           {({ icon, text, onSelect }, index) => (
             <Menu.Item
               key={text}
-              // However it was opened, the keyboard goes on here.
+              // However it was opened, keyboard focus continues here.
               ref={index === 0 ? focusFirst : undefined}
               onSelect={onSelect}
               className={row}
@@ -146,10 +146,10 @@ function NarrowMenu({ video, open, onOpenChange, onDialog, button }: Parts) {
   );
 }
 
-/** Of each kind in the menu; the page of a model or category has the others. */
+/** Names of each kind in the menu; the page of a model or category offers the others. */
 const NAMES = 2;
 
-/** What of the video can be muted. */
+/** Mutable names of the video. */
 const namesOf = ({ models, categories }: VideoCard): MuteTarget[] => [
   ...models.slice(0, NAMES).map((one) => ({ kind: 'models' as const, ...one })),
   ...categories.slice(0, NAMES).map((one) => ({ kind: 'categories' as const, ...one })),
@@ -161,7 +161,7 @@ interface ItemsProps {
   children: (item: Item, index: number) => ReactNode;
 }
 
-/** What can be done with the video; what it is for this member is asked once the menu is open. */
+/** Actions on the video; the member's state is requested when the menu opens. */
 function Items({ video, onDialog, children }: ItemsProps) {
   const say = useActionText();
   const state = useMemberState('video', video.video_id);

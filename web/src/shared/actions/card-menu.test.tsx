@@ -10,7 +10,7 @@ import { VisitorProvider } from '@/lib/visitor';
 import { meQuery } from '@/shared/account/use-me';
 import CardMenu from './card-menu';
 
-// The real one has a page of its own that outlives the test's.
+// The real toaster has its own root, which outlives the test's.
 const toast = vi.hoisted(() => vi.fn(() => Promise.resolve()));
 vi.mock('@/ui/toast', () => ({ toast }));
 
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('opens on its first item and goes round by the arrows', async () => {
+it('opens on its first item and wraps around with the arrow keys', async () => {
   await focused(0);
   expect(items().map((item) => item.textContent)).toEqual([
     'Watch later',
@@ -95,7 +95,7 @@ it('opens on its first item and goes round by the arrows', async () => {
   await focused(0);
 });
 
-it('closes on Escape and goes back to its button', async () => {
+it('closes on Escape and returns focus to its button', async () => {
   await focused(0);
   press('Escape');
   await until(() => {

@@ -1,4 +1,4 @@
-/** The menu of a card: a button, and what it opens. The card keeps its place, so nothing moves when it comes. */
+/** A card's menu button and the menu it opens. Its space is reserved, so nothing shifts when it loads. */
 import type { VideoCard } from '@/api/types';
 import { useOnDemand } from '@/ui/use-on-demand';
 import { CardMenuButton } from './card-menu-button';

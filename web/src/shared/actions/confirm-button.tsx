@@ -1,4 +1,4 @@
-/** A deed that can't be undone asks once more, in the button's own place. */
+/** An irreversible action that asks for confirmation in the button's place. */
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { useOpen } from '@/lib/use-open';
@@ -7,11 +7,11 @@ import { MemberIcon } from '@/ui/member-icons';
 
 interface Props {
   label: string;
-  /** Accessible name, where the label does not say what is meant. */
+  /** Accessible name, if the label is ambiguous. */
   name?: string;
-  /** The question before it is done. */
+  /** The confirmation's text. */
   question?: string;
-  /** The icon alone where there is little room. */
+  /** Icon only, for tight spaces. */
   compact?: boolean;
   onConfirm: () => void;
 }
@@ -19,10 +19,10 @@ interface Props {
 const small =
   'inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-start text-xs font-semibold transition-colors pointer-coarse:min-h-11';
 
-/** The look of what can be done with one of many, below it. */
+/** Style of the actions below a list item. */
 export const smallLook = `${small} text-muted hover:bg-raised hover:text-ink`;
 
-/** The look of what takes something away for good. */
+/** Style of permanent deletion. */
 export const deleteLook = `${small} text-danger hover:bg-raised`;
 
 export const SmallButton = ({ className, ...rest }: ComponentProps<'button'>) => (
@@ -49,7 +49,7 @@ export function ConfirmButton({ label, name, question, compact = false, onConfir
       <span className="px-1 text-xs">{question ?? say('sureDelete')}</span>
       <button
         type="button"
-        // The eye and the finger are here already.
+        // The viewer is focused on this spot already.
         ref={(node) => node?.focus()}
         onClick={() => {
           asking.close();

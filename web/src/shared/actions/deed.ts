@@ -1,4 +1,4 @@
-/** One click on a member's action, as it can be kept and done later. */
+/** A member's action as data, so that it can be stored and done later. */
 import type { Form } from '@/api/call';
 import type { MemberState, Section } from './member-state';
 
@@ -6,11 +6,11 @@ export type StatFields = Form<'/api/stat.php'>;
 
 export interface Act {
   fields: StatFields;
-  /** What is so once it has worked, besides the playlists that hold it. */
+  /** State after success, except for the playlists holding the object. */
   change: Partial<MemberState>;
-  /** Said then. */
+  /** Message shown on success. */
   done: string;
-  /** What takes it back, of what takes something away. */
+  /** Undoes a removal. */
   undo?: StatFields | undefined;
 }
 

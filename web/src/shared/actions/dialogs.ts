@@ -1,4 +1,4 @@
-/** Dialogs of actions, each its own piece of the build. */
+/** Action dialogs, each in its own chunk. */
 import { deferred } from '@/lib/deferred';
 
 export const AddToDialog = deferred(() => import('./add-to-dialog'));

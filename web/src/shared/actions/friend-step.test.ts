@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { friendStep } from './friend-step';
 
-it('a friend is asked, taken back, accepted and let go', () => {
+it('a friend is requested, cancelled, accepted and removed', () => {
   expect(friendStep('none')).toMatchObject({ section: 'add', next: 'requested' });
   expect(friendStep('requested')).toMatchObject({ section: 'rem', next: 'none' });
   expect(friendStep('incoming')).toMatchObject({ section: 'accept', next: 'accepted' });

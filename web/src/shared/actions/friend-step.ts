@@ -1,4 +1,4 @@
-/** What a click on the friend button does, from where two members stand. Pure. */
+/** The friend button's action, given two members' relation. Pure. */
 import type { MemberState } from './member-state';
 
 export interface FriendStep {

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is kept and taken back by object', () => {
+it('stores and removes votes by object', () => {
   keepGuestVote('video 1', 1);
   keepGuestVote('album 1', -1);
   expect([guestVote('video 1'), guestVote('album 1'), guestVote('video 2')]).toEqual([1, -1, 0]);
@@ -18,7 +18,7 @@ it('is kept and taken back by object', () => {
   expect([guestVote('video 1'), guestVote('album 1')]).toEqual([0, -1]);
 });
 
-it('ends with the day, as it does for the server', () => {
+it('expires at the end of the day, like on the server', () => {
   keepGuestVote('video 1', 1);
   vi.setSystemTime(new Date('2026-03-11T00:00:00Z'));
   expect(guestVote('video 1')).toBe(0);
@@ -26,7 +26,7 @@ it('ends with the day, as it does for the server', () => {
   expect(guestVote('video 1')).toBe(0);
 });
 
-it('is nothing where the storage holds something else', () => {
+it('is empty if storage holds something else', () => {
   localStorage.setItem('lantern.votes', '{"day":"2026-03-10","votes":{"video 1":7}}');
   expect(guestVote('video 1')).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** What a guest voted today, in local storage: the server knows today's guests by their address, tomorrow by another. */
+/** A guest's votes of today, in local storage: the server identifies guests by their address, which may change by tomorrow. */
 import { readStored, writeStored } from '@/lib/storage';
 import type { Vote } from './vote-count';
 
@@ -7,7 +7,7 @@ const KEY = 'lantern.votes';
 interface Kept {
   /** In UTC, as the server counts days. */
   day: string;
-  /** By the name of the object. */
+  /** By object name. */
   votes: Record<string, Vote>;
 }
 

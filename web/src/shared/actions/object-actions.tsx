@@ -1,4 +1,4 @@
-/** The row of an album, a playlist or a model. */
+/** The action row of an album, a playlist or a model. */
 import MuteToggle from '@/shared/mutes/mute-toggle';
 import { SubscribeButton } from './subscribe';
 import { ActionRow, ReportToggle } from './toggle';
@@ -10,9 +10,9 @@ interface Props {
   section: 'album' | 'playlist' | 'model';
   id: number;
   title: string;
-  /** Name in addresses, of models. */
+  /** A model's name in addresses. */
   dir?: string;
-  /** Left out for what can't be voted on. */
+  /** Left out for objects without votes. */
   votes?: Votes;
 }
 

@@ -1,4 +1,4 @@
-/** The row of another member: follow, befriend, write, block, report. */
+/** Actions on another member: subscribe, befriend, message, block, report. */
 import { navigate } from 'wouter/use-browser-location';
 import { paths } from '@/shared/address/paths';
 import { meQuery, useMe } from '@/shared/account/use-me';

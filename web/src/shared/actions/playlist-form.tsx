@@ -1,4 +1,4 @@
-/** Title, description and who may see it: for a new playlist and for changing one. */
+/** Title, description and visibility, for creating and editing a playlist. */
 import type { Schema } from '@/api/call';
 import { post } from '@/api/client';
 import { limits } from '@/lib/limits';
@@ -18,12 +18,12 @@ export interface PlaylistFields {
 }
 
 interface Props {
-  /** What is changed; a new one starts empty and private. */
+  /** The playlist to edit; a new one starts empty and private. */
   playlist?:
     Pick<Schema<'PlaylistCard'>, 'playlist_id' | 'title' | 'description' | 'private'> | undefined;
-  /** Put into a new one. */
+  /** Added to a new playlist. */
   videoId?: number;
-  /** Its failure is told in the form. */
+  /** Its error is shown in the form. */
   onDone: (saved: PlaylistFields) => Promise<void> | void;
   onCancel: () => void;
 }
@@ -47,7 +47,7 @@ export function PlaylistForm({ playlist, videoId, onDone, onCancel }: Props) {
         section: playlist ? 'upd' : 'new',
         ...(playlist && { object_id: playlist.playlist_id }),
         ...fields,
-        // What is seen is what a new one is for; an old one stays what it is.
+        // A new playlist gets the current orientation; an existing one keeps its own.
         ...(!playlist && { orientation: gender, video_id: videoId }),
       });
       await onDone(fields);

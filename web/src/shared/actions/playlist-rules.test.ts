@@ -14,13 +14,13 @@ describe('a playlist', () => {
   ])('titled %j: %s', (title, code) => {
     expect(playlistProblems({ title, desc: 'Evenings' }).title?.code).toBe(code);
   });
-  it('is described in 5 to 500 characters', () => {
+  it('has a description of 5 to 500 characters', () => {
     const wrong = (desc: string) => playlistProblems({ title: 'abc', desc }).desc;
     expect(wrong('four')).toEqual({ code: 'min_length', bound: 5 });
     expect(wrong('fives')).toBeUndefined();
     expect(wrong('x'.repeat(501))).toEqual({ code: 'max_length', bound: 500 });
   });
-  it('is sent where nothing is wrong', () => {
+  it('is sent if valid', () => {
     expect(playlistProblems({ title: 'abc', desc: 'fives' })).toEqual({});
     expect(textProblem(' a ', { min: 1, max: 1 })).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** What a playlist's form must hold. Pure. */
+/** Validates a playlist's form. Pure. */
 import { limits } from '@/lib/limits';
 import { found, textProblem } from '@/ui/form/checks';
 import type { Problems } from '@/ui/form/use-form';

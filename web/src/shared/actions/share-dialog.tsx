@@ -9,7 +9,7 @@ import { clock, embedCode, mailLink, socialLinks, startLink } from './share-link
 
 interface Props {
   video: { video_id: number; dir: string; title: string; scr: string };
-  /** Where the player was when the dialog opened, seconds. */
+  /** Playback position when the dialog opened, in seconds. */
   time: number;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ export default function ShareDialog({ video, time, onClose }: Props) {
       await navigator.share(shared);
       onClose();
     } catch {
-      // Called off, or no app takes it: the dialog is still there.
+      // Cancelled, or no app accepts it: the dialog is still open.
     }
   };
   return (
@@ -73,7 +73,7 @@ export default function ShareDialog({ video, time, onClose }: Props) {
             </label>
           )}
         </div>
-        {/* Without frames of a film there is no film here to embed. */}
+        {/* Without preview frames there is no video to embed. */}
         {video.scr && (
           <Field
             label={t('share.embed')}
@@ -85,7 +85,7 @@ export default function ShareDialog({ video, time, onClose }: Props) {
   );
 }
 
-/** Phones, mostly, have a sheet of their own for it. */
+/** Mostly phones have a native share sheet. */
 const canHandOver = (data: ShareData): boolean =>
   'canShare' in navigator && navigator.canShare(data);
 
@@ -93,13 +93,13 @@ function Field({ label, value }: { label: string; value: string }) {
   const t = useT();
   const id = useId();
   const [copied, setCopied] = useState<string | null>(null);
-  // Another link isn't copied yet.
+  // A changed link hasn't been copied yet.
   if (copied && copied !== value) setCopied(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // No permission or no secure page: the text is selected, ready for the visitor's own copy.
+      // No permission or an insecure page: select the text for copying by keyboard.
       (document.getElementById(id) as HTMLInputElement | null)?.select();
       return;
     }

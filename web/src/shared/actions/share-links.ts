@@ -1,11 +1,11 @@
-/** The texts the share dialog offers. Pure. */
+/** Texts of the share dialog. Pure. */
 const EMBED_WIDTH = 426;
 const EMBED_HEIGHT = 265;
 
 export const startLink = (link: string, seconds: number): string =>
   seconds >= 1 ? `${link}?start_time=${String(Math.floor(seconds))}` : link;
 
-/** Where a link is told to others, with the title where the place takes one. */
+/** Social networks to share a link on, with the title where supported. */
 export function socialLinks(url: string, title: string): { name: string; href: string }[] {
   const places: [string, string, Record<string, string>][] = [
     ['X', 'https://x.com/intent/post', { url, text: title }],
@@ -19,7 +19,7 @@ export function socialLinks(url: string, title: string): { name: string; href: s
   }));
 }
 
-/** Mail programs read a plus as a plus. */
+/** Encodes spaces as %20: mail programs don't decode a plus. */
 export const mailLink = (url: string, title: string): string =>
   `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`;
 

@@ -1,4 +1,4 @@
-/** The buttons below a video: an icon, a word, on or off. */
+/** The buttons below a video: an icon, a label, on or off. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useActionText } from '@/i18n/actions';
 import { cn } from '@/lib/cn';
@@ -11,15 +11,15 @@ const pill =
   'inline-flex h-10 min-w-11 shrink-0 items-center justify-center gap-2 rounded-control px-3 text-sm font-semibold whitespace-nowrap transition-colors pointer-coarse:h-11';
 
 interface Props {
-  /** Pressed or not; left out for what only does something once. */
+  /** Pressed or not; left out for one-time actions. */
   on?: boolean | undefined;
-  /** Looks pressed without being so: its word changes with what it does, or it opens a dialog. */
+  /** Looks pressed without the state: its label changes with its action, or it opens a dialog. */
   lit?: boolean;
   opens?: 'dialog';
-  /** Accessible name, where the content is a number or an icon alone. */
+  /** Accessible name, if the content is only a number or icon. */
   name?: string;
   icon: ReactNode;
-  /** Left out where the row is too narrow for words, but not for screen readers. */
+  /** Visually hidden if the row is too narrow, but not for screen readers. */
   word?: string;
   children?: ReactNode;
   onClick: () => void;
@@ -59,18 +59,18 @@ export function ReportToggle({ about }: { about: ReportSubject }) {
   );
 }
 
-/** What an icon says, too. */
+/** The label of an icon. */
 export const Word = ({ children }: { children: string }) => (
   <span className="in-data-folded:sr-only">{children}</span>
 );
 
 interface RowProps {
-  /** More than a phone has room for in one line: the second one is kept free. */
+  /** Doesn't fit in one line on a phone: reserves a second line. */
   long?: boolean;
   children: ReactNode;
 }
 
-/** A line of buttons: of icons alone where it is too narrow for words, and of two lines where it is for those. */
+/** A row of buttons: icons only if labels don't fit, and two lines if those don't fit either. */
 export function ActionRow({ long = false, children }: RowProps) {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -83,7 +83,7 @@ export function ActionRow({ long = false, children }: RowProps) {
     fit();
     const size = new ResizeObserver(fit);
     size.observe(node);
-    // Words change with the language and with what was pressed.
+    // Labels change with the language and when pressed.
     const words = new MutationObserver(fit);
     words.observe(node, { childList: true, characterData: true, subtree: true });
     return () => {
@@ -101,5 +101,5 @@ export function ActionRow({ long = false, children }: RowProps) {
   );
 }
 
-/** As tall as a long row will be, for what stands in its place. */
+/** Height of a long row, for its placeholder. */
 export const longRow = 'max-sm:min-h-24';

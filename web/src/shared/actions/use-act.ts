@@ -1,11 +1,11 @@
-/** One click on a member's action: the page answers at once, and takes it back where the server refuses. */
+/** Performs a member's action optimistically and reverts it if the server refuses. */
 import { useCallback } from 'react';
 import { post } from '@/api/client';
 import type { Act, Deed } from './deed';
 import { memberStateQuery, NOTHING, type MemberState, type Section } from './member-state';
 import { useOptimistic } from './use-optimistic';
 
-/** The state once the act has worked. Of playlists it changes one: others may be on their way. */
+/** The state after the action. Changes only its own playlist: others may be pending. */
 function changed(state: MemberState, { fields, change }: Act): MemberState {
   const next = { ...state, ...change };
   const { act, section, object_id: playlist } = fields;
@@ -14,7 +14,7 @@ function changed(state: MemberState, { fields, change }: Act): MemberState {
   return { ...next, playlists: section === 'add' ? [...others, playlist] : others };
 }
 
-/** Guests sign in first, or sign up; then it is done. */
+/** Guests log in or sign up first; then the action is done. */
 export function useDeed(): (deed: Deed) => Promise<void> {
   const atOnce = useOptimistic();
   return useCallback(
@@ -29,7 +29,7 @@ export function useDeed(): (deed: Deed) => Promise<void> {
         send: () => post('/api/stat.php', fields),
         done,
         undo: undo && (() => post('/api/stat.php', undo)),
-        // A second click on the same waits for none of them, it is ignored.
+        // While one is pending, another click on the same button is ignored.
         name: `${section} ${String(id)} ${fields.act} ${String(fields.object_id)}`,
         deed,
       });

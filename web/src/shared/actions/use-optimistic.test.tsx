@@ -42,7 +42,7 @@ const remove = (undo?: () => Promise<unknown>) =>
       undo,
     }),
   );
-/** The offer beside what was said last. */
+/** The undo offer of the last toast. */
 const offer = () => toast.mock.lastCall?.[2];
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ afterEach(() => {
   toast.mockReset();
 });
 
-it('offers to take a removal back, which shows it again in its place', async () => {
+it('offers to undo a removal, which restores the item in its place', async () => {
   const undo = vi.fn(() => Promise.resolve());
   await remove(undo);
   expect(shown()).toEqual([1, 3]);
@@ -84,7 +84,7 @@ it('offers to take a removal back, which shows it again in its place', async () 
   expect(shown()).toEqual([1, 2, 3]);
 });
 
-it('says why it can’t be taken back, and asks what is so', async () => {
+it('reports why an undo failed, and refetches', async () => {
   await remove(() => Promise.reject(new ApiError(404, { code: 'comment_not_found' })));
   await act(async () => {
     offer()?.();
@@ -95,7 +95,7 @@ it('says why it can’t be taken back, and asks what is so', async () => {
   expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
 });
 
-it('takes back what is refused alone: another removal that is under way stays', async () => {
+it('reverts only the refused removal: another pending one stays', async () => {
   let refuse: (error: Error) => void = () => undefined;
   const first = act(() =>
     atOnce<Answer>({
@@ -111,7 +111,7 @@ it('takes back what is refused alone: another removal that is under way stays', 
   expect(shown()).toEqual([1, 3]);
 });
 
-it('brings back what is taken back alone', async () => {
+it('restores only the undone item', async () => {
   await remove(() => Promise.resolve());
   const undo = offer();
   await act(() =>
@@ -125,12 +125,12 @@ it('brings back what is taken back alone', async () => {
     undo?.();
     await Promise.resolve();
   });
-  // Where it was is not known any more: the server is asked.
+  // Its position is no longer known, so it is refetched.
   expect(shown()).toEqual([3]);
   expect(client.getQueryState([URL])?.isInvalidated).toBe(true);
 });
 
-it('offers nothing where there is no way back', async () => {
+it('offers nothing that can’t be undone', async () => {
   await remove();
   expect(toast).toHaveBeenCalledExactlyOnceWith('Removed', 'success', undefined);
 });

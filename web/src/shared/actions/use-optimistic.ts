@@ -1,4 +1,4 @@
-/** Changes what is shown at once and tells the server; what it refuses is taken back and shown. */
+/** Applies a change at once and sends it to the server; a refused change is reverted and reported. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useRequireLogin } from '@/shared/account/use-require-login';
@@ -7,25 +7,25 @@ import { changeAtOnce } from './at-once';
 import type { Deed } from './deed';
 
 interface Change<Answer> {
-  /** Address of the call, which is its key. */
+  /** URL of the call, which is its query key. */
   url: string;
   change: (answer: Answer) => Answer;
-  /** What is changed where nothing is known yet; left out, nothing is. */
+  /** Applied to this if nothing is cached; if left out, nothing is changed. */
   unknown?: Answer;
   send: () => Promise<unknown>;
-  /** Said once it has worked; left out where the page shows it well enough. */
+  /** Message on success; left out if the page shows it well enough. */
   done?: string;
-  /** Takes it back, which is offered beside what is said. */
+  /** Undoes the change; offered next to the message. */
   undo?: (() => Promise<unknown>) | undefined;
-  /** While one of this name is under way, a second is ignored. */
+  /** While a change with this name is pending, another is ignored. */
   name?: string;
-  /** What a guest who signs up for it finds done on the way back. */
+  /** Action that a guest who signs up for it finds done on return. */
   deed?: Deed;
 }
 
 type ItemOf<List> = List extends (infer Item)[] ? Item : never;
 
-/** The answer without some items of one of its lists. */
+/** Returns the response without some items of one of its lists. */
 export const without = <Answer extends object, Of extends keyof Answer>(
   answer: Answer,
   of: Of,

@@ -4,10 +4,10 @@ import { post } from '@/api/client';
 import type { Section } from './member-state';
 import { cameFrom, saysNothingOfCountry } from './view-beacon';
 
-/** A page that is left sooner wasn't looked at. */
+/** A page left sooner doesn't count as viewed. */
 const VIEW_DELAY_MS = 1000;
 
-/** Sends a view once the object was open for a second. */
+/** Reports a view once the object has been open for a second. */
 export function useViewBeacon(section: Section, id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return;
@@ -21,7 +21,7 @@ export function useViewBeacon(section: Section, id: number | undefined): void {
           nogeo: nogeo || undefined,
         });
       } catch (error) {
-        // Nobody waits for it: a view that could not be sent is not counted.
+        // Failures are ignored: a view that could not be sent is not counted.
         if (!(error instanceof ApiError)) throw error;
       }
     };

@@ -1,4 +1,4 @@
-/** The row below the player. Its height is the same before it is loaded, while it is, and after. */
+/** The row below the player. Its height is the same before, while and after it loads. */
 import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Video } from '@/api/types';
@@ -20,11 +20,11 @@ import { VoteButtons } from './vote';
 
 interface Props {
   video: Video;
-  /** What the screen adds to the row. */
+  /** Added to the row by the screen. */
   children?: ReactNode;
 }
 
-/** A private video is its uploader's to vote on, keep and list (`docs/PERMISSIONS.md`). */
+/** Only its uploader may vote on a private video, save it or add it to playlists (`docs/PERMISSIONS.md`). */
 export default function VideoActions({ video, children }: Props) {
   const id = video.video_id;
   const say = useActionText();

@@ -1,4 +1,4 @@
-/** What a member does with a video, for the row below the player and the menu of a card. */
+/** A member's actions on a video, for the row below the player and the card menu. */
 import type { MemberState } from './member-state';
 import type { ActionText } from '@/i18n/actions';
 import type { Act } from './deed';
@@ -10,7 +10,7 @@ const OF = {
 
 export type VideoAct = keyof typeof OF;
 
-/** The act that turns it on, or off where it is on. */
+/** Returns the action that turns it on, or off if it is on. */
 export function toggled(
   name: VideoAct,
   id: number,

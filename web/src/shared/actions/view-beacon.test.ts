@@ -11,7 +11,7 @@ describe('a view', () => {
   ])('from %j says nothing of a country: %s', (referrer, nogeo) => {
     expect(saysNothingOfCountry(referrer)).toBe(nogeo);
   });
-  it('comes from the page before it on this site, else from the referrer', () => {
+  it('comes from the previous page on this site, else from the referrer', () => {
     const entries = () => [{ url: 'https://a.example/top-country/1/' }, { url: null }];
     const at = (index: number) => ({ navigation: { currentEntry: { index }, entries } });
     expect(cameFrom(at(1), 'https://b.example/')).toBe('https://a.example/top-country/1/');

@@ -1,6 +1,6 @@
-/** Which visits count for a country's chart. Pure. */
+/** Decides which views count for a country's chart. Pure. */
 
-/** Where the visitor came from makes a view that says nothing of a country. */
+/** Whether the referrer makes a view say nothing about the country. */
 export const saysNothingOfCountry = (referrer: string): boolean =>
   referrer.endsWith('.com/') || referrer.endsWith('.tube/') || referrer.includes('country/');
 
@@ -11,7 +11,7 @@ interface Entries {
   };
 }
 
-/** The page before this one: on this site where the app went on by itself, else the browser's referrer. */
+/** Returns the previous page: on this site after client-side navigation, else the browser's referrer. */
 export function cameFrom(scope: Entries, referrer: string): string {
   const { navigation } = scope;
   const index = navigation?.currentEntry?.index ?? 0;

@@ -1,4 +1,4 @@
-/** Like and dislike, for guests too. The same thumb again takes the vote back, the other one changes it. */
+/** Like and dislike, for guests too. The same thumb again undoes the vote, the other one switches it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorText } from '@/i18n/errors';
@@ -31,7 +31,7 @@ export function VoteButtons({ section, id, votes }: Props) {
   const sending = useRef(false);
   const name = voteName(section, id);
 
-  /** Tells the server, and remembers what it knows from then on. */
+  /** Sends the vote and stores the resulting state. */
   const tell = async (vote: Vote | 0, expected: Votes) => {
     const answer = await post('/api/stat.php', { act: 'vote', section, object_id: id, vote });
     const { likes = expected.likes, dislikes = expected.dislikes } = answer;
@@ -50,7 +50,7 @@ export function VoteButtons({ section, id, votes }: Props) {
     const expected = recounted(shown.votes, shown.vote, vote);
     showVote(name, { vote, votes: expected });
     try {
-      // Nobody has two: one that is changed is taken back first.
+      // Only one vote is possible: to switch, the old one is removed first.
       if (vote !== 0 && shown.vote !== 0) {
         known = await tell(0, recounted(shown.votes, shown.vote, 0));
       }

@@ -3,7 +3,7 @@ import { resolve } from './route';
 
 const at = (path: string) => resolve(path, '');
 
-describe('pages of signing in and about the site', () => {
+describe('login and information pages', () => {
   it.each([
     ['signin', 'signin'],
     ['signup', 'signup'],
@@ -28,7 +28,7 @@ describe('pages of signing in and about the site', () => {
       });
     },
   );
-  it('/information/ leads to the first', () => {
+  it('/information/ redirects to the first', () => {
     expect(at('/information/')).toEqual({ page: 'redirect', to: '/information/support/' });
   });
   it.each([

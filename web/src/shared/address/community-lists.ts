@@ -13,7 +13,7 @@ export const TABS = [
   'subscriptions',
   'info',
 ] as const;
-/** What only the member sees of the own area. */
+/** Tabs of the own area that only the member sees. */
 export const OWN_TABS = [
   'favourite_videos',
   'watch_later_videos',

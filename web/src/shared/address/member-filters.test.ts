@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filterSegment, readFilters, writeFilters } from './member-filters';
 
-it('reads what makes sense, in the order of the contract', () => {
+it('reads valid filters in the API’s order', () => {
   const filters = readFilters(
     '?object_id=7&avatar=yes&country=JP&age=20.30&gender=gay&orientation=gay&x=1',
   );
@@ -18,7 +18,7 @@ it('reads what makes sense, in the order of the contract', () => {
   expect(readFilters(writeFilters(filters))).toEqual(filters);
 });
 
-it('has nothing to say where nothing is chosen', () => {
+it('writes nothing if nothing is chosen', () => {
   expect(writeFilters({})).toBe('');
   expect(filterSegment({})).toBe('');
   expect(readFilters('?object_id=07&avatar=maybe')).toEqual({});

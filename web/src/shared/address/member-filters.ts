@@ -1,6 +1,6 @@
-/** Filters of the list of members: in the address, and in the call. Pure. */
+/** Filters of the member list, in the address and in the call. Pure. */
 
-/** In the order an address names them. */
+/** In the order of addresses. */
 export const MEMBER_FILTERS = [
   'country',
   'gender',
@@ -21,11 +21,11 @@ const FITS: Record<MemberFilter, RegExp> = {
   relationship: /^[a-z_]{1,20}$/,
   avatar: /^(yes|no)$/,
   orientation: /^[a-z_]{1,20}$/,
-  // Whose friends they are; no more digits than a number holds whatever they are.
+  // Whose friends; no more digits than a number holds exactly.
   object_id: /^[1-9]\d{0,14}$/,
 };
 
-/** Those of an address; what makes no sense is not there. */
+/** Reads the filters of an address; invalid ones are dropped. */
 export function readFilters(search: string): MemberFilters {
   const query = new URLSearchParams(search);
   const found = MEMBER_FILTERS.flatMap((name) => {
@@ -41,13 +41,13 @@ const chosen = (filters: MemberFilters): [MemberFilter, string][] =>
     return value ? [[name, value]] : [];
   });
 
-/** The query of an address with its `?`, or nothing. */
+/** Returns an address's query with its `?`, or an empty string. */
 export function writeFilters(filters: MemberFilters): string {
   const query = new URLSearchParams(chosen(filters)).toString();
   return query && `?${query}`;
 }
 
-/** What follows `filt` in the call. */
+/** The part after `filt` in the call. */
 export const filterSegment = (filters: MemberFilters): string =>
   chosen(filters)
     .map(([name, value]) => `-${name}~${value}`)

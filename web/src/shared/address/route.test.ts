@@ -62,7 +62,7 @@ describe('pages', () => {
     '/categories/a/unknown/1/',
     '/categories/a,b,c,d/longest/1/',
     '/models/unknown/1/',
-    // The server's own page, not the app's.
+    // Rendered by the server only.
     '/embed/12/',
     '/nothing/here/',
   ])('%s is not found', (path) => {

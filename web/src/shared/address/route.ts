@@ -1,10 +1,10 @@
-/** What an address shows, or where it really leads. Pure. */
+/** Resolves an address to its screen or redirect. Pure. */
 import { lookUp, type ScreenMatch } from '@/search/addresses';
 import { listingOf, type Listing } from '@/search/codec';
 
 type VideoListing = Extract<Listing, { list: 'videos' }>;
 type Screens<Name> = Extract<ScreenMatch, { screen: Name }>;
-/** Albums, playlists and members: shown by their own code, which few visits need. */
+/** Albums, playlists and members: in a separate chunk, which few visits need. */
 export type CommunityMatch = Screens<
   | 'albums'
   | 'album'
@@ -16,7 +16,7 @@ export type CommunityMatch = Screens<
   | 'saved-searches'
   | 'muted'
 >;
-/** Signing in and up, pages about the site, and where members upload and edit: the same. */
+/** Login, sign-up, information pages, upload and edit: likewise. */
 export type AccountMatch = Screens<
   | 'signin'
   | 'signup'
@@ -32,13 +32,13 @@ export type AccountMatch = Screens<
   | 'profile'
 >;
 
-/** How a video is watched. */
+/** Parameters of watching a video. */
 export interface Watching {
-  /** Seconds; 0 where it starts at the beginning, or where it was left. */
+  /** Seconds; 0 to start at the beginning, or to resume. */
   startTime: number;
-  /** It plays by itself, where the browser lets it. */
+  /** Autoplays if the browser allows it. */
   autoplay: boolean;
-  /** The playlist it is watched in, and on which page of that it stands. */
+  /** The playlist it is watched in, and the playlist's page that it is on. */
   playlist: { id: number; page: number } | null;
 }
 
@@ -50,7 +50,7 @@ export type Route =
   | {
       page: 'model';
       dir: string;
-      /** Null on the pages without videos. */
+      /** Null on pages without videos. */
       listing: VideoListing | null;
       wall?: boolean;
     }
@@ -60,14 +60,14 @@ export type Route =
 
 const NOT_FOUND: Route = { page: 'not-found' };
 
-/** A number above 0, else 0. */
+/** Returns a number above 0, else 0. */
 const positive = (value: string | null): number => {
   const number = Number(value);
   return Number.isFinite(number) && number > 0 ? number : 0;
 };
 const isOn = (value: string | null): boolean => value !== null && !/^(0|false|no)$/i.test(value);
 
-/** What an address says of how a video is watched. */
+/** Reads the watch parameters of an address. */
 function watching(search: string): Watching {
   const said = new URLSearchParams(search);
   const playlist = Math.floor(positive(said.get('playlist')));
@@ -80,7 +80,7 @@ function watching(search: string): Watching {
   };
 }
 
-/** What `shown` lists, on the page of a model with the model. */
+/** Returns the route with its listing; on a model's page, together with the model. */
 function listed(shown: ScreenMatch, search: string): Route {
   const listing = listingOf(shown, search);
   if (!listing) return NOT_FOUND;
@@ -91,7 +91,7 @@ function listed(shown: ScreenMatch, search: string): Route {
     : { page: 'listing', listing };
 }
 
-/** What `pathname` and `search` (with its `?`, or empty) lead to. */
+/** Resolves `pathname` and `search` (with its `?`, or empty). */
 export function resolve(pathname: string, search: string): Route {
   if (!pathname.endsWith('/')) return { page: 'redirect', to: `${pathname}/${search}` };
   const found = lookUp(pathname, search);

@@ -5,13 +5,13 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-// The frame itself would ask the network.
+// The frame itself would make network requests.
 vi.mock('./ad', () => ({ default: ({ template }: { template: string }) => template }));
 
 const related = { wide: 'https://ads.example/wide', narrow: 'https://ads.example/narrow' };
 let root: Root | undefined;
 
-/** What stands at a place of a page that came with these advertisements. */
+/** Renders a slot on a page that came with these advertisements. */
 async function shown(ads: object | undefined): Promise<string> {
   vi.resetModules();
   document.body.innerHTML = '<script type="application/json" id="boot"></script><main></main>';
@@ -34,12 +34,12 @@ afterEach(() => {
   act(() => root?.unmount());
 });
 
-it('has no room where there is no advertisement', async () => {
+it('reserves no space if there is no advertisement', async () => {
   expect(await shown(undefined)).toBe('');
   expect(await shown({ asks: false, page: related })).toBe('');
 });
 
-it('shows nothing before the visitor agreed', async () => {
+it('shows nothing before the visitor consents', async () => {
   expect(await shown({ asks: true, related })).toBe('');
   localStorage.setItem('lantern.ads', 'false');
   expect(await shown({ asks: true, related })).toBe('');
@@ -47,7 +47,7 @@ it('shows nothing before the visitor agreed', async () => {
   expect(await shown({ asks: true, related })).toContain('https://ads.example/');
 });
 
-it('asks nobody where that is not needed', async () => {
+it('asks for no consent if none is needed', async () => {
   const html = await shown({ asks: false, related });
   expect(html).toContain('https://ads.example/');
   expect(html).toContain('min-h-');

@@ -8,11 +8,11 @@ interface Props {
   place: AdPlace;
   shape: keyof AdSlot;
   template: string;
-  /** The mark of the video's channel. */
+  /** The id of the video's channel. */
   vda: string | null;
 }
 
-/** A frame that reaches nothing of this site, marked as what it is, and smaller where its room is. */
+/** A labelled frame without access to this site, scaled down if space is limited. */
 export default function Ad({ place, shape, template, vda }: Props) {
   const say = useOffersText();
   const { lang } = useVisitor();
@@ -35,14 +35,14 @@ export default function Ad({ place, shape, template, vda }: Props) {
       <p className="pb-1 text-xs text-muted">{say('ad')}</p>
       <div ref={room} style={{ aspectRatio: width / height }} className="overflow-hidden bg-raised">
         <iframe
-          // Another address in the same frame would be a step of the browser's back button.
+          // Changing the address of the same frame would add a history entry.
           key={address}
           ref={frame}
           title={say('ad')}
           src={address}
           width={width}
           height={height}
-          // Without allow-same-origin it has an origin of its own: no cookies of ours, no storage, nothing of this page.
+          // Without allow-same-origin it has an opaque origin: no cookies or storage of ours, no access to this page.
           sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
           referrerPolicy="strict-origin"
           loading="lazy"

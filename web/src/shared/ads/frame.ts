@@ -1,4 +1,4 @@
-/** Which frame stands at a place, and how large. Pure. */
+/** Chooses the frame of a slot and its size. Pure. */
 import type { AdPlace, AdSlot, Ads } from '@/lib/ads';
 
 export interface Size {
@@ -18,11 +18,11 @@ const SIZES: Record<AdPlace, Record<keyof AdSlot, Size>> = {
 
 export const sizeOf = (place: AdPlace, shape: keyof AdSlot): Size => SIZES[place][shape];
 
-/** An address with values in its places. */
+/** Fills the placeholders of an address. */
 export const filled = (template: string, values: Record<string, string | number>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
-/** What is shown under the player, for a number drawn from 0 to 1. */
+/** Chooses what is shown under the player, given a random number from 0 to 1. */
 export const underPlayer = (ads: Ads, drawn: number): 'sponsor' | 'under_player' =>
   ads.under_player && (!ads.sponsor || drawn * 100 < ads.under_player_percent)
     ? 'under_player'

@@ -1,4 +1,4 @@
-/** What pays for the site, as this visitor sees it: a member with premium who signed in on this page sees no more of it. */
+/** Ads and offers for this visitor: a member with premium who logs in on this page sees no more of them. */
 import type { Ads } from '@/lib/ads';
 import type { Offers } from '@/lib/offers';
 import { sent } from '@/lib/sent';
@@ -8,7 +8,7 @@ export function useBusiness(): { ads?: Ads | undefined; offers?: Offers | undefi
   const isPremium = useMe()?.is_premium;
   const { ads, offers } = sent();
   if (!isPremium) return { ads, offers };
-  // What the server sends to such a member (`api/src/page/business.rs`).
+  // The same as the server sends to such a member (`api/src/page/business.rs`).
   const { trending, partners } = offers ?? {};
   return {
     offers: trending === undefined ? undefined : { trending, ...(partners && { partners }) },

@@ -1,4 +1,4 @@
-/** Own albums, with what became of each. */
+/** Own albums with the state of each. */
 import { Link } from 'wouter';
 import { post } from '@/api/client';
 import { useAlbumText } from '@/i18n/album';
@@ -18,7 +18,7 @@ import { StateLine } from './state-line';
 type Answer = ListAnswer<'albums'>;
 type Album = Answer['albums'][number];
 
-/** What waits for people takes its time. */
+/** Moderation takes time, so polling is slow. */
 const ASK_MS = 30_000;
 
 const query = (page: number, lang: Parameters<typeof listQuery>[2]) => ({

@@ -1,4 +1,4 @@
-/** What an own album is to its member: an icon and words, never a colour alone. */
+/** An own album's state: an icon and words, never colour alone. */
 import type { ReactNode } from 'react';
 import { useAlbumText } from '@/i18n/album';
 import { cn } from '@/lib/cn';

@@ -3,7 +3,7 @@ import { albumState, mayDelete } from './state';
 
 const album = (status_id: number, is_private = false) => ({ status_id, is_private });
 
-it('knows what an album is to its member', () => {
+it('derives an album’s state for its owner', () => {
   expect([1, 2, 3, 4].map((status) => albumState(album(status)))).toEqual([
     'published',
     'moderation',
@@ -14,7 +14,7 @@ it('knows what an album is to its member', () => {
   expect(albumState(album(2, true))).toBe('moderation');
 });
 
-it('lets some delete all, and everybody what was never handed in', () => {
+it('lets some members delete any album, and everyone drafts', () => {
   expect([1, 2, 3, 4].map((status) => mayDelete(album(status), 6))).toEqual([
     true,
     true,

@@ -1,4 +1,4 @@
-/** Who is asked whether a form is filled in by a person; the server names one, and nothing of another is loaded. */
+/** Captcha providers; the server chooses one, and no code of others is loaded. */
 import type { Query } from '@/api/call';
 import { fetchAnswer } from '@/api/client';
 import { ApiError } from '@/lib/http';
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** The check could not be made: said as the server says it. */
+/** The check could not run: reported like the server's refusal. */
 const failed = () => new ApiError(0, { code: 'captcha_invalid', field: 'captcha' });
 
 const scripts = new Map<string, Promise<void>>();
@@ -50,7 +50,7 @@ function loadScript(src: string): Promise<void> {
       resolve();
     };
     script.onerror = () => {
-      // The next try asks again.
+      // The next try loads it again.
       scripts.delete(src);
       script.remove();
       reject(failed());
@@ -81,7 +81,7 @@ async function askTurnstile(siteKey: string, action: Purpose, place: HTMLElement
   await loadScript('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit');
   const { turnstile } = window;
   if (!turnstile) throw failed();
-  // The last answer's box: each is good for one form.
+  // Remove the previous widget: each token is good for one form.
   place.replaceChildren();
   const box = place.appendChild(document.createElement('div'));
   return new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ async function askRecaptcha(siteKey: string, action: Purpose): Promise<string> {
   return grecaptcha.execute(siteKey, { action });
 }
 
-/** The value of the form's `captcha` field, good for one try; `undefined` where nobody is asked. */
+/** Returns the value of the form's `captcha` field, good for one try; `undefined` if none is required. */
 export async function prove(purpose: Purpose, place: HTMLElement): Promise<string | undefined> {
   const offered = await fetchAnswer<'/api/captcha.php', ProviderOffer>('/api/captcha.php', {
     for: purpose,

@@ -20,7 +20,7 @@ describe('the proof of work', () => {
     expect(await solve(made(2001, 2000))).toBeNull();
   });
 
-  it('is sent as the protocol has it', () => {
+  it('is encoded as the protocol requires', () => {
     const challenge = made(7, 10);
     const { maxnumber: _, ...rest } = challenge;
     expect(JSON.parse(atob(payload(challenge, 7)))).toEqual({ ...rest, number: 7 });

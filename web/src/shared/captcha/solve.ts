@@ -3,19 +3,19 @@ export interface Challenge {
   algorithm: string;
   /** SHA-256 of salt and number, in hexadecimal. */
   challenge: string;
-  /** The number is at most this. */
+  /** Maximum number. */
   maxnumber: number;
   salt: string;
   signature: string;
 }
 
-/** Hashes under way at once: one by one, most of the time goes into waiting for the next. */
+/** Concurrent hashes: one at a time, most of the time would be spent waiting. */
 const BATCH = 512;
 
 const hex = (hash: ArrayBuffer): string =>
   Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The number, or `null` where the challenge has none: it was damaged on its way. */
+/** Returns the number, or `null` if the challenge has no solution because it was corrupted. */
 export async function solve({ challenge, salt, maxnumber }: Challenge): Promise<number | null> {
   const encoder = new TextEncoder();
   for (let first = 0; first <= maxnumber; first += BATCH) {
@@ -31,7 +31,7 @@ export async function solve({ challenge, salt, maxnumber }: Challenge): Promise<
   return null;
 }
 
-/** What the form sends. The texts are ASCII, so base64 takes them as they are. */
+/** Returns what the form sends. The texts are ASCII, so base64 accepts them as they are. */
 export const payload = (
   { algorithm, challenge, salt, signature }: Challenge,
   number: number,

@@ -1,10 +1,10 @@
-/** The proof a form needs. Work on it starts when somebody begins to fill the form in, so that nobody waits for it. */
+/** Captcha of a form. Solving starts with the first input, so that nobody has to wait. */
 import { useState } from 'react';
 import { fieldCodes } from '@/lib/field-codes';
 import { ApiError } from '@/lib/http';
 import { prove, type Purpose } from './providers';
 
-/** reCAPTCHA's proofs last two minutes, the shortest of all; ours costs less than a second to make again. */
+/** reCAPTCHA's tokens expire soonest, after two minutes; ours takes less than a second to solve again. */
 const FRESH_MS = 100_000;
 
 interface Proof {
@@ -20,17 +20,17 @@ export class Captcha {
     this.#purpose = purpose;
   }
 
-  /** Where a provider may show its box. */
+  /** Where a provider may show its widget. */
   readonly setPlace = (place: HTMLElement | null): void => {
     this.#place = place;
   };
 
-  /** Starts working on a proof, unless there is a fresh one. */
+  /** Starts solving, unless there is a fresh token. */
   readonly start = (): void => {
     this.#fresh();
   };
 
-  /** The proof, which is used up by this. */
+  /** Returns the token, which can be used once. */
   readonly take = (): Promise<string | undefined> => {
     const { token } = this.#fresh();
     this.#proof = null;
@@ -43,7 +43,7 @@ export class Captcha {
     const place = this.#place ?? document.createElement('div');
     const proof = { made: now, token: prove(this.#purpose, place) };
     this.#proof = proof;
-    // What failed is tried again when the form is sent, which is when it can be said.
+    // A failed attempt is repeated when the form is submitted, which can report the error.
     proof.token.catch(() => {
       if (this.#proof === proof) this.#proof = null;
     });
@@ -59,11 +59,11 @@ const isMissed = (error: unknown): boolean =>
 
 interface Sending {
   captcha: Captcha;
-  /** Sends without a proof, or with one once it is asked for: people have nothing to do for it. */
+  /** Sends without a token, or with one once it is required, without any action by the visitor. */
   sending: <T>(send: (captcha: string | undefined) => Promise<T>) => Promise<T>;
 }
 
-/** For calls that ask for a proof only after failures: one is brought from the first time it is missed. */
+/** For calls that require a token only after failures: supplied from the first refusal on. */
 export function useProof(): Sending {
   const captcha = useCaptcha('login');
   const [isNeeded, setIsNeeded] = useState(false);
@@ -83,7 +83,7 @@ export function useProof(): Sending {
   };
 }
 
-/** Room for a provider that wants to be seen; nothing where it doesn't. */
+/** Space for a provider's visible widget; collapses if there is none. */
 export const CaptchaPlace = ({ captcha: { setPlace } }: { captcha: Captcha }) => (
   <div ref={setPlace} className="empty:hidden" />
 );

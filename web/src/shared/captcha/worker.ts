@@ -1,4 +1,4 @@
-/** Solves beside the page, which stays quick meanwhile. */
+/** Solves in a worker, so that the page stays responsive. */
 import { solve, type Challenge } from './solve';
 
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {

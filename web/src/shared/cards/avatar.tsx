@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 interface Props {
   name: string;
   picture: string | null;
-  /** Its size and that of the letter. */
+  /** Size of the avatar and its letter. */
   className?: string;
 }
 

@@ -1,16 +1,16 @@
-/** What a card shows to who points at it: ten frames in turn at once, then some moving seconds without sound. */
+/** A card's hover preview: ten frames in turn at first, then a short muted clip. */
 import { useEffect, useState } from 'react';
 import type { VideoCard } from '@/api/types';
 import { useMedia } from '@/lib/use-media';
 
-/** Who only passes by loads no film. */
+/** Passing over a card shouldn't load a clip. */
 const FILM_MS = 200;
 
-/** Not in every browser, nor in TypeScript's own list. */
+/** Not supported by every browser, nor in TypeScript's types. */
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The short film lies beside the frames. */
+/** The clip is stored next to the frames. */
 const filmOf = (frames: string): string => frames.replace(/sprite\.webp$/, 'preview.mp4');
 
 export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard, 'scr'> }) {
@@ -42,7 +42,7 @@ export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard,
           onPlaying={() => {
             setIsPlaying(true);
           }}
-          // A film from before there were short ones: the frames remain.
+          // A video from before clips existed: keep showing the frames.
           onError={() => {
             setIsWanted(false);
           }}

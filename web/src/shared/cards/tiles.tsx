@@ -1,4 +1,4 @@
-/** Albums, playlists and people in a grid: a picture, a name, a word. */
+/** Albums, playlists and people in a grid: a picture, a name, a note. */
 import { Link } from 'wouter';
 import { cn } from '@/lib/cn';
 import { countryName } from '@/lib/format';
@@ -15,12 +15,12 @@ import { LangText } from '@/ui/lang-text';
 
 export interface Tile {
   key: string;
-  /** Where it leads; null for what has no page. */
+  /** Link target; null without a page. */
   href: string | null;
   title: string;
-  /** Language of the title, where it has one. */
+  /** Language of the title, if known. */
   lang?: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   picture: string;
   note: string;
 }
@@ -87,7 +87,7 @@ export function PlaylistList<Answer extends Found<'playlists', PlaylistCard>>(
   );
 }
 
-/** The friends of a member, and the way to choose among them. */
+/** A member's friends, with a link to filter them. */
 export function FriendList<Answer extends Found<'friends', MemberCard>>({
   member,
   ...props

@@ -15,25 +15,25 @@ import { LangText } from '@/ui/lang-text';
 const CardPreview = deferred(() => import('./card-preview'));
 const CardMenu = deferred(() => import('@/shared/actions/card-menu'));
 
-/** Touching this long previews; a shorter touch opens. */
+/** A touch of this many ms previews; a shorter one opens. */
 const LONG_PRESS_MS = 350;
-/** The server asks for the first ones early, spelled the same (`api/src/page/document.rs`). */
+/** The server preloads the first ones with the same value (`api/src/page/document.rs`). */
 const WIDTHS = '(width >= 40rem) 320px, 44vw';
 
 interface Props {
   video: Card;
-  /** In the first row: loaded at once, the rest as they come near. */
+  /** In the first row: loaded at once; others as they come near the window. */
   eager?: boolean;
-  /** How wide it is shown, where that is not as in a list. */
+  /** Displayed width, if different from a list's. */
   sizes?: string | undefined;
-  /** Posted since its visitor last looked at the list. */
+  /** Posted since the visitor last viewed the list. */
   isNew?: boolean;
-  /** Its place in the list, from 0. */
+  /** Position in the list, from 0. */
   index?: number;
   onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
-/** Drawn again only where it is another one: a list is drawn several times while it comes. */
+/** Memoized: a list renders several times while it loads. */
 export const VideoCard = memo(function VideoCard(props: Props) {
   const { video, eager = false, sizes = WIDTHS, isNew, index = 0, onOpen: tell } = props;
   const onOpen =
@@ -58,11 +58,11 @@ export const VideoCard = memo(function VideoCard(props: Props) {
           </div>
         )}
       </div>
-      {/* Each line has its place, so that those of a row stand at one height; skeletons agree. */}
+      {/* Each line has a fixed position, so that lines align across a row; skeletons match. */}
       <div className="flex flex-col gap-1">
         <div className="flex h-[2.6em] gap-1 text-[13px] leading-[1.3] sm:text-sm sm:leading-[1.3]">
           <h3 className="line-clamp-2 min-w-0 flex-1 font-medium text-pretty">
-            {/* The whole card is the link's target, names below stay their own. */}
+            {/* The whole card is a link target, except for the names below. */}
             <Link
               href={href}
               onClick={onOpen}
@@ -98,7 +98,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
         <p className="flex gap-2 overflow-hidden text-xs leading-5 whitespace-nowrap text-muted">
           {isNew && <span className="font-semibold text-accent">{t('card.new')}</span>}
           <Figure icon="eye" name={t('card.views')} value={abbreviate(video.video_viewed, lang)} />
-          {/* Nobody has voted yet: nothing to tell. */}
+          {/* Without votes there is no rating. */}
           {video.rating > 0 && (
             <Figure icon="like" name={t('card.rating')} value={ratingPercent(video.rating, lang)} />
           )}
@@ -120,7 +120,7 @@ export const VideoCard = memo(function VideoCard(props: Props) {
   );
 });
 
-/** Who is in it; where nobody is named, what it is about. */
+/** The models of a video; without any, its categories. */
 function namesOf({ models, categories }: Card): { to: string; title: string }[] {
   return models.length > 0
     ? models.map(({ dir, title }) => ({ to: paths.model(dir), title }))
@@ -153,7 +153,7 @@ interface PosterProps extends Pick<Props, 'video'> {
   sizes: string;
   href: string;
   focused: boolean;
-  /** The share of it that was seen. */
+  /** Share of it that was watched. */
   watched: number;
 }
 
@@ -182,7 +182,7 @@ function Poster({ video, eager, sizes, href, focused, watched, onOpen }: PosterP
       onPointerCancel={stop}
       className="relative z-1 block aspect-video overflow-hidden rounded-card bg-raised"
     >
-      {/* Without a picture the box is empty: an empty address would ask for the page. */}
+      {/* Without a picture the box stays empty: an empty `src` would request the page. */}
       {video.thumb && (
         <img
           src={video.thumb}

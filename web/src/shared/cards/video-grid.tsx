@@ -1,19 +1,19 @@
 import type { VideoCard as Card } from '@/api/types';
 import { VideoCard } from './video-card';
 
-/** Cards of the first row, whose posters must not wait. */
+/** Cards of the first row, whose posters load eagerly. */
 export const FIRST_ROW = 5;
-/** Of larger ones fewer fit. */
+/** Fewer large cards fit. */
 const FIRST_LARGE = 3;
 
 interface Props {
   videos: Card[];
   eager?: boolean;
-  /** How wide cards are that are larger than in a list. */
+  /** Displayed width of cards larger than in a list. */
   sizes?: string | undefined;
-  /** What was posted later is marked as new. */
+  /** Videos posted later are marked as new. */
   since?: string | null;
-  /** Told which card is opened, by its place from 0. */
+  /** Called with the opened card and its position from 0. */
   onOpen?: ((video: Card, index: number) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export function VideoGrid({ videos, eager = false, sizes, since, onOpen }: Props
   );
 }
 
-/** Cards of the same size as real ones, so that nothing moves when those arrive. */
+/** Cards of the same size as real ones, so that nothing shifts when those load. */
 export function VideoGridSkeleton({ count }: { count: number }) {
   return (
     <div className="video-grid skeletons" aria-hidden="true">

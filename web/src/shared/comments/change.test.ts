@@ -34,14 +34,14 @@ const shape = ({ comments, total_count }: CommentsAnswer) => ({
   total_count,
 });
 
-it('likes a comment or a reply once, and takes it back', () => {
+it('likes a comment or a reply once, and undoes it', () => {
   const liked = withLike(withLike(page, 2, true), 2, true);
   expect(liked.comments[1]?.replies[0]).toMatchObject({ likes: 2, liked: true });
   expect(withLike(liked, 2, false)).toEqual(page);
   expect(withLike(page, 9, true).comments[0]).toMatchObject({ likes: 2, liked: true });
 });
 
-it('takes a comment away, and leaves the place of one that was answered', () => {
+it('removes a comment, leaving a placeholder if it has replies', () => {
   expect(shape(withoutComment(page, 9))).toEqual({
     comments: [[1, false, [2], 1]],
     total_count: 2,

@@ -1,7 +1,7 @@
-/** What becomes of a page of comments when one of them changes. Pure. */
+/** Updates a page of comments when one of them changes. Pure. */
 import type { Comment, CommentsAnswer } from './subject';
 
-/** The page with one comment or reply liked, or not any more. */
+/** Returns the page with one comment or reply liked or unliked. */
 export function withLike(answer: CommentsAnswer, id: number, liked: boolean): CommentsAnswer {
   const change = (comment: Comment): Comment =>
     comment.comment_id === id && comment.liked !== liked
@@ -10,7 +10,7 @@ export function withLike(answer: CommentsAnswer, id: number, liked: boolean): Co
   return { ...answer, comments: answer.comments.map(change) };
 }
 
-/** The page without a comment or a reply; one that was answered leaves its place. */
+/** Returns the page without a comment or reply; one with replies leaves a placeholder. */
 export function withoutComment(answer: CommentsAnswer, id: number): CommentsAnswer {
   const comments = answer.comments.flatMap((comment) => {
     if (comment.comment_id === id) return comment.total_replies > 0 ? [emptied(comment)] : [];

@@ -1,4 +1,4 @@
-/** Writing a comment. What was typed stays until it is published. */
+/** Form for a comment. The text stays until it is published. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '@/shared/account/use-me';
@@ -20,11 +20,11 @@ import { startWait, useWait } from './use-wait';
 
 interface Props {
   label: string;
-  /** Sends what was written; throws what the server refuses. */
+  /** Sends the text; throws if the server refuses. */
   publish: (msg: string) => Promise<void>;
-  /** Said once it is published. */
+  /** Message once published. */
   done: string;
-  /** Of a reply: closes the form. */
+  /** Closes a reply's form. */
   onCancel?: () => void;
 }
 
@@ -66,7 +66,7 @@ export function CommentForm({ label, publish, done, onCancel }: Props) {
         name="msg"
         label={label}
         rows={onCancel ? 2 : 3}
-        // Whoever presses Reply is about to write.
+        // Pressing Reply means the user is about to type.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={onCancel !== undefined}
         onChange={({ target }) => {

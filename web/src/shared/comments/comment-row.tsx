@@ -1,4 +1,4 @@
-/** A comment or a reply: who wrote it, when, what, and what can be done with it. */
+/** A comment or reply: author, time, text and actions. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { Link } from 'wouter';
@@ -30,13 +30,13 @@ import {
 export interface Place {
   subject: Subject;
   me: Me | null;
-  /** Address of the page that it is on. */
+  /** URL of the page it is on. */
   listKey: string;
 }
 
 interface Props extends Place {
   comment: Comment;
-  /** Opens the form of a reply; left out where none can be written. */
+  /** Opens the reply form; left out if replies aren't possible. */
   onReply?: (() => void) | undefined;
   replyRef?: RefObject<HTMLButtonElement | null>;
 }
@@ -97,7 +97,7 @@ function Like({ comment, subject, listKey }: Props) {
       change: (answer) => withLike(answer, comment_id, !liked),
       send: async () => {
         await post('/api/stat.php', likeFields(subject, comment_id, !liked));
-        // Whoever was a guest until now has another list before them.
+        // A visitor who just logged in has another list in the cache.
         void client.invalidateQueries({ predicate: isOf(subject) });
       },
       name: `like ${subject.section} ${String(comment_id)}`,
@@ -115,7 +115,7 @@ function Like({ comment, subject, listKey }: Props) {
   );
 }
 
-/** Deleting what is one's own or stands under what is; reporting anything else. */
+/** Deletes own comments and those on own content; reports others. */
 function TakeAway({ comment, authorId, subject, me, listKey }: Props & { authorId: number }) {
   const say = useActionText();
   const atOnce = useOptimistic();

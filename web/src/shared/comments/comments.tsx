@@ -1,4 +1,4 @@
-/** What members write under a thing, and the form to write more. */
+/** Members' comments on an object, and the form. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'wouter';
@@ -30,10 +30,10 @@ import { usePublish } from './use-publish';
 
 interface Props {
   subject: Subject;
-  /** Where a page of them is, for those whose page is in the address… */
+  /** Link to a page of comments, if the address holds the page… */
   href?: (page: number) => string;
   page?: number;
-  /** The heading; none where the screen has one of its own. */
+  /** The heading; left out if the screen has its own. */
   heading?: boolean;
 }
 
@@ -58,15 +58,14 @@ export default function Comments({
     queryKey: [url],
     queryFn: ({ signal }) => getJson(url, signal),
     enabled: me !== undefined,
-    // What the page came with stays until the member's own answer is there, and so does a reply that was begun.
+    // Show the page's embedded data until the member's own response arrives; a reply being written stays, too.
     ...(me && {
       staleTime: 0,
       placeholderData: () => client.getQueryData([guestUrl]),
     }),
   });
   const isClosed = subject.ownerOnly && me?.user_id !== subject.ownerId;
-  // The top of the next page comes into view and is where the keyboard goes on; only where a page was picked: going back has its
-  // own place.
+  // Scroll to the top of the next page and move focus there, but only when a page was picked: going back restores its own position.
   useEffect(() => {
     if (!isTurned.current) return;
     isTurned.current = false;
@@ -161,7 +160,7 @@ function NewComment({ subject, me, onSent }: { subject: Subject; me: Me; onSent:
 
 const readHash = () => location.hash;
 
-/** Whoever was led to the comments (a reply to theirs is told of) begins there, once they are there. */
+/** When opened through a link to the comments (as in reply notifications), scrolls to them once loaded. */
 function useArrival(isThere: boolean): RefObject<HTMLElement | null> {
   const root = useRef<HTMLElement>(null);
   const hash = useLocationProperty(readHash);
@@ -169,7 +168,7 @@ function useArrival(isThere: boolean): RefObject<HTMLElement | null> {
     if (!isThere || hash !== COMMENTS) return;
     root.current?.scrollIntoView({ block: 'start' });
     root.current?.focus({ preventScroll: true });
-    // Coming back later, one is where one was.
+    // When coming back later, the old scroll position applies.
     history.replaceState(history.state, '', location.pathname + location.search);
   }, [isThere, hash]);
   return root;
@@ -191,7 +190,7 @@ function Skeleton() {
   );
 }
 
-/** In the form's place, for guests. */
+/** Shown to guests in the form's place. */
 function Invitation() {
   const say = useActionText();
   const { pathname } = useAddress();
@@ -215,7 +214,7 @@ function Invitation() {
   );
 }
 
-/** The orders, each a button: there is room for three. */
+/** Sort orders as buttons: there is room for three. */
 function Sorts({ sort, onPick }: { sort: CommentSort; onPick: (sort: CommentSort) => void }) {
   const say = useActionText();
   const sorts = [

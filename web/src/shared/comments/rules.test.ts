@@ -16,12 +16,12 @@ describe('a comment', () => {
 });
 
 describe('the wait', () => {
-  it('counts whole seconds down to none', () => {
+  it('counts whole seconds down to zero', () => {
     expect(secondsLeft(10_000, 8_999)).toBe(2);
     expect(secondsLeft(10_000, 9_001)).toBe(1);
     expect(secondsLeft(10_000, 12_000)).toBe(0);
   });
-  it('looks like a clock', () => {
+  it('is formatted like a clock', () => {
     expect(countdown(545)).toBe('9:05');
     expect(countdown(7)).toBe('0:07');
   });

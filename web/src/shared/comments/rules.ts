@@ -1,4 +1,4 @@
-/** What a comment must be, and when the next may be sent. Pure. */
+/** Validation of comments, and the wait until the next. Pure. */
 import { limits } from '@/lib/limits';
 import { textProblem, type Problem } from '@/ui/form/checks';
 
@@ -9,6 +9,6 @@ export const commentProblem = (text: string): Problem =>
 export const secondsLeft = (until: number, now: number): number =>
   Math.max(0, Math.ceil((until - now) / 1000));
 
-/** `9:05`, as a clock that runs down shows it. */
+/** Formats a countdown like `9:05`. */
 export const countdown = (seconds: number): string =>
   `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;

@@ -43,7 +43,7 @@ it.each([
   expect(isOf(about)({ queryKey: ['me'] })).toBe(false);
 });
 
-it('writes, answers, likes and deletes', () => {
+it('comments, replies, likes and deletes', () => {
   expect(addFields(video, 'Calm.', 5)).toMatchObject({ act: 'comm', parent_id: 5 });
   expect(likeFields(wall, 5, true)).toEqual({ act: 'wall_like', section: 'add', wall_id: 5 });
   expect(likeFields(video, 5, false)).toEqual({

@@ -1,4 +1,4 @@
-/** What comments are about: their calls and acts. */
+/** Objects with comments: their calls and actions. */
 import type { Schema } from '@/api/call';
 import { addressOf } from '@/api/client';
 import { bucket, modelPlace } from '@/api/endpoints';
@@ -9,28 +9,28 @@ export type Comment = Schema<'Comment'>;
 export type CommentSort = Schema<'CommentSort'>;
 export type CommentsAnswer = Schema<'CommentsAnswer'>;
 
-/** What an address ends with that leads to the comments of its page. */
+/** Fragment of addresses that link to a page's comments. */
 export const COMMENTS = '#comments';
 
 export interface Subject {
-  /** `wall`: what is written on a member's wall. */
+  /** `wall`: a member's wall. */
   section: Schema<'CommentSection'> | 'wall';
   id: number;
-  /** The model's name in addresses, which its wall is asked for by. */
+  /** The model's name in addresses, which identifies its wall. */
   dir?: string;
-  /** Whose it is: the owner may delete what others wrote. */
+  /** The owner, who may delete others' comments. */
   ownerId?: number | null;
-  /** Others may read, not write. */
+  /** Others may read, but not comment. */
   ownerOnly?: boolean;
 }
 
-/** Which of them: comments in an order, or the replies to one. */
+/** A part of the comments: a sort order, or the replies to one. */
 export interface Part {
   sort?: CommentSort;
   thread?: number;
 }
 
-/** The address of a page of comments, as the server spells it (`api/src/page/calls.rs`). */
+/** Returns the URL of a page of comments in the server's spelling (`api/src/page/calls.rs`). */
 export function commentsUrl(
   { section, id, dir }: Subject,
   page: number,
@@ -66,7 +66,7 @@ export function commentsUrl(
   });
 }
 
-/** Whether a query is a page of comments on this: of any order or thread, for guests and members. */
+/** Whether a query is a page of this object's comments: in any order or thread, for guests and members. */
 export const isOf = (subject: Subject) => {
   const begins = [true, false].map((member) =>
     commentsUrl(subject, 1, member).replace(/(\.1)?\.json$/, '.'),

@@ -1,4 +1,4 @@
-/** A comment with the replies to it: the first at once, all of them page by page where asked for. */
+/** A comment with its replies: the first at once, more page by page on request. */
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { post } from '@/api/client';
@@ -17,7 +17,7 @@ import { freshComment } from './use-publish';
 
 interface Props extends Place {
   comment: Comment;
-  /** Whether the viewer may write here. */
+  /** Whether the viewer may comment here. */
   isOpen: boolean;
 }
 
@@ -31,12 +31,12 @@ export function Thread({ comment, isOpen, ...place }: Props) {
   const replyButton = useRef<HTMLButtonElement>(null);
   const { comment_id: id, total_replies: total, replies } = comment;
   const hasMore = pages === 0 && total > replies.length;
-  // In the cache, so that liking and deleting change them as they do any other.
+  // In the cache, so that likes and deletions update them like any other.
   const sentKey = `${listKey} sent ${String(id)}`;
   const { data: sent } = useQuery<CommentsAnswer>({ queryKey: [sentKey], queryFn: skipToken });
   const close = () => {
     form.close();
-    // What had the focus is gone with the form.
+    // The focused element is gone with the form.
     replyButton.current?.focus();
   };
   const publish = async (msg: string) => {
@@ -54,7 +54,7 @@ export function Thread({ comment, isOpen, ...place }: Props) {
   };
   const requireLogin = useRequireLogin();
   const reply = () => void requireLogin(form.open);
-  // Beyond the first ones a reply of one's own has no other place until all are asked for.
+  // With more replies to load, the viewer's own replies are shown separately until all are loaded.
   const own = hasMore
     ? (sent?.comments ?? []).filter((one) => !replies.some((r) => r.comment_id === one.comment_id))
     : [];
@@ -116,7 +116,7 @@ function Replies({ replies, ...place }: { replies: Comment[] } & Place) {
 
 interface AllProps extends Place {
   thread: number;
-  /** How many pages are shown. */
+  /** Number of pages shown. */
   pages: number;
   onMore: (pages: number) => void;
 }
@@ -141,7 +141,7 @@ function AllReplies({ pages, onMore, ...rest }: AllProps) {
 interface PageProps extends Place {
   thread: number;
   page: number;
-  /** Of the last one that is shown. */
+  /** Set on the last page shown. */
   onMore: (() => void) | undefined;
 }
 

@@ -1,16 +1,16 @@
-/** How long until the member may write again. Kept for the visit: the wait goes on on another page. */
+/** How long until the member may comment again. Kept across pages of the visit. */
 import { useEffect, useState } from 'react';
 import { createStore } from '@/lib/store';
 import { secondsLeft } from './rules';
 
 const until = createStore(0);
 
-/** `seconds` as the server says them. */
+/** `seconds` from the server's response. */
 export function startWait(seconds: number): void {
   until.write(Date.now() + seconds * 1000);
 }
 
-/** Whole seconds left, 0 where nobody waits. */
+/** Whole seconds left, 0 without a wait. */
 export function useWait(): number {
   const end = until.useValue();
   const [now, setNow] = useState(() => Date.now());

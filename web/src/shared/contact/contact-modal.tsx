@@ -16,7 +16,7 @@ import type { ReportSubject } from './contact-request';
 import { checkPicture } from './picture';
 import { useContactText } from '@/i18n/contact';
 
-/** A letter needs words; the reason of a report may say enough. */
+/** A message needs text; for a report, the reason may be enough. */
 function check(data: FormData): Problems {
   const message = textField(data, 'message');
   const isReport = data.has('reason');
@@ -30,7 +30,7 @@ function check(data: FormData): Problems {
 }
 
 interface Props {
-  /** What is reported; `null` for a letter. */
+  /** The reported object; `null` for a message to the operator. */
   about: ReportSubject | null;
   onClose: () => void;
 }
@@ -70,7 +70,7 @@ function Letter({ about, onDone }: { about: ReportSubject | null; onDone: () => 
     check,
     send: async (data) => {
       const file = data.get('file');
-      // A browser sends an empty file where none was chosen.
+      // Browsers send an empty file if none was chosen.
       if (file instanceof File && file.size > 0) await checkPicture(file);
       else data.delete('file');
       data.set('ref', (location.pathname + location.search).slice(0, bounds.ref));

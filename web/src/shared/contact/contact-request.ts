@@ -1,9 +1,9 @@
-/** The request to write to the operator, as a small store: any page may ask, the header's part shows the dialog. */
+/** A store for contact requests: any page can open the dialog, the header shows it. */
 import type { Form } from '@/api/call';
 import { createStore } from '@/lib/store';
 
 type Report = Form<'/api/report.php'>;
-/** What is chosen in a field that may be left empty. */
+/** Options of a field that may be left empty. */
 type Choice<Field extends keyof Report> = Exclude<NonNullable<Report[Field]>, ''>;
 
 export type Reason = Choice<'reason'>;
@@ -11,7 +11,7 @@ export type Reason = Choice<'reason'>;
 export interface ReportSubject {
   section: Choice<'section'>;
   id: number;
-  /** What it is called in the operator's list. */
+  /** Its title in the operator's list. */
   title: string;
 }
 

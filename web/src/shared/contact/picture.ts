@@ -1,11 +1,11 @@
-/** Whether a file is a picture that can be sent. */
+/** Checks whether a file is a valid picture. */
 import { ApiError } from '@/lib/http';
 import { limits } from '@/lib/limits';
 
 const refused = (code: string, bound?: number) =>
   new ApiError(422, { code, field: 'file', info: { ...(bound !== undefined && { bound }) } });
 
-/** Decodes it, because a name proves nothing. Throws what the server would say. */
+/** Decodes the picture, because a file name proves nothing. Throws the server's error. */
 export async function checkPicture(file: File): Promise<void> {
   const { picture_bytes, picture_types } = limits();
   if (file.size > picture_bytes)

@@ -5,11 +5,14 @@ import { answerAds } from './dismissal';
 
 interface Props {
   onClose: () => void;
-  /** The link to what is said of cookies. */
+  /** Link to the cookie information. */
   children: ReactNode;
 }
 
-/** The notice about cookies where there are advertisements. Both answers look alike, and either counts from the next screen on: nothing moves under a finger. */
+/**
+ * The cookie notice if there are advertisements. Both answers look alike and take effect on the next screen, so that nothing moves under a
+ * finger.
+ */
 export default function AdQuestion({ onClose, children }: Props) {
   const say = useOffersText();
   const answer = (agrees: boolean) => (

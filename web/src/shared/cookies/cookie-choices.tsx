@@ -1,7 +1,7 @@
 import { useOffersText } from '@/i18n/offers';
 import { requestNotice } from './notice-request';
 
-/** Whoever agreed to advertisers' cookies can say otherwise. */
+/** Lets visitors change their consent to advertisers' cookies. */
 export default function CookieChoices({ className }: { className: string }) {
   const say = useOffersText();
   return (

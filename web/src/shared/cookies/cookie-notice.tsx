@@ -9,19 +9,22 @@ import { asksForAds, dismissNotice } from './dismissal';
 
 interface Props {
   onClose: () => void;
-  /** The link to what is said of cookies. */
+  /** Link to the cookie information. */
   children: ReactNode;
 }
 
-// Without the question nobody agreed: it is asked again on the next page.
+// If the consent form can't load, nobody has consented: it is shown again on the next page.
 const AdQuestion = optional(() => import('./ad-question'), Plain);
 
-/** Says what is kept; blocks nothing. It has its own room below the footer, and stands at the window's foot until that is in sight. */
+/**
+ * Informs about stored data; blocks nothing. It has its own space below the footer, and sticks to the window's bottom until that is in
+ * view.
+ */
 export default function CookieNotice({ onClose }: { onClose: () => void }) {
   const site = useSiteText();
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // No property that all of the page inherits: each element's style would be computed anew for it.
+    // Not an inherited property of the page: every element's style would be recomputed.
     const { style } = document.documentElement;
     const take = (height: number) => {
       noticeHeight.write(height);
@@ -50,7 +53,7 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
       aria-label={site('cookies_policy')}
       className="sticky bottom-(--foot) z-20 border-t border-line bg-surface"
     >
-      {/* Small, so that it is never the largest thing of a page that it comes late to. */}
+      {/* Small, so that it never is the largest contentful paint of a page it is late for. */}
       <div className="page flex items-center gap-x-4 py-1 text-xs sm:justify-center">
         {asksForAds() ? (
           <AdQuestion onClose={onClose}>{policy}</AdQuestion>
@@ -63,7 +66,7 @@ export default function CookieNotice({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The notice where there is nothing to ask. */
+/** The notice if there is nothing to ask. */
 function Plain({ onClose, children }: Props) {
   const site = useSiteText();
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** As the first page brings it. */
+/** Sets up the first page's embedded data. */
 async function page(boot: object) {
   vi.resetModules();
   document.body.innerHTML = `<script type="application/json" id="boot">${JSON.stringify(boot)}</script>`;
@@ -13,7 +13,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-it('shows no advertisement before the visitor agreed, and asks again who only read the notice', async () => {
+it('shows no ads before consent, and asks again after a plain dismissal', async () => {
   const plain = await page({});
   plain.dismissNotice();
   expect(plain.isNoticeDue()).toBe(false);
@@ -25,7 +25,7 @@ it('shows no advertisement before the visitor agreed, and asks again who only re
   expect([isNoticeDue(), mayAdvertise()]).toEqual([false, true]);
 });
 
-it('asks nobody where that is not needed', async () => {
+it('asks nothing if not needed', async () => {
   const { isNoticeDue, mayAdvertise } = await page({ ads: { ...asking.ads, asks: false } });
   expect([isNoticeDue(), mayAdvertise()]).toEqual([true, true]);
 });

@@ -1,14 +1,14 @@
-/** What was said to the notice about cookies, kept in local storage. */
+/** The visitor's answers to the cookie notice, in local storage. */
 import { sent } from '@/lib/sent';
 import { readStored, writeStored } from '@/lib/storage';
 
 const KEY = 'lantern.cookies';
-/** Whether advertisers may set cookies, once that was said. */
+/** Whether advertisers may set cookies, once answered. */
 const ADS_KEY = 'lantern.ads';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isAnswer = (value: unknown): value is boolean | null => value === null || isFlag(value);
 
-/** This page has advertisements that the visitor must agree to. */
+/** Whether this page has advertisements that need consent. */
 export const asksForAds = (): boolean => sent().ads?.asks ?? false;
 
 export const isNoticeDue = (): boolean =>
@@ -23,5 +23,5 @@ export const answerAds = (agrees: boolean): void => {
   writeStored(ADS_KEY, agrees);
 };
 
-/** Whether frames of advertisers may be loaded. */
+/** Whether advertisers' frames may be loaded. */
 export const mayAdvertise = (): boolean => !asksForAds() || readStored(ADS_KEY, isFlag, false);

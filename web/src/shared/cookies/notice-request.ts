@@ -1,4 +1,4 @@
-/** The notice about cookies, asked for again by who wants to choose anew. */
+/** Reopens the cookie notice for visitors who want to change their choice. */
 import { createStore } from '@/lib/store';
 import { isNoticeDue } from './dismissal';
 

@@ -4,7 +4,7 @@ import { countryName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 import { Disclosure } from '@/ui/disclosure';
 
-/** All countries: loaded when somebody wants another one. */
+/** All countries, loaded on demand. */
 const CountryList = deferred(() => import('./country-list'));
 
 interface Props {

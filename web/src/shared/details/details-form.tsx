@@ -1,4 +1,4 @@
-/** What a film or an album is called and what is in it. */
+/** Title, categories and other details of a video or album. */
 import { useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useUploadText } from '@/i18n/upload';
@@ -18,21 +18,21 @@ import { PickField } from './pick-field';
 import { useCategories, useModels } from './pick-queries';
 
 interface Props {
-  /** Whose form it is, for who hears it. */
+  /** The form's accessible name. */
   name: string;
-  /** What it begins with. */
+  /** Initial values. */
   first: Details;
   limits: DetailLimits;
-  /** What privacy means here. */
+  /** Texts explaining privacy for this kind of content. */
   words: { visibility: string; private: string };
-  /** What its button says; left out, that it saves. */
+  /** Label of the submit button; "Save" by default. */
   submit?: string;
-  /** What was typed so far. */
+  /** Called with the current input. */
   onKeep?: (details: Details, data: FormData) => void;
   send: (details: Details, data: FormData) => Promise<unknown>;
-  /** Said while it is on its way, where that may take long. */
+  /** Shown while sending, if it may take long. */
   meanwhile?: string | undefined;
-  /** Fields of its own, by their names. */
+  /** Additional fields, by name. */
   more?: { fields: readonly string[]; draw: (form: Form) => ReactNode } | undefined;
 }
 

@@ -21,7 +21,7 @@ const DETAILS: Details = {
   isPrivate: false,
 };
 
-it('writes the details as the calls take them', () => {
+it('encodes the details for the API', () => {
   expect(asDetails(DETAILS)).toEqual({
     title: 'Harbour',
     description: '',
@@ -34,7 +34,7 @@ it('writes the details as the calls take them', () => {
   expect(asDetails({ ...DETAILS, isPrivate: true })).toMatchObject({ visible: 1 });
 });
 
-it('finds what is wrong with each', () => {
+it('validates each field', () => {
   expect(detailsProblems(DETAILS, LIMITS)).toEqual({});
   const wrong = { ...DETAILS, title: 'ab', description: 'longer', categories: [] };
   expect(detailsProblems(wrong, LIMITS)).toEqual({
@@ -44,7 +44,7 @@ it('finds what is wrong with each', () => {
   });
 });
 
-it('reads what the form holds', () => {
+it('reads the form’s values', () => {
   const data = new FormData();
   data.set('title', ' Harbour ');
   data.set('orientation', 'she');

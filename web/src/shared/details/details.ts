@@ -1,4 +1,4 @@
-/** What is said of a film or an album: the form's values, what is wrong with them, and how the calls take them. Pure. */
+/** Details of a video or album: form values, validation and encoding. Pure. */
 import type { Schema } from '@/api/call';
 import { GENDERS, LANGS, type Gender, type Lang } from '@/lib/audience';
 import { lengthOf } from '@/lib/length';
@@ -29,7 +29,7 @@ export type DetailLimits = Pick<
   'title_min' | 'title_max' | 'description_max' | 'max_categories' | 'max_models'
 >;
 
-/** Names of the form's fields, which are the calls'. */
+/** Names of the form's fields, which are the API's. */
 export const FIELDS = [
   'title',
   'description',
@@ -40,7 +40,7 @@ export const FIELDS = [
   'visible',
 ] as const;
 
-/** `visible` of these calls: the reverse of a playlist's form. */
+/** `visible` in these calls: the reverse of a playlist's form. */
 export const VISIBLE = { public: 0, private: 1 } as const;
 
 export function readDetails(data: FormData, picked: ChosenNames, lang: Lang): Details {
@@ -70,7 +70,7 @@ export function detailsProblems(
 
 const dirs = (named: readonly PickOption[]): string => named.map(({ dir }) => dir).join();
 
-/** The details as the calls take them. */
+/** Encodes the details for the API. */
 export const asDetails = (details: Details) => ({
   title: details.title,
   description: details.description,

@@ -12,16 +12,16 @@ const list = [
 ].map((title) => ({ dir: title, title }));
 const found = (text: string) => fitting(list, text).map(({ title }) => title);
 
-it('finds beginnings, then beginnings of words, then the rest', () => {
+it('ranks prefixes, then word prefixes, then other matches', () => {
   expect(found('mark')).toEqual(['Märkte', 'Night market', 'Supermarket']);
 });
-it('needs neither case nor accents of Latin letters', () => {
+it('ignores case and accents of Latin letters', () => {
   expect(found(' CAFE ')).toEqual(['Café']);
 });
-it('keeps the marks that make another letter', () => {
+it('respects marks that make a different letter', () => {
   expect(found('カー')).toEqual(['カーテン']);
 });
-it('shows all for nothing, and nothing for what is not there', () => {
+it('returns everything for an empty text, nothing without a match', () => {
   expect(found('')).toHaveLength(list.length);
   expect(found('xyz')).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** What a typed text finds in a list of names. Pure. */
+/** Searches a list of names. Pure. */
 import type { PickOption } from './details';
 
-/** Letters without their marks, so that nobody has to look for an accent. */
+/** Strips diacritics, so that accents needn't be typed. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -9,7 +9,7 @@ const plain = (text: string): string =>
     .normalize('NFC')
     .toLowerCase();
 
-/** Names that begin with the text, then those with a word that does, then those that hold it; each in the list's order. */
+/** Names that begin with the text, then those with a word that does, then those that contain it; each in the list's order. */
 export function fitting(list: readonly PickOption[], typed: string): PickOption[] {
   const text = plain(typed.trim());
   if (text === '') return [...list];

@@ -1,4 +1,4 @@
-/** Some of many by typing: what is chosen above the box, what fits below it. */
+/** Multi-select by typing: selected items above the box, matches below it. */
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { useT } from '@/i18n';
@@ -18,7 +18,7 @@ interface Props {
   onChange: (chosen: readonly PickOption[]) => void;
   text: string;
   onType: (text: string) => void;
-  /** What the text finds; null while it is looked for. */
+  /** Matches of the text; null while loading. */
   options: readonly PickOption[] | null;
 }
 
@@ -43,7 +43,7 @@ export function PickField(props: Props) {
   const choose = (option: PickOption) => {
     onChange([...chosen, option]);
     onType('');
-    // What was wrong with it is mended, though nothing was typed.
+    // A selection fixes an error, although nothing was typed.
     form.mend(name);
     setActive(0);
   };
@@ -60,7 +60,7 @@ export function PickField(props: Props) {
       if (isShown) setActive((old) => (old + step + options.length) % options.length);
       else setOpen(true);
     } else if (event.key === 'Enter') {
-      // The form goes when its button is pressed.
+      // Submit only by the form's button.
       event.preventDefault();
       const option = isShown ? options[active] : undefined;
       if (option) choose(option);

@@ -1,4 +1,4 @@
-/** The listbox of a box that is typed into. Focus stays in the box; the active option is pointed at. */
+/** The listbox of a combobox. Focus stays in the input; the active option is referenced by aria-activedescendant. */
 import { cn } from '@/lib/cn';
 import type { PickOption } from './details';
 
@@ -20,7 +20,7 @@ export function PickList({ id, label, options, active, onChoose }: Props) {
       className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-pop"
     >
       {options.map((option, index) => (
-        // Keys reach options through the box (aria-activedescendant), never by focus.
+        // Options are operated by keyboard through the input (aria-activedescendant), never focused.
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={option.dir}

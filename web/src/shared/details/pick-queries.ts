@@ -1,4 +1,4 @@
-/** What categories and models there are to choose from. */
+/** Categories and models to choose from. */
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { fetchAnswer } from '@/api/client';
 import type { Path } from '@/api/call';
@@ -9,13 +9,13 @@ import type { PickOption } from './details';
 import { fitting } from './fitting';
 
 const SUGGESTER = '/api/suggester.php' satisfies Path;
-/** More than these need more letters. */
+/** Maximum options; type more to narrow them down. */
 const SHOWN = 20;
-/** Suggestions of other kinds are among them. */
+/** The response also holds suggestions of other kinds. */
 const ASKED = 60;
 const TYPING_MS = 300;
 
-/** Lists are of one orientation: what only others have so far may be chosen, too, after its own. */
+/** Lists have one orientation: categories used only by others may be chosen, too, after its own. */
 export const allCategories = (client: QueryClient, gender: Gender, lang: Lang) =>
   queryOptions({
     queryKey: ['categories to choose from', gender, lang],
@@ -29,7 +29,7 @@ export const allCategories = (client: QueryClient, gender: Gender, lang: Lang) =
     },
   });
 
-/** Categories that a text finds; the most used ones where it is empty. Null while they are on their way. */
+/** Categories matching a text; the most used ones if it is empty. Null while loading. */
 export function useCategories(text: string, gender: Gender): PickOption[] | null {
   const { lang } = useVisitor();
   const { data } = useQuery(allCategories(useQueryClient(), gender, lang));
@@ -40,7 +40,7 @@ const modelsQuery = (text: string, lang: Lang) =>
   queryOptions({
     queryKey: ['models to choose from', text, lang],
     queryFn: async ({ signal }): Promise<PickOption[]> => {
-      // Who types on is asked for no more, and the signal ends it.
+      // Debounce: further typing aborts the signal.
       await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
       signal.throwIfAborted();
       const { suggestions } = await fetchAnswer(SUGGESTER, { c: text, lang, count: ASKED }, signal);
@@ -50,7 +50,7 @@ const modelsQuery = (text: string, lang: Lang) =>
     },
   });
 
-/** Models that a text finds; null while they are on their way. */
+/** Models matching a text; null while loading. */
 export function useModels(typed: string): PickOption[] | null {
   const { lang } = useVisitor();
   const text = typed.trim();

@@ -1,4 +1,4 @@
-/** Beside the player: members wait here, guests go to the page for it. */
+/** Next to the player: members wait here, guests go to the download page. */
 import { Link } from 'wouter';
 import { useDownloadText } from '@/i18n/download';
 import { useMe } from '@/shared/account/use-me';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export const secondsLeft = (since: number, wait: number, now: number): number =>
   Math.max(0, Math.ceil((since + wait * 1000 - now) / 1000));
 
-/** Twice a second is seen as every second; a tab that slept is right again at once. */
+/** Twice a second looks like once per second; a suspended tab catches up at once. */
 const TICK_MS = 500;
 
 export function useSecondsLeft(since: number, wait: number): number {

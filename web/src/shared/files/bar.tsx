@@ -1,11 +1,11 @@
-/** How much of something is done. */
+/** A progress bar. */
 import { useVisitor } from '@/lib/visitor';
 import { percentText } from './figures';
 
 interface BarProps {
   label: string;
   percent: number;
-  /** Beside the percent. */
+  /** Shown next to the percentage. */
   figures?: readonly string[];
 }
 

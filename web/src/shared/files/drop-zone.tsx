@@ -1,4 +1,4 @@
-/** Where files come in: chosen by the button, or dropped anywhere on the page. */
+/** File input: by button, or by drop anywhere on the page. */
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { cn } from '@/lib/cn';
@@ -6,7 +6,7 @@ import { button } from '@/ui/button';
 import { MemberIcon } from '@/ui/member-icons';
 
 interface Props {
-  /** Kinds of files, as a file field takes them. */
+  /** Accepted types, in the syntax of a file input. */
   accept: string;
   hint: string;
   onFiles: (files: File[]) => void;
@@ -15,7 +15,7 @@ interface Props {
 const hasFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Whether files are held over the page. One that misses the zone must not open in its place and end all uploads. */
+/** Whether files are dragged over the page. A file dropped next to the zone must not navigate away and abort all uploads. */
 function useFileDrop(onFiles: Props['onFiles']): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFiles);
@@ -47,7 +47,7 @@ function useFileDrop(onFiles: Props['onFiles']): boolean {
 }
 
 interface ZoneProps extends Props {
-  /** Smaller, where files are there already. */
+  /** Smaller, when files were added already. */
   isSlim?: boolean;
 }
 
@@ -75,11 +75,11 @@ export function DropZone({ accept, hint, onFiles, isSlim = false }: ZoneProps) {
 
 interface ButtonProps extends Props {
   label: string;
-  /** Several files, and the button that the screen is about. */
+  /** Multiple files, styled as the primary button. */
   isMain?: boolean;
 }
 
-/** A field for files that looks like a button. */
+/** A file input that looks like a button. */
 export function FileButton({ label, accept, hint, onFiles, isMain = false }: ButtonProps) {
   const id = useId();
   return (
@@ -98,7 +98,7 @@ export function FileButton({ label, accept, hint, onFiles, isMain = false }: But
         className="sr-only"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           target.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -1,4 +1,4 @@
-/** Sizes, speeds and parts of a whole by the visitor's language. */
+/** Formats sizes, speeds and percentages for the visitor's language. */
 
 const STEP = 1024;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -13,7 +13,7 @@ function inUnits(bytes: number, lang: string, per: '' | '-per-second'): string {
   return new Intl.NumberFormat(lang, {
     style: 'unit',
     unit: `${UNITS[power] ?? 'byte'}${per}`,
-    // Whole kilobytes are exact enough.
+    // Whole kilobytes are precise enough.
     maximumFractionDigits: power > 1 && value < 100 ? 1 : 0,
   }).format(value);
 }
@@ -21,7 +21,7 @@ function inUnits(bytes: number, lang: string, per: '' | '-per-second'): string {
 export const bytesText = (bytes: number, lang: string): string => inUnits(bytes, lang, '');
 export const rateText = (rate: number, lang: string): string => inUnits(rate, lang, '-per-second');
 
-/** Whole percent, cut: nothing is done before all of it is. */
+/** Whole percent, truncated: 100% only when complete. */
 export const percentOf = (part: number, whole: number): number =>
   whole > 0 ? Math.floor((100 * part) / whole) : 0;
 

@@ -1,4 +1,4 @@
 import { limits } from '@/lib/limits';
 
-/** Pictures that the server takes, for the browser's own dialog. */
+/** Accepted picture types, for the file dialog. */
 export const pictureTypes = (): string => limits().picture_types.join();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { barsOf } from './bars';
 
 describe('bars', () => {
-  it('have one for each value where there are few', () => {
+  it('are one per value if there are few', () => {
     const bars = barsOf(
       [
         [18, 2],
@@ -16,7 +16,7 @@ describe('bars', () => {
       { from: 20, to: 20, total: 5 },
     ]);
   });
-  it('hold several values each where there are many, and every one of them', () => {
+  it('cover several values each if there are many, without gaps', () => {
     const values = Array.from({ length: 70 }, (_, index): [number, number] => [140 + index, 1]);
     const bars = barsOf(values, { min: 140, max: 209 });
     expect(bars.length).toBeLessThanOrEqual(24);
@@ -24,7 +24,7 @@ describe('bars', () => {
     expect(bars.at(-1)).toEqual({ from: 209, to: 209, total: 1 });
     expect(bars.reduce((sum, { total }) => sum + total, 0)).toBe(70);
   });
-  it('leave out what lies outside', () => {
+  it('leave out values outside the bounds', () => {
     expect(
       barsOf(
         [

@@ -4,15 +4,15 @@ import type { Bounds } from '@/search/model-listing';
 
 export interface Bar {
   from: number;
-  /** Belongs to it, too. */
+  /** Inclusive. */
   to: number;
   total: number;
 }
 
-/** More would be thinner than a gap in the narrowest rail. */
+/** More bars would be thinner than a gap in the narrowest rail. */
 const MOST = 24;
 
-/** Bars of equal width from the smallest value to the largest. */
+/** Returns bars of equal width from the smallest value to the largest. */
 export function barsOf(spread: Spread, { min, max }: Bounds): Bar[] {
   const width = Math.ceil((max - min + 1) / MOST);
   const bars = Array.from({ length: Math.ceil((max - min + 1) / width) }, (_, index): Bar => {

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n';
 import { Chips } from './chips';
 
-it('tells which chosen filter was given up', async () => {
+it('marks the filter that was dropped', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   await startI18n('en');
   const items = [

@@ -4,12 +4,12 @@ import { Icon } from '@/ui/icons';
 export interface ChipItem {
   key: string;
   label: string;
-  /** Chosen, but given up because nothing fits it. */
+  /** Chosen, but dropped because nothing matches it. */
   unapplied?: boolean;
   remove: () => void;
 }
 
-/** What narrows the list now, each with a way out. */
+/** Active filters, each removable. */
 export function Chips({ items, onClear }: { items: ChipItem[]; onClear: () => void }) {
   const t = useT();
   if (items.length === 0) return null;

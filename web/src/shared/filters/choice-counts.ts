@@ -1,4 +1,4 @@
-/** How many videos each choice beside the list would show; null where it is not known. */
+/** Number of videos each filter option would show; null if unknown. */
 import type { Schema } from '@/api/call';
 import { createStore } from '@/lib/store';
 

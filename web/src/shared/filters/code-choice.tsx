@@ -8,16 +8,16 @@ interface Props {
   items: readonly { value: string; total: number }[];
   chosen: string | undefined;
   text: (value: string) => string;
-  /** So many are shown at first; left out, all. */
+  /** Number shown at first; all by default. */
   most?: number;
   onChange: (value: string | null) => void;
 }
 
-/** One of the codes that the answer counts, or any. */
+/** One of the counted codes, or any. */
 export function CodeChoice({ title, items, chosen = ANY, text, most, onChange }: Props) {
   const t = useT();
   const values = items.map(({ value }) => value);
-  // A chosen value that nobody has any more must still be there to be let go.
+  // A chosen value without matches must still be removable.
   if (chosen && !values.includes(chosen)) values.unshift(chosen);
   if (values.length === 0) return null;
   return (

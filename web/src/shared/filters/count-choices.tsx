@@ -1,4 +1,4 @@
-/** Counts the choices beside a list. Asked for once the list is there, which waits for none of it. */
+/** Requests the counts of filter options after the list, so as not to delay it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Schema } from '@/api/call';
@@ -18,10 +18,10 @@ export default function CountChoices() {
     queryKey: [url ?? ''],
     queryFn: ({ queryKey: [address = ''], signal }) => getJson<Counts>(address, signal),
     enabled: url !== null && results.hits !== null && !results.busy,
-    // The former counts stay until the new ones are there.
+    // Keep the previous counts until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  // What a search finds by giving something up is no longer what these choose from, nor what it finds in other forms of its words.
+  // If a search dropped words or matched other word forms, the counts don't apply to what is shown.
   const isRelaxed = (results.help?.relaxed ?? []).length > 0;
   const isOther = data?.date.every(({ total }) => total === 0) && (results.hits?.length ?? 0) > 0;
   const shown = isRelaxed || isOther ? null : (data ?? null);

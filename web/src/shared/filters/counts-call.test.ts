@@ -12,8 +12,8 @@ const context = (scope: SearchContext['scope']): SearchContext => ({
 const browse = context({ kind: 'browse' });
 const search = context({ kind: 'search' });
 
-describe('the counts of choices', () => {
-  it('are asked of the list, whatever its page and language', () => {
+describe('the counts of filter options', () => {
+  it('are requested for the list, whatever its page and language', () => {
     const state = {
       ...emptyVideoState(),
       categories: ['b', 'a'],
@@ -25,7 +25,7 @@ describe('the counts of choices', () => {
       '/api/json/video_counts/3600/str/latest-updates/60/categories.b,a.1.hd.all.all.json?models=c',
     );
   });
-  it('are asked of a search with all of it', () => {
+  it('are requested for a search with all its filters', () => {
     const state = { ...emptyVideoState(), query: 'night', not_categories: ['a'] };
     const query = new URLSearchParams(toCountsCall(state, search)?.split('?')[1]);
     expect(Object.fromEntries(query)).toEqual({

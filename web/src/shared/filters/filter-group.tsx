@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn';
 import { formatNumber } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 
-/** A titled part of the rail. */
+/** A titled section of the rail. */
 export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="border-t border-line pt-4 first:border-t-0 first:pt-0">
@@ -20,7 +20,7 @@ interface RowProps {
   checked: boolean;
   disabled?: boolean;
   label: ReactNode;
-  /** How many would match; left out where it is not known. */
+  /** Number of matches; left out if unknown. */
   total?: number | undefined;
   onChange: () => void;
 }
@@ -53,14 +53,14 @@ export function FilterRow({ type, name, checked, disabled, label, total, onChang
 
 interface RowsProps<Item> {
   items: readonly Item[];
-  /** So many are shown at first. */
+  /** Number shown at first. */
   most: number;
-  /** What is shown whatever its place. */
+  /** Items that are always shown. */
   isKept?: (item: Item) => boolean;
   children: (item: Item) => ReactNode;
 }
 
-/** The first rows of a list and a way to the others: a list that scrolls within the rail would catch the wheel. */
+/** The first rows of a list and a button for more: a nested scroll area would capture the mouse wheel. */
 export function Rows<Item>({ items, most, isKept, children }: RowsProps<Item>) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
@@ -90,7 +90,7 @@ interface ChoiceProps<Value extends string> {
   current: Value;
   text: (value: Value) => string;
   total?: ((value: Value) => number | undefined) | undefined;
-  /** So many are shown at first; left out, all. */
+  /** Number shown at first; all by default. */
   most?: number;
   onChange: (value: Value) => void;
 }

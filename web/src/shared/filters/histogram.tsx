@@ -9,7 +9,7 @@ interface Props {
   chosen: [low: number, high: number];
 }
 
-/** Where most are within a range. The thumbs below say the same in words, so this is for the eye alone. */
+/** Distribution of the values in a range. Decorative: the thumbs below have accessible names. */
 export function Histogram({ spread, bounds, chosen: [low, high] }: Props) {
   const bars = barsOf(spread, bounds);
   const most = Math.max(1, ...bars.map(({ total }) => total));

@@ -12,7 +12,7 @@ const Exclude = deferred(
 );
 
 const TYPING_MS = 150;
-/** So many stand in the rail before somebody asks for more. */
+/** Number of rows in the rail before "show more". */
 const FIRST = { categories: 10, models: 5 };
 
 const TEXTS = {
@@ -48,11 +48,11 @@ export function NameFilter({ named }: { named: NameKind }) {
     return () => {
       clearTimeout(timer);
     };
-    // The function's identity changes with every result; only the text asks.
+    // The function changes with every result; only a new text may trigger a search.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);
   const typed = text.trim() !== '';
-  // What is chosen stays in sight, so that it can be let go, whatever was found or typed.
+  // Selected items stay visible, so that they can be deselected, whatever was typed.
   const chosen = state[named].map((dir) => ({
     dir,
     title: titleOf(named, dir),
@@ -61,14 +61,14 @@ export function NameFilter({ named }: { named: NameKind }) {
   }));
   const isHidden = (dir: string) =>
     state[`not_${named}`].includes(dir) ||
-    // On her own page a model is in every video.
+    // On a model's own page, the model is in every video.
     (named === 'models' && scope.kind === 'model' && scope.dir === dir);
   const others = items.filter(
     ({ dir, chosen, common }) => !chosen && (common || typed) && !isHidden(dir),
   );
   const rows = [...chosen, ...others];
   const toggle = (dir: string) => {
-    // The rows are those of the new choice from now on, not of what was typed.
+    // From now on the rows follow the new selection, not the typed text.
     setText('');
     const without = state[named].filter((other) => other !== dir);
     set({ [named]: without.length < state[named].length ? without : [...without, dir] });

@@ -1,4 +1,4 @@
-/** What narrows a list of videos: in sight from the start beside a wide window's list, in a sheet that a phone opens. */
+/** Filters of a video list: visible from the start in wide windows, in a sheet on phones. */
 import { screen } from '@/lib/screen';
 
 export const VideoFilters = screen(() => import('./video-filters'));

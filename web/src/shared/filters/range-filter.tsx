@@ -12,21 +12,21 @@ import { unitText } from './value-text';
 interface Props {
   name: Name;
   bounds: Bounds;
-  /** How many have each value. */
+  /** Count of each value. */
   spread: Spread;
   /** `min.max`, either end may be open; undefined: the whole range. */
   value: string | undefined;
   onChange: (value: string | null) => void;
 }
 
-/** `25.34` within bounds as two numbers. */
+/** Parses `25.34`, with open ends filled from the bounds. */
 export function readRange(value: string | undefined, { min, max }: Bounds): [number, number] {
   const [low = '', high = ''] = (value ?? '').split('.');
   const clamp = (number: number) => Math.min(max, Math.max(min, number));
   return [low ? clamp(Number(low)) : min, high ? clamp(Number(high)) : max];
 }
 
-/** Two thumbs; the list follows when one is let go. */
+/** Two thumbs; the list updates when one is released. */
 export function RangeFilter({ name, bounds, spread, value, onChange }: Props) {
   const t = useT();
   const { lang } = useVisitor();

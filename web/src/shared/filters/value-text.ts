@@ -1,4 +1,4 @@
-/** The words for a code of a model filter, in the visitor's language. */
+/** Returns the text of a model filter's code in the visitor's language. */
 import type { TFunction } from 'i18next';
 import { countryName, formatNumber } from '@/lib/format';
 import { isOneOf } from '@/lib/one-of';
@@ -11,7 +11,7 @@ const CODES = {
   hair_color: ['black', 'blonde', 'brown', 'red', 'gray', 'colored'],
 } as const;
 
-/** `fallback` is what the API calls a code this build does not know yet. */
+/** `fallback` is the API's name for codes unknown to this build. */
 export function valueText(
   name: ChoiceFilter,
   code: string,
@@ -37,7 +37,7 @@ export const unitText = (
     ? t('unit.age', { count: value })
     : t(`unit.${name}`, { value: formatNumber(value, lang) });
 
-/** `160.170` → "160–170 cm"; ages need no unit beside their name. */
+/** `160.170` → `160–170 cm`; ages need no unit next to their name. */
 export function spanText(name: RangeFilter, range: string, t: TFunction): string {
   const [low = '', high = ''] = range.split('.');
   const span = low === high ? low : `${low}–${high}`;

@@ -10,7 +10,7 @@ const CountChoices = deferred(() => import('./count-choices'));
 
 const HideWatched = deferred(() => import('@/shared/mutes/hide-watched'));
 
-/** Everything a listing of videos can be narrowed by, in the rail or the sheet. */
+/** All filters of a video listing, in the rail or the sheet. */
 export default function VideoFilters() {
   const t = useT();
   const { state, set } = useVideoListing();

@@ -1,4 +1,4 @@
-/** What the viewer watched in part and last, wherever it is kept. */
+/** Partly watched and last watched videos, from the server or the browser. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '@/api/client';
 import type { Path, Schema } from '@/api/call';
@@ -9,7 +9,7 @@ import { useGuestHistory } from './guest-history';
 import { useIsMember } from './progress';
 import type { WatchedVideo } from './stored';
 
-/** Videos of the shelf. */
+/** Videos on the shelf. */
 export const SHELF = 12;
 
 const LISTS = '/api/member_lists.php' satisfies Path;
@@ -26,7 +26,7 @@ const shown = (item: WatchedVideo, lang: Schema<'Lang'>): OwnVideo => ({
   stopped_at: item.stopped_at,
 });
 
-/** Of a list of the member's, or the same of a guest's history; undefined until it is known. */
+/** Selects from a member's list, or from a guest's history; undefined while loading. */
 function useOwn(
   list: Parameters<typeof ownQuery>[0],
   count: number,
@@ -45,6 +45,6 @@ function useOwn(
 
 export const useContinued = () => useOwn('continue_watching', SHELF, isUnfinished);
 
-/** The one that was watched last. */
+/** The last watched video. */
 export const useLastWatched = (): OwnVideo | undefined =>
   useOwn('history', 1, () => true)?.find(({ title }) => title);

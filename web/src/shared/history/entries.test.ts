@@ -20,49 +20,49 @@ const seen = (ids: number[]) =>
 const ids = (history: typeof EMPTY) => history.items.map((item) => item.video.video_id);
 
 describe('history', () => {
-  it('has the newest first and each once', () => {
+  it('has the newest first and each video once', () => {
     expect(ids(seen([1, 2, 3, 1]))).toEqual([1, 3, 2]);
   });
-  it('keeps the position of a video that is opened again', () => {
+  it('keeps the position of a reopened video', () => {
     const first = watched(EMPTY, { video: video(1), now: 'a', stoppedAt: 40 });
     const again = watched(first, { video: video(1), now: 'b' });
     expect(again.items[0]).toMatchObject({ watched_at: 'b', stopped_at: 40 });
   });
-  it('keeps nothing while it is paused', () => {
+  it('stores nothing while paused', () => {
     const paused = { ...seen([1]), paused: true };
     expect(watched(paused, { video: video(2), now: 'now' })).toBe(paused);
   });
-  it('forgets the oldest', () => {
+  it('drops the oldest', () => {
     const all = seen(Array.from({ length: MOST + 1 }, (_, index) => index + 1));
     expect(all.items).toHaveLength(MOST);
     expect(ids(all)).not.toContain(1);
   });
-  it('forgets one', () => {
+  it('removes one', () => {
     expect(ids(without(seen([1, 2, 3]), 2))).toEqual([3, 1]);
   });
-  it('puts one back where it was, before what is older and behind what came since', () => {
+  it('restores one to its place between older and newer entries', () => {
     const { items: before } = seen([1, 2, 3]);
     const left = without(seen([1, 2, 3]), 2);
     expect(ids(restored(left, before, 2))).toEqual([3, 2, 1]);
     const since = watched(left, { video: video(4), now: 'now' });
     expect(ids(restored(since, before, 2))).toEqual([4, 3, 2, 1]);
     expect(ids(restored(without(seen([1, 2]), 1), seen([1, 2]).items, 1))).toEqual([2, 1]);
-    // Watched again meanwhile: it is there.
+    // Watched again in the meantime: it is already there.
     const again = watched(left, { video: video(2), now: 'now' });
     expect(restored(again, before, 2)).toBe(again);
   });
-  it('shows no translation into a language of a former choice', () => {
+  it('ignores a translation into a previously chosen language', () => {
     const translated = { title: 'Passeio', title_lang: 'pt' } as const;
     const seen = { ...video(1), ...translated, original_title: 'Walk', lang: 'en' } as VideoFacts;
     const [item] = watched(EMPTY, { video: seen, now: 'now' }).items;
     if (!item) throw new Error('nothing watched');
     expect(titleIn(item, 'pt')).toEqual(translated);
     expect(titleIn(item, 'de')).toEqual({ title: 'Walk', title_lang: 'en' });
-    // An entry of an earlier version shows what it has.
+    // An entry of an earlier version shows the title it has.
     const { original: _none, ...old } = item;
     expect(titleIn(old, 'de').title).toBe('Passeio');
   });
-  it('knows what it wrote', () => {
+  it('recognizes its own format', () => {
     expect(isHistory(seen([1]))).toBe(true);
     for (const other of [null, [], { paused: false }, { paused: false, items: [{ id: 1 }] }]) {
       expect(isHistory(other)).toBe(false);
@@ -70,7 +70,7 @@ describe('history', () => {
   });
 });
 
-describe('going on', () => {
+describe('resuming', () => {
   it.each([
     [3, 100, 0],
     [5, 100, 5],
@@ -82,7 +82,7 @@ describe('going on', () => {
   });
 });
 
-describe('what was seen of a video', () => {
+describe('watch progress', () => {
   const seen = (duration: string, stopped_at: number) => ({
     video: { ...video(1), duration },
     stopped_at,
@@ -94,12 +94,12 @@ describe('what was seen of a video', () => {
   ])('%s is %i seconds', (text, seconds) => {
     expect(secondsOf(text)).toBe(seconds);
   });
-  it('is a share of it, and the whole at its end', () => {
+  it('is a share of the video, and all of it at the end', () => {
     expect(shareOf(seen('10:00', 300))).toBe(0.5);
     expect(shareOf(seen('10:00', 700))).toBe(1);
     expect(shareOf(seen('0:00', 0))).toBe(0);
   });
-  it('can be gone on with, unless it was a look or all of it', () => {
+  it('can be resumed unless barely begun or finished', () => {
     expect([4, 5, 300, 570, 571].map((second) => isUnfinished(seen('10:00', second)))).toEqual([
       false,
       true,
@@ -108,8 +108,8 @@ describe('what was seen of a video', () => {
       false,
     ]);
   });
-  it('is noted as the whole at the end of the film, however long that is said to be', () => {
-    // Seconds, the film's length, the video's.
+  it('is stored as complete at the end of the video, whatever its nominal duration', () => {
+    // Position in seconds, nominal duration, actual length.
     expect(noteAt(3, 600, 600)).toBe(0);
     expect(noteAt(42.7, 600, 600)).toBe(42);
     expect(noteAt(590, 600, 600)).toBe(600);
@@ -117,7 +117,7 @@ describe('what was seen of a video', () => {
   });
 });
 
-it('turns pages', () => {
+it('pages', () => {
   expect(pageOf([1, 2, 3, 4, 5], 2, 2)).toEqual({ items: [3, 4], pages: 3 });
   expect(pageOf([], 1, 2)).toEqual({ items: [], pages: 0 });
 });

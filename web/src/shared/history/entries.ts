@@ -1,12 +1,12 @@
-/** What was watched, the newest first, as a guest's browser stores it. Pure. */
+/** A guest's watch history, newest first, as stored in the browser. Pure. */
 import type { Video, VideoCard } from '@/api/types';
 import { limits } from '@/lib/limits';
 import { secondsOf, type History, type Title, type WatchedVideo } from './stored';
 
-/** More would crowd local storage, which a site has about 5 MB of. */
+/** Limit, as local storage holds only about 5 MB per site. */
 export const MOST = 300;
 
-/** What a card shows of a video, without what only its page needs. */
+/** The fields a card needs, without those only a video's page needs. */
 export const cardOf = (video: VideoCard): VideoCard => ({
   thumb: video.thumb,
   thumbsrc: video.thumbsrc,
@@ -27,11 +27,11 @@ export const cardOf = (video: VideoCard): VideoCard => ({
   categories: [],
 });
 
-/** What a video's page knows of it. */
+/** The fields a video's page has. */
 export type VideoFacts = Omit<VideoCard, 'playlist_id' | 'page'> &
   Pick<Video, 'original_title' | 'lang'>;
 
-/** With the video in front. Its position stays where none is given. */
+/** Returns the history with the video first. Its position stays unless a new one is given. */
 export function watched(
   history: History,
   { video, now, stoppedAt }: { video: VideoFacts; now: string; stoppedAt?: number | undefined },
@@ -53,7 +53,7 @@ export const without = (history: History, id: number): History => ({
   items: history.items.filter(({ video }) => video.video_id !== id),
 });
 
-/** With an entry where it was before, and what came meanwhile. */
+/** Returns the history with an entry restored to its place, keeping newer ones. */
 export function restored(history: History, before: WatchedVideo[], id: number): History {
   const at = before.findIndex(({ video }) => video.video_id === id);
   const entry = before[at];
@@ -63,23 +63,23 @@ export function restored(history: History, before: WatchedVideo[], id: number): 
   return { ...history, items: history.items.toSpliced(place < 0 ? Infinity : place, 0, entry) };
 }
 
-/** The title a visitor reads: a translation into a language of somebody's former choice gives way to the original. */
+/** The title to show: the original instead of a translation into a previously chosen language. */
 export const titleIn = ({ video, original }: WatchedVideo, lang: string): Title =>
   original && video.title_lang !== lang
     ? original
     : { title: video.title, title_lang: video.title_lang };
 
-/** Somebody who saw less of it starts over. */
+/** Watched too little to resume. */
 const isFew = (seconds: number): boolean => seconds < limits().resume[0];
-/** Somebody who saw more of it has seen it. */
+/** Watched enough to count as finished. */
 const isWhole = (seconds: number, duration: number): boolean =>
   seconds > (duration * limits().resume[1]) / 100;
 
-/** Where somebody who was at `seconds` goes on: at the start, if that was the beginning or the end. */
+/** Position to resume at: the start if barely begun or finished. */
 export const resumeAt = (seconds: number, duration: number): number =>
   isFew(seconds) || isWhole(seconds, duration) ? 0 : Math.floor(seconds);
 
-/** What is noted of a place in a film: its whole length where it was seen to the end. */
+/** Position to store: the full duration if watched to the end. */
 export const noteAt = (seconds: number, duration: number, length: number): number =>
   isFew(seconds)
     ? 0
@@ -87,14 +87,14 @@ export const noteAt = (seconds: number, duration: number, length: number): numbe
       ? Math.max(length, Math.ceil(seconds))
       : Math.floor(seconds);
 
-/** Whether a video was seen in part, so that somebody may go on with it. */
+/** Whether a video was watched partly and can be resumed. */
 export const isUnfinished = ({
   video,
   stopped_at,
 }: Pick<WatchedVideo, 'video' | 'stopped_at'>): boolean =>
   resumeAt(stopped_at, secondsOf(video.duration)) > 0;
 
-/** One page of the list, from 1, and how many there are. */
+/** Returns one page of the list, from 1, and the number of pages. */
 export function pageOf<Item>(
   items: Item[],
   page: number,

@@ -1,4 +1,4 @@
-/** A guest's history in local storage, the same in every tab. */
+/** A guest's history in local storage, synchronized across tabs. */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 import { EMPTY, isHistory, type History } from './stored';

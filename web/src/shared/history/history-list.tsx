@@ -1,4 +1,4 @@
-/** What was watched: a guest's and a member's look alike. */
+/** Watch history, the same for guests and members. */
 import { ConfirmButton } from '@/shared/actions/confirm-button';
 import { MemberIcon } from '@/ui/member-icons';
 import { RemoveButton, VideoList } from '@/shared/lists/removable';

@@ -1,10 +1,10 @@
-/** How much of each video the viewer saw: a guest's from this browser, a member's from the server. */
+/** The viewer's watch progress per video: a guest's from this browser, a member's from the server. */
 import { sent } from '@/lib/sent';
 import { createStore } from '@/lib/store';
 import { shareOf } from './stored';
 import { useGuestHistoryPart } from './guest-history';
 
-/** Of the member, from 0 to 1; null for guests. A page that was not sent to a guest waits for the member's. */
+/** A member's progress, from 0 to 1; null for guests. Empty until loaded on a page not sent to a guest. */
 const ofMember = createStore<ReadonlyMap<number, number> | null>(
   sent().guest === false ? new Map() : null,
 );
@@ -14,13 +14,13 @@ export const setProgress = ofMember.write;
 /** Whether the viewer has a session, as far as this page knows. */
 export const useIsMember = () => ofMember.usePart((shares) => shares !== null);
 
-/** The member sees it in this tab. */
+/** Updates a member's progress in this tab. */
 export function noteProgress(id: number, share: number): void {
   const known = ofMember.read();
   if (known) ofMember.write(new Map(known).set(id, Math.min(1, share)));
 }
 
-/** From 0 to 1; 0 where nothing is known. */
+/** Progress from 0 to 1; 0 if unknown. */
 export function useProgress(id: number): number {
   const member = ofMember.usePart((shares) => (shares ? (shares.get(id) ?? 0) : null));
   const guest = useGuestHistoryPart(({ items }) => {

@@ -1,13 +1,13 @@
-/** A guest's history as local storage holds it: all that cards need of it. Pure. */
+/** Format of a guest's history in local storage, with all that cards need. Pure. */
 import type { VideoCard } from '@/api/types';
 
 export interface WatchedVideo {
   video: VideoCard;
-  /** The title as it was written, and its language; earlier versions kept none. */
+  /** Original title and its language; missing in earlier versions. */
   original?: Title;
   /** RFC 3339. */
   watched_at: string;
-  /** Seconds; 0 where it starts from the beginning. */
+  /** Seconds; 0 to start from the beginning. */
   stopped_at: number;
 }
 
@@ -22,7 +22,7 @@ export const EMPTY: History = { paused: false, items: [] };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether local storage holds what this version wrote. */
+/** Whether local storage holds this version's format. */
 export const isHistory = (value: unknown): value is History =>
   isRecord(value) &&
   typeof value.paused === 'boolean' &&
@@ -35,11 +35,11 @@ export const isHistory = (value: unknown): value is History =>
       typeof item.stopped_at === 'number',
   );
 
-/** `1:02:03` as seconds. */
+/** Converts `1:02:03` to seconds. */
 export const secondsOf = (duration: string): number =>
   duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** How much of a video was seen, from 0 to 1. */
+/** Watched share of a video, from 0 to 1. */
 export const shareOf = ({
   video,
   stopped_at,

@@ -1,6 +1,6 @@
 import { turnKeys, useKeysOn } from './keys';
 
-/** Turns shortcuts of one key on and off, for good. */
+/** Permanently turns single-key shortcuts on or off. */
 export function KeysToggle({ label, className }: { label: string; className?: string }) {
   return (
     <label className={className}>

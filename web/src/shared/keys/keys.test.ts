@@ -8,19 +8,19 @@ afterEach(() => {
   vi.resetModules();
 });
 
-describe('keys that do something by themselves', () => {
-  it.each(['k', 'M', '7', '/', '>', 'ж', 'é'])('%s is off once it is turned off', (key) => {
+describe('single-key shortcuts', () => {
+  it.each(['k', 'M', '7', '/', '>', 'ж', 'é'])('%s can be turned off', (key) => {
     expect(isOff(key)).toBe(false);
     turnKeys(false);
     expect(isOff(key)).toBe(true);
   });
 
-  it.each([' ', 'ArrowLeft', 'Enter', 'Escape', 'Tab', 'F5'])('%s never is', (key) => {
+  it.each([' ', 'ArrowLeft', 'Enter', 'Escape', 'Tab', 'F5'])('%s can’t be turned off', (key) => {
     turnKeys(false);
     expect(isOff(key)).toBe(false);
   });
 
-  it('stay off when the page is opened anew', async () => {
+  it('stay off after a reload', async () => {
     turnKeys(false);
     vi.resetModules();
     const anew = await import('./keys');

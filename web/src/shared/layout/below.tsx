@@ -2,19 +2,19 @@ import { useEffect } from 'react';
 import { below } from '@/lib/below';
 import { sent } from '@/lib/sent';
 
-// Offline there is nothing more to say.
+// Offline there is no more text to show.
 const ignore = () => undefined;
 
-/** What an operator says below a list: plain text, in the language of the page. */
+/** The operator's text below a list: plain text, in the language of the page. */
 export function Below() {
   const blocks = below.useValue();
   useEffect(() => {
-    // Behind the age gate the page had none yet.
+    // Pages behind the age gate come without it.
     if (sent().age_gate) void import('@/lib/head').then(({ updateHead }) => updateHead(), ignore);
   }, []);
   if (blocks.length === 0) return null;
   return (
-    // Below everything that can be chosen, where nothing moves when it comes.
+    // Below all controls, so that nothing shifts when it appears.
     <div className="page mt-12">
       <div className="flex max-w-[75ch] flex-col gap-3 text-sm leading-relaxed text-muted">
         {blocks.map(({ heading, text }, at) =>

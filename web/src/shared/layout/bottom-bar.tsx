@@ -1,4 +1,4 @@
-/** Within reach of the thumb on a phone: where most visits go. */
+/** A phone's bottom bar, within reach of the thumb: links to the most visited pages. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -53,7 +53,7 @@ export default function BottomBar() {
     </li>
   );
   const you = <MemberIcon name="user" size={22} />;
-  // A member may be faster than the answer that says who it is.
+  // A member may tap before the session response arrives.
   const goToOwn = async () => {
     const { user } = await client.query(meQuery);
     if (user) navigate(paths.member(user.user_id));
@@ -66,7 +66,7 @@ export default function BottomBar() {
       <ul className="flex">
         {link(paths.home, '/', <MemberIcon name="home" size={22} />, say('home'))}
         {button(<Icon name="search" size={22} />, t('search.label'), () => {
-          // The header comes back with the focus.
+          // Focus brings the header back.
           document.querySelector<HTMLInputElement>('header [role=combobox]')?.focus();
         })}
         {link(

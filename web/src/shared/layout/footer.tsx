@@ -18,12 +18,12 @@ import { useVisitor } from '@/lib/visitor';
 import { Icon, Logo } from '@/ui/icons';
 import { COMMUNITY_LINKS } from './nav-items';
 
-// The foot waits for all that gives it its height, so that nothing in it moves.
+// The footer waits for everything that affects its height, so that nothing in it shifts.
 const Partners = lazy(orNothing(() => import('@/shared/offers/partners')));
 const PremiumOffer = lazy(orNothing(() => import('@/shared/offers/premium-offer')));
 const PageViews = optional(() => import('@/shared/offers/page-views'));
 
-/** Below everything, so loaded after it. */
+/** Below the page, so loaded after it. */
 export default function Footer() {
   const t = useT();
   const { page_views } = sent();
@@ -69,13 +69,13 @@ export default function Footer() {
   );
 }
 
-/** A film's page has its own places; where forms are filled in there are none. */
+/** Video pages have their own ad slots; form pages have none. */
 const WITHOUT = ['video', 'account'];
 
 function PageAd() {
   const { pathname } = useAddress();
   if (WITHOUT.includes(resolve(pathname, '').page)) return null;
-  // Another screen looks anew at what was agreed to.
+  // A new screen rechecks the consent.
   return <AdSpot key={pathname} place="page" className="page mt-12" />;
 }
 
@@ -99,7 +99,7 @@ function Keywords() {
       ))}
     </ul>
   );
-  // A hundred of them are several windows of a phone.
+  // A hundred of them would fill several phone screens.
   return isNarrow ? (
     <details className="group/tags">
       <summary className="flex min-h-11 list-none items-center justify-between">

@@ -1,4 +1,4 @@
-/** What the navigation offers: only pages that exist. */
+/** Navigation links: only to existing pages. */
 import { paths } from '@/shared/address/paths';
 import { MODEL_SORTS } from '@/search/listing';
 
@@ -21,13 +21,13 @@ export const COMMUNITY_LINKS = [
   { key: 'nav.community', href: paths.community },
 ] as const;
 
-/** What has no place of its own in the narrowest of wide headers… */
+/** Links without their own place in the narrowest desktop headers… */
 export const LIST_LINKS = [
   { key: 'nav.categories', href: paths.categories },
   { key: 'nav.models', href: paths.models() },
 ] as const;
 
-/** …and what has none in those of middle width either. */
+/** …and those without one in medium headers either. */
 export const MORE_LINKS = [
   ...COMMUNITY_LINKS,
   { key: 'nav.topCountry', href: paths.topCountry() },

@@ -48,8 +48,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('names the language that was chosen before its texts are there', () => {
+it('shows the chosen language before its texts are loaded', () => {
   click('Deutsch');
-  // Nothing was awaited, so the page is still the English one.
+  // Nothing was awaited, so the page is still in English.
   expect(named('Language').textContent).toContain('Language: Deutsch');
 });

@@ -1,4 +1,4 @@
-/** Language, orientation and theme: the visitor's own settings, in the header and in the menu. */
+/** Language, orientation and theme: the visitor's preferences, in the header and in the menu. */
 import { useState } from 'react';
 import { useT } from '@/i18n';
 import { GENDERS, LANGS, OWN_NAMES } from '@/lib/audience';
@@ -41,7 +41,7 @@ export function LanguageMenu() {
   return (
     <Disclosure
       align="end"
-      // A member's corner leaves no room for the arrow in a narrow window.
+      // In narrow windows, a member's corner leaves no room for the arrow.
       className="max-md:[&>span:last-child]:hidden"
       panelClassName="w-80 max-w-[90vw]"
       label={
@@ -59,7 +59,7 @@ export function LanguageMenu() {
   );
 }
 
-/** The same where room is short. */
+/** Compact version for narrow headers. */
 export function GenderMenu() {
   const t = useT();
   const { gender, setGender } = useVisitor();

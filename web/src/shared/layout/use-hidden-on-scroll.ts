@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** From this many pixels down a header may leave. */
+/** Scroll offset from which the header may hide, in pixels. */
 const THRESHOLD_PX = 60;
 
 /** True while scrolling down past the threshold; scrolling up brings the header back. */
@@ -10,7 +10,7 @@ export function useHiddenOnScroll(enabled: boolean): boolean {
     if (!enabled) return;
     let last = scrollY;
     const moved = () => {
-      if (Math.abs(scrollY - last) < 4) return; // a resting finger trembles
+      if (Math.abs(scrollY - last) < 4) return; // ignore the jitter of a resting finger
       setHidden(scrollY > last && scrollY > THRESHOLD_PX);
       last = scrollY;
     };

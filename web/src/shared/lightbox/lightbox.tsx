@@ -1,4 +1,4 @@
-/** Pictures one by one, as large as the window. Loaded with the first one that is opened. */
+/** Full-window viewer of pictures. Loaded when the first one is opened. */
 import * as Dialog from '@radix-ui/react-dialog';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useT } from '@/i18n';
@@ -9,14 +9,14 @@ import { placeAfter } from './places';
 import { Stage, type Picture } from './stage';
 
 interface Props {
-  /** What they belong to. */
+  /** Title of the album they belong to. */
   title: string;
   pictures: readonly Picture[];
   /** From 0. */
   index: number;
   onShow: (index: number) => void;
   onClose: () => void;
-  /** It is closed: the focus needs the place where the last picture stands. */
+  /** Called after closing, to focus the last picture on the page. */
   onClosed: (index: number) => void;
 }
 
@@ -34,7 +34,7 @@ export default function Lightbox({ title, pictures, index, onShow, onClose, onCl
     if (to !== null) onShow(to);
   };
   useEffect(() => {
-    // Whoever goes on should not wait.
+    // Preload the neighbours.
     for (const near of [pictures[index + 1], pictures[index - 1]]) {
       if (near) new Image().src = near.src;
     }
@@ -52,7 +52,7 @@ export default function Lightbox({ title, pictures, index, onShow, onClose, onCl
       <button
         type="button"
         aria-label={say(isBack ? 'previousPhoto' : 'nextPhoto')}
-        // A button that goes would take the focus with it.
+        // Not `disabled`, which would lose focus.
         aria-disabled={to === null}
         onClick={() => {
           go(to);

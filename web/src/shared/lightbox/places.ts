@@ -1,15 +1,15 @@
-/** Which picture an address names, and where keys and fingers lead from one. Pure. */
+/** The picture in an address, and moves from it by keys and swipes. Pure. */
 
-/** Part of the address that names an open picture; numbers begin with 1. */
+/** Fragment of an open picture; numbers start at 1. */
 export const hashOf = (index: number): string => `#photo-${String(index + 1)}`;
 
-/** The picture that the address names (from 0), if there is one. */
+/** Returns the picture in the address (from 0), if there is one. */
 export function placeIn(hash: string, count: number): number | null {
   const number = Number(/^#photo-([1-9]\d{0,5})$/.exec(hash)?.[1]);
   return number >= 1 && number <= count ? number - 1 : null;
 }
 
-/** Where a key leads from `at`; null where it leads nowhere. */
+/** Returns where a key leads from `at`; null if nowhere. */
 export function placeAfter(key: string, at: number, count: number): number | null {
   const places: Partial<Record<string, number>> = {
     ArrowLeft: at - 1,
@@ -21,10 +21,10 @@ export function placeAfter(key: string, at: number, count: number): number | nul
   return to === undefined || to === at || to < 0 || to >= count ? null : to;
 }
 
-/** Less is a trembling hand. */
+/** Minimum distance in pixels; less is jitter. */
 const LEAST = 40;
 
-/** How many pictures further a finger's way means: it has to go sideways, and far enough. */
+/** Number of pictures to move for a swipe: it must be sideways and far enough. */
 export function swiped(x: number, y: number): -1 | 0 | 1 {
   if (Math.abs(x) < LEAST || Math.abs(x) < Math.abs(y)) return 0;
   return x < 0 ? 1 : -1;

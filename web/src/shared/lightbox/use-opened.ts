@@ -1,8 +1,8 @@
-/** Which picture is open: the address says it, so that a link opens it and the browser's way back closes it. */
+/** The open picture is in the address, so that a link opens it and the back button closes it. */
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 import { hashOf, placeIn } from './places';
 
-/** In the state of a history entry: the one before it is the same page without a picture. */
+/** State of the history entry: the one before it is the same page without a picture. */
 interface HistoryState {
   lightbox?: boolean;
 }
@@ -16,7 +16,7 @@ export function useOpened(count: number) {
   return {
     index,
     show: (next: number) => {
-      // One step back leads out of the pictures, however many were looked at.
+      // One step back closes the viewer, however many pictures were viewed.
       if (index === null) navigate(here() + hashOf(next), { state: { lightbox: true } });
       else navigate(here() + hashOf(next), { replace: true, state: { lightbox: isMarked() } });
     },

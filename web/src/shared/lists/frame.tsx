@@ -1,4 +1,4 @@
-/** The frame every list shares: heading, rail or sheet, chips, results, pages. */
+/** The frame shared by all lists: heading, rail or sheet, chips, results, pages. */
 import { type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { deferred } from '@/lib/deferred';
@@ -15,13 +15,13 @@ const Sheet = deferred(() => import('@/ui/sheet'));
 
 interface Props {
   heading: ReactNode;
-  /** Below the heading: how much was found. */
+  /** Below the heading: number of results. */
   summary: string | null;
   sort: ReactNode;
   filters: ReactNode;
   chips: ChipItem[];
   onClear: () => void;
-  /** What the sheet's button says: how much closing it would show. */
+  /** Label of the sheet's button: number of results behind it. */
   show: string;
   busy: boolean;
   children: ReactNode;
@@ -68,7 +68,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** Below the rail's width: a button within the thumb's reach and a sheet from the bottom. */
+/** Below the rail's breakpoint: a button within reach of the thumb and a bottom sheet. */
 function FilterSheet({ show, count, onClear, children }: SheetProps) {
   const t = useT();
   const { isOpen, open, close } = useOpen();

@@ -1,9 +1,9 @@
-/** The head of every list: its name, how much there is, and its order, each always in the same place. */
+/** The head of every list: title, number of results and sort menu, always in the same places. */
 import type { ReactNode } from 'react';
 
 interface Props {
   heading: ReactNode;
-  /** How much was found. */
+  /** Number of results. */
   summary: string | null;
   sort?: ReactNode;
 }

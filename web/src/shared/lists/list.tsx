@@ -1,4 +1,4 @@
-/** What these screens share: a page of a list, links in a row, and what is said where nothing may be shown. */
+/** Shared by these screens: a page of a list, a row of links, and error states. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -18,34 +18,34 @@ import { useCommunityText } from '@/i18n/community';
 
 const SKELETONS = 24;
 
-/** Where a list is: its page and the addresses of the others. */
+/** A list's current page and the addresses of the others. */
 export interface Place {
   page: number;
   href: (page: number) => string;
-  /** Told that whose list it is isn't there: then the whole screen isn't. */
+  /** Called if the list's owner doesn't exist: then the whole screen is missing. */
   onMissing?: () => void;
 }
 
 export interface ListProps<Answer, Of extends keyof Answer> {
   query: Call<Answer>;
-  /** Under which name the answer has the items. */
+  /** Name of the field with the items. */
   of: Of;
   children: (items: Answer[Of]) => ReactNode;
-  /** Said where there are none. */
+  /** Text of an empty list. */
   none?: string;
-  /** Stands in while they are on their way. */
+  /** Shown while loading. */
   skeleton?: ReactNode;
   page: number;
-  /** Where a page is, or what turns to it; then the list's name tells its pages from the screen's others. */
+  /** Link to a page, or callback that turns to it; then the list's title distinguishes its pagination from others on the screen. */
   href?: (page: number) => string;
   onPick?: (page: number) => void;
   onMissing?: () => void;
   name?: string;
-  /** Shown above a list that is not there at all until it has items. */
+  /** Heading of a list that is hidden while it has no items. */
   title?: string;
 }
 
-/** A page of a list: on its way, failed, empty, or there. */
+/** A page of a list: loading, failed, empty or loaded. */
 export function List<
   Of extends string,
   Answer extends { pages: number } & Record<Of, readonly unknown[]>,
@@ -55,21 +55,21 @@ export function List<
   const t = useT();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query,
-    // Nothing jumps while the next page is on its way.
+    // Keep the current page while the next one loads.
     ...(onPick && { placeholderData: keepPreviousData }),
   });
   const top = useRef<HTMLElement>(null);
   const pages = isPlaceholderData ? undefined : data?.pages;
   useEffect(() => {
-    // A page that is no more gives way to the last one.
+    // A page that no longer exists is replaced by the last one.
     if (page > 1 && pages !== undefined && page > pages) onPick?.(Math.max(1, pages));
   }, [page, pages, onPick]);
   const isMissing = !data && isNotFound(error);
-  // Before anybody sees a second heading.
+  // Before a second heading is painted.
   useLayoutEffect(() => {
     if (isMissing) onMissing?.();
   }, [isMissing, onMissing]);
-  // The top of the next page comes into view and is where the keyboard goes on.
+  // Scroll to the top of the next page and move focus there.
   const pick =
     onPick &&
     ((next: number) => {
@@ -107,7 +107,7 @@ export function List<
   );
 }
 
-/** Not there, private, or not to be had now. */
+/** Missing, private or currently unavailable. */
 export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isNotFound(error)) return <NotFound />;
   if (error instanceof ApiError && error.status === 403) return <Private error={error} />;
@@ -118,7 +118,7 @@ function Private({ error }: { error: ApiError }) {
   const t = useT();
   const title = useCommunityText()('private');
   const why = useErrorText()(error, title);
-  // The server, which can't say it in so many words, has this title, too.
+  // The server uses this title, too, as it can't give details.
   useTitle(title);
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center gap-4 px-4 text-center">
@@ -130,16 +130,16 @@ function Private({ error }: { error: ApiError }) {
   );
 }
 
-/** Links in a row of which one is the current page. */
+/** A row of links, one of which is the current page. */
 export function Row({ label, links }: { label: string; links: [string, string, boolean][] }) {
   const list = useRef<HTMLUListElement>(null);
   const current = links.find(([, , shown]) => shown)?.[0];
-  // Members' own rows are longer, and known later.
+  // Members' own rows are longer and known later.
   const words = links.map(([, text]) => text).join();
   useLayoutEffect(() => {
     const row = list.current;
     const link = row?.querySelector<HTMLElement>('[aria-current]');
-    // On a phone the row is longer than the window: the current one is brought into it.
+    // On a phone the row overflows: scroll the current link into view.
     if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
   }, [current, words]);
   return (

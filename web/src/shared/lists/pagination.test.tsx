@@ -20,7 +20,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Where the page before leads, where there is one; null without any pages. */
+/** Target of the previous-page link, if any; null without pagination. */
 const before = (page: number, pages: number) => {
   act(() => {
     root.render(
@@ -45,7 +45,7 @@ it('leads back to the last page from beyond the end', () => {
   expect(before(1, 5)).toBe('');
 });
 
-it('is not there where there is nothing to turn to', () => {
+it('is hidden if there is only one page', () => {
   expect(before(1, 1)).toBeNull();
   expect(before(1, 0)).toBeNull();
   expect(before(9999, 0)).toBeNull();

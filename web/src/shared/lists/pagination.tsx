@@ -8,13 +8,13 @@ import { pageNumbers } from '@/search/pages';
 import { Icon } from '@/ui/icons';
 
 interface Props {
-  /** What has these pages, where a screen has several lists. */
+  /** Name of the list, if the screen has several. */
   of?: string;
   page: number;
   pages: number;
-  /** Where a page is, for lists whose page is in the address… */
+  /** Link to a page, for lists with the page in the address… */
   href?: ((page: number) => string) | undefined;
-  /** …and what turns to it, for those whose page is not; the others are told. */
+  /** …and callback that turns to it, for other lists; the former are notified. */
   onPick?: ((page: number) => void) | undefined;
   /** Called when a page is likely to be requested next. */
   onNear?: ((page: number) => void) | undefined;
@@ -26,7 +26,7 @@ const cell =
 export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
   const t = useT();
   const { lang } = useVisitor();
-  // A page beyond the end leads back, also where there is only one.
+  // A page beyond the end shows a way back, even to a single page.
   if (pages < 1 || (pages === 1 && page === 1)) return null;
   const go = (target: number, label: string, content: ReactNode, current = false) => {
     const common = {
@@ -64,7 +64,7 @@ export function Pagination({ of, page, pages, href, onPick, onNear }: Props) {
       <ul className="flex items-center gap-1">
         {pageNumbers(page, pages).map((number, index, shown) => {
           const text = formatNumber(number, lang);
-          // A phone has room for both ends and the page itself; what is beside it is a step away.
+          // A phone has room for both ends and the current page; its neighbours are one step away.
           const isWide = number !== page && number !== 1 && number !== pages;
           return (
             <Fragment key={number}>

@@ -1,4 +1,4 @@
-/** Videos of an own list, each with what its owner may do below it. */
+/** Videos of an own list, each with its owner's actions below it. */
 import type { ReactNode } from 'react';
 import type { VideoCard as Card } from '@/api/types';
 import { MemberIcon } from '@/ui/member-icons';
@@ -23,7 +23,7 @@ export function VideoList<Video extends Card>({ videos, below }: ListProps<Video
     <ul className="video-grid">
       {videos.map((video, index) => (
         <li key={video.video_id} className="flex flex-col">
-          {/* What is gone or not finished keeps its place, so that it can be taken out. */}
+          {/* Deleted or unfinished videos stay listed, so that they can be removed. */}
           {video.title ? <VideoCard video={video} eager={index < FIRST_ROW} /> : <Gone />}
           <div className="-ms-2 flex min-h-8 flex-wrap items-center gap-x-1">
             {below(video, index)}

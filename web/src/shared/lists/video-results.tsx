@@ -26,18 +26,18 @@ const SaveSearch = deferred(
 
 interface Props {
   heading: ReactNode;
-  /** The orders there are; none where there is one only. */
+  /** Available sort orders; missing if there is only one. */
   sorts?: readonly SearchSort[] | undefined;
 }
 
-/** A listing of videos with all that narrows and orders it. */
+/** A video listing with its filters and sort menu. */
 export function VideoList({ heading, sorts }: Props) {
   const t = useT();
   const { scope, state, sort, href, results, found } = useVideoListing();
-  // A chart is an order of what is watched: nothing is new in it. Nor is it in a search without words.
+  // Charts can't be saved, as nothing is new in a ranking; nor can searches without words.
   const isSaved = scope.kind !== 'country' && (scope.kind !== 'search' || isQuery(state.query));
   const { chips, clear } = useVideoChips();
-  // Once the line is gone it is too late to ask.
+  // Preload: once offline it is too late.
   useEffect(() => whenIdle(() => void VideoFilters.load().catch(() => undefined)), []);
   return (
     <ListFrame
@@ -76,7 +76,7 @@ export function VideoList({ heading, sorts }: Props) {
   );
 }
 
-/** The list itself: cards, skeletons, nothing found, or what went wrong. */
+/** The list itself: cards, skeletons, no results, or an error. */
 function VideoResults() {
   const t = useT();
   const { results, state, sort, href, scope } = useVideoListing();
@@ -96,11 +96,11 @@ function VideoResults() {
     return <Panel title={t('search.length', { ...limits().search })} />;
   }
   const { relaxed, exact_count = 0 } = results.help ?? {};
-  // What stands there for another reason than the search says nothing about it.
+  // Substitute results say nothing about the search.
   const learns = scope.kind === 'search' && !relaxed;
   const waiting = <VideoGridSkeleton count={PAGE_SIZE} />;
   if (!results.hits) return waiting;
-  // By relevance what matches the whole search comes first.
+  // By relevance, videos matching the whole query come first.
   const isSplit = relaxed && sort === 'relevance' && state.page === 1;
   const first = isSplit ? results.hits.slice(0, exact_count) : [];
   const videos = results.hits.slice(first.length);

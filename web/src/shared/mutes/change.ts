@@ -1,8 +1,8 @@
-/** Mutes with more or less among them. Pure. */
+/** Adds and removes mutes. Pure. */
 import { limits } from '@/lib/limits';
 import type { Mutes } from './rules';
 
-/** Something that can be muted, as lists show it. */
+/** Something that can be muted, as it appears in lists. */
 export type MuteTarget =
   | { kind: 'categories' | 'models'; dir: string; title: string }
   | { kind: 'members'; user_id: number; title: string };
@@ -17,7 +17,7 @@ export const withoutMute = (mutes: Mutes, what: MuteTarget): Mutes =>
     ? { ...mutes, members: mutes.members.filter(({ user_id }) => user_id !== what.user_id) }
     : { ...mutes, [what.kind]: mutes[what.kind].filter(({ dir }) => dir !== what.dir) };
 
-/** With it in front of its kind; null where there is no room. */
+/** Returns the mutes with it first of its kind; null if the limit is reached. */
 export function withMute(mutes: Mutes, what: MuteTarget): Mutes | null {
   const others = withoutMute(mutes, what);
   if (others[what.kind].length >= limits().mutes) return null;

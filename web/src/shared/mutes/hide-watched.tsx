@@ -1,4 +1,4 @@
-/** The switch that leaves out of all lists what the viewer watched. */
+/** The switch that hides watched videos in all lists. */
 import { useT } from '@/i18n';
 import { FilterRow } from '@/shared/filters/filter-group';
 import { useMutes } from './mutes';

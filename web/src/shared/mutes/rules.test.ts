@@ -6,7 +6,7 @@ import { isMuted, withMute, withoutMute, type MuteTarget } from './change';
 const model: MuteTarget = { kind: 'models', dir: 'yui', title: 'Yui' };
 const member: MuteTarget = { kind: 'members', user_id: 7, title: 'Mona' };
 
-it('mutes once, the newest first, and shows again', () => {
+it('mutes once, newest first, and unmutes', () => {
   const both = withMute(withMute(NOTHING_MUTED, model) ?? NOTHING_MUTED, member) ?? NOTHING_MUTED;
   expect([isMuted(both, model), isMuted(both, member)]).toEqual([true, true]);
   expect(withMute(both, model)).toEqual(both);
@@ -15,26 +15,26 @@ it('mutes once, the newest first, and shows again', () => {
   expect(withoutMute(withoutMute(both, model), member)).toEqual(NOTHING_MUTED);
 });
 
-it('has room for so many of a kind', () => {
+it('limits the number per kind', () => {
   const length = limits().mutes;
   const models = Array.from({ length }, (_, at) => ({ dir: `m${String(at)}`, title: 'M' }));
   const full = { ...NOTHING_MUTED, models };
   expect(isMutes(full)).toBe(true);
   expect(withMute(full, model)).toBeNull();
   expect(withMute(full, member)).not.toBeNull();
-  // More, of a time when more was allowed, are kept, and calls name the latest.
+  // Older entries beyond a lowered limit are kept; calls send the newest.
   expect(isMutes(full)).toBe(true);
   expect(firstOf(full, 2).models).toEqual(models.slice(0, 2));
 });
 
-it('knows what it wrote', () => {
+it('recognizes its own format', () => {
   expect(isMutes(withMute(NOTHING_MUTED, member))).toBe(true);
   for (const other of [null, [], { watched: true }, { ...NOTHING_MUTED, models: [{ dir: 1 }] }]) {
     expect(isMutes(other)).toBe(false);
   }
 });
 
-it('tells calls of a guest what is muted, and of a member that something is', () => {
+it('sends a guest’s mutes with calls, and only a flag for a member', () => {
   expect(mutingOf(NOTHING_MUTED, () => [1])).toBeNull();
   const muted = { ...(withMute(NOTHING_MUTED, model) ?? NOTHING_MUTED), watched: true };
   let watched = [3, 1];
@@ -45,6 +45,6 @@ it('tells calls of a guest what is muted, and of a member that something is', ()
   expect(guest?.fields()).toMatchObject({ models: 'yui', videos: '5,3,1', categories: undefined });
   expect(mutingOf(muted, null)?.fields()).toEqual({});
   expect(mutingOf(muted, null)?.key).not.toBe(guest?.key);
-  // A list stays as it was while one watches.
+  // Watching a video doesn't change the list.
   expect(mutingOf(muted, () => [])?.key).toBe(guest?.key);
 });

@@ -1,4 +1,4 @@
-/** Mutes and shows again: in this browser for guests, on the server for members. */
+/** Mutes and unmutes: in this browser for guests, on the server for members. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useActionText } from '@/i18n/actions';
@@ -13,13 +13,13 @@ import { type Mutes } from './rules';
 import { withMute, withoutMute, type MuteTarget } from './change';
 
 interface Change {
-  /** Of a guest's; null where there is no room. */
+  /** Change to a guest's mutes; null if the limit is reached. */
   change: (mutes: Mutes) => Mutes | null;
-  /** Of a member's. */
+  /** Fields of the call for a member. */
   fields: Omit<StatFields, 'act'>;
-  /** Said then. */
+  /** Message on success. */
   done?: string;
-  /** Takes it back. */
+  /** Undoes it. */
   undo?: () => unknown;
 }
 
@@ -31,7 +31,7 @@ const fieldsOf = (what: MuteTarget, on: boolean): Change['fields'] => ({
   ...(what.kind === 'members' ? { object_id: what.user_id } : { dir: what.dir }),
 });
 
-/** What is refused becomes a toast. */
+/** Errors become a toast. */
 export function useChangeMutes(): (deed: Change) => Promise<void> {
   const client = useQueryClient();
   const { lang } = useVisitor();
@@ -40,7 +40,7 @@ export function useChangeMutes(): (deed: Change) => Promise<void> {
       const { user } = await client.query(meQuery);
       if (user) {
         await post('/api/stat.php', { act: 'mute', ...fields });
-        // Lists are asked for anew with the answer, when the server knows.
+        // The response triggers a refetch of lists, once the server is up to date.
         await client.invalidateQueries({ queryKey: mutesQuery(lang).queryKey });
       } else {
         const changed = change(guestMutes());
@@ -57,7 +57,7 @@ export function useChangeMutes(): (deed: Change) => Promise<void> {
   };
 }
 
-/** `mute(what, true)` takes it out of lists, with `false` it is in them again. */
+/** `mute(what, true)` hides it from lists, `false` shows it again. */
 export function useMute(): (what: MuteTarget, on: boolean) => Promise<void> {
   const say = useActionText();
   const change = useChangeMutes();

@@ -1,4 +1,4 @@
-/** What a notification says and where it leads. Pure. */
+/** Text and link target of a notification. Pure. */
 import type { Schema } from '@/api/call';
 import type { NotificationText } from '@/i18n/notifications';
 import { paths } from '@/shared/address/paths';
@@ -7,7 +7,7 @@ import { COMMENTS } from '@/shared/comments/subject';
 export type Notification = Schema<'Notification'>;
 export type Kind = Notification['kind'];
 
-/** What one says, and what several say that were not read between them. */
+/** Text for one, and for several merged unread ones. */
 const WORDS: Record<Kind, [NotificationText, NotificationText]> = {
   reply: ['reply', 'replyMany'],
   comment: ['comment', 'commentMany'],
@@ -25,7 +25,7 @@ export function wordOf({ kind, section, times }: Notification): NotificationText
   return times > 1 ? many : one;
 }
 
-/** Where it leads; `me` is the member who is told. */
+/** Link target; `me` is the recipient. */
 export function pathOf(notification: Notification, me: number): string {
   const path = pageOf(notification, me);
   return notification.kind === 'reply' || notification.kind === 'comment' ? path + COMMENTS : path;
@@ -39,7 +39,7 @@ function pageOf(notification: Notification, me: number): string {
   const dir = notification.dir ?? title;
   switch (section) {
     case 'video':
-      // What was refused has no page but the list of one's own.
+      // A refused upload has no page; link to the member's own list.
       return kind === 'upload_refused' ? paths.member(me) : paths.video({ video_id: id, dir });
     case 'album':
       return kind === 'upload_refused'

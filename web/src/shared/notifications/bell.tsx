@@ -1,4 +1,4 @@
-/** The bell in the header, with how much is new. Its panel comes with its first use. */
+/** The bell in the header with the unread count. Its panel loads on first use. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccountText } from '@/i18n/account';
@@ -41,7 +41,7 @@ export function Bell({ me }: { me: Me }) {
   );
 }
 
-/** Asks anew how much there is when another page is opened, where the last answer is older than this. */
+/** Refetches the count on navigation if it is older than this. */
 function useRecount(seconds: number) {
   const client = useQueryClient();
   const { pathname } = useAddress();

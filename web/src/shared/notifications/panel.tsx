@@ -1,4 +1,4 @@
-/** What hangs from the bell: the latest notifications, and the way to all of them. */
+/** The bell's dropdown: the latest notifications and a link to all. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useNotificationText } from '@/i18n/notifications';
@@ -11,7 +11,7 @@ import { LoadError } from '@/ui/problem';
 import { ReadAll } from './read-all';
 import { NotificationRows } from './rows';
 
-/** More stand on the page of all. */
+/** The page of all notifications has more. */
 const SHOWN = 8;
 
 export default function Panel({ me, onFollow }: { me: Me; onFollow: () => void }) {

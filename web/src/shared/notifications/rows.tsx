@@ -1,4 +1,4 @@
-/** Notifications in rows: what happened, when, and a way to take one out. */
+/** Rows of notifications: event, time and a remove button. */
 import { Link } from 'wouter';
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
@@ -16,9 +16,9 @@ import { pathOf, wordOf, type Notification } from './about';
 
 interface Props {
   notifications: Notification[];
-  /** The member who is told. */
+  /** The recipient. */
   me: number;
-  /** The page of the list that these are. */
+  /** The page of the list shown. */
   page: number;
   onFollow?: () => void;
 }
@@ -34,7 +34,7 @@ export function NotificationRows({ notifications, me, page, onFollow }: Props) {
     try {
       await post('/api/notifications.php', { act: 'read', notification_id: id });
     } catch {
-      return; // it stays new, which the next look at the list shows; what it leads to is open by now
+      return; // it stays unread, which the next view of the list shows; its target is open by now
     }
     void client.invalidateQueries({ queryKey: [url] });
     recount();

@@ -10,7 +10,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-it('lasts an hour from when it was first seen, whatever is loaded anew, and comes back a week later', () => {
+it('lasts an hour from first view, across reloads, and returns after a week', () => {
   expect(offeredSince(offer, T0)).toBe(T0);
   expect(offeredSince(offer, T0 + HOUR - 1)).toBe(T0);
   expect(offeredSince(offer, T0 + HOUR)).toBeNull();
@@ -18,12 +18,12 @@ it('lasts an hour from when it was first seen, whatever is loaded anew, and come
   expect(offeredSince(offer, T0 + 7 * DAY)).toBe(T0 + 7 * DAY);
 });
 
-it('is gone for a week once it was closed', () => {
+it('is gone for a week once closed', () => {
   closeOffer(offeredSince(offer, T0) ?? 0);
   expect(offeredSince(offer, T0 + 1)).toBeNull();
   expect(offeredSince(offer, T0 + 7 * DAY)).toBe(T0 + 7 * DAY);
 });
 
-it('is read as a clock', () => {
+it('formats the time like a clock', () => {
   expect([3600, 3599, 61, 0].map(clock)).toEqual(['01:00:00', '59:59', '01:01', '00:00']);
 });

@@ -1,4 +1,4 @@
-/** How long an offer is made to a visitor, kept in local storage. Pure but for that. */
+/** How long an offer is shown to a visitor, in local storage. Otherwise pure. */
 import type { PremiumOffer } from '@/lib/offers';
 import { readStored, writeStored } from '@/lib/storage';
 
@@ -6,7 +6,7 @@ const KEY = 'lantern.premium-offer';
 const DAY_MS = 86_400_000;
 
 interface Made {
-  /** When it was first seen, in milliseconds. */
+  /** First view, in milliseconds. */
   since: number;
   isClosed: boolean;
 }
@@ -17,10 +17,10 @@ const isMade = (value: unknown): value is Made | null =>
     typeof (value as Made).since === 'number' &&
     typeof (value as Made).isClosed === 'boolean');
 
-/** Since when the offer is made; `null` while it isn't, because it ended or was closed a short while ago. */
+/** Start of the offer; `null` if it ended or was closed recently. */
 export function offeredSince({ seconds, again_days }: PremiumOffer, now: number): number | null {
   const made = readStored(KEY, isMade, null);
-  // A clock that was set back makes a new offer.
+  // Setting the clock back starts a new offer.
   if (made && made.since <= now && now < made.since + again_days * DAY_MS) {
     return made.isClosed || now >= made.since + seconds * 1000 ? null : made.since;
   }
@@ -32,7 +32,7 @@ export function closeOffer(since: number): void {
   writeStored(KEY, { since, isClosed: true });
 }
 
-/** Minutes and seconds, as a clock shows them; hours where there are any. */
+/** Formats minutes and seconds, with hours if there are any. */
 export function clock(left: number): string {
   const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
   const parts = hours ? [hours, minutes, seconds] : [minutes, seconds];

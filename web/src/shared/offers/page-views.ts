@@ -8,7 +8,7 @@ import { campaignOf, isStep, siteOf } from './visit';
 const KEY = 'lantern.campaign';
 const isCampaign = (value: unknown): value is string => typeof value === 'string';
 
-/** Who sent the visitor, for as long as the tab is open. The address may have changed since it was opened. */
+/** The campaign that sent the visitor, for as long as the tab is open. The address may have changed since it was opened. */
 function campaign(): string {
   const [opened] = performance.getEntriesByType('navigation');
   const named = campaignOf(opened?.name ?? location.href);
@@ -16,7 +16,7 @@ function campaign(): string {
   return readStored(KEY, isCampaign, named, 'tab');
 }
 
-/** Tells the server of each page that is shown. Nobody waits for it, and it goes out after the page that was left. */
+/** Reports each page view. Nothing waits for it, and it is sent after the previous page's requests. */
 export default function PageViews(): null {
   const { pathname } = useAddress();
   const before = useRef<string | null>(null);

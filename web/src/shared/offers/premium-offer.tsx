@@ -6,7 +6,7 @@ import { button, Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { clock, closeOffer, offeredSince } from './offer-time';
 
-/** The offer of premium, with the clock that says how long it is made. */
+/** The premium offer with its countdown. */
 export default function PremiumOffer({ offer }: { offer: Offer }) {
   const [since, setSince] = useState(() => offeredSince(offer, Date.now()));
   if (since === null) return null;
@@ -36,7 +36,7 @@ function Running({ offer, since, onClose }: Props) {
       <div className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface py-2 ps-4 pe-2">
         <p className="font-semibold">{say('premium')}</p>
         {left > 0 ? (
-          // A clock that is read out every second would talk over everything else.
+          // Announcing every second would drown out everything else.
           <p role="timer" aria-live="off" className="text-sm text-muted tabular-nums">
             {say('endsIn', { time: clock(left) })}
           </p>

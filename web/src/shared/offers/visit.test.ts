@@ -20,7 +20,7 @@ it('reads the campaign of an address', () => {
   expect(campaignOf('https://tube.example/')).toBe('');
 });
 
-it('tells no more of where a visitor was than the site', () => {
+it('reveals only the site a visitor came from', () => {
   expect(siteOf('https://other.example/search?q=private')).toBe('https://other.example');
   expect(siteOf('')).toBe('');
 });

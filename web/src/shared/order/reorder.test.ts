@@ -14,7 +14,7 @@ describe('moving', () => {
   });
 });
 
-describe('what something is dragged over', () => {
+describe('the target of a drag', () => {
   it('in a list', () => {
     const rows = [0, 100, 200].map((top) => ({ left: 0, top, width: 400, height: 100 }));
     expect([-50, 40, 110, 199, 240, 900].map((y) => boxAt(rows, 15, y))).toEqual([

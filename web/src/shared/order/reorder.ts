@@ -1,6 +1,6 @@
-/** Moving one of a list to another place. Pure. */
+/** Moves an item of a list. Pure. */
 
-/** The list with the item at `from` at `to` (both from 0); the same list where there is nothing to do. */
+/** Moves the item at `from` to `to` (both from 0); returns the same list if nothing changes. */
 export function moved<Item>(items: Item[], from: number, to: number): Item[] {
   const item = items[from];
   if (item === undefined || from === to || to < 0 || to >= items.length) return items;
@@ -14,7 +14,7 @@ interface Box {
   height: number;
 }
 
-/** Which box's middle is nearest to a point: where something dragged there would go. */
+/** Returns the box whose centre is nearest to a point: the drop target. */
 export function boxAt(boxes: readonly Box[], x: number, y: number): number {
   let best = 0;
   let distance = Infinity;
@@ -30,7 +30,7 @@ export function boxAt(boxes: readonly Box[], x: number, y: number): number {
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Where a key moves the one at `at` of `count` in rows of `columns`; null where it moves nothing. */
+/** Returns where a key moves the item at `at` of `count` in rows of `columns`; null if nowhere. */
 export function placeBy(key: string, at: number, count: number, columns: number): number | null {
   const rows: Partial<Record<string, number>> = { ArrowUp: -columns, ArrowDown: columns };
   const ends: Partial<Record<string, number>> = { Home: 0, End: count - 1 };

@@ -1,12 +1,14 @@
-/** Dragging one of a list to another place by its handle, with a mouse or a finger. */
+/** Dragging list items by their handles, by mouse or touch. */
 import { useRef, useState, type CSSProperties, type PointerEvent } from 'react';
 import { boxAt, moved } from './reorder';
 
-/** Pixels from the edge of the window where the page goes along, and how far at a time. */
+/** Distance from the window's edge, in pixels, at which the page scrolls, and the step. */
 const EDGE = 96;
 const SCROLL = 16;
 
-/** Places from 0. What is dragged is drawn at its new place until it is let go; the document keeps its order, and so the pointer its handle. */
+/**
+ * Positions from 0. The dragged item is rendered at its new place until dropped; the DOM order stays, and so the pointer keeps its handle.
+ */
 export function useDrag<List extends HTMLElement>(
   count: number,
   onMove: (from: number, to: number) => void,
@@ -29,7 +31,7 @@ export function useDrag<List extends HTMLElement>(
   };
   return {
     list,
-    /** Whether one is being dragged, and which. */
+    /** Index of the dragged item, if any. */
     dragged: drag?.from ?? null,
     styleOf: (index: number): CSSProperties | undefined =>
       order ? { order: order.indexOf(index) } : undefined,

@@ -1,4 +1,4 @@
-/** The film that is watched, wherever on the site one is. */
+/** The video being watched, wherever on the site the visitor is. */
 import type { Video } from '@/api/types';
 import { createStore } from '@/lib/store';
 import type { Watching } from '@/shared/address/route';
@@ -9,5 +9,5 @@ export interface Film extends Watching {
 
 export const film = createStore<Film | null>(null);
 
-/** Why there is nothing to play it with. */
+/** Why the player could not be loaded. */
 export const filmFailure = createStore<Error | null>(null);

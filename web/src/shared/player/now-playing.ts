@@ -1,4 +1,4 @@
-/** Where the player of the film stands: on its page, or in a corner of another. */
+/** The location of the player: on the video's page, or in the corner of another. */
 import type { RefObject } from 'react';
 import { createStore } from '@/lib/store';
 import { film, type Film } from './film';
@@ -9,12 +9,12 @@ let corner: HTMLElement | null = null;
 export const player: RefObject<HTMLVideoElement | null> = { current: null };
 export const useIsMini = (): boolean => stage.useValue() === null;
 
-/** Holds the player. It moves as a whole, since a film that leaves the document stops. */
+/** Holds the player. It moves as a whole, because a video removed from the document stops. */
 export const box = document.createElement('div');
 box.className = 'size-full';
 
 function move(to: HTMLElement): void {
-  // Where the browser can, full screen and picture in picture stay, too.
+  // If supported, full screen and picture-in-picture survive the move.
   if ('moveBefore' in to && box.isConnected && to.isConnected) {
     to.moveBefore(box, null);
   } else {
@@ -31,14 +31,14 @@ export const stopFilm = (): void => {
   film.write(null);
 };
 
-/** The page of a video has a place for the player; another film than its own is over. */
+/** A video's page provides the player's place; a different video is stopped. */
 export function enterStage(element: HTMLElement, id: number): void {
   if (film.read()?.video.video_id !== id) stopFilm();
   stage.write(element);
   move(element);
 }
 
-/** The page goes, while it is still in the document: a film that plays goes on in the corner. */
+/** Called while the leaving page is still in the document: a playing video continues in the corner. */
 export function leaveStage(): void {
   const video = player.current;
   if (corner && video && !video.paused && !video.ended) move(corner);
@@ -46,7 +46,7 @@ export function leaveStage(): void {
   stage.write(null);
 }
 
-/** Who comes back to a film finds it as it goes on; another second in the address starts it there. */
+/** Returning to the video keeps it playing; a different start time in the address seeks there. */
 export function watch(next: Film): void {
   const now = film.read();
   const isSame =

@@ -1,19 +1,19 @@
-/** A call others may have cached, requested anew: its answer is the member's own doing. */
+/** Refetches a call that caches may hold: the response must reflect the member's own change. */
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 import { ApiError, getJson } from '@/lib/http';
 
-/** A call as a query, whose key is its address. */
+/** A call as a query, keyed by its URL. */
 export type Call<Answer> = UseQueryOptions<Answer, Error, Answer, string[]>;
 
 /** The same query under the same key. */
 export const fresh = <Answer>(query: Call<Answer>): Call<Answer> => ({
   queryKey: query.queryKey,
-  // The browser asks whether its copy still holds.
+  // The browser revalidates its copy.
   queryFn: ({ queryKey: [url = ''], signal }) => getJson<Answer>(url, signal, 'no-cache'),
   staleTime: 0,
 });
 
-/** Asks anew for what the member has just changed. Where that fails the page goes on with what it has. */
+/** Refetches what the member has just changed. On failure, the page keeps the old data. */
 export async function refresh<Answer>(client: QueryClient, query: Call<Answer>): Promise<void> {
   const { queryKey, queryFn, staleTime } = fresh(query);
   try {

@@ -1,15 +1,15 @@
-/** The member's own lists: never from a cache that others share. */
+/** The member's own lists: never from a shared cache. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Path, Query, Schema } from '@/api/call';
 import { addressOf, fetchAnswer, get } from '@/api/client';
 import type { VideoCard } from '@/api/types';
 import type { Lang } from '@/lib/audience';
 
-/** A video of a list of one's own, with what only its owner knows; a guest's history knows less of it. */
+/** A video in an own list, with owner-only fields; a guest's history has fewer. */
 export type OwnVideo = VideoCard &
   Partial<Pick<Schema<'OwnVideo'>, 'stopped_at' | 'status_id' | 'is_private' | 'readd_at'>>;
 
-/** Which of its answers the call gives for a list: the document names them, but not for which. */
+/** The response type of each list: the API description lists the types, but not which list has which. */
 interface Lists extends Record<ListName, Schema<'MemberListAnswer'>> {
   favourite_videos: Schema<'OwnVideos'>;
   watch_later_videos: Schema<'OwnVideos'>;
@@ -30,7 +30,7 @@ export type ListAnswer<Name extends ListName> = Lists[Name];
 
 const LISTS = '/api/member_lists.php' satisfies Path;
 
-/** The list's address: also its key. */
+/** The list's URL, which is also its key. */
 export const listUrl = (list: ListName, page: number, lang: Lang): string =>
   addressOf(LISTS, { list, page, lang });
 
@@ -40,7 +40,7 @@ export const listQuery = <Name extends ListName>(list: Name, page: number, lang:
     staleTime: 0,
   });
 
-/** A list that is read on and on, a part at a time. */
+/** Fetches a list part by part. */
 export const fetchPart = <Name extends ListName>(
   list: Name,
   part: Omit<Query<typeof LISTS>, 'list'>,

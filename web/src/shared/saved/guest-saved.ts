@@ -1,4 +1,4 @@
-/** A guest's saved searches in local storage, the same in every tab. */
+/** A guest's saved searches in local storage, synchronized across tabs. */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 import { isSavedList, type SavedSearch } from './searches';

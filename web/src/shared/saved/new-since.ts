@@ -1,4 +1,4 @@
-/** The saved list that its visitor looks at, and since when a video is new to them there; null where the list isn't saved. */
+/** The saved list being viewed, and the time since which its videos are new; null if the list isn't saved. */
 import { createStore } from '@/lib/store';
 
 export const newSince = createStore<{ list: string; since: string } | null>(null);

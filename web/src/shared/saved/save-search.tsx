@@ -1,4 +1,4 @@
-/** Beside a list of videos: saves it, or lets it go; and notes that its visitor looks at it. */
+/** Next to a video list: saves or removes it, and records the visit. */
 import { useEffect, useRef } from 'react';
 import { useSavedText } from '@/i18n/saved';
 import { cn } from '@/lib/cn';
@@ -52,7 +52,7 @@ export default function SaveSearch() {
   );
 }
 
-/** Notes the visit of a saved list, and marks what was posted since the one before for as long as the list is open. */
+/** Records the visit of a saved list, and marks videos posted since the last one while the list is open. */
 function useVisit(address: string, page: number) {
   const { list, see } = useSaved();
   const key = keyOf(address);
@@ -72,7 +72,7 @@ function useVisit(address: string, page: number) {
   useEffect(
     () => () => {
       visited.current = null;
-      // In another language the list is drawn anew where it is, and the visit goes on.
+      // Changing the language re-renders the list in place; the visit continues.
       if (location.pathname !== shownAt.current) newSince.write(null);
     },
     [],
