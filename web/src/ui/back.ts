@@ -1,22 +1,22 @@
 /**
- * The way back on a phone closes what lies over the page, and nothing else. While something does, an entry of the page's own
- * address lies on top of the history; it goes when the last of them closes, however that happens.
+ * On phones, the back button closes the topmost overlay and nothing else. While any overlay is open, a history entry with the page's
+ * own address is on top; it is removed when the last one closes, however that happens.
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
-// Its own wrapping of the history, which tells the app of changes, has to be the inner one.
+// Wouter's patch of the history, which notifies the app of changes, must be the inner one.
 import 'wouter/use-browser-location';
 import { isOver } from '@/lib/over';
 
-/** Where Back is what closes. On a desk it leaves the page, and an entry would cost the way forward. */
+/** Where Back closes overlays. On a desktop it leaves the page, and an entry would discard the forward history. */
 const PHONE = '(width < 64rem), (pointer: coarse)';
 
 type Close = () => void;
 
-/** What is open, the topmost last. */
+/** Open overlays, the topmost last. */
 const open: Close[] = [];
-/** The addresses of the entry on top and of the one below it, which differ once the page has replaced its address. */
+/** Addresses of the extra entry and the one below it, which differ once the page has replaced its address. */
 let marker: { below: string; here: string } | null = null;
-/** The entry on top is being left; what the app asks of the history meanwhile waits. */
+/** The extra entry is being removed; history calls wait until then. */
 let isLeaving = false;
 const waiting: (() => void)[] = [];
 
@@ -30,7 +30,7 @@ history.pushState = (state: unknown, unused, url) => {
       history.pushState(state, unused, url);
     });
   } else if (isOver()) {
-    // The next page takes the place of the entry on top, which moves up where something stays open.
+    // The next page replaces the extra entry, which is added again if something stays open.
     replaceState(state, unused, url);
     marker = null;
     setTimeout(settle);
@@ -60,13 +60,13 @@ addEventListener(
     marker = null;
     isLeaving = false;
     if (isOver()) {
-      // Forward leads to nothing: what was open there is not any more.
+      // Forward restores nothing: what was open there no longer is.
       marker = { below: location.href, here: location.href };
       settle();
     } else if (left) {
       const isBelow = location.href === left.below;
       if (isBelow) {
-        // The page is the same, and stands where it stood: nobody has to hear of it.
+        // The page and its position are unchanged: notify no other listeners.
         event.stopImmediatePropagation();
         if (left.here !== left.below) {
           unheard.replaceState.call(history, history.state, '', left.here);
@@ -81,7 +81,7 @@ addEventListener(
   { capture: true },
 );
 
-/** Puts the entry on top of the history, or takes it away, as something is open or not. */
+/** Adds or removes the extra history entry, depending on whether something is open. */
 function settle(): void {
   if (isLeaving) return;
   if (open.length > 0 && !isOver()) {
@@ -93,7 +93,7 @@ function settle(): void {
   }
 }
 
-/** For as long as it is open, the way back calls `close`. */
+/** While open, the back button calls `close`. */
 export function useBackCloses(close: Close, isOpen = true): void {
   const onBack = useEffectEvent(close);
   useLayoutEffect(() => {
@@ -105,7 +105,7 @@ export function useBackCloses(close: Close, isOpen = true): void {
     settle();
     return () => {
       open.splice(open.indexOf(mine), 1);
-      // What closes may lead on to the next dialog, or to another page.
+      // Closing may open the next dialog or another page.
       setTimeout(settle);
     };
   }, [isOpen]);

@@ -23,7 +23,7 @@ const shown = () => document.body.textContent;
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // React tells of what a boundary caught.
+  // React logs errors that a boundary catches.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   isBroken = true;
   history.replaceState(null, '', '/one/');
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leaves a broken part out on this page, and tries it again on the next', async () => {
+it('leaves a broken part out on this page and retries it on the next', async () => {
   await draw(<Fragile />);
   expect(shown()).toBe('');
   isBroken = false;
@@ -48,7 +48,7 @@ it('leaves a broken part out on this page, and tries it again on the next', asyn
   expect(shown()).toBe('whole');
 });
 
-it('asks on the next page for code that could not be had on this', async () => {
+it('reloads code on the next page if it failed on this one', async () => {
   const load = vi.fn(() =>
     isBroken ? Promise.reject(new Error('refused')) : Promise.resolve({ default: Fragile }),
   );

@@ -3,7 +3,7 @@ import { LoadError } from './problem';
 
 interface Props {
   children: ReactNode;
-  /** What the page can do without is left out without a word. */
+  /** Hides an optional part without an error message. */
   quiet?: boolean;
 }
 
@@ -12,7 +12,7 @@ interface State {
   page: string;
 }
 
-/** A part that fails to load or to render leaves the rest of the page alive, and is tried again on the next page. */
+/** Isolates a part that fails to load or render, and retries it on the next page. */
 export class Boundary extends Component<Props, State> {
   override state: State = { error: null, page: location.pathname };
   static getDerivedStateFromProps(_props: Props, { page }: State): State | null {
@@ -29,7 +29,7 @@ export class Boundary extends Component<Props, State> {
       <LoadError
         error={error}
         onRetry={() => {
-          location.reload(); // a missing file of an old build comes back with the new page
+          location.reload(); // a file missing from an old build is fixed by a reload
         }}
       />
     );

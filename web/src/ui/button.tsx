@@ -1,4 +1,4 @@
-/** The looks of buttons and of links that look like buttons. */
+/** Styles of buttons and of links that look like buttons. */
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
@@ -14,7 +14,7 @@ export const button = {
 
 type Props = ComponentProps<'button'> & { look: keyof typeof button };
 
-/** A button that sends no form. */
+/** A button that doesn't submit a form. */
 export const Button = ({ look, className, ...rest }: Props) => (
   <button type="button" {...rest} className={cn(button[look], className)} />
 );

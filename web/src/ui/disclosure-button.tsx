@@ -1,15 +1,15 @@
-/** What the button of a disclosure looks like, before its panel's code is there and after. */
+/** A disclosure's button, the same before and after its panel's code has loaded. */
 import type { ReactNode } from 'react';
 import { Icon } from './icons';
 
 export interface DisclosureProps {
   label: ReactNode;
-  /** Its accessible name, where the label alone does not say it. */
+  /** Accessible name, if the label isn't enough. */
   name?: string;
   align?: 'start' | 'end';
   className?: string;
   panelClassName?: string;
-  /** Called to draw the panel, only while it is open. */
+  /** Renders the panel, only while it is open. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('opens with a click and takes the focus in', async () => {
+it('opens with a click and moves focus in', async () => {
   expect(button()?.getAttribute('aria-expanded')).toBe('false');
   expect(panel()).toBeNull();
   await open();
@@ -57,7 +57,7 @@ it('opens with a click and takes the focus in', async () => {
   await closed();
 });
 
-it('closes on Escape and goes back to its button', async () => {
+it('closes on Escape and returns focus to its button', async () => {
   await open();
   act(() => {
     panel()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));

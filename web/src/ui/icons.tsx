@@ -32,7 +32,7 @@ export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
   <Shape d={SHAPES[name]} size={size} />
 );
 
-/** An icon by its own outline, for those that few screens need. */
+/** An icon given by its path, for those that few screens need. */
 export function Shape({ d, size = 20 }: { d: string; size?: number | undefined }) {
   return (
     <svg
@@ -52,7 +52,7 @@ export function Shape({ d, size = 20 }: { d: string; size?: number | undefined }
   );
 }
 
-/** The mark of the product: a paper lantern with a play sign. */
+/** The product's logo: a paper lantern with a play sign. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

@@ -3,12 +3,12 @@ import { languageName } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
 
 interface Props {
-  /** Language of the text; unknown of what an earlier version stored. */
+  /** Language of the text; unknown if stored by an earlier version. */
   lang: string | undefined;
   children: ReactNode;
 }
 
-/** A text in its language. A mark says which it is where that isn't the visitor's; screen readers hear it in its own voice. */
+/** A text in its own language. If that isn't the visitor's, a label names it; screen readers use the right voice. */
 export function LangText({ lang: own, children }: Props) {
   const { lang } = useVisitor();
   if (!own || own === lang) return children;

@@ -1,4 +1,4 @@
-/** Icons of what members do, kept out of the first load. */
+/** Icons of members' actions, kept out of the first load. */
 import { Shape } from './icons';
 
 const SHAPES = {

@@ -1,4 +1,4 @@
-/** What is shown in place of content that is not there. */
+/** Shown in place of missing content. */
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { ApiError } from '@/lib/http';
@@ -21,7 +21,7 @@ export function Panel({ title, text, children }: PanelProps) {
   );
 }
 
-/** What the code says in the visitor's language. Those texts come when they are needed; without a line they don't. */
+/** Text of the error code in the visitor's language. Loaded when needed, which fails offline. */
 function useWords(error: Error): string | undefined {
   const t = useT();
   const { lang } = useVisitor();
@@ -47,14 +47,14 @@ const subscribe = (listener: () => void) => {
     removeEventListener('offline', listener);
   };
 };
-/** Whether the device has a line, as far as the browser knows. */
+/** Whether the device is online, as far as the browser knows. */
 const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** A failed load: says why, and offers another try. Without a line it tries by itself as soon as there is one. */
+/** A failed load: shows the reason and a retry button. When offline, it retries as soon as the connection is back. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   const isOnline = useOnline();
-  // Its line is kept free until it is here.
+  // Reserves the line until the text is loaded.
   const text = useWords(error) ?? '\u00a0';
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

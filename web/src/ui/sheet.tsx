@@ -28,7 +28,7 @@ export default function Sheet({ title, place, onClose, footer, children }: Props
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Radix gives the focus back to its own trigger only, which these dialogs don't have.
+      // Radix returns focus only to its own trigger, which these dialogs don't have.
       setTimeout(() => {
         if (opener instanceof HTMLElement) opener.focus();
       });

@@ -1,13 +1,13 @@
 import { Button } from './button';
 
 interface Props {
-  /** What an infinite list knows of its next page. */
+  /** State of an infinite list's next page. */
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   label: string;
   className?: string;
 }
 
-/** Appends the next page of a list, for as long as there is one. */
+/** A button that appends a list's next page, if there is one. */
 export function ShowMore({ list, label, className }: Props) {
   if (!list.hasNextPage) return null;
   return (

@@ -26,11 +26,11 @@ function Place() {
 
 let isPlaced = false;
 
-/** With the first message: the file is here before, so that one about a line that is gone can be shown. */
+/** Mounts on the first message; the file is preloaded, so that being offline can be reported. */
 function place(): void {
   if (isPlaced) return;
   isPlaced = true;
-  // A root of its own: messages outlive the screen and the dialog that cause them.
+  // A separate root: messages outlive the screen and the dialog that cause them.
   const element = document.createElement('div');
   document.body.append(element);
   flushSync(() => {

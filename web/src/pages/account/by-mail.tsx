@@ -1,4 +1,4 @@
-/** Signing up and a new password: forms whose next step lies in a mail. */
+/** Sign-up and password reset: forms that continue with a mailed link. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -101,7 +101,7 @@ function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) =>
   );
 }
 
-/** The mail's link brings a token; without one the form requests the mail. */
+/** The mailed link has a token; without one, the form requests the mail. */
 export function RestorePage({ search }: { search: string }) {
   const say = useAccountText();
   const { lang } = useVisitor();
@@ -163,7 +163,7 @@ function SetPassword({ token }: { token: string }) {
   );
 }
 
-/** The mail of a new account once more; as often as mails are sent to anybody. */
+/** Sends the confirmation mail again, within the limit for mails to one address. */
 function SendAgain({ email }: { email: string }) {
   const say = useAccountText();
   const captcha = useCaptcha('restore');
@@ -188,12 +188,12 @@ function SendAgain({ email }: { email: string }) {
   );
 }
 
-/** In place of a form. */
+/** Shown in place of a form. */
 function MailSent({ text, children }: { text: string; children?: ReactNode }) {
   const say = useAccountText();
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form that had the focus is gone.
+    // The focused form is gone.
     note.current?.focus();
   }, []);
   return (

@@ -1,4 +1,4 @@
-/** The page of a mailed link: opening it changes nothing, because programs open links, too; its button does. */
+/** The page of a mailed link: opening it changes nothing, because programs open links, too; only its button does. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -22,7 +22,7 @@ type Purpose = MailedLink['purpose'];
 
 const URL = '/api/confirm.php' satisfies Path;
 
-/** What the page says, by what its link is for. */
+/** Texts by the link's purpose. */
 const WORDS: Record<Purpose, Record<'title' | 'text' | 'button' | 'before', AccountTextKey>> = {
   confirm: {
     title: 'confirmTitle',
@@ -45,7 +45,7 @@ export function ConfirmPage({ search }: { search: string }) {
   const token = new URLSearchParams(search).get('token') ?? '';
   const { data, error, refetch } = useQuery({
     ...get(URL, { token }),
-    // What the button did is said by the page itself.
+    // The page itself shows the button's result.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -73,7 +73,7 @@ export function ConfirmPage({ search }: { search: string }) {
   );
 }
 
-/** Where to go from a link that does nothing any more. */
+/** Where to continue from an expired link. */
 function Onward() {
   const say = useAccountText();
   const t = useT();
@@ -96,7 +96,7 @@ function Follow({ token, purpose }: { token: string; purpose: Purpose }) {
       try {
         await post(URL, { token });
       } catch (error) {
-        // Followed in another window meanwhile: what it is for is done.
+        // Used in another window in the meantime: already done.
         if (!(error instanceof ApiError) || error.code !== 'token_used') throw error;
         setBefore(true);
         return;

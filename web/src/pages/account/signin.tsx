@@ -17,9 +17,9 @@ export function SignInPage({ search }: { search: string }) {
   const me = useMe();
   const textOf = useErrorText();
   const params = new URLSearchParams(search);
-  // The mailed link knows nothing of the page that the new member came from.
+  // The mailed link doesn't contain the page that the new member came from.
   const next = (params.has('confirmed') ? wishedPath() : null) ?? nextOf(search);
-  // A changed address is confirmed by people who are signed in already.
+  // A changed address is confirmed by members who are already logged in.
   if (me && !params.has('confirmed')) return <Redirect to={next} />;
   return (
     <PageFrame title={say('signIn')}>
@@ -36,7 +36,7 @@ export function SignInPage({ search }: { search: string }) {
         <LoginForm
           next={next}
           onDone={() => {
-            // A fresh page, as the server sends it to members.
+            // Load a new page, which the server renders for members.
             location.assign(next);
           }}
         />

@@ -1,4 +1,4 @@
-/** The page of a summary's link: opening it changes nothing, because programs open links, too; its button stops the summaries. */
+/** The page of a summary mail's link: opening it changes nothing, because programs open links, too; its button ends the summaries. */
 import { useState } from 'react';
 import { post } from '@/api/client';
 import { useAccountText } from '@/i18n/account';

@@ -1,4 +1,4 @@
-/** One album: its photos, and what is said of it. */
+/** An album's photos and description. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';

@@ -1,4 +1,4 @@
-/** The photos of an album; each opens large. */
+/** The photos of an album; each opens in full size. */
 import { useRef } from 'react';
 import type { Schema } from '@/api/call';
 import { useCommunityText } from '@/i18n/community';
@@ -9,10 +9,10 @@ import { useOpened } from '@/shared/lightbox/use-opened';
 const loadLightbox = () => import('@/shared/lightbox/lightbox');
 const Lightbox = deferred(loadLightbox);
 
-/** Photos seen first, which must not wait. */
+/** Photos above the fold, loaded eagerly. */
 const FIRST = 4;
 
-/** Once the page stands where it stood before: what the browser's way back scrolls to comes a frame later. */
+/** Runs after the browser has restored the scroll position, which takes a frame longer when going back. */
 const afterScroll = (then: () => void) => {
   requestAnimationFrame(() => requestAnimationFrame(then));
 };
@@ -33,7 +33,7 @@ export function Gallery({ title, photos }: Props) {
         className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]"
       >
         {photos.map((photo, at) => (
-          // A photo may stand in an album twice.
+          // A photo may appear in an album twice.
           <li key={at} className="overflow-hidden rounded-card bg-raised">
             <a
               href={hashOf(at)}
@@ -52,7 +52,7 @@ export function Gallery({ title, photos }: Props) {
                 height={photo.height}
                 loading={at < FIRST ? 'eager' : 'lazy'}
                 decoding="async"
-                // One that is opened is shown whole.
+                // Opening a photo shows all of it.
                 className="aspect-[4/3] w-full object-cover"
               />
             </a>

@@ -21,9 +21,9 @@ interface FrameProps<Sort extends string> {
   root: string;
   sorts: readonly Sort[];
   sort: Sort;
-  /** The order that links lead to. */
+  /** The default sort order. */
   usual: Sort;
-  /** How much there is, once that is known. */
+  /** Number of items, once known. */
   summary: string | null;
   number: number;
   children: ReactNode;

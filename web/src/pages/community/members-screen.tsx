@@ -47,7 +47,7 @@ export function MembersScreen({ sort, number, filters }: Props) {
     ...memberQuery(Number(filters.object_id)),
     enabled: filters.object_id !== undefined,
   });
-  // All orientations see the same members.
+  // All orientations have the same members.
   const name = t('nav.community');
   const title = sort === 'recent' ? name : `${name} – ${t(`sort.${sort}`)}`;
   usePageTitle(title, number);

@@ -1,4 +1,4 @@
-/** What is like the video that the viewer watched last. Below what one sees first, so that nothing in sight moves when it comes. */
+/** Videos related to the last watched one. Below the fold, so that nothing visible shifts when it loads. */
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '@/i18n';
 import { useVisitor } from '@/lib/visitor';

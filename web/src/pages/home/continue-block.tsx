@@ -1,18 +1,18 @@
-/** Videos that the viewer watched in part; their cards lead to where they were left. */
+/** Partly watched videos; their cards resume them. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { readStored, writeStored } from '@/lib/storage';
 import { VideoShelf } from './video-shelf';
 import { useContinued } from '@/shared/history/continued';
 
-/** Whether there was something the last time: a member's answer comes later, and its place is kept. */
+/** Whether there was one last time: space is then reserved until a member's response arrives. */
 const KEY = 'lantern.continued';
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 interface Props {
-  /** Beside the heading. */
+  /** Next to the heading. */
   more: ReactNode;
-  /** What stands below, or above where nobody could know that the shelf would come: nothing in sight moves. */
+  /** Placed below the shelf, or above if the shelf couldn't be expected, so that nothing visible shifts. */
   children: ReactNode;
 }
 

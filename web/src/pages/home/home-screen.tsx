@@ -18,9 +18,9 @@ import { ContinueBlock } from './continue-block';
 import { LazyBlock } from './lazy-block';
 import { Shelf, ShelfSpace, type ShelfKind } from './shelf';
 
-/** How wide cards of the first shelf are; the server asks for the same early (`api/src/page/document.rs`). */
+/** Width of the first shelf's cards; the server preloads with the same value (`api/src/page/document.rs`). */
 const LARGE_WIDTHS = '(width >= 40rem) 480px, 88vw';
-/** As many as the widest window shows of a shelf. */
+/** Placeholders: enough for the widest window. */
 const WAITING = 8;
 
 export default function HomeScreen() {
@@ -102,7 +102,7 @@ interface VideosProps {
   block: HomeBlock;
   name: string;
   country: string;
-  /** The first of the page: its pictures are larger and loaded at once. */
+  /** The first shelf of the page: larger pictures, loaded eagerly. */
   lead?: boolean;
 }
 
@@ -133,7 +133,7 @@ function Videos({ block, name, country, lead = false }: VideosProps) {
   return <Waiting kind={kind} />;
 }
 
-/** One call for all blocks; those that another country leaves as they are stay in sight meanwhile. */
+/** One call for all blocks; blocks that don't depend on the country stay while it changes. */
 const useHome = (country: string, ofCountry: boolean) =>
   useQuery({
     ...useUnmuted(homeQuery(country, useVisitor())),

@@ -7,14 +7,14 @@ interface Props {
   /** Link to the whole list. */
   more: ReactNode;
   labelledBy: string;
-  /** Stands in, at the same size, until the block comes near. */
+  /** Placeholder of the same size until the block comes near. */
   skeleton: ReactNode;
   /** Loads at once: the first block is what the visitor came for. */
   eager?: boolean;
   children: ReactNode;
 }
 
-/** A block of the home page that asks for its content only when it is scrolled into view. */
+/** A block of the home page that loads its content only when scrolled near. */
 export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, children }: Props) {
   const [root, near] = useNear(eager);
   return (
@@ -27,7 +27,7 @@ export function LazyBlock({ heading, more, labelledBy, skeleton, eager = false, 
         {heading}
         {more}
       </div>
-      {/* Out of sight nothing moves: an animation works for as long as the page is open. */}
+      {/* No animation off-screen: it would use CPU for as long as the page is open. */}
       <div className={cn(!near && '[&_.skeletons]:animate-none')}>{near ? children : skeleton}</div>
     </section>
   );

@@ -7,17 +7,17 @@ import { Shelf, ShelfSpace } from './shelf';
 interface Props {
   id: string;
   heading: string;
-  /** Beside the heading. */
+  /** Next to the heading. */
   more?: ReactNode;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   videos: Card[] | undefined;
   eager?: boolean;
 }
 
-/** So many fill any window. */
+/** Enough for any window. */
 const WAITING = 8;
 
-/** A shelf of what the viewer alone is shown. */
+/** A shelf of videos chosen for this viewer. */
 export function VideoShelf({ id, heading, more, videos, eager = false }: Props) {
   return (
     <section

@@ -11,7 +11,7 @@ import { useSiteText } from '@/i18n/site';
 
 const AdCookies = deferred(() => import('@/shared/cookies/ad-cookies'));
 
-/** What the site says about itself. The server writes the same into the page it sends. */
+/** An information page. The server renders the same text. */
 export default function InformationScreen({ topic }: { topic: Topic }) {
   const site = useSiteText();
   const text = useTopicText()(topic);

@@ -20,7 +20,7 @@ let root: Root;
 const texts = (selector: string) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-/** A search whose answer has sixty videos of so many, and says more of them. */
+/** Renders a search response with sixty videos of a total, plus more fields. */
 async function search(more: object, total_count = 60) {
   const videos = Array.from({ length: 60 }, (_, at) => ({ video_id: at + 1 }));
   const answer = { videos, total_count, pages: 1, categories: [], models: [], ...more };
@@ -66,27 +66,27 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says that nothing was found, and heads what is popular as that', async () => {
+it('reports no results and labels popular videos as such', async () => {
   await search({ relaxed: ['popular'], exact_count: 0 });
   expect(texts('h1')).toEqual(['No results for “lantern”']);
   expect(texts('h3')).toEqual(['Most popular']);
   expect(document.body.textContent).not.toContain('60 videos');
 });
 
-it('heads what other words find by them', async () => {
+it('labels results by the words that found them', async () => {
   await search({ relaxed: ['words'], exact_count: 0, shown_for: ['lamp', 'light'] });
   expect(texts('h1')).toEqual(['No results for “lantern”']);
   expect(texts('h3')).toEqual(['“lamp / light”']);
 });
 
-it('counts what was asked for alone, where more follows', async () => {
+it('counts only exact matches if others follow', async () => {
   await search({ relaxed: ['meaning'], exact_count: 2, shown_for: ['lamp'] });
   expect(texts('h1')).toEqual(['“lantern”']);
   expect(texts('[role=status]')[0]).toBe('2 videos');
   expect(texts('output')).toEqual(['2', '58']);
 });
 
-it('counts what was found', async () => {
+it('counts the results', async () => {
   await search({}, 1200);
   expect(texts('h1')).toEqual(['“lantern”']);
   expect(texts('[role=status]')[0]).toBe('1,200 videos');

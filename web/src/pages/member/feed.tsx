@@ -1,4 +1,4 @@
-/** New videos of those one follows. Each page says where the next begins, so that nothing comes twice when something new is posted meanwhile. */
+/** New videos from followed models and members. Each page has a cursor to the next, so that new posts cause no duplicates. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useActionText } from '@/i18n/actions';
 import { VideoGrid, VideoGridSkeleton } from '@/shared/cards/video-grid';

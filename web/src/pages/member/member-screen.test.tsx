@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('has one heading where the member is known from before and gone by now', async () => {
+it('shows one heading if the member is cached but has been deleted', async () => {
   const gone = new Response(JSON.stringify({ code: 'not_found' }), { status: 404 });
   vi.stubGlobal('fetch', () => Promise.resolve(gone.clone()));
   queryClient.setQueryData(memberQuery(7).queryKey, {

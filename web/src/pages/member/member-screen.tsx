@@ -1,4 +1,4 @@
-/** A member: any viewer sees a profile, the owner their own area. */
+/** A member: other viewers see the profile, the owner their own area. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { deferred } from '@/lib/deferred';
@@ -54,7 +54,7 @@ const titleOf = (tab: Tab, t: ReturnType<typeof useT>, say: CommunityText): stri
   }
 };
 
-/** What waits behind a tab. */
+/** Count of waiting items in a tab. */
 const waiting = (tab: Tab, me: Me | null | undefined): number =>
   tab === 'messages'
     ? (me?.unread_messages ?? 0)
@@ -69,7 +69,7 @@ export function MemberScreen({ id, tab, number }: MemberProps) {
   const say = useCommunityText();
   const me = useMe();
   const { data, error, refetch } = useQuery(memberQuery(id));
-  // A browser may hold a member's profile for a while after the member is gone.
+  // The browser may cache a profile for a while after the member is deleted.
   const [gone, setGone] = useState<number | null>(null);
   const onMissing = useCallback(() => {
     setGone(id);

@@ -1,4 +1,4 @@
-/** The profile's form, and below it the account's settings. */
+/** The profile form with the account settings below it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AccountSettings } from './settings/account-settings';
@@ -40,7 +40,7 @@ const URL = '/api/member.php' satisfies Path;
 export default function OwnInfo() {
   const { data, error, refetch } = useQuery({
     ...get(URL, {}),
-    // Coming back to the window must not undo what is being typed.
+    // Refocusing the window must not overwrite input.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -71,9 +71,9 @@ type PictureName = 'u_ava' | 'u_cover';
 
 interface FormProps {
   profile: Profile;
-  /** What nobody else sees yet. */
+  /** Pictures awaiting review. */
   waiting: readonly string[];
-  /** The latest day of birth of an adult. */
+  /** Latest date of birth of an adult. */
   bornUntil: string;
   limits: PictureLimits;
 }
@@ -85,7 +85,7 @@ function ProfileForm({ profile, waiting, bornUntil, limits }: FormProps) {
   const { lang } = useVisitor();
   const client = useQueryClient();
   const values = valuesOf(profile);
-  /** Chosen pictures; null takes the present one away. */
+  /** Chosen pictures; null removes the current one. */
   const [files, setFiles] = useState<Partial<Record<PictureName, File | null>>>({});
   const form = useForm({
     fields: FORM_FIELDS,
@@ -106,7 +106,7 @@ function ProfileForm({ profile, waiting, bornUntil, limits }: FormProps) {
       setFiles({});
       void client.invalidateQueries({ queryKey: [URL] });
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      // The browser keeps the old one for two hours.
+      // The browser caches the old one for two hours.
       void refresh(client, memberQuery(profile.user_id));
       void toast(say('saved'));
     },

@@ -1,4 +1,4 @@
-/** What the member is told of, page by page. */
+/** The member's notifications, page by page. */
 import { useNotificationText } from '@/i18n/notifications';
 import { useVisitor } from '@/lib/visitor';
 import type { Me } from '@/shared/account/use-me';

@@ -1,4 +1,4 @@
-/** Friends, those who want to be, and those who are kept away. */
+/** Friends, friend requests, and blocked members. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -84,7 +84,7 @@ function Blocks() {
   );
 }
 
-/** The list on the page that is turned to, and an act that takes somebody out of it. */
+/** The list's current page, and an action that removes a person from it. */
 function usePeople(list: People) {
   const { lang } = useVisitor();
   const atOnce = useOptimistic();
@@ -113,7 +113,7 @@ function PeopleList({ children, ...list }: PeopleProps) {
           {members.map((person) => (
             <li key={person.user_id} className="flex flex-wrap items-center gap-3 py-3">
               <Avatar name={person.username} picture={person.avatar} />
-              {/* Where a name has no room beside the buttons, they go below it. */}
+              {/* If the name doesn't fit next to the buttons, they wrap below it. */}
               <div className="min-w-40 flex-1">
                 <Link
                   href={paths.member(person.user_id)}

@@ -1,4 +1,4 @@
-/** Own playlists, private ones too: made, changed and deleted here. */
+/** Own playlists, including private ones: create, edit and delete. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -110,7 +110,7 @@ export function OwnPlaylists({ page, href }: Place) {
           onDone={async ({ title }) => {
             close();
             void client.invalidateQueries({ queryKey: [url] });
-            // A list that was made stands first.
+            // A new playlist is listed first.
             if (page > 1) navigate(href(1));
             if (edited !== 'new') {
               void refresh(client, playlistQuery(edited.playlist_id));

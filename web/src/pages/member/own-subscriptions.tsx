@@ -1,4 +1,4 @@
-/** Those one follows, and their new videos. */
+/** Followed models and members, and their new videos. */
 import { useState } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';

@@ -15,7 +15,7 @@ const toast = vi.hoisted(() => vi.fn(() => Promise.resolve()));
 vi.mock('@/ui/toast', () => ({ toast }));
 vi.mock('@/shared/cards/video-card', () => ({ VideoCard: () => null }));
 
-it('calls off the return of a deleted video', async () => {
+it('cancels the restoration of a deleted video', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const posted: string[] = [];
   vi.stubGlobal('fetch', (url: string, { body }: { body?: URLSearchParams }) => {

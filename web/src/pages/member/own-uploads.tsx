@@ -41,7 +41,7 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
       done: say(hide ? 'didPrivate' : 'didPublic'),
     });
   };
-  /** One that was to come back. */
+  /** Cancels a scheduled restoration. */
   const keepDeleted = ({ video_id }: OwnVideo) =>
     void atOnce<Answer>({
       url,
@@ -70,7 +70,7 @@ export function OwnUploads({ statusId, page, href }: { statusId: number } & Plac
             toggle(video);
           },
         )}
-      {/* What was rejected would come back rejected. */}
+      {/* A rejected video would be restored as rejected. */}
       {state !== 'rejected' &&
         button(say('readd'), <MemberIcon name="again" size={14} />, () => {
           setDialog({ video, act: 'readd' });

@@ -1,4 +1,4 @@
-/** Favourites, and what is to be watched later. */
+/** Favourites and watch later. */
 import { useOptimistic, without } from '@/shared/actions/use-optimistic';
 import { post } from '@/api/client';
 import { useVisitor } from '@/lib/visitor';

@@ -1,4 +1,4 @@
-/** A picture of the profile: the present one, or the one that was chosen, before it is sent. */
+/** A profile picture: the current one, or a preview of the chosen one. */
 import { useEffect, useId, useMemo } from 'react';
 import { SmallButton } from '@/shared/actions/confirm-button';
 import { cn } from '@/lib/cn';
@@ -13,10 +13,10 @@ interface Props {
   current: string | null;
   file: File | undefined;
   error: string | undefined;
-  /** What it must be. */
+  /** Requirements. */
   hint: string;
   onPick: (file: File) => void;
-  /** Takes the present picture away once the form is saved; null where there is none. */
+  /** Removes the current picture when the form is saved; null if there is none. */
   onRemove: (() => void) | null;
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { pictureProblem, profileProblems, valuesOf, type Profile } from './profile-fields';
 
 describe('a profile', () => {
-  it('has an empty input for what is not said', () => {
+  it('has empty inputs for missing values', () => {
     const profile = { city: 'Otaru', gender: null } as Profile;
     const { city, gender, about } = valuesOf(profile);
     expect([city, gender, about]).toEqual(['Otaru', '', '']);
   });
-  it('says what would be right', () => {
+  it('describes valid values', () => {
     const problems = (birth_date: string, website: string) => {
       const data = new FormData();
       data.set('birth_date', birth_date);
@@ -24,7 +24,7 @@ describe('a profile', () => {
       expect(problems('', address)).toEqual({ website: { code: 'website_invalid' } });
     }
   });
-  it('says how large a picture may be', () => {
+  it('reports the maximum size of a picture', () => {
     const file = new File([new Uint8Array(101)], 'a.png');
     expect(pictureProblem(file, { max_bytes: 101 })).toBeNull();
     expect(pictureProblem(file, { max_bytes: 100 })).toMatchObject({ code: 'picture_too_large' });

@@ -6,7 +6,7 @@ import { useVisitor } from '@/lib/visitor';
 import type { Member } from '@/shared/queries/community';
 import { useCommunityText } from '@/i18n/community';
 
-/** Addresses of the web only: a member may have typed anything. */
+/** Only web addresses: a member may have entered anything. */
 const isWeb = (text: string): boolean => /^https?:\/\//i.test(text);
 
 export function Profile({ member }: { member: Member }) {

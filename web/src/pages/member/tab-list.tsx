@@ -1,4 +1,4 @@
-/** What any viewer may see of a member, list by list. */
+/** A member's public lists. */
 import { useState } from 'react';
 import { VideoGrid } from '@/shared/cards/video-grid';
 import { deferred } from '@/lib/deferred';
@@ -48,7 +48,7 @@ export function TabList({ id, tab, ...place }: { id: number; tab: Tab } & Place)
   }
 }
 
-/** Their address has no page. */
+/** Their address has no page number. */
 function Subscriptions({ id }: { id: number }) {
   const say = useCommunityText();
   const [page, setPage] = useState(1);

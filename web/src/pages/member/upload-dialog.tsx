@@ -1,4 +1,4 @@
-/** Deleting an own video, or letting it come back after some days: asked once more before it is done. */
+/** Confirms deleting an own video, or restoring it after some days. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { limits } from '@/lib/limits';
@@ -19,7 +19,7 @@ const daysProblem = (text: string): Problem =>
 interface Props {
   video: OwnVideo;
   act: 'delete' | 'readd';
-  /** Key of the list it stands in. */
+  /** Query key of its list. */
   listKey: string;
   onClose: () => void;
 }

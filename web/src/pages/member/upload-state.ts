@@ -1,4 +1,4 @@
-/** Uploaded videos: what they are and what may be done with them. Pure. */
+/** States of uploaded videos, and their actions. Pure. */
 import { limits } from '@/lib/limits';
 import type { OwnVideo } from '@/shared/queries/own-lists';
 
@@ -8,12 +8,12 @@ export const MANAGES = 6;
 export const ACTS = { delete: '2', private: '3', readd: '4' } as const;
 
 const ACTIVE = 1;
-/** What `status_id` says of an upload that is not shown. */
+/** State by `status_id` of uploads that are not shown. */
 const HIDDEN = { 2: 'waiting', 3: 'processing', 4: 'rejected', 5: 'deleted' } as const;
 
 export type UploadState = (typeof HIDDEN)[keyof typeof HIDDEN] | 'isPrivate' | 'isPublic';
 
-/** Deleted wins over private. */
+/** Deleted takes precedence over private. */
 export function stateOf({
   status_id = ACTIVE,
   is_private = false,
@@ -22,7 +22,7 @@ export function stateOf({
   return is_private ? 'isPrivate' : 'isPublic';
 }
 
-/** Whole days from what was typed, `null` for anything else and for more than the server takes. */
+/** Parses whole days; `null` for anything else and above the server's maximum. */
 export function daysOf(text: string): number | null {
   const days = Number(text);
   return Number.isInteger(days) && days >= 1 && days <= limits().readd_days[1] ? days : null;

@@ -10,7 +10,7 @@ import { section } from '@/lib/title';
 const yesNo = (value: string | boolean | null): string | null =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 
-/** What is known about a model; each value leads to the models who share it. */
+/** A model's profile; each value links to models who share it. */
 export function ModelInfo({ model }: { model: Model }) {
   const t = useT();
   const { lang } = useVisitor();

@@ -26,12 +26,12 @@ const modelQuery = (dir: string) =>
 
 const ObjectActions = deferred(() => import('@/shared/actions/object-actions'));
 const Wall = deferred(() => import('./wall'), <div className="min-h-[80dvh]" aria-busy="true" />);
-/** Its text is the community's, so it comes with it. */
+/** Its text is in the community namespace, so it loads with that. */
 const WallName = deferred(() => import('./wall-name'));
 
 interface Props {
   dir: string;
-  /** The page of videos, or null for the pages of information and of the wall. */
+  /** The page of videos, or null on the profile and wall tabs. */
   listing: Extract<Listing, { list: 'videos' }> | null;
   wall?: boolean;
 }
@@ -65,7 +65,7 @@ export default function ModelScreen({ dir, listing, wall = false }: Props) {
   );
 }
 
-/** `page` is undefined on the page of information. */
+/** `page` is undefined on the profile tab. */
 function titleOf(name: string, page: number | undefined, t: ReturnType<typeof useT>): string {
   if (page === 1) return name;
   return `${name} – ${page ? t('pages.page', { page }) : t('model.info')}`;

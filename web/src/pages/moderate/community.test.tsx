@@ -84,7 +84,7 @@ const press = async (name: string) => {
   });
 };
 
-it('shows what is new beside what everybody sees, and lets out what was seen', async () => {
+it('shows changes next to the public version, and approves what was shown', async () => {
   const [profile] = document.querySelectorAll('[aria-labelledby=community] > ul > li');
   expect(profile?.textContent).toContain('Profile texts: mona');
   expect(profile?.textContent).toContain('About meNew wordsOld words');
@@ -95,7 +95,7 @@ it('shows what is new beside what everybody sees, and lets out what was seen', a
   });
 });
 
-it('shows what was said when it was reported, and removes it after one more question', async () => {
+it('shows the reported content, and removes it after a confirmation', async () => {
   const [, comment] = document.querySelectorAll('[aria-labelledby=community] > ul > li');
   expect(comment?.textContent).toContain('Comment: olga');
   expect(comment?.textContent).toContain('Buy watches');

@@ -1,4 +1,4 @@
-/** What members changed in their profiles, and what is reported that is no upload. */
+/** Profile changes, and reports of content other than uploads. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { post } from '@/api/client';
@@ -15,7 +15,7 @@ import { communityQuery, type ProfileChange, type Reported } from './queries';
 import { useStepUp } from './step-up';
 import { SureDialog } from './sure-dialog';
 
-/** Sends a decision, and asks for the list anew once it is made. */
+/** Sends a decision and then refetches the list. */
 function useDecision() {
   const client = useQueryClient();
   const stepUp = useStepUp();
@@ -121,7 +121,7 @@ function Profile({ change }: { change: ProfileChange }) {
 function Picture({ src, label }: { src: string; label: string }) {
   return (
     <figure className="flex flex-col gap-1 text-xs text-muted">
-      {/* Whole, because what is cut off can't be decided on. */}
+      {/* Uncropped, because moderators must see all of it. */}
       <img
         src={src}
         alt={label}
@@ -155,7 +155,7 @@ function Texts({ change: { texts } }: { change: ProfileChange }) {
 
 type What = 'avatar' | 'cover' | 'profile' | 'playlist' | 'comment' | 'wall';
 
-/** What a moderator can take away of an object. */
+/** What a moderator can remove from an object. */
 const CLEARED: Record<string, readonly What[]> = {
   user: ['avatar', 'cover', 'profile'],
   playlist: ['playlist'],

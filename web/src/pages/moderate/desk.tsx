@@ -1,4 +1,4 @@
-/** The queue beside what is looked at, and what else waits for a decision. */
+/** The queue next to the upload under review, and other items awaiting a decision. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useModerateText } from '@/i18n/moderate';
@@ -16,7 +16,7 @@ import { useDeskKeys } from './use-desk-keys';
 
 interface Props {
   staff: Staff;
-  /** What the address names. */
+  /** The upload in the address. */
   named: ItemKey | null;
 }
 
@@ -37,7 +37,7 @@ export function Desk({ staff, named }: Props) {
   useDeskKeys(move);
   const areKeysOn = useKeysOn();
   if (error && !data) {
-    // The session's time to decide may be over.
+    // The session's second factor may have expired.
     const retry = async () => {
       await client.invalidateQueries({ queryKey: staffQuery.queryKey });
       await refetch();

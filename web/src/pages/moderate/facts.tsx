@@ -1,4 +1,4 @@
-/** What its member says of an upload, and what is known of the member. */
+/** An upload's details, and information on its member. */
 import { useState, type ReactNode } from 'react';
 import { post } from '@/api/client';
 import { useT } from '@/i18n';
@@ -34,7 +34,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 interface Props {
   upload: Upload;
-  /** Reports were closed. */
+  /** Called when reports were closed. */
   onDone: () => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ function Uploader({ upload: { upload, uploader } }: { upload: Upload }) {
 
 const CLOSINGS = ['resolve', 'reject'] as const;
 
-/** What others say of it. All of it is closed at once: who decided on the object decided on all of them. */
+/** Reports of the upload. Closed all at once: a decision on the upload settles all of them. */
 function Complaints({ upload: { reports }, onDone }: Props) {
   const say = useModerateText();
   const textOf = useErrorText();

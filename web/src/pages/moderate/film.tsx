@@ -1,4 +1,4 @@
-/** The film itself and ten of its frames. */
+/** The video and ten of its frames. */
 import { useModerateText } from '@/i18n/moderate';
 import { clock } from '@/shared/actions/share-links';
 import type { Upload } from './queries';
@@ -9,7 +9,7 @@ export function Film({ upload: { upload, file, frames, duration } }: { upload: U
   return (
     <div className="flex flex-col gap-2">
       {source && (
-        // Nothing is said in a film that nobody has seen yet.
+        // Unreviewed videos have no captions.
         // eslint-disable-next-line jsx-a11y/media-has-caption
         <video
           controls

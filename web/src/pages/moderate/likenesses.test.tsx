@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows frame beside frame, and what was taken down by its name alone', async () => {
+it('shows frames side by side, and only the name of a removed video', async () => {
   const banned = like({
     id: 9,
     status_id: 5,
@@ -55,7 +55,7 @@ it('shows frame beside frame, and what was taken down by its name alone', async 
     );
     await Promise.resolve();
   });
-  // Its words come by themselves.
+  // The texts load separately.
   await until(() => {
     expect(document.querySelectorAll('section > ul > li')).toHaveLength(2);
   });

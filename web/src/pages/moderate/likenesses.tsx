@@ -1,4 +1,4 @@
-/** Videos that a film looks like, frame beside frame. */
+/** Videos that look similar, with frames side by side. */
 import { useModerateText } from '@/i18n/moderate';
 import { fullDate } from '@/lib/format';
 import { useVisitor } from '@/lib/visitor';
@@ -33,7 +33,7 @@ export function Likenesses({ upload }: { upload: Upload }) {
   );
 }
 
-/** What is known of the other one; what was taken down can't be opened any more. */
+/** Details of the other video; a removed one can't be opened any more. */
 function About({ like }: { like: Like }) {
   const say = useModerateText();
   const { lang } = useVisitor();

@@ -1,4 +1,4 @@
-/** Where moderators decide on what others uploaded. */
+/** Where moderators decide on uploads. */
 import { useQuery } from '@tanstack/react-query';
 import { useAccountText } from '@/i18n/account';
 import { useModerateText } from '@/i18n/moderate';
@@ -19,7 +19,7 @@ export default function ModerateScreen({ search }: { search: string }) {
   );
 }
 
-/** Lets moderators in whose session took the second step. */
+/** Admits moderators whose session has passed the second factor. */
 function Door({ search }: { search: string }) {
   const say = useModerateText();
   const { data, error, refetch } = useQuery(staffQuery);

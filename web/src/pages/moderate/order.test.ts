@@ -5,8 +5,8 @@ import type { Item } from './queries';
 const item = (section: string, id: number) => ({ section, id }) as Item;
 const queue = [item('video', 7), item('album', 7), item('video', 3)];
 
-describe('going through the queue', () => {
-  it('begins with the first and stays within', () => {
+describe('moving through the queue', () => {
+  it('starts with the first and stops at the ends', () => {
     expect(neighbour(queue, null, 0)).toBe('video 7');
     expect(neighbour(queue, null, 1)).toBe('album 7');
     expect(neighbour(queue, 'album 7', 1)).toBe('video 3');
@@ -14,7 +14,7 @@ describe('going through the queue', () => {
     expect(neighbour(queue, 'video 7', -1)).toBe('video 7');
     expect(neighbour([], 'video 7', 1)).toBeNull();
   });
-  it('takes one that an address names', () => {
+  it('accepts an upload from the address', () => {
     expect(namedIn('?video_id=7')).toEqual({ section: 'video', id: 7 });
     expect(namedIn('?album_id=8')).toEqual({ section: 'album', id: 8 });
     for (const none of [
@@ -28,7 +28,7 @@ describe('going through the queue', () => {
       expect(namedIn(none)).toBeNull();
     }
   });
-  it('tells a video from an album of the same number', () => {
+  it('tells a video from an album with the same id', () => {
     expect(new Set(queue.map(keyOf)).size).toBe(3);
   });
 });

@@ -1,10 +1,10 @@
-/** Going through the queue. Pure. */
+/** Navigation in the queue. Pure. */
 import type { Item } from './queries';
 
-/** What names an upload. */
+/** Identifies an upload. */
 export type ItemKey = Pick<Item, 'section' | 'id'>;
 
-/** The video or album that an address asks for (`?video_id=7`, `?album_id=7`), which need not wait. */
+/** The video or album in an address (`?video_id=7`, `?album_id=7`), which needn't be in the queue. */
 export function namedIn(search: string): ItemKey | null {
   const params = new URLSearchParams(search);
   for (const section of ['video', 'album'] as const) {
@@ -14,10 +14,10 @@ export function namedIn(search: string): ItemKey | null {
   return null;
 }
 
-/** Names an upload among the others. */
+/** Key of an upload among videos and albums. */
 export const keyOf = ({ section, id }: ItemKey): string => `${section} ${String(id)}`;
 
-/** The key of the one so many places on, the last or the first where there is none; null of an empty queue. */
+/** The key `by` positions further on, limited to the last or first; null for an empty queue. */
 export function neighbour(uploads: readonly Item[], key: string | null, by: number): string | null {
   const at = Math.max(
     0,

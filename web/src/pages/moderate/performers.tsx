@@ -1,4 +1,4 @@
-/** The people in an upload, and the proof that they are adults and agreed. */
+/** The people in an upload, with proof of age and consent. */
 import { useState } from 'react';
 import { post } from '@/api/client';
 import { useErrorText } from '@/i18n/errors';
@@ -87,7 +87,7 @@ function One({ performer, item, staff, onDone }: OneProps) {
   );
 }
 
-/** The model takes the consent back. */
+/** Revokes the model's consent. */
 function Revoke({ performer: { dir, title }, item, onDone }: Omit<OneProps, 'staff'>) {
   const say = useModerateText();
   const textOf = useErrorText();

@@ -1,4 +1,4 @@
-/** All pictures of an album, side by side; each opens large. */
+/** All pictures of an album side by side; each opens in full size. */
 import { useRef, useState } from 'react';
 import { useModerateText } from '@/i18n/moderate';
 import { deferred } from '@/lib/deferred';
@@ -29,7 +29,7 @@ export function Pictures({ upload: { upload, frames } }: { upload: Upload }) {
                 src={frame}
                 alt={say('picture', { number: at + 1, total: frames.length })}
                 loading="lazy"
-                // Whole, because what is cut off can't be decided on.
+                // Uncropped, because moderators must see all of it.
                 className="aspect-square w-full object-contain"
               />
             </button>

@@ -1,4 +1,4 @@
-/** What was taken down and can be restored, by another moderator than who took it down. */
+/** Uploads that were taken down and can be restored, by a moderator other than the one who took them down. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '@/api/client';
@@ -13,7 +13,7 @@ import { keyOf } from './order';
 import { quarantineQuery, queueQuery, type Quarantined } from './queries';
 import { useStepUp } from './step-up';
 
-/** `status_id` of what is shown. */
+/** `status_id` of published content. */
 const SHOWN = 1;
 
 export function Quarantine() {

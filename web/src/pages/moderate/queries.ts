@@ -1,4 +1,4 @@
-/** What moderators ask, as query options. */
+/** Moderators' calls as query options. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '@/api/call';
 import { get } from '@/api/client';
@@ -11,7 +11,7 @@ export type ProfileChange = Answer<'/api/moderate/community'>['profiles'][number
 export type Reported = Answer<'/api/moderate/community'>['reported'][number];
 export type Quarantined = Answer<'/api/moderate/quarantine'>['objects'][number];
 
-/** Decisions of others count at once. */
+/** Other moderators' decisions must show at once. */
 const FRESH = { staleTime: 0, gcTime: 0 } as const;
 
 export const staffQuery = queryOptions({

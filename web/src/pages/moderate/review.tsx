@@ -1,4 +1,4 @@
-/** All there is to see of an upload, and what becomes of it. */
+/** Everything about an upload, and the decision on it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Waiting } from '@/shared/account/member-frame';
 import { LoadError } from '@/ui/problem';
@@ -14,7 +14,7 @@ import { Verdict } from './verdict';
 interface Props {
   item: ItemKey;
   staff: Staff;
-  /** Something was decided. */
+  /** Called after a decision. */
   onDone: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function Review({ item, staff, onDone }: Props) {
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
-  // What reports hid may be back, and needs no decision then.
+  // An upload hidden by reports may be public again and need no decision.
   const refreshAll = async () => {
     await refresh();
     await client.invalidateQueries({ queryKey: queueQuery.queryKey });

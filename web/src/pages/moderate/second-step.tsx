@@ -1,4 +1,4 @@
-/** The one-time password after which the session may decide. */
+/** Asks for the one-time password that allows the session to decide. */
 import { useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useModerateText } from '@/i18n/moderate';
@@ -7,7 +7,7 @@ import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { staffQuery } from './queries';
 
 interface Props {
-  /** What the code is for, where that is not the sign-in. */
+  /** Purpose of the code, if not login. */
   lead?: string;
   onDone?: () => void;
 }

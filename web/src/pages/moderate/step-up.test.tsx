@@ -83,7 +83,7 @@ const decide = async () => {
   });
 };
 
-it('asks for a code and sends the decision once more', async () => {
+it('asks for a code and sends the decision again', async () => {
   await decide();
   expect(outcomes).toEqual([]);
   const field = document.querySelector<HTMLInputElement>('input[name="code"]');
@@ -105,7 +105,7 @@ it('asks for a code and sends the decision once more', async () => {
   });
 });
 
-it('leaves the decision as it was refused when no code is entered', async () => {
+it('leaves the decision refused if no code is entered', async () => {
   await decide();
   await act(async () => {
     button('Close')?.click();

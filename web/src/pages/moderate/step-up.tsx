@@ -1,23 +1,23 @@
-/** Asks for a fresh one-time password where a decision needs one, and sends it again. */
+/** Asks for a fresh one-time password if a decision requires one, and sends it again. */
 import { createContext, use, useCallback, useState, type ReactNode } from 'react';
 import { useModerateText } from '@/i18n/moderate';
 import { ApiError } from '@/lib/http';
 import Sheet from '@/ui/sheet';
 import { SecondStep } from './second-step';
 
-/** Codes of refusals after which the same decision passes once a code was entered. */
+/** Error codes of refusals that entering a code resolves. */
 const NEED_CODE = ['second_step_needed', 'step_up_needed'];
 
 type Send = <T>(send: () => Promise<T>) => Promise<T>;
 
 const StepUp = createContext<Send>((send) => send());
 
-/** Sends a decision; refused for want of a code, it asks for one and sends it once more. */
+/** Sends a decision; if refused for lack of a code, asks for one and sends it once more. */
 export const useStepUp = (): Send => use(StepUp);
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const say = useModerateText();
-  // Tells the decision that waits whether a code was entered.
+  // Tells the waiting decision whether a code was entered.
   const [answer, setAnswer] = useState<((entered: boolean) => void) | null>(null);
   const run = useCallback<Send>(async (send) => {
     try {

@@ -1,10 +1,10 @@
-/** Asks once more before what has no way back. */
+/** Asks for confirmation of an irreversible action. */
 import { useModerateText } from '@/i18n/moderate';
 import { Button } from '@/ui/button';
 import Sheet from '@/ui/sheet';
 
 interface Props {
-  /** What is about to be done; the button says the same. */
+  /** The action; also the button's label. */
   title: string;
   text: string;
   onSure: () => void;
@@ -25,7 +25,7 @@ export function SureDialog({ title, text, onSure, onClose }: Props) {
           </Button>
           <Button
             look="primary"
-            // Who decides by keyboard is asked and answers there; Escape leads back.
+            // Keyboard focus moves to the confirm button; Escape cancels.
             ref={(node) => node?.focus()}
             onClick={() => {
               onClose();

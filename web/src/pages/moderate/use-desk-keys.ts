@@ -1,8 +1,8 @@
-/** Letters that do what buttons do, for hands that stay on the keyboard. */
+/** Single-letter shortcuts for buttons, for work by keyboard. */
 import { useEffect } from 'react';
 import { isOff } from '@/shared/keys/keys';
 
-/** Fields take letters for themselves. */
+/** Letters typed into a field are text. */
 const types = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
@@ -10,14 +10,14 @@ const types = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type)));
 
-/** J and K go through the list; a letter that a button carries (`data-key`) clicks it. */
+/** J and K move through the list; the letter of a button (`data-key`) clicks it. */
 export function useDeskKeys(move: (by: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || types(event.target)) {
         return;
       }
-      // A dialog in front has keys of its own.
+      // An open dialog has its own keys.
       if (document.querySelector('[role="dialog"]')) return;
       if (isOff(event.key)) return;
       const key = event.key.toLowerCase();

@@ -1,4 +1,4 @@
-/** What becomes of an upload: it is let out, rejected, taken down, or its member is banned. */
+/** Decisions on an upload: approve, reject, take down, or ban its member. */
 import { useRef, useState } from 'react';
 import { post } from '@/api/client';
 import { useErrorText } from '@/i18n/errors';
@@ -17,14 +17,14 @@ interface Props {
   upload: Upload;
   staff: Staff;
   onDone: () => Promise<void>;
-  /** What is shown isn't what is there any more. */
+  /** Called if the upload has changed since it was shown. */
   onStale: () => Promise<void>;
 }
 
 type Act = 'approve' | 'reject' | 'takeDown';
-/** `status_id` of what waits for a decision. */
+/** `status_id` of uploads in review. */
 const WAITS = 2;
-/** Letters that do what the buttons do. */
+/** Shortcuts of the buttons. */
 const KEYS: Record<Act, string> = { approve: 'a', reject: 'r', takeDown: 't' };
 
 export function Verdict({ upload, staff, onDone, onStale }: Props) {
@@ -32,7 +32,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const stepUp = useStepUp();
   const textOf = useErrorText();
   const act = useRef<Act>('approve');
-  /** The form of which a take-down was asked. */
+  /** The form whose take-down awaits confirmation. */
   const [pendingForm, setPendingForm] = useState<HTMLFormElement | null>(null);
   const { id, revision, title } = upload.upload;
   const section = upload.upload.section as 'video' | 'album';
@@ -100,7 +100,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
             name="reason"
             label={say('reason')}
             options={[
-              // None is the usual one.
+              // No reason is the default.
               ['', '—'] as const,
               ...staff.reasons.map(
                 (reason) => [reason, textOf({ code: `rejected_${reason}` }, reason)] as const,

@@ -1,4 +1,4 @@
-/** Videos of a playlist in their order, to be moved: dragged by the handle, or with the buttons beside it. */
+/** Sortable videos of a playlist: dragged by the handle, or moved with the buttons. */
 import type { VideoCard } from '@/api/types';
 import { useDrag } from '@/shared/order/use-drag';
 import { MemberIcon } from '@/ui/member-icons';
@@ -10,7 +10,7 @@ import { useMemberText } from '@/i18n/member';
 
 interface Props {
   videos: VideoCard[];
-  /** Places from 0. */
+  /** Positions from 0. */
   onMove: (from: number, to: number) => void;
 }
 

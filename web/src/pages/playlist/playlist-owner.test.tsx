@@ -29,7 +29,7 @@ const playlist = {
   total_videos: 2,
   private: 1,
 };
-/** The second was taken away since. */
+/** The second has been deleted. */
 const videos = ['Pier', '', 'Tide'].map((title, at) => ({
   video_id: at + 1,
   title,
@@ -50,7 +50,7 @@ beforeEach(async () => {
     removeEventListener: vi.fn(),
   }));
   await startI18n('en');
-  // Whatever is asked anew is still on its way.
+  // Refetches stay pending.
   const fetched = vi.fn((url: string) =>
     url.startsWith('/api/stat.php')
       ? Promise.resolve(Response.json({ ok: 1 }))
@@ -96,7 +96,7 @@ const remove = async (at: number, left: number) => {
   });
 };
 
-it('says how many videos are left, and how many are back', async () => {
+it('shows the number of videos after a removal and after its undo', async () => {
   expect(page()).toContain('Videos: 2');
   await remove(0, 2);
   await until(() => {
@@ -108,7 +108,7 @@ it('says how many videos are left, and how many are back', async () => {
   });
 });
 
-it('counts nothing less for what was gone before', async () => {
+it('doesn’t count videos that were already deleted', async () => {
   await remove(1, 2);
   expect(page()).toContain('Videos: 2');
 });

@@ -1,4 +1,4 @@
-/** What the owner of a playlist does with it: change, reorder, take videos out, delete. */
+/** The owner's actions on a playlist: edit, reorder, remove videos, delete. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -41,7 +41,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
   const query = fresh(videos);
   const { playlist_id, user_id } = playlist;
   const whole = fresh(playlistQuery(playlist_id));
-  // The browser keeps an answer for a day, with the number of videos that it had.
+  // The browser caches the response, with its number of videos, for a day.
   useQuery(whole);
   const url = query.queryKey[0] ?? '';
   const send = (section: 'add' | 'rem' | 'move', video_id: number, position?: number) =>
@@ -55,7 +55,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
         },
     );
   const remove = ({ video_id: id, title }: VideoCard, index: number) => {
-    // What is gone or not finished is listed without a title, and not counted.
+    // Deleted and unfinished videos are listed without a title and not counted.
     const counted = title ? 1 : 0;
     return atOnce<VideosAnswer>({
       url,
@@ -79,7 +79,7 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
     void atOnce<VideosAnswer>({
       url,
       change: (answer) => {
-        // Others may have gone since.
+        // Other videos may have been removed in the meantime.
         const now = answer.videos.findIndex(({ video_id }) => video_id === video.video_id);
         return { ...answer, videos: moved(answer.videos, now, to) };
       },
@@ -139,11 +139,11 @@ export default function PlaylistOwner({ playlist, videos, page, href }: Props) {
           playlist={playlist}
           onCancel={editor.close}
           onDone={async () => {
-            // The browser keeps the old one for a day. Leaving the page would call this off.
+            // The browser caches the old one for a day. Leaving the page would cancel this.
             await refresh(client, playlistQuery(playlist_id));
             editor.close();
             void client.invalidateQueries({ queryKey: query.queryKey });
-            // A playlist that was changed leads to all of them.
+            // Saving an edit leads to the list of all.
             navigate(paths.memberTab(user_id, 'playlists'));
             await toast(say('saved'));
           }}

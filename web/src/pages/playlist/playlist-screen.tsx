@@ -1,4 +1,4 @@
-/** One playlist with its videos. Its owner changes it here too. */
+/** A playlist with its videos. Its owner edits it here, too. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { paths } from '@/shared/address/paths';
@@ -79,7 +79,7 @@ export function PlaylistScreen({ id, number }: { id: number; number: number }) {
   );
 }
 
-/** Plays all of it, from the first. */
+/** Plays all videos from the first. */
 function PlayAll({ id }: { id: number }) {
   const say = useCommunityText();
   const { data } = useQuery(playlistVideosQuery(id, 1, useVisitor()));

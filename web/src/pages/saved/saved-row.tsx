@@ -58,7 +58,7 @@ export function SavedRow({ saved, onRename, onRemove }: Props) {
   );
 }
 
-/** How much is new, when somebody last looked, and the feed. */
+/** The number of new videos, the last visit, and the feed. */
 function News({ saved, children }: { saved: SavedSearch; children: ReactNode }) {
   const say = useSavedText();
   const { lang } = useVisitor();
@@ -120,7 +120,7 @@ function NameForm({ name, onDone }: { name: string; onDone: (name: string) => vo
         required
         maxLength={limits().saved_name}
         defaultValue={name}
-        // Who asks to name it begins to type.
+        // Move focus into the field when renaming.
         ref={(node) => node?.focus()}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone('');

@@ -1,4 +1,4 @@
-/** `/saved-searches/`: lists that the viewer saved, with what is new in them. */
+/** `/saved-searches/`: the viewer's saved lists, with what is new in them. */
 import { useMe } from '@/shared/account/use-me';
 import { useSaved } from '@/shared/saved/use-saved';
 import { useT } from '@/i18n';

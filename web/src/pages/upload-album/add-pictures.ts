@@ -1,17 +1,17 @@
-/** Takes pictures that were chosen or dropped: what they are is looked at before anything is sent. */
+/** Adds chosen or dropped pictures after checking them in the browser. */
 import { examine } from './examine';
 import type { Limits } from './picture-checks';
 import { hasFile, isTaken, waitingPicture, withPicture } from './work';
 import { beginWork, changeWork, findWork } from './works';
 
 let count = 0;
-/** One at a time: unpacked they are large. */
+/** One at a time: decoded pictures are large. */
 let checks: Promise<void> = Promise.resolve();
 
-/** Resolves when all that was added so far has been looked at. */
+/** Resolves when all pictures added so far are checked. */
 export const checked = (): Promise<void> => checks;
 
-/** Adds pictures at the end. Answers the names of those that are among them already. */
+/** Appends pictures. Returns the names of those already added. */
 export function addPictures(name: string, files: readonly File[], limits: Limits): string[] {
   beginWork(name);
   const known: string[] = [];
@@ -36,7 +36,7 @@ async function check(name: string, key: string, file: File, limits: Limits): Pro
   const isHere = () => findWork(name)?.pictures.some((picture) => picture.key === key) ?? false;
   if (!isHere()) return;
   const found = await examine(file, limits);
-  // It was removed meanwhile.
+  // Removed in the meantime.
   if (!isHere() && found.thumb) URL.revokeObjectURL(found.thumb);
   changeWork(name, (work) => {
     const isFull = work.pictures.filter(isTaken).length >= limits.max_photos;

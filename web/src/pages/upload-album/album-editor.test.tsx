@@ -117,7 +117,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('orders by keys, keeps the cover, and removes', async () => {
+it('sorts by keys, keeps the cover, and removes', async () => {
   await choose('a.jpg', 'b.jpg', 'c.jpg');
   await until(() => {
     expect(document.querySelectorAll('ol > li')).toHaveLength(3);
@@ -141,7 +141,7 @@ it('orders by keys, keeps the cover, and removes', async () => {
   expect(document.activeElement).toBe(one('[aria-label="Remove picture 2"]'));
 });
 
-it('sends nothing while there is none, or one that can’t be sent', async () => {
+it('sends nothing without pictures, or with an invalid one', async () => {
   send();
   await until(() => {
     expect(document.querySelector('[role=alert]')).not.toBeNull();
@@ -168,7 +168,7 @@ it('sends nothing while there is none, or one that can’t be sent', async () =>
   });
 });
 
-it('asks a member whose session ended to sign in, and keeps all there is', async () => {
+it('asks a member whose session has expired to log in, and keeps everything', async () => {
   await choose('a.jpg');
   vi.mocked(upload).mockRejectedValueOnce(new ApiError(401, { code: 'need_auth' }));
   send();

@@ -1,4 +1,4 @@
-/** An album in the making: its pictures, what is said of it, and its way to the site. */
+/** Editor of an unsent album: pictures, details, and upload. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useErrorText, type ErrorFacts } from '@/i18n/errors';
@@ -24,9 +24,9 @@ import { isRefused, NEW, without, type Work } from './work';
 import { beginWork, changeWork, findWork, useWork } from './works';
 
 interface Props {
-  /** Of the album in the making. */
+  /** Key of the unsent album. */
   name: string;
-  /** What it is called, for who hears it. */
+  /** Accessible name. */
   title: string;
   first: Details;
   limits: Limits;
@@ -61,7 +61,7 @@ export function AlbumEditor({ name, title, first, limits, onDone }: Props) {
   };
   const shownError = problem ?? failure;
   const askLogin = () => {
-    // The session ended meanwhile; what is here waits for the next.
+    // The session has expired; keep everything for the next.
     changeWork(name, (old) => ({ ...old, failure: null }));
     client.setQueryData(meQuery.queryKey, { user: null });
     requestLogin(() => undefined);

@@ -1,4 +1,4 @@
-/** What throws an album in the making away, and what asks for the own albums anew. */
+/** Discards an unsent album, and refetches the own albums. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { Path } from '@/api/call';
 import { post } from '@/api/client';

@@ -1,4 +1,4 @@
-/** Where a member changes an own album. */
+/** Where a member edits an own album. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
@@ -75,7 +75,7 @@ function EditForm({ own, details, limits, me }: Props) {
   const isThere = useWork(name) !== undefined;
   const begin = useEffectEvent(() => {
     const work = findWork(name);
-    // What this page alone knows is not given up for what the server has.
+    // Unsent changes on this page win over the server's state.
     if (!work || !hasUnsent(work)) setWork(name, workOf(own, details));
   });
   useEffect(() => {
@@ -131,5 +131,5 @@ function EditForm({ own, details, limits, me }: Props) {
   );
 }
 
-/** `status_id` of what waits for a decision. */
+/** `status_id` of albums in review. */
 const WAITS = 2;

@@ -1,19 +1,19 @@
-/** Looks at a picture in the browser: whether it can be sent, and a small one of it to show. */
+/** Checks a picture in the browser and makes a thumbnail. */
 import { bytesDoubt, headDoubt, sizeDoubt, type Doubt, type Limits } from './picture-checks';
 import { HEAD_BYTES, headOf, kindOf } from './picture-head';
 
-/** Pixels of the longer side of the small one: sharp on a telephone's tile. */
+/** Longer side of the thumbnail in pixels: sharp on a phone's tile. */
 const THUMB = 400;
 
 export interface Examination {
   doubt: Doubt | null;
-  /** An address of the small one, which is to be revoked; null where there is none. */
+  /** Object URL of the thumbnail, to be revoked; null if there is none. */
   thumb: string | null;
-  /** As it is shown; null where nothing tells. */
+  /** Displayed size; null if unknown. */
   size: { width: number; height: number } | null;
 }
 
-/** A small copy, so that hundreds of pictures can be shown without all their pixels. */
+/** Makes a thumbnail, so that hundreds of pictures can be shown without holding all their pixels. */
 async function shrink(bitmap: ImageBitmap): Promise<string | null> {
   const scale = Math.min(1, THUMB / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
@@ -33,12 +33,12 @@ export async function examine(file: File, limits: Limits): Promise<Examination> 
   try {
     first = await file.slice(0, HEAD_BYTES).arrayBuffer();
   } catch {
-    // It was moved or changed since it was chosen.
+    // The file was moved or changed since it was chosen.
     return { doubt: 'broken', thumb: null, size: null };
   }
   const head = headOf(first);
   const doubt = kindOf(first) ? head && headDoubt(head, limits) : 'kind';
-  // A kind that isn't taken, or more pixels than this device should unpack.
+  // An unsupported type, or more pixels than this device should decode.
   if (doubt === 'kind' || doubt === 'tooLarge') return { doubt, thumb: null, size: head };
   try {
     const bitmap = await createImageBitmap(file);

@@ -1,4 +1,4 @@
-/** An own album as its form shows it, and what albums may hold. */
+/** An own album for its form, and the limits of albums. */
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '@/api/client';
 
@@ -6,7 +6,7 @@ export const ownQuery = (album_id: number) =>
   queryOptions({
     ...get('/api/album_edit.php', { album_id }),
     staleTime: 0,
-    // A form begins with what is true now.
+    // A form must start from current data.
     gcTime: 0,
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesDoubt, headDoubt, sizeDoubt } from './picture-checks';
 import { headOf, kindOf } from './picture-head';
 
-/** Bytes by hexadecimal digits, and texts in quotes. */
+/** Bytes from hexadecimal digits, with text in quotes. */
 function bytes(spec: string): ArrayBuffer {
   const out: number[] = [];
   for (const [part] of spec.matchAll(/"[^"]*"|[0-9a-f]{2}/g)) {
@@ -53,7 +53,7 @@ describe('the first bytes', () => {
     expect(headOf(bytes(spec))).toBeNull();
   });
 
-  it('tell a picture from what is none', () => {
+  it('distinguish pictures from other files', () => {
     const kinds = [
       `${PNG} 00`,
       '"GIF87a"',
@@ -101,7 +101,7 @@ it('refuses by size', () => {
   expect(sizeDoubt(head(1001, 1000), LIMITS)).toBe('tooLarge');
 });
 
-it('leaves open what turning may mend', () => {
+it('leaves open what rotation may fix', () => {
   expect(headDoubt(head(200, 320), LIMITS)).toBeNull();
   expect(headDoubt(head(100, 100), LIMITS)).toBe('tooSmall');
   expect(headDoubt(head(640, 480, true), LIMITS)).toBe('animated');

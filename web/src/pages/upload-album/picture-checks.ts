@@ -1,4 +1,4 @@
-/** What is known of a picture before anything of it is sent. Pure. */
+/** Checks a picture before upload. Pure. */
 import type { Answer } from '@/api/call';
 import type { Head } from './picture-head';
 
@@ -16,14 +16,14 @@ export function bytesDoubt(size: number, { max_bytes }: Pick<Limits, 'max_bytes'
 type Size = Pick<Head, 'width' | 'height'>;
 type SizeLimits = Pick<Limits, 'min_width' | 'min_height' | 'max_side' | 'max_pixels'>;
 
-/** By the size it is shown in. */
+/** Checks the displayed size. */
 export function sizeDoubt({ width, height }: Size, limits: SizeLimits): Doubt | null {
   if (width < limits.min_width || height < limits.min_height) return 'tooSmall';
   const isLarge = Math.max(width, height) > limits.max_side || width * height > limits.max_pixels;
   return isLarge ? 'tooLarge' : null;
 }
 
-/** By what its first bytes say; how it is turned is not known yet, so only what is wrong either way counts. */
+/** Checks the header; the rotation is unknown, so only what fails either way counts. */
 export function headDoubt(head: Head, limits: SizeLimits): Doubt | null {
   if (head.isAnimated) return 'animated';
   const turned = { width: head.height, height: head.width };

@@ -1,4 +1,4 @@
-/** The pictures of the album in their order: dragged, moved by keys and buttons, one of them the cover. */
+/** The album's pictures in order: dragged, or moved by keys and buttons; one of them is the cover. */
 import { useId, useState } from 'react';
 import { useAlbumText } from '@/i18n/album';
 import { cn } from '@/lib/cn';
@@ -13,11 +13,11 @@ interface Props {
   work: Work;
   limits: Limits;
   onChange: (change: (work: Work) => Work) => void;
-  /** The last one went, and the focus with it. */
+  /** The last picture was removed, and focus with it. */
   onEmpty: () => void;
 }
 
-/** How many stand in a row now. */
+/** Current number of columns. */
 const columnsOf = (list: HTMLElement): number =>
   getComputedStyle(list).gridTemplateColumns.split(' ').length;
 

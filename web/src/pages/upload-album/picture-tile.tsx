@@ -1,4 +1,4 @@
-/** One picture of the album: moved by its handle or its arrows, taken as the cover, removed. */
+/** A picture of the album: moved by its handle or arrow buttons, set as cover, removed. */
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useAlbumText } from '@/i18n/album';
 import { cn } from '@/lib/cn';
@@ -13,9 +13,9 @@ interface Props {
   index: number;
   total: number;
   isCover: boolean;
-  /** Name of the radio buttons, of which one is the cover. */
+  /** Name of the radio group that selects the cover. */
   group: string;
-  /** Id of the words about dragging and arrow keys. */
+  /** Id of the instructions for dragging and arrow keys. */
   hint: string;
   why: string | null;
   handle: object & { onPointerDown: (event: PointerEvent) => void };
@@ -42,7 +42,7 @@ export function PictureTile(props: Props) {
     <button
       type="button"
       aria-label={label}
-      // One that is switched off would lose the focus.
+      // Not `disabled`, which would lose focus.
       aria-disabled={isEnd(by)}
       className={plain}
       onClick={() => {
@@ -56,7 +56,7 @@ export function PictureTile(props: Props) {
     <>
       <div
         className="relative aspect-[4/3] bg-raised select-none"
-        // A finger scrolls the page here and drags by the handle; a mouse drags by all of it.
+        // Touch scrolls the page and drags by the handle; a mouse drags the whole tile.
         {...handle}
         onPointerDown={(event) => {
           const pressed = (event.target as Element).closest('button');

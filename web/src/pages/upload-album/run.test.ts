@@ -21,10 +21,10 @@ const DETAILS: Details = {
   models: [],
   isPrivate: false,
 };
-/** Pictures that the server has, by their names. */
+/** Pictures on the server, by name. */
 let there: { id: number; name: string }[];
 let state: number;
-/** What was asked, in order. */
+/** Requests, in order. */
 let requests: string[];
 let count: number;
 
@@ -88,7 +88,7 @@ const SAID =
   '{"title":"Harbour","description":"","lang":"en","orientation":"str","categories":"night","models":"","visible":0,"draft":true}';
 const TO = '{"album_id":7,"draft":1}';
 
-it('sends what it is, then the pictures in their order, then hands it in', async () => {
+it('sends the details, then the pictures in order, then submits', async () => {
   begin('a', 'b');
   expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
   expect(requests).toEqual([
@@ -101,7 +101,7 @@ it('sends what it is, then the pictures in their order, then hands it in', async
   expect(findWork('new')).toMatchObject({ isSending: false, isDraft: false });
 });
 
-it('keeps what is moved while it is sent', async () => {
+it('keeps moves made during the upload', async () => {
   begin('a', 'b');
   vi.mocked(sendPicture).mockImplementationOnce((_, file) => {
     take(file);
@@ -112,7 +112,7 @@ it('keeps what is moved while it is sent', async () => {
   expect(requests.at(-1)).toBe('post {"album_id":7,"order":"32,31","cover":32}');
 });
 
-it('hands nothing in while a picture is refused', async () => {
+it('doesn’t submit while a picture is refused', async () => {
   begin('a', 'b');
   vi.mocked(sendPicture).mockRejectedValueOnce(
     new ApiError(422, {
@@ -125,19 +125,19 @@ it('hands nothing in while a picture is refused', async () => {
   expect(states()).toEqual(['refused', 'there']);
   expect(findWork('new')?.pictures[0]?.failure).toEqual({ code: 'invalid_img_size' });
   expect(state).toBe(3);
-  // Once it is removed, only what is left to do is done.
+  // Once it is removed, only the remaining steps run.
   requests = [];
   changeWork('new', (work) => ({ ...work, pictures: work.pictures.slice(1) }));
   expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
   expect(requests).toEqual(['post {"album_id":7,"order":"31","cover":31}']);
 });
 
-it('tries again after a broken line, and asks first whether it came all the same', async () => {
+it('retries after a lost connection, first checking if the picture arrived', async () => {
   vi.useFakeTimers();
   begin('a', 'b');
   vi.mocked(sendPicture)
     .mockImplementationOnce((_, file) => {
-      // It came, and its answer was lost.
+      // It arrived, but the response was lost.
       take(file);
       return Promise.reject(new ApiError(0, { code: 'offline' }));
     })
@@ -154,7 +154,7 @@ it('tries again after a broken line, and asks first whether it came all the same
   ]);
 });
 
-it('gives up what would be in vain, and goes on from there', async () => {
+it('stops at a permanent failure, and resumes from there', async () => {
   begin('a', 'b');
   vi.mocked(sendPicture).mockRejectedValueOnce(new ApiError(403, { code: 'upload_quota' }));
   expect(await upload('new', DETAILS)).toEqual({ end: 'broken' });
@@ -165,7 +165,7 @@ it('gives up what would be in vain, and goes on from there', async () => {
   expect(requests.filter((one) => one.startsWith('post {"title'))).toHaveLength(1);
 });
 
-it('stops, and goes on later', async () => {
+it('stops, and resumes later', async () => {
   begin('a', 'b');
   vi.mocked(sendPicture).mockImplementationOnce((_, __, { signal }) => {
     stop('new');
@@ -177,7 +177,7 @@ it('stops, and goes on later', async () => {
   expect(await upload('new', DETAILS)).toEqual({ end: 'done', statusId: 2 });
 });
 
-it('throws what is wrong with the details', async () => {
+it('throws errors in the details', async () => {
   begin('a');
   const wrong = new ApiError(422, { code: 'prohibited_terms', field: 'title' });
   vi.mocked(post).mockRejectedValueOnce(wrong);

@@ -1,4 +1,4 @@
-/** Sends an album: its details first, then picture by picture, at last their order. Goes on while other screens are looked at. */
+/** Uploads an album: details, then the pictures one by one, then their order. Continues while other screens are shown. */
 import { fetchAnswer, post } from '@/api/client';
 import { ApiError } from '@/lib/http';
 import { asDetails, type Details } from '@/shared/details/details';
@@ -7,14 +7,14 @@ import { sendPicture, type AlbumAnswer } from './send-picture';
 import { isRefused, lastForm, removeForm, withPicture, type OwnPhoto, type Picture } from './work';
 import { changeWork, findWork } from './works';
 
-/** A node that is started anew is back within these. */
+/** Retry pauses; a restarting node is back within these. */
 const PAUSES_MS = [1000, 3000, 8000, 15_000];
-/** Whoever waits longer would rather be told. */
+/** For longer waits, report the failure instead. */
 const LONGEST_S = 30;
-/** Figures that change more often can't be read. */
+/** Update interval of the progress; more often is unreadable. */
 const SHOWN_MS = 200;
 
-/** How it ended: handed in, some pictures were refused, stopped by its member, or by what `failure` says. */
+/** How the upload ended: submitted, some pictures refused, stopped by the member, or failed (see `failure`). */
 export type Outcome = { end: 'done'; statusId: number } | { end: 'refused' | 'stopped' | 'broken' };
 
 const running = new Map<string, AbortController>();
@@ -27,7 +27,7 @@ export function stop(name: string): void {
   running.get(name)?.abort();
 }
 
-/** Throws what is wrong with the details; all else is its outcome. */
+/** Throws errors in the details; everything else is an outcome. */
 export async function upload(name: string, details: Details): Promise<Outcome> {
   const control = new AbortController();
   running.set(name, control);
@@ -43,14 +43,14 @@ export async function upload(name: string, details: Details): Promise<Outcome> {
   }
 }
 
-/** Says what the album is, where that is news. Answers its state where it is known. */
+/** Sends the details if they changed. Returns the album's state if known. */
 async function describe(name: string, details: Details): Promise<number | null> {
   const { albumId, said } = findWork(name) ?? {};
   const form = asDetails(details);
   const isNews = !said || JSON.stringify(asDetails(said)) !== JSON.stringify(form);
   if (albumId != null && !isNews) return null;
   const begun = albumId == null ? {} : { album_id: albumId };
-  // What is handed in already doesn't become a draft by it.
+  // `draft` doesn't turn a submitted album back into a draft.
   const answer = await post('/api/album_edit.php', { ...begun, ...form, draft: true });
   changeWork(name, (work) => ({ ...work, albumId: answer.album_id ?? null, said: details }));
   return answer.status_id ?? null;
@@ -70,7 +70,7 @@ async function sendRest(
       if (!work || signal.aborted) return { end: 'stopped' };
       if (work.pictures.some(isRefused)) return { end: 'refused' };
       const form = lastForm(work);
-      // Whatever was changed meanwhile takes another round.
+      // Anything changed in the meantime takes another round.
       if (!form || work.albumId === null) break;
       const answer = await post('/api/album_edit.php', { album_id: work.albumId, ...form });
       statusId = answer.status_id ?? statusId;
@@ -87,7 +87,7 @@ async function sendRest(
 
 const photosOf = ({ photos }: Pick<AlbumAnswer, 'photos'>): readonly OwnPhoto[] => photos ?? [];
 
-/** Sends those that are ready, one after the other, so that they come in their order. */
+/** Sends ready pictures sequentially, so that they arrive in order. */
 async function sendPictures(name: string, signal: AbortSignal): Promise<number | null> {
   let statusId: number | null = null;
   for (;;) {
@@ -98,7 +98,7 @@ async function sendPictures(name: string, signal: AbortSignal): Promise<number |
   }
 }
 
-/** Whether the server means this picture, and not the whole. */
+/** Whether the error concerns this picture, not the whole album. */
 const isOfPicture = ({ status, field, codes, code }: ApiError): boolean =>
   status === 422 && code !== 'no_photos' && (field ?? codes[0]?.field) === 'photos';
 
@@ -146,7 +146,7 @@ async function sendOne(
   }
 }
 
-/** Milliseconds until the next try; null where it would be in vain. */
+/** Milliseconds until the next try; null if retrying is pointless. */
 function pauseAfter({ status, info }: ApiError, tries: number): number | null {
   const pause = PAUSES_MS[tries] ?? null;
   if (status === 429) {
@@ -156,7 +156,7 @@ function pauseAfter({ status, info }: ApiError, tries: number): number | null {
   return status === 0 || status === 408 || status >= 500 ? pause : null;
 }
 
-/** Whoever stops doesn't wait. */
+/** Resolves early when stopped. */
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -168,7 +168,7 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** What the server has now; the picture that was just sent is the one it hadn't before. */
+/** Takes over the server's state; the one photo it didn't have before is the picture just sent. */
 function adopt(name: string, key: string, photos: readonly OwnPhoto[]): boolean {
   const before = new Set(findWork(name)?.known.map(({ photo_id }) => photo_id));
   const photo = photos.find(({ photo_id }) => !before.has(photo_id));
@@ -179,13 +179,13 @@ function adopt(name: string, key: string, photos: readonly OwnPhoto[]): boolean 
   return photo !== undefined;
 }
 
-/** A broken line may have lost the answer alone. */
+/** After a lost connection, checks whether only the response was lost. */
 async function cameAllTheSame(name: string, key: string, album_id: number): Promise<boolean> {
   try {
     const { album } = await fetchAnswer('/api/album_edit.php', { album_id });
     return album ? adopt(name, key, album.photos) : false;
   } catch (error) {
-    // The next try tells.
+    // The next try will find out.
     if (error instanceof ApiError) return false;
     throw error;
   }

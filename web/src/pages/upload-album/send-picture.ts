@@ -1,4 +1,4 @@
-/** One picture on its way, with its progress, which `fetch` doesn't tell. */
+/** Uploads one picture with progress, which `fetch` doesn't report. */
 import type { FormAnswer, FormPath } from '@/api/call';
 import { ApiError } from '@/lib/http';
 
@@ -10,7 +10,7 @@ interface Options {
   signal: AbortSignal;
 }
 
-/** What a proxy in between says is no JSON. */
+/** A proxy's response isn't JSON. */
 function read(text: string): object {
   try {
     const body: unknown = JSON.parse(text);
@@ -20,7 +20,7 @@ function read(text: string): object {
   }
 }
 
-/** Throws as other calls do: an `ApiError`, of status 0 where no answer came. */
+/** Throws an `ApiError` like other calls, with status 0 if there was no response. */
 export function sendPicture(
   fields: Record<string, string | number>,
   file: File,
@@ -40,7 +40,7 @@ export function sendPicture(
     request.open('POST', ADDRESS);
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = ({ loaded }) => {
-      // The form around it is sent, too.
+      // The loaded bytes include the form around the file.
       onProgress(Math.min(loaded, file.size));
     };
     request.onload = () => {

@@ -1,4 +1,4 @@
-/** How far an album on its way is. */
+/** Upload progress of an album. */
 import { useAlbumText } from '@/i18n/album';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';

@@ -51,37 +51,37 @@ const file = (name: string, size = 4) =>
   new File(['x'.repeat(size)], name, { lastModified: 1_700_000_000_000 });
 const keys = ({ pictures }: typeof NEW) => pictures.map(({ key }) => key);
 
-describe('an album as the server has it', () => {
+describe('an album from the server', () => {
   it('keeps the order and the cover', () => {
     expect(published).toMatchObject({ albumId: 7, isDraft: false, cover: 'photo-2' });
     expect(keys(published)).toEqual(['photo-1', 'photo-2', 'photo-3']);
     expect(workOf(own(3), DETAILS).isDraft).toBe(true);
   });
-  it('has nothing to say where nothing was changed', () => {
+  it('needs no request without changes', () => {
     expect(lastForm(published)).toBeNull();
   });
-  it('is handed in all the same while it is a draft', () => {
+  it('is submitted without changes if it is a draft', () => {
     expect(lastForm(workOf(own(3), DETAILS))).toEqual({ order: '1,2,3', cover: 2 });
   });
 });
 
-it('names what is moved', () => {
+it('sends a changed order', () => {
   expect(lastForm(withMoved(published, 0, 2))).toEqual({ order: '2,3,1', cover: 2 });
 });
 
-it('names another cover', () => {
+it('sends a changed cover', () => {
   expect(lastForm({ ...published, cover: 'photo-3' })).toEqual({ order: '1,2,3', cover: 3 });
 });
 
-it('names what goes; the first stands for a cover that is gone', () => {
+it('sends removals; the first picture replaces a removed cover', () => {
   const less = without(published, ({ key }) => key === 'photo-2');
   expect(coverOf(less)).toBe('photo-1');
   expect(lastForm(less)).toEqual({ remove: '2', order: '1,3', cover: 1 });
-  // It went with the request before.
+  // It was removed by an earlier request.
   expect(lastForm({ ...less, known: [photo(1, true), photo(3)] })).toBeNull();
 });
 
-it('counts what is sent, and nothing else', () => {
+it('counts only what is sent', () => {
   let work = published;
   for (const [key, size] of [
     ['a', 10],
@@ -97,7 +97,7 @@ it('counts what is sent, and nothing else', () => {
   expect(without(work, ({ key }) => key === 'c').removed).toEqual([]);
 });
 
-it('knows a file again', () => {
+it('recognizes a file', () => {
   const work = { ...NEW, pictures: [waitingPicture('a', file('a.jpg'))] };
   expect(hasFile(work, file('a.jpg'))).toBe(true);
   expect(hasFile(work, file('b.jpg'))).toBe(false);

@@ -1,4 +1,4 @@
-/** An album in the making: its pictures in their order, those of this page and those that the server has. Pure. */
+/** An album being edited: its pictures in order, both unsent and already on the server. Pure. */
 import type { Answer } from '@/api/call';
 import type { Details } from '@/shared/details/details';
 import { moved } from '@/shared/order/reorder';
@@ -9,7 +9,7 @@ import type { Doubt } from './picture-checks';
 export type Own = NonNullable<Answer<'/api/album_edit.php'>['album']>;
 export type OwnPhoto = Own['photos'][number];
 
-/** `status_id` of an album that its member hasn't handed in yet. */
+/** `status_id` of an album that hasn't been submitted. */
 export const DRAFT = 3;
 
 export type PictureState = 'checking' | 'refused' | 'ready' | 'sending' | 'there';
@@ -17,37 +17,37 @@ export type PictureState = 'checking' | 'refused' | 'ready' | 'sending' | 'there
 export interface Picture {
   key: string;
   state: PictureState;
-  /** What is to be sent; null of those that came earlier. */
+  /** File to upload; null if uploaded earlier. */
   file: File | null;
-  /** Names it at the server, once it is there. */
+  /** Server's id of the photo, once uploaded. */
   photoId: number | null;
   thumb: string | null;
   size: Examination['size'];
-  /** Bytes that have left. */
+  /** Bytes sent. */
   sent: number;
-  /** Why it can't be sent, as this page found… */
+  /** Why it can't be sent, according to this page… */
   doubt: Doubt | null;
-  /** …or as the server says. */
+  /** …or to the server. */
   failure: ErrorFacts | null;
 }
 
 export interface Work {
-  /** Null until the server has begun it. */
+  /** Null until created on the server. */
   albumId: number | null;
-  /** Nobody else sees it, and nobody decides on it, until it is handed in. */
+  /** Invisible to others and not reviewed until submitted. */
   isDraft: boolean;
   pictures: readonly Picture[];
-  /** Key of the picture that stands for the album; null for the first. */
+  /** Key of the cover; null for the first picture. */
   cover: string | null;
-  /** Pictures as the server has them now, in its order. */
+  /** Photos currently on the server, in its order. */
   known: readonly OwnPhoto[];
-  /** Those of them that it shall forget. */
+  /** Ids of photos to delete on the server. */
   removed: readonly number[];
-  /** What the server was told of it, and what was typed since. */
+  /** Details last sent to the server, and input since then. */
   said: Details | null;
   typed: Details | null;
   isSending: boolean;
-  /** Why sending ended. */
+  /** Why the upload ended. */
   failure: ErrorFacts | null;
 }
 
@@ -78,7 +78,7 @@ const there = (photo: OwnPhoto): Picture => ({
   failure: null,
 });
 
-/** An own album as the server has it. */
+/** Converts an own album from the server. */
 export function workOf({ album_id, status_id, photos }: Own, said: Details): Work {
   const cover = photos.find(({ is_cover }) => is_cover);
   return {
@@ -116,7 +116,7 @@ export const withMoved = (work: Work, from: number, to: number): Work => ({
   pictures: moved([...work.pictures], from, to),
 });
 
-/** Without some pictures; the server is told with what is sent next. */
+/** Removes pictures; the server is notified with the next request. */
 export function without(work: Work, isGone: (picture: Picture) => boolean): Work {
   const gone = work.pictures.filter(isGone);
   const ids = gone.flatMap(({ photoId }) => (photoId === null ? [] : [photoId]));
@@ -138,12 +138,12 @@ export const settled = (work: Work): Work => ({
 export const coverOf = ({ cover, pictures }: Work): string | null =>
   cover ?? pictures[0]?.key ?? null;
 
-/** Whether it is part of the album, as far as is known. */
+/** Whether it belongs to the album, as far as known. */
 export const isTaken = ({ state }: Picture): boolean => state !== 'refused' && state !== 'checking';
 
 export const isRefused = ({ state }: Picture): boolean => state === 'refused';
 
-/** Of the pictures that this page sends: how many there are and have come, and how many bytes of them. */
+/** Number of pictures sent from this page, how many have arrived, and their bytes. */
 export function progressOf({ pictures }: Work) {
   const own = pictures.filter(({ file, state }) => file !== null && state !== 'refused');
   const sum = (of: (picture: Picture) => number) =>
@@ -156,19 +156,19 @@ export function progressOf({ pictures }: Work) {
   };
 }
 
-/** The same file twice would be refused. */
+/** Prevents adding the same file twice, which would be refused. */
 export const hasFile = ({ pictures }: Work, { name, size, lastModified }: File): boolean =>
   pictures.some(
     ({ file }) => file?.name === name && file.size === size && file.lastModified === lastModified,
   );
 
-/** Pictures that the server still has and shall forget, as its calls take them. */
+/** Photos to delete that the server still has, as a request parameter. */
 export function removeForm({ removed, known }: Work): { remove?: string } {
   const ids = removed.filter((id) => known.some(({ photo_id }) => photo_id === id));
   return ids.length > 0 ? { remove: ids.join() } : {};
 }
 
-/** What the last request says of the pictures: which go, their order, and the cover; null where the server has it all so already. */
+/** Fields of the last request: removals, order and cover; null if the server is up to date. */
 export function lastForm(work: Work) {
   const { pictures, known, removed, isDraft } = work;
   const order = pictures.flatMap(({ photoId }) => (photoId === null ? [] : [photoId]));

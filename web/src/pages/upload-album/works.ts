@@ -1,8 +1,8 @@
-/** Albums in the making: they outlive the screen while the app is open. */
+/** Unsent albums: they outlive the screen while the app is open. */
 import { createStore } from '@/lib/store';
 import { NEW, type Picture, type Work } from './work';
 
-/** Names the one that is begun; the others have the number of their album. */
+/** Key of a new album; existing ones are keyed by id. */
 export const BEGUN = 'new';
 
 const store = createStore<ReadonlyMap<string, Work>>(new Map());
@@ -10,7 +10,7 @@ const store = createStore<ReadonlyMap<string, Work>>(new Map());
 export const useWork = (name: string): Work | undefined => store.useValue().get(name);
 export const findWork = (name: string): Work | undefined => store.read().get(name);
 
-/** Small pictures that this page made are held in memory until they are given back. */
+/** Thumbnails stay in memory until their object URLs are revoked. */
 const thumbsOf = (work: Work | undefined): string[] =>
   (work?.pictures ?? []).flatMap(({ thumb }: Picture) =>
     thumb?.startsWith('blob:') ? [thumb] : [],
@@ -31,7 +31,7 @@ export const setWork = (name: string, work: Work): void => {
   write(name, work);
 };
 
-/** Changes what is there; what was given up meanwhile stays so. */
+/** Changes an existing album; a discarded one stays discarded. */
 export function changeWork(name: string, change: (work: Work) => Work): void {
   const work = findWork(name);
   if (work) write(name, change(work));
@@ -41,12 +41,12 @@ export const dropWork = (name: string): void => {
   write(name, null);
 };
 
-/** Begins an album where none is begun. */
+/** Starts a new album unless there is one. */
 export function beginWork(name: string): void {
   if (!findWork(name)) write(name, NEW);
 }
 
-/** Whether something is there that only this page knows. */
+/** Whether this page has unsent changes. */
 export const hasUnsent = (work: Work): boolean =>
   work.isSending ||
   work.typed !== null ||

@@ -1,4 +1,4 @@
-/** Takes files that were chosen or dropped: what they are is looked at before anything is sent. */
+/** Adds chosen or dropped files after checking them in the browser. */
 import { doubtOf, isSameFile, refusalOf, type Limits } from './file-checks';
 import { fillQueue } from './queue';
 import { readSeconds } from './read-seconds';
@@ -7,13 +7,13 @@ import { addTransfer, changeTransfer, findTransfer, isHere, transfers } from './
 
 let count = 0;
 
-/** Goes on with an upload of an earlier visit; the file is the same. */
+/** Resumes an upload of an earlier visit with the same file. */
 export function adopt(file: File, { token, received_bytes }: UploadItem): void {
   addTransfer({ key: token, file, token, state: 'queued', sent: received_bytes });
   fillQueue();
 }
 
-/** The unfinished upload that a file belongs to, if there is one. */
+/** Returns the unfinished upload that a file belongs to, if any. */
 async function uploadOf(file: File, uploads: readonly UploadItem[]) {
   const here = new Set(transfers().map(({ token }) => token));
   const same = uploads.filter(
@@ -28,7 +28,7 @@ async function uploadOf(file: File, uploads: readonly UploadItem[]) {
   return same.find((item) => item.token === token) ?? same[0];
 }
 
-/** Adds files to those on their way. Answers the names of those that are among them already. */
+/** Adds files to the queue. Returns the names of those already in it. */
 export async function addFiles(
   files: readonly File[],
   { uploads, limits }: { uploads: readonly UploadItem[]; limits: Limits },
@@ -64,7 +64,7 @@ async function examine(key: string, file: File, limits: Limits): Promise<void> {
   fillQueue();
 }
 
-/** What a film that is made for this site alone may be, it may be shorter: a file that was held for its length goes. */
+/** Site-only videos may be shorter: sends a file that was held for its length. */
 export function setExclusive(key: string, isExclusive: boolean, limits: Limits): void {
   const transfer = findTransfer(key);
   if (transfer?.state !== 'held') return;

@@ -1,4 +1,4 @@
-/** Says what became of uploads, once a change, for who doesn't see it. */
+/** Announces each state change of uploads to screen readers. */
 import { useState } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import type { Row } from './rows';

@@ -1,4 +1,4 @@
-/** An upload of an earlier visit: the file itself is asked for again. */
+/** An upload of an earlier visit: asks for the file again. */
 import { useState } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { fullDate } from '@/lib/format';

@@ -1,4 +1,4 @@
-/** What can be done with an upload at its stage. */
+/** Actions on an upload, by stage. */
 import type { ReactNode } from 'react';
 import { useT } from '@/i18n';
 import { useUploadText } from '@/i18n/upload';
@@ -10,7 +10,7 @@ import { drop, pause, proceed } from './queue';
 import type { Row, Stage } from './rows';
 import { askUploads, forgetUpload, refreshUploads } from './uploads-query';
 
-/** Nothing of these is under way: they are removed, the others cancelled. */
+/** At these stages nothing is running: they are removed, others cancelled. */
 const REMOVED: readonly Stage[] = ['refused', 'held', 'interrupted', 'undescribed', 'failed'];
 const CANCELLED: readonly Stage[] = ['checking', 'queued', 'sending', 'paused', 'broken'];
 
@@ -26,7 +26,7 @@ async function remove({ key, item, transfer }: Row): Promise<void> {
 
 interface Props {
   row: Row;
-  /** It is removed: the focus needs another place. */
+  /** Called on removal: focus needs another place. */
   onRemove: () => void;
 }
 
@@ -44,7 +44,7 @@ export function CardActs({ row, onRemove }: Props) {
   const again = (label: string, icon: ReactNode) =>
     button(label, icon, () => {
       void act(async () => {
-        // A session that ended is asked for first.
+        // Check an expired session first.
         if (transfer?.failure?.code === 'need_auth') await askUploads();
         proceed(key);
       });

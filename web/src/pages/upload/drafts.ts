@@ -1,4 +1,4 @@
-/** What was typed of films, by row: it outlives the screen, not the page. */
+/** Unsent details of videos, by row: they outlive the screen, but not the page. */
 import type { FilmFields } from './film-fields';
 
 const drafts = new Map<string, FilmFields>();

@@ -1,4 +1,4 @@
-/** Where a member says something else of an own video. Without one it is the profile that is edited. */
+/** Where a member edits an own video. Without one, the profile is edited. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useAccountText } from '@/i18n/account';
@@ -37,7 +37,7 @@ export default function EditScreen({ search }: { search: string }) {
 
 function Edit({ id }: { id: number }) {
   const own = useQuery(ownQuery(id));
-  // What a form may hold is said beside the uploads.
+  // The form's limits come with the uploads.
   const uploads = useQuery(uploadsQuery);
   const names = useNames(own.data);
   const failed = [own, uploads].find(({ error, data }) => error && !data);
@@ -82,7 +82,7 @@ function EditForm({ own, names, limits }: Props) {
       />
       {shots.length > 0 && (
         <>
-          {/* One that was sent stands for the video, and none of these does. */}
+          {/* A custom poster is used instead of any of these. */}
           <Shots
             key={poster}
             videoId={video_id}

@@ -5,7 +5,7 @@ const MAX = { formats: ['mp4', 'mov'], max_bytes: 1000 };
 const LENGTHS = { exclusive_seconds: 360, other_seconds: 600, max_seconds: 7200 };
 
 describe('a file', () => {
-  it('may be what the server takes', () => {
+  it('is accepted like on the server', () => {
     expect(accepted(MAX)).toBe('video/*,.mp4,.mov');
     expect(refusalOf({ name: 'film.mkv', size: 1 }, MAX)).toBe('format');
     const formats = [...MAX.formats, 'mkv'];
@@ -20,14 +20,14 @@ describe('a file', () => {
     ['film.', 1, 'format'],
     ['film.mp4', 0, 'empty'],
     ['film.mp4', 1001, 'size'],
-    // What it is comes before how large it is: another size would not help.
+    // The format error comes before the size error: another size would not help.
     ['film.txt', 1001, 'format'],
   ])('%s of %d bytes: %s', (name, size, refusal) => {
     expect(refusalOf({ name, size }, MAX)).toBe(refusal);
   });
 });
 
-describe('a length', () => {
+describe('a duration', () => {
   it.each([
     [null, false, null],
     [600, false, null],
@@ -42,7 +42,7 @@ describe('a length', () => {
   });
 });
 
-it('knows a file again by its name and size', () => {
+it('recognizes a file by name and size', () => {
   const upload = { file_name: 'film.mp4', size_bytes: 10 };
   expect(isSameFile({ name: 'film.mp4', size: 10 }, upload)).toBe(true);
   expect(isSameFile({ name: 'Film.mp4', size: 10 }, upload)).toBe(false);

@@ -1,9 +1,9 @@
-/** What is known of a file before anything of it is sent. Pure. */
+/** Checks a file before upload. Pure. */
 import type { Schema } from '@/api/call';
 
 export type Limits = Schema<'UploadLimits'>;
 
-/** For the browser's own dialog; telephones know kinds of files rather than endings. */
+/** For the file dialog; phones know media types better than extensions. */
 export const accepted = ({ formats }: Pick<Limits, 'formats'>): string =>
   ['video/*', ...formats.map((format) => `.${format}`)].join();
 
@@ -22,7 +22,7 @@ export function refusalOf(
   return size > max_bytes ? 'size' : null;
 }
 
-/** `seconds` is null where the browser can't read the file: then only the server will know. */
+/** `seconds` is null if the browser can't read the file: then only the server can check. */
 export function doubtOf(
   seconds: number | null,
   isExclusive: boolean,
@@ -34,7 +34,7 @@ export function doubtOf(
   return seconds < least ? 'short' : null;
 }
 
-/** Whether a file is the one that an upload began with, as far as the server knows that one. */
+/** Whether it is the file of an upload, as far as the server knows. */
 export const isSameFile = (
   file: Pick<File, 'name' | 'size'>,
   upload: { file_name: string; size_bytes: number },

@@ -12,7 +12,7 @@ const FIELDS: FilmFields = {
   isExclusive: false,
 };
 
-it('says that a film is for this site alone where it is', () => {
+it('includes the site-only flag if set', () => {
   expect(asForm(FIELDS)).toMatchObject({ title: 'Harbour', categories: 'night', visible: 1 });
   expect(asForm(FIELDS)).not.toHaveProperty('exclusive');
   expect(asForm({ ...FIELDS, isExclusive: true })).toMatchObject({ exclusive: 1 });

@@ -1,4 +1,4 @@
-/** What is said of a film, and how the call takes it. Pure. */
+/** Details of a video, and their encoding. Pure. */
 import type { Form } from '@/api/call';
 import { asDetails, type Details } from '@/shared/details/details';
 
@@ -6,7 +6,7 @@ export interface FilmFields extends Details {
   isExclusive: boolean;
 }
 
-/** The fields as the call takes them. */
+/** Encodes the fields for the API. */
 export const asForm = (fields: FilmFields): Form<'/api/video_edit.php'> => ({
   ...asDetails(fields),
   ...(fields.isExclusive && { exclusive: 1 }),

@@ -1,4 +1,4 @@
-/** What a film is called and what is in it. */
+/** Form for a video's title, categories and other details. */
 import { waitText } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
@@ -9,17 +9,17 @@ import type { Limits } from './file-checks';
 import type { FilmFields } from './film-fields';
 
 interface Props {
-  /** Whose form it is, for who hears it. */
+  /** The form's accessible name. */
   name: string;
-  /** What it begins with. */
+  /** Initial values. */
   first: FilmFields;
   limits: Limits;
-  /** What was typed so far. */
+  /** Called with the current input. */
   onKeep?: (fields: FilmFields) => void;
-  /** Asked of files only; what is a video is long enough. */
+  /** Only for files; existing videos are long enough. */
   onExclusive?: (isExclusive: boolean) => void;
   send: (fields: FilmFields) => Promise<unknown>;
-  /** Said while it is on its way, where that may take long. */
+  /** Shown while sending, if it may take long. */
   meanwhile?: string | undefined;
 }
 

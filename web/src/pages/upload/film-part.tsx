@@ -1,4 +1,4 @@
-/** Of one upload: what its film is, or the form that asks. */
+/** An upload's details, or the form for them. */
 import { post } from '@/api/client';
 import { useUploadText } from '@/i18n/upload';
 import { useOpen } from '@/lib/use-open';
@@ -30,7 +30,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
           <Icon name="check" size={18} />
           <span className="min-w-0">{say('described', { title })}</span>
         </p>
-        {/* What an earlier visit said is the server's alone. */}
+        {/* Details sent in an earlier visit are only on the server. */}
         {draft && (
           <Button look="plain" aria-label={`${say('change')}: ${title}`} onClick={changing.open}>
             {say('change')}
@@ -43,7 +43,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
     keepDraft(key, fields);
     const token = item?.token ?? (await tokenOf(key));
     if (token === null) return;
-    // It may have waited for its turn: what was typed meanwhile counts.
+    // This may have been queued: use the latest input.
     await post('/api/video_edit.php', { upload: token, ...asForm(draftOf(key) ?? fields) });
     await refreshUploads();
     changing.close();

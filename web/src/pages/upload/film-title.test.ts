@@ -10,7 +10,7 @@ it.each([
   ['夜の市場_4K.webm', '夜の市場'],
   ['élan  (720p) .mp4', 'Élan'],
   ['no ending', 'No ending'],
-  // A device's own names say nothing.
+  // Device-generated names say nothing.
   ['VID_20240501_101500.mp4', ''],
   ['IMG-0042.MOV', ''],
   ['20240501.mp4', ''],
@@ -19,7 +19,7 @@ it.each([
   expect(titleFrom(name, 150)).toBe(title);
 });
 
-it('is no longer than a title may be, in characters', () => {
+it('is limited to the maximum length, in characters', () => {
   expect(titleFrom('ab cd.mp4', 3)).toBe('Ab');
   expect(titleFrom('🌃🌆🌇.mp4', 2)).toBe('🌃🌆');
 });

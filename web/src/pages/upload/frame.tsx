@@ -1,4 +1,4 @@
-/** Any moment of a film as the picture of its video: stopped there and drawn by the browser, and sent like a picture of one's own. */
+/** Uses any frame of a video as its poster: paused there, captured by the browser, and sent like an uploaded picture. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { get, post } from '@/api/client';
@@ -13,18 +13,18 @@ import { toast } from '@/ui/toast';
 
 interface Props {
   videoId: number;
-  /** What the video is called, for who hears it. */
+  /** Title of the video, for the accessible name. */
   title: string;
   onDone: () => Promise<void>;
 }
 
 const TYPE = 'image/jpeg';
-/** Little is lost: the server writes it once more. */
+/** High, as the server encodes it again. */
 const QUALITY = 0.95;
 
 const failed = () => new ApiError(0, { code: 'screen_upload_error' });
 
-/** What the element shows. A film that came from elsewhere without leave to read it can't be drawn. */
+/** Captures the current frame. Fails for a cross-origin video without CORS. */
 async function frameOf(video: HTMLVideoElement | null): Promise<Blob> {
   if (!video?.videoWidth) throw failed();
   const canvas = document.createElement('canvas');
@@ -56,7 +56,7 @@ export function Frame(props: Props) {
 function Picker({ videoId, title, onDone }: Props) {
   const say = useUploadText();
   const video = useRef<HTMLVideoElement>(null);
-  // Links end: each time it is opened there are fresh ones, and none are changed while somebody looks.
+  // Links expire: fetch fresh ones each time it opens, but don't replace them while it is open.
   const film = useQuery({
     ...get('/api/videofile.php', { video_id: videoId }),
     gcTime: 0,

@@ -1,4 +1,4 @@
-/** An own video as its form shows it. */
+/** An own video for its form. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '@/api/call';
 import { get } from '@/api/client';
@@ -9,6 +9,6 @@ export const ownQuery = (video_id: number) =>
   queryOptions({
     ...get('/api/video_edit.php', { video_id }),
     staleTime: 0,
-    // A form begins with what is true now.
+    // A form must start from current data.
     gcTime: 0,
   });

@@ -14,14 +14,14 @@ describe('a rate', () => {
   it('is that of the last seconds', () => {
     const steady = collect([0, 0], [2000, 2000], [4000, 4000]);
     expect(rateOf(steady)).toBe(1000);
-    // From 0 it would be 1.000 a second still; the line has become slower since.
+    // From 0 on, the average would still be 1,000 a second; the connection has since become slower.
     const slower = [6000, 8000, 10_000, 12_000].reduce(
       (kept, at) => withSample(kept, { at, bytes: 4000 + (at - 4000) / 10 }),
       steady,
     );
     expect(rateOf(slower)).toBeCloseTo(100);
   });
-  it('begins anew where bytes have to be sent again', () => {
+  it('restarts when bytes are sent again', () => {
     const back = collect([0, 0], [2000, 2000], [3000, 500]);
     expect(rateOf(back)).toBeNull();
     expect(rateOf(withSample(back, { at: 5000, bytes: 1500 }))).toBe(500);
@@ -29,11 +29,11 @@ describe('a rate', () => {
 });
 
 describe('the time left', () => {
-  it('is what is left at the rate', () => {
+  it('is the rest divided by the rate', () => {
     expect(secondsLeft(500, 2000)).toBe(4);
     expect(secondsLeft(500, 0)).toBe(0);
   });
-  it('is unknown where nothing moves', () => {
+  it('is unknown when stalled', () => {
     expect(secondsLeft(null, 2000)).toBeNull();
     expect(secondsLeft(0, 2000)).toBeNull();
   });

@@ -1,24 +1,24 @@
-/** How fast a file is sent, and how long the rest takes. Pure. */
+/** Upload rate and remaining time. Pure. */
 
-/** Bytes that had been sent at a moment, in milliseconds. */
+/** Bytes sent by a point in time, in milliseconds. */
 export interface Sample {
   at: number;
   bytes: number;
 }
 
-/** A line's speed is that of the last seconds: shorter jumps, longer lags behind. */
+/** Averages the last seconds: shorter windows jump, longer ones lag. */
 const WINDOW_MS = 8000;
-/** From less nothing can be told. */
+/** Too short to estimate below this. */
 const SHORTEST_MS = 1000;
 
-/** The samples that still count, with the latest. What has to be sent again begins anew. */
+/** Adds the latest sample and drops old ones. Restarts when bytes are sent again. */
 export function withSample(samples: readonly Sample[], latest: Sample): Sample[] {
   const before = samples.at(-1);
   if (before && latest.bytes < before.bytes) return [latest];
   return [...samples.filter(({ at }) => latest.at - at <= WINDOW_MS), latest];
 }
 
-/** Bytes a second, or null until it can be told. */
+/** Bytes per second, or null until known. */
 export function rateOf(samples: readonly Sample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last) return null;
@@ -26,6 +26,6 @@ export function rateOf(samples: readonly Sample[]): number | null {
   return span < SHORTEST_MS ? null : ((last.bytes - first.bytes) * 1000) / span;
 }
 
-/** Seconds until all is sent, or null where nothing moves. */
+/** Seconds until done, or null when stalled. */
 export const secondsLeft = (rate: number | null, left: number): number | null =>
   rate === null || rate <= 0 ? null : left / rate;

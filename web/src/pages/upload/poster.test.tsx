@@ -21,7 +21,7 @@ const input = () => {
   return found;
 };
 const send = (file?: File) => {
-  // No script may choose a file: the form is sent as if it held it.
+  // Scripts can't choose a file: fake the form's data.
   vi.stubGlobal(
     'FormData',
     class extends FormData {
@@ -71,7 +71,7 @@ afterEach(() => {
   onDone.mockClear();
 });
 
-it('says that a picture was not taken, and why', async () => {
+it('reports that a picture was refused, and why', async () => {
   const refusal = {
     code: 'screen_upload_error',
     field: 'poster',
@@ -86,7 +86,7 @@ it('says that a picture was not taken, and why', async () => {
   expect(onDone).not.toHaveBeenCalled();
 });
 
-it('sends the picture with the video it is for', async () => {
+it('sends the picture with its video', async () => {
   fetched.mockImplementation(() => Promise.resolve(Response.json({ ok: 1 })));
   send(new File(['x'], 'a.png', { type: 'image/png' }));
   await until(() => {
@@ -97,7 +97,7 @@ it('sends the picture with the video it is for', async () => {
   expect((body as unknown as FormData).get('video_id')).toBe('7');
 });
 
-it('asks for a picture where none was chosen', async () => {
+it('asks for a picture if none was chosen', async () => {
   send();
   await until(() => {
     expect(alert()).toBeTruthy();

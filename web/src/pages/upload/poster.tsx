@@ -1,4 +1,4 @@
-/** A picture of the member's own that stands for a video instead of a screenshot. */
+/** A custom poster for a video, instead of a screenshot. */
 import { useEffect, useId, useState } from 'react';
 import { post } from '@/api/client';
 import { useErrorText } from '@/i18n/errors';
@@ -13,9 +13,9 @@ import type { Limits } from './file-checks';
 
 interface Props {
   videoId: number;
-  /** What the video is called, for who hears it. */
+  /** Title of the video, for the accessible name. */
   title: string;
-  /** The present one. */
+  /** The current one. */
   poster?: string | undefined;
   limits: Pick<Limits, 'poster_width' | 'poster_height'>;
   onDone: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** How much of a file has come. */
+/** Upload progress of a file. */
 import { waitText } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
@@ -7,7 +7,7 @@ import { bytesText, percentOf, rateText } from '@/shared/files/figures';
 import { secondsLeft } from './pace';
 import type { Row } from './rows';
 
-/** Of a file on its way: how much, how fast, how long. */
+/** Progress, rate and remaining time of a file being sent. */
 export function TransferBar({ row }: { row: Row }) {
   const say = useUploadText();
   const { lang } = useVisitor();

@@ -17,7 +17,7 @@ const add = (key: string, change: Partial<Transfer> = {}) =>
 const states = () => transfers().map(({ state }) => state);
 const events = (key: string): Events => {
   const found = under.get(key);
-  if (!found) throw new Error(`${key} was not begun`);
+  if (!found) throw new Error(`${key} was not started`);
   return found;
 };
 const begun = (key: string) => vi.waitUntil(() => under.has(key), PATIENCE);
@@ -30,7 +30,7 @@ beforeEach(async () => {
     under.set(file.name, on);
     return { stop: () => stops.push(file.name) };
   });
-  // One after the other: the module in the place of the sender is only there for one that asks at a time.
+  // Sequentially: the mocked module supports only one import at a time.
   for (const key of ['a', 'b']) {
     add(key);
     fillQueue();
@@ -40,7 +40,7 @@ beforeEach(async () => {
   fillQueue();
 });
 
-it('sends two at a time; the next begins when one has ended', async () => {
+it('sends two at a time and starts the next when one ends', async () => {
   expect(states()).toEqual(['sending', 'sending', 'queued']);
   events('a').done();
   expect(states()).toEqual(['sent', 'sending', 'sending']);
@@ -48,7 +48,7 @@ it('sends two at a time; the next begins when one has ended', async () => {
   expect(findTransfer('a')).toMatchObject({ sent: 4, rate: null });
 });
 
-it('pauses one for the next, and lets it go on where it was, in its turn', async () => {
+it('pauses one for the next, and resumes it in its turn', async () => {
   events('a').begun('token');
   pause('a');
   expect(stops).toEqual(['a']);
@@ -62,7 +62,7 @@ it('pauses one for the next, and lets it go on where it was, in its turn', async
   expect(vi.mocked(send).mock.lastCall?.slice(1, 2)).toEqual(['token']);
 });
 
-it('says why one broke, and goes on with the others', () => {
+it('reports why one failed, and continues with the others', () => {
   events('a').begun('token');
   events('a').failed(new ApiError(507, { code: 'disk_full' }));
   expect(findTransfer('a')).toMatchObject({ state: 'broken', failure: { code: 'disk_full' } });
@@ -70,13 +70,13 @@ it('says why one broke, and goes on with the others', () => {
   expect(states()).toEqual(['broken', 'sending', 'sending']);
 });
 
-it('begins anew what the server has lost', () => {
+it('restarts an upload that the server has lost', () => {
   events('a').begun('token');
   events('a').failed(new ApiError(404, { code: 'upload_not_found' }));
   expect(findTransfer('a')).toMatchObject({ state: 'broken', token: null, sent: 0 });
 });
 
-it('goes on by itself when the line is back, but not with what failed otherwise', () => {
+it('resumes when the connection is back, but not after other failures', () => {
   events('a').failed(new ApiError(0, { code: 'offline' }));
   events('b').failed(new ApiError(507, { code: 'disk_full' }));
   drop('c');
@@ -84,7 +84,7 @@ it('goes on by itself when the line is back, but not with what failed otherwise'
   expect(states()).toEqual(['sending', 'broken']);
 });
 
-it('tells the name of an upload once it has one, or that there will be none', async () => {
+it('reports the token of an upload once it has one, or that there will be none', async () => {
   const [first, second] = [tokenOf('a'), tokenOf('b')];
   events('a').begun('token');
   drop('b');
@@ -94,7 +94,7 @@ it('tells the name of an upload once it has one, or that there will be none', as
   expect(await tokenOf('never there')).toBeNull();
 });
 
-it('asks before the page is left only while something is sent', () => {
+it('asks before leaving the page only while something is sent', () => {
   const leave = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(leave()).toBe(true);
   for (const key of ['a', 'b', 'c']) drop(key);

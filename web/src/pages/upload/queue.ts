@@ -1,17 +1,17 @@
-/** Sends files, some at a time, and keeps the list of transfers true. Goes on while other screens are looked at. */
+/** Uploads files, a few at a time, and updates the list of transfers. Continues while other screens are shown. */
 import { ApiError } from '@/lib/http';
 import { rateOf, withSample, type Sample } from './pace';
 import type { Sending } from './send';
 import { changeTransfer, dropTransfer, findTransfer, transfers, type Transfer } from './transfers';
 import { refreshUploads } from './uploads-query';
 
-/** Two keep the line busy while one of them waits for the disk. */
+/** Two saturate the connection while one of them waits for the disk. */
 const AT_ONCE = 2;
-/** Figures that change more often can't be read. */
+/** Update interval of the progress; more often is unreadable. */
 const SHOWN_MS = 300;
 
 const running = new Map<string, Sending>();
-/** Who waits for an upload's name, by its row. */
+/** Callbacks waiting for an upload's token, by row. */
 const waiting = new Map<string, ((token: string | null) => void)[]>();
 
 const isSending = ({ state }: Transfer): boolean => state === 'sending';
@@ -21,13 +21,13 @@ const askBeforeLeaving = (event: Event): void => {
   event.preventDefault();
 };
 
-/** Begins what is next, where there is room. */
+/** Starts the next uploads if there is capacity. */
 export function fillQueue(): void {
   const room = AT_ONCE - transfers().filter(isSending).length;
   for (const transfer of transfers().filter(isQueued).slice(0, Math.max(0, room))) {
     void begin(transfer);
   }
-  // Only while it matters: browsers keep no page for going back that wants to be asked.
+  // Only while needed: a `beforeunload` listener keeps the page out of the back/forward cache.
   if (transfers().some(isSending)) addEventListener('beforeunload', askBeforeLeaving);
   else removeEventListener('beforeunload', askBeforeLeaving);
 }
@@ -38,7 +38,7 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
   let shownAt = 0;
   try {
     const { send } = await import('./send');
-    // Paused, or paused and begun again, while the code was on its way.
+    // Paused, or paused and restarted, while the code was loading.
     if (findTransfer(key)?.state !== 'sending' || running.has(key)) return;
     const sending = send(file, token, {
       begun: (name) => {
@@ -68,7 +68,7 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
     });
     running.set(key, sending);
   } catch {
-    // The code itself could not be had.
+    // The code itself could not be loaded.
     end(key, { state: 'broken', failure: new ApiError(0, { code: 'offline' }) });
   }
 }
@@ -89,13 +89,13 @@ export function pause(key: string): void {
   end(key, { state: 'paused' });
 }
 
-/** Lets a file go on that was paused, broke, or was held. */
+/** Resumes a file that was paused, failed or held. */
 export function proceed(key: string): void {
   changeTransfer(key, { state: 'queued', doubt: null, failure: null });
   fillQueue();
 }
 
-/** Forgets a file; what has come of it stays at the server. */
+/** Removes a file; received bytes stay on the server. */
 export function drop(key: string): void {
   stop(key);
   dropTransfer(key);
@@ -108,7 +108,7 @@ function tell(key: string, token: string | null): void {
   waiting.delete(key);
 }
 
-/** The name of an upload as soon as it has one; null where there will be none. */
+/** Resolves to an upload's token as soon as it has one; null if there will be none. */
 export function tokenOf(key: string): Promise<string | null> {
   const transfer = findTransfer(key);
   if (transfer?.token !== null) return Promise.resolve(transfer?.token ?? null);

@@ -1,7 +1,7 @@
-/** A file whose beginning says nothing for so long is not waited for. */
+/** How long, in ms, to wait for the browser to read a file's metadata. */
 const PATIENCE_MS = 5000;
 
-/** How long a film plays, where the browser can tell without reading all of it; else null. */
+/** Duration of a video, if the browser can tell without reading the whole file; else null. */
 export function readSeconds(file: File): Promise<number | null> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
@@ -11,7 +11,7 @@ export function readSeconds(file: File): Promise<number | null> {
     }, PATIENCE_MS);
     const answer = () => {
       clearTimeout(timer);
-      // Streams that were cut off have no end.
+      // Truncated streams have an infinite duration.
       resolve(Number.isFinite(video.duration) ? video.duration : null);
     };
     video.preload = 'metadata';
@@ -19,7 +19,7 @@ export function readSeconds(file: File): Promise<number | null> {
     video.onerror = answer;
     video.src = url;
   }).finally(() => {
-    // Without a source this ends what is still being read of the file.
+    // Removing the source aborts reading.
     video.removeAttribute('src');
     video.load();
     URL.revokeObjectURL(url);

@@ -53,7 +53,7 @@ describe('the stage of an upload', () => {
     expect(stageOf(upload(change), undefined)).toBe(stage);
   });
 
-  it('is what this page does until the file is whole, then what the server says', () => {
+  it('comes from this page until the file is complete, then from the server', () => {
     expect(stageOf(undefined, transfer({ state: 'queued', token: null }))).toBe('queued');
     expect(stageOf(upload(), transfer())).toBe('sending');
     expect(stageOf(upload(), transfer({ state: 'paused' }))).toBe('paused');
@@ -61,14 +61,14 @@ describe('the stage of an upload', () => {
     expect(stageOf(upload(video(3)), transfer({ state: 'sent' }))).toBe('choosing');
   });
 
-  it('of a file that has just left is known by what was said of it', () => {
+  it('of a just completed file depends on its details', () => {
     const sent = transfer({ state: 'sent' });
     expect(stageOf(undefined, sent)).toBe('undescribed');
     expect(stageOf(upload(), sent)).toBe('undescribed');
     expect(stageOf(upload({ title: 'A' }), sent)).toBe('waiting');
   });
 
-  it('says whether there is something to describe still', () => {
+  it('shows whether details are still missing', () => {
     expect(isOpen('sending')).toBe(true);
     expect(isOpen('undescribed')).toBe(true);
     expect(isOpen('refused')).toBe(false);
@@ -80,25 +80,25 @@ describe('the stage of an upload', () => {
 describe('the rows', () => {
   const keys = (...given: Parameters<typeof rowsOf>) => rowsOf(...given).map(({ key }) => key);
 
-  it('are files in their order, then other uploads in the server’s, each once', () => {
+  it('are files in their order, then the server’s other uploads, each once', () => {
     const uploads = [upload({ token: 'c' }), upload({ token: 'b' }), upload({ token: 'a' })];
     const files = [transfer(), transfer({ key: 'file-2', token: null, state: 'queued' })];
     expect(keys(uploads, files, 0)).toEqual(['file-1', 'file-2', 'c', 'b']);
   });
 
-  it('stay in their places when a file is chosen again', () => {
+  it('keep their places when a file is chosen again', () => {
     const uploads = [upload({ token: 'b' }), upload({ token: 'a' })];
     const again = transfer({ key: 'a', token: 'a' });
     expect(keys(uploads, [again], 0)).toEqual(['b', 'a']);
     expect(rowsOf(uploads, [again], 0)[1]).toMatchObject({ stage: 'sending', sent: 2, size: 4 });
   });
 
-  it('keep a file whose upload is gone, so that it can be sent anew', () => {
+  it('keep a file whose upload is gone, so that it can be sent again', () => {
     expect(keys([], [transfer({ key: 'a', token: null, state: 'broken' })], 0)).toEqual(['a']);
     expect(keys([], [transfer({ key: 'a', token: 'a' })], 0)).toEqual(['a']);
   });
 
-  it('lose what was removed elsewhere once the server was asked after its end', () => {
+  it('drop uploads removed elsewhere, once the server was asked after their end', () => {
     const sent = transfer({ state: 'sent', sentAt: 100 });
     expect(keys([], [sent], 99)).toEqual(['file-1']);
     expect(keys([], [sent], 101)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The rows of the screen: what the server has and what this visit sends, as one list. Pure. */
+/** The rows of the screen: the server's uploads and this visit's transfers, merged. Pure. */
 import type { Schema } from '@/api/call';
 import type { Transfer } from './transfers';
 
@@ -6,9 +6,9 @@ export type UploadItem = Schema<'UploadItem'>;
 
 export type Stage =
   | Exclude<Transfer['state'], 'sent'>
-  /** Begun, and this page has no file of it. */
+  /** Started, but this page doesn't have the file. */
   | 'interrupted'
-  /** Whole, and nobody said what it is. */
+  /** Complete, but without details. */
   | 'undescribed'
   | 'waiting'
   | 'working'
@@ -22,7 +22,7 @@ export interface Row {
   key: string;
   name: string;
   size: number;
-  /** Bytes that have come or left. */
+  /** Bytes received or sent. */
   sent: number;
   stage: Stage;
   item?: UploadItem | undefined;
@@ -37,7 +37,7 @@ const VIDEO_STAGES: Partial<Record<number, Stage>> = {
   4: 'rejected',
 };
 
-/** What the server says of an upload. */
+/** The stage according to the server. */
 function itemStage({ state, title, step, video }: UploadItem): Stage {
   switch (state) {
     case 'receiving':
@@ -53,7 +53,7 @@ function itemStage({ state, title, step, video }: UploadItem): Stage {
   }
 }
 
-/** Once a file is whole the server knows better; until then this page does. */
+/** Once a file is complete, the server's state counts; until then this page's. */
 export function stageOf(item: UploadItem | undefined, transfer: Transfer | undefined): Stage {
   if (!transfer || (item && item.state !== 'receiving')) return item ? itemStage(item) : 'failed';
   if (transfer.state !== 'sent') return transfer.state;
@@ -71,8 +71,8 @@ const rowOf = (key: string, item: UploadItem | undefined, transfer: Transfer | u
 });
 
 /**
- * Files that came to the page first, in their order, then the other uploads in the server's: no row changes its place while it is
- * worked with. `listedAt` is when the server was asked.
+ * Files added on this page first, in their order, then the server's other uploads: no row moves while it is being used. `listedAt` is
+ * when the server's list was requested.
  */
 export function rowsOf(
   uploads: readonly UploadItem[],
@@ -98,7 +98,7 @@ export function rowsOf(
   ];
 }
 
-/** Rows whose film may still be described: nothing was made of it yet. */
+/** Stages at which details may still be added: processing hasn't started. */
 const OPEN: readonly Stage[] = [
   'held',
   'queued',
@@ -111,6 +111,6 @@ const OPEN: readonly Stage[] = [
 ];
 export const isOpen = (stage: Stage): boolean => OPEN.includes(stage);
 
-/** Stages whose row shows how much has come. */
+/** Stages whose row shows progress. */
 export const isOnItsWay = (stage: Stage): boolean =>
   stage === 'sending' || stage === 'paused' || stage === 'broken' || stage === 'interrupted';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PATIENCE } from '@/lib/until';
 import { endUpload, rememberedToken, send, type Events } from './send';
 
-// Tests run in Node, which would get the client's other half.
+// Tests run in Node, which would resolve to the client's Node build.
 vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.es5/browser/index.js'));
 
 interface SentRequest {
@@ -17,7 +17,7 @@ interface GivenAnswer {
   body?: string;
 }
 
-/** Requests that came, and the server that answers them. */
+/** Received requests, and the server's responses. */
 let requests: SentRequest[] = [];
 let server: (request: SentRequest) => GivenAnswer | null;
 
@@ -81,7 +81,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('begins an upload, names the file, and sends it', async () => {
+it('creates an upload with the file name, and sends it', async () => {
   server = ({ method }) => (method === 'POST' ? BEGUN : whole());
   const on = events();
   send(film(), null, on);
@@ -96,7 +96,7 @@ it('begins an upload, names the file, and sends it', async () => {
   expect(requests[1]?.headers['Upload-Offset']).toBe('0');
 });
 
-it('goes on where an upload is', async () => {
+it('resumes an upload at its offset', async () => {
   server = ({ method }) => (method === 'HEAD' ? head(1) : whole());
   const on = events();
   send(film(), 'old', on);
@@ -105,7 +105,7 @@ it('goes on where an upload is', async () => {
   expect(requests[1]?.headers['Upload-Offset']).toBe('1');
 });
 
-it('never begins a second one where the server can’t answer for a moment', async () => {
+it('never creates a second one if the server is temporarily unavailable', async () => {
   const answers = [{ status: 503 }, head(2), whole()];
   server = () => answers.shift() ?? null;
   const on = events();
@@ -119,7 +119,7 @@ it('never begins a second one where the server can’t answer for a moment', asy
   ]);
 });
 
-it('nor after it has begun one itself', async () => {
+it('nor after it has created one itself', async () => {
   const answers = [BEGUN, null, { status: 502 }, head(4)];
   server = () => answers.shift() ?? null;
   const on = events();
@@ -148,7 +148,7 @@ it.each([
   expect(requests).toHaveLength(1);
 });
 
-it('ends what was begun after it was given up', async () => {
+it('deletes an upload whose creation finished after it was cancelled', async () => {
   server = ({ method }) => (method === 'POST' ? BEGUN : { status: 204 });
   const on = events();
   const sending = send(film(), null, on);
@@ -158,7 +158,7 @@ it('ends what was begun after it was given up', async () => {
   expect(on.begun).not.toHaveBeenCalled();
 });
 
-it('sends nothing more of what is paused', async () => {
+it('sends nothing more when paused', async () => {
   server = () => head(1);
   const on = events();
   const sending = send(film(), 'old', on);
@@ -168,22 +168,22 @@ it('sends nothing more of what is paused', async () => {
   expect(calls()).toEqual(['HEAD /api/uploads/old']);
 });
 
-it('knows in this browser which upload began with the very file', async () => {
+it('remembers in this browser which upload belongs to the file', async () => {
   server = ({ method }) => (method === 'POST' ? BEGUN : null);
   const on = events();
   const sending = send(film(), null, on);
   await vi.waitUntil(() => on.retrying.mock.calls.length > 0, PATIENCE);
-  // Or it asks again while the next test counts what was asked.
+  // Otherwise it retries while the next test counts requests.
   sending.stop();
   expect(await rememberedToken(film(), ['other', 'new'])).toBe('new');
   const copy = new File(['film'], 'Abend.mp4', { lastModified: 2 });
   expect(await rememberedToken(copy, ['other', 'new'])).toBeUndefined();
   expect(await rememberedToken(film(), ['other'])).toBeUndefined();
-  // What is of no use any more is not kept.
+  // Obsolete entries are removed.
   expect(await rememberedToken(film(), ['new'])).toBeUndefined();
 });
 
-it('ends an upload, also one that is gone, and says what else went wrong', async () => {
+it('deletes an upload, even one that is gone, and reports other errors', async () => {
   server = () => ({ status: 204 });
   await endUpload('old');
   server = () => ({ status: 404 });

@@ -1,16 +1,16 @@
-/** One file on its way by tus, which goes on after a broken line by itself. Loaded with the first file. */
+/** Uploads one file by tus, which resumes after a lost connection. Loaded with the first file. */
 import { defaultOptions, Upload, type DetailedError } from 'tus-js-client';
 import type { Path } from '@/api/call';
 import { ApiError } from '@/lib/http';
 
 const ENDPOINT = new URL('/api/uploads/' satisfies Path, location.href).href;
-/** What the server makes durable at a time; less would cost the line a pause more often, and proxies refuse much more. */
+/** Bytes per request, which the server then makes durable; smaller pieces would pause more often, and proxies refuse much larger ones. */
 const PIECE_BYTES = 16 * 1024 * 1024;
-/** A node that is started anew is back within these; each piece that arrives begins them again. */
+/** A restarting node is back within these; each received piece resets them. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
-/** The next try may succeed: another request has just ended, or was one too many. */
+/** Retrying may succeed: another request has just ended, or was one too many. */
 const MAY_PASS = [409, 423, 429];
-/** What answers without a body mean. */
+/** Error codes for responses without a body. */
 const CODES: Partial<Record<number, string>> = {
   401: 'need_auth',
   404: 'upload_not_found',
@@ -19,7 +19,7 @@ const CODES: Partial<Record<number, string>> = {
 };
 
 export interface Events {
-  /** It has a name at the server from now on. */
+  /** The server has assigned a token. */
   begun: (token: string) => void;
   progress: (bytes: number) => void;
   retrying: () => void;
@@ -34,11 +34,11 @@ export interface Sending {
 const tokenIn = (url: string | null): string => url?.split('/').at(-1) ?? '';
 const urlOf = (token: string): string => ENDPOINT + token;
 
-/** The same file again, after a reload too. */
+/** Recognizes the same file, also after a reload. */
 const fingerprint = ({ name, size, lastModified }: File) =>
   Promise.resolve(['lantern', name, size, lastModified].join('-'));
 
-/** What the server said, or that nothing came of it. */
+/** The server's error, or one for a missing response. */
 export function errorOf(error: Error | DetailedError): ApiError {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) {
@@ -50,7 +50,7 @@ export function errorOf(error: Error | DetailedError): ApiError {
   try {
     body = JSON.parse(response.getBody()) as typeof body;
   } catch {
-    // Of a proxy in between, or without a body: the status has to do.
+    // From a proxy, or without a body: use the status.
   }
   return new ApiError(status, {
     ...body,
@@ -60,12 +60,12 @@ export function errorOf(error: Error | DetailedError): ApiError {
 
 export const mayPass = (status: number): boolean => status >= 500 || MAY_PASS.includes(status);
 
-/** Sends a file, or what the server lacks of it where it has begun with `token`. */
+/** Sends a file, or the missing rest of an upload with a `token`. */
 export function send(file: File, token: string | null, on: Events): Sending {
   let isStopped = false;
   const isNew = token === null;
   const upload = new Upload(file, {
-    // One that has begun goes on or fails: the client would begin another where the server can't answer for a moment.
+    // A started upload is resumed or fails: the client would create another if the server is temporarily unavailable.
     ...(isNew ? { endpoint: ENDPOINT } : { uploadUrl: urlOf(token) }),
     chunkSize: PIECE_BYTES,
     retryDelays: RETRY_MS,
@@ -93,13 +93,13 @@ export function send(file: File, token: string | null, on: Events): Sending {
   return {
     stop: () => {
       isStopped = true;
-      // What is just being begun has no name yet: it is ended once it has one.
+      // An upload still being created has no token yet: it is deleted once it has one.
       if (upload.url !== null) void upload.abort();
     },
   };
 }
 
-/** Which of the uploads this browser began with the very file. Entries of others are of no use any more. */
+/** Which of the uploads this browser started with the same file. Removes obsolete entries. */
 export async function rememberedToken(
   file: File,
   tokens: readonly string[],
@@ -113,7 +113,7 @@ export async function rememberedToken(
   return kept[0] && tokenIn(kept[0].uploadUrl);
 }
 
-/** Ends an upload at the server; one that is gone already has ended. */
+/** Deletes an upload on the server; one that is already gone is fine. */
 export async function endUpload(token: string): Promise<void> {
   try {
     await Upload.terminate(urlOf(token), { retryDelays: [] });

@@ -1,4 +1,4 @@
-/** The ten pictures of a film, of which its member chooses the one that stands for it. */
+/** Ten frames of a video, one of which its member chooses as the poster. */
 import { useId } from 'react';
 import { post } from '@/api/client';
 import { useUploadText } from '@/i18n/upload';
@@ -8,10 +8,10 @@ import { FormBox, textField, useForm } from '@/ui/form/use-form';
 
 interface Props {
   videoId: number;
-  /** What the video is called, for who hears it. */
+  /** Title of the video, for the accessible name. */
   title: string;
   shots: readonly string[];
-  /** The number of the present one. */
+  /** Number of the current one. */
   chosen?: number;
   onDone: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export function Shots({ videoId, title, shots, chosen, onDone }: Props) {
     <FormBox form={form} label={`${say('choosePicture')}: ${title}`}>
       <div
         role="radiogroup"
-        // Where mending begins, and none of the ten is at fault.
+        // Focused on an error, since none of the ten is at fault.
         tabIndex={-1}
         aria-labelledby={`${id}-name`}
         aria-invalid={error !== undefined}

@@ -1,4 +1,4 @@
-/** The stage of an upload: an icon and words, never a colour alone. */
+/** The stage of an upload: an icon and words, never colour alone. */
 import type { ReactNode } from 'react';
 import { useUploadText } from '@/i18n/upload';
 import { cn } from '@/lib/cn';
@@ -26,7 +26,7 @@ const ICONS: Record<Stage, ReactNode> = {
   failed: <MemberIcon name="warning" size={16} />,
 };
 
-/** Where nothing goes on, or not without the member. */
+/** Stopped for good, or until the member acts. */
 const BAD: readonly Stage[] = ['refused', 'broken', 'rejected', 'failed'];
 const ASKS: readonly Stage[] = ['held', 'interrupted', 'undescribed', 'choosing'];
 

@@ -13,7 +13,7 @@ const row = (key: string, stage: Stage, change: Partial<Row> = {}): Row => ({
 const say = (key: string) => key;
 const item = { step: 'encoding' } as Row['item'];
 
-it('names the step of work, and a line that is tried again', () => {
+it('names the processing step, and a connection being retried', () => {
   expect(stageText(row('a', 'working', { item }), say)).toBe('stepEncoding');
   expect(stageText(row('a', 'working'), say)).toBe('stepChecking');
   const transfer = { isRetrying: true } as Row['transfer'];
@@ -21,12 +21,12 @@ it('names the step of work, and a line that is tried again', () => {
   expect(stageText(row('a', 'sending'), say)).toBe('is_sending');
 });
 
-it('says what comes next where something does', () => {
+it('describes the next step if there is one', () => {
   expect(nextText(row('a', 'choosing'), say)).toBe('nextChoosing');
   expect(nextText(row('a', 'published'), say)).toBeNull();
 });
 
-it('tells changes once, and only those that happen by themselves', () => {
+it('announces changes once, and only automatic ones', () => {
   const before = [row('a', 'sending'), row('b', 'working')];
   const seen = seenOf(before);
   expect(changedRows(seen, before)).toEqual([]);

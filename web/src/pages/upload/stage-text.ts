@@ -1,4 +1,4 @@
-/** What an upload's stage is called, and what happens next. Pure. */
+/** Texts of an upload's stage and its next step. Pure. */
 import type { UploadText } from '@/i18n/upload';
 import type { Row, Stage } from './rows';
 
@@ -15,7 +15,7 @@ export function stageText({ stage, item, transfer }: Row, say: UploadText): stri
   return say(step in STEPS ? STEPS[step as keyof typeof STEPS] : 'stepChecking');
 }
 
-/** Stages after which the member has to know what comes. */
+/** Stages with a text on what happens next. */
 const NEXT = {
   queued: 'nextQueued',
   sending: 'nextSending',
@@ -31,7 +31,7 @@ const NEXT = {
 export const nextText = ({ stage }: Row, say: UploadText): string | null =>
   stage in NEXT ? say(NEXT[stage as keyof typeof NEXT]) : null;
 
-/** Changes that happen by themselves; what the member does is seen by who does it. */
+/** Automatic changes; the member's own need no announcement. */
 const TOLD: readonly Stage[] = [
   'refused',
   'held',
@@ -51,6 +51,6 @@ export type StagesByUpload = ReadonlyMap<string, Stage>;
 export const seenOf = (rows: readonly Row[]): StagesByUpload =>
   new Map(rows.map(({ key, stage }) => [key, stage]));
 
-/** Rows of which there is news. */
+/** Rows to announce. */
 export const changedRows = (seen: StagesByUpload, rows: readonly Row[]): Row[] =>
   rows.filter(({ key, stage }) => seen.get(key) !== stage && TOLD.includes(stage));

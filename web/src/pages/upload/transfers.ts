@@ -1,4 +1,4 @@
-/** Files of this visit on their way: what every part of the screen reads, and what outlives the screen while the app is open. */
+/** Files being uploaded in this visit: shared by the screen's parts, and outliving the screen while the app is open. */
 import type { ApiError } from '@/lib/http';
 import { createStore } from '@/lib/store';
 import type { Doubt, Refusal } from './file-checks';
@@ -7,25 +7,25 @@ export type TransferState =
   'checking' | 'refused' | 'held' | 'queued' | 'sending' | 'paused' | 'broken' | 'sent';
 
 export interface Transfer {
-  /** Of its row: the upload's name where it went on with one, else its own. */
+  /** Key of its row: the upload's token if resumed, else its own. */
   key: string;
   file: File;
   state: TransferState;
-  /** Names the upload; null until it has begun. */
+  /** The upload's token; null until started. */
   token: string | null;
-  /** Bytes of the file that have left, those of earlier visits included. */
+  /** Bytes sent, including earlier visits. */
   sent: number;
-  /** Bytes a second, where it can be told. */
+  /** Bytes per second, if known. */
   rate: number | null;
-  /** The line broke, and is tried again. */
+  /** The connection was lost and is being retried. */
   isRetrying: boolean;
-  /** How long it plays; null where the browser can't tell. */
+  /** Duration; null if the browser can't tell. */
   seconds: number | null;
   /** Why it is refused or held. */
   doubt: Refusal | Doubt | null;
-  /** Why it is broken. */
+  /** Why it failed. */
   failure: ApiError | null;
-  /** When the last byte had left. */
+  /** When the last byte was sent. */
   sentAt: number | null;
 }
 
@@ -64,7 +64,7 @@ export function dropTransfer(key: string): void {
   store.write(store.read().filter((transfer) => transfer.key !== key));
 }
 
-/** The same file twice would be two uploads of one film. */
+/** Prevents adding the same file twice. */
 export const isHere = (file: File): boolean =>
   store
     .read()

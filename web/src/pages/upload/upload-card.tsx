@@ -1,4 +1,4 @@
-/** One upload: what it is, how far it is, and what is asked of its member. */
+/** One upload: its details, its progress, and what its member has to do. */
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { useUploadText } from '@/i18n/upload';

@@ -20,7 +20,7 @@ let isAsked: boolean;
 
 let action: (() => unknown) | null | undefined;
 
-/** As the app: the screen of the address, and what the header does about the sign-in. */
+/** Like the app: the screen of the address, and the header's handling of login. */
 function Site() {
   const { pathname } = useAddress();
   useWanted(useMe());
@@ -72,15 +72,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leads a guest home, where the sign-in opens', () => {
+it('sends a guest home, where the login opens', () => {
   expect(location.pathname + location.search).toBe('/');
   act(closeLogin);
   expect(location.pathname + location.search).toBe('/');
 });
 
-it('leads a guest who has signed in to where that was to go', async () => {
+it('sends a guest on after login', async () => {
   await act(async () => {
-    // As the dialog does: the answer is there before the screen has heard of it.
+    // Like the dialog: the data is set before the screen renders.
     client.setQueryData(meQuery.queryKey, {
       user: {
         user_id: 7,

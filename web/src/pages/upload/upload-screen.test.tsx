@@ -129,7 +129,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is told what can’t be uploaded before anything is sent', async () => {
+it('refuses invalid files before sending anything', async () => {
   await show();
   await until(() => {
     expect(page()).toContain('Nothing uploaded yet');
@@ -144,7 +144,7 @@ it('is told what can’t be uploaded before anything is sent', async () => {
   expect(transfers().map(({ state }) => state)).toEqual(['refused', 'refused']);
 });
 
-it('goes on with an unfinished upload by its own file alone', async () => {
+it('resumes an unfinished upload only with the same file', async () => {
   uploads = [upload({})];
   await show();
   await until(() => {
@@ -160,7 +160,7 @@ it('goes on with an unfinished upload by its own file alone', async () => {
   expect(transfers()).toMatchObject([{ key: 'a', token: 'a', state: 'sending', sent: 1 }]);
 });
 
-it('says what a film is; what the server refuses stands beside its field', async () => {
+it('sends the details; the server’s errors are shown at their fields', async () => {
   uploads = [upload({ state: 'received', received_bytes: 4 })];
   await show();
   await until(() => {
@@ -215,7 +215,7 @@ it('says what a film is; what the server refuses stands beside its field', async
   });
 });
 
-it('chooses the picture of a film', async () => {
+it('chooses a poster', async () => {
   const shots = Array.from({ length: 10 }, (_, shot) => `/media/p/x/shot-${String(shot)}-320.webp`);
   const video = { video_id: 9, status_id: 3, reason: null, shots };
   uploads = [upload({ state: 'done', title: 'Night market', video })];
@@ -244,7 +244,7 @@ it('chooses the picture of a film', async () => {
   expect(Object.fromEntries(posted[0] ?? [])).toEqual({ video_id: '9', shot: '4' });
 });
 
-it('reads why an upload failed', async () => {
+it('shows why an upload failed', async () => {
   uploads = [upload({ state: 'failed', error_code: 'video_duplicate' })];
   await show();
   await until(() => {
@@ -252,7 +252,7 @@ it('reads why an upload failed', async () => {
   });
 });
 
-it('says why a film was rejected', async () => {
+it('shows why a video was rejected', async () => {
   const video = { video_id: 9, status_id: 4, reason: 'quality', shots: [] };
   uploads = [upload({ state: 'done', title: 'Night market', video })];
   await show();

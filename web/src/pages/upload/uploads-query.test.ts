@@ -22,6 +22,6 @@ it.each([
   expect(pollEvery(uploads, NONE)).toBe(pause);
 });
 
-it('does not ask for what this page sends itself', () => {
+it('doesn’t poll for uploads sent by this page', () => {
   expect(pollEvery([upload('receiving')], new Set(['a']))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The member's uploads, asked for again while something becomes of them. */
+/** The member's uploads, polled while their state may change. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Schema } from '@/api/call';
 import { get } from '@/api/client';
@@ -6,20 +6,20 @@ import { queryClient } from '@/lib/query';
 import type { UploadItem } from './rows';
 import { transfers } from './transfers';
 
-/** Work is watched; what waits for people takes its time. */
+/** Poll often during processing, rarely during review. */
 const SOON_MS = 2000;
 const LATER_MS = 30_000;
-/** `status_id` of videos that others decide on, or that wait for a picture, which is chosen for who doesn't. */
+/** `status_id` of videos in review, or waiting for a poster, which is chosen automatically in the end. */
 const UNDECIDED = [2, 3];
 
 export const uploadsQuery = queryOptions({
   ...get('/api/uploads/', {}),
   staleTime: 0,
-  // What went on meanwhile, in another window too.
+  // Changes in the meantime, also in other windows.
   refetchOnWindowFocus: true,
 });
 
-/** Milliseconds until the list may say something else, or false while it can't. `here` are those this page sends itself. */
+/** Polling interval in ms, or false while nothing can change. `here` are tokens of uploads sent by this page. */
 export function pollEvery(
   uploads: readonly Pick<UploadItem, 'state' | 'token' | 'video'>[],
   here: ReadonlySet<string | null>,
@@ -38,13 +38,13 @@ export const useUploads = () =>
       pollEvery(state.data?.uploads ?? [], new Set(transfers().map(({ token }) => token))),
   });
 
-/** Asks now; what is wrong is thrown. */
+/** Fetches now; throws errors. */
 export const askUploads = () => queryClient.query(uploadsQuery);
 
 export const refreshUploads = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: uploadsQuery.queryKey });
 
-/** Takes an upload out of the list at once; what the server says next is what holds. */
+/** Removes an upload from the list at once; the next response from the server takes precedence. */
 export function forgetUpload(token: string): void {
   queryClient.setQueryData(
     uploadsQuery.queryKey,

@@ -1,4 +1,4 @@
-/** The member's uploads and the place for new ones. */
+/** The member's uploads, and the drop zone for new ones. */
 import { useRef } from 'react';
 import { waitText } from '@/i18n/errors';
 import { useUploadText } from '@/i18n/upload';

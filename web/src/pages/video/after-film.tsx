@@ -1,4 +1,4 @@
-/** What stands over a film that has ended: the next one of the playlist, or what is like it. */
+/** Overlay at the end of a video: the playlist's next one, or related videos. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -14,7 +14,7 @@ import { useUnmuted } from '@/search/unmuted';
 import { relatedQuery } from '@/shared/queries/related';
 import { neighbours, usePlaylist, type Place } from './use-playlist';
 
-/** So long the next film waits. */
+/** Countdown to the next video, in seconds. */
 const WAIT_S = 20;
 const SHOWN = 6;
 
@@ -67,7 +67,7 @@ function Next({ video, href, onCancel }: NextProps) {
       setLeft(Math.max(0, seconds));
       if (seconds > 0) return;
       clearInterval(timer);
-      // A comment that is being written would be lost.
+      // A comment being written would be lost.
       if (isTyping()) onCancel();
       else navigate(href);
     }, 1000);

@@ -1,33 +1,33 @@
-/** Puts a film into a video element, the best way this browser has: in segments, by a list it reads itself, or as a file. */
+/** Attaches a video to an element in the best way this browser supports: segments by hls.js, native HLS, or a file. */
 import type { Stream, VideoFile } from '@/api/types';
 import { seek } from './seek';
 import { canSegment, playSegments } from './segments';
 
-/** What becomes of the film. */
+/** Callbacks for playback events. */
 export interface Heard {
-  /** What there is to choose from, the tallest first; empty where there is no choice. */
+  /** Available qualities, highest first; empty if there is no choice. */
   heights: (heights: number[]) => void;
-  /** The height that is shown now. */
+  /** The current quality. */
   height: (height: number) => void;
-  /** Something of it has come. */
+  /** Data has arrived. */
   came: () => void;
-  /** Nothing more comes: the status of the answer, 0 for none. */
+  /** Loading has failed, with the HTTP status, 0 for no response. */
   ended: (status: number) => void;
-  /** The browser can't make pictures of it. */
+  /** The browser can't decode it. */
   broken: () => void;
 }
 
 export interface Attachment {
   /** One of `heights`, or 0 for automatic. */
   select: (height: number) => void;
-  /** Goes on where it was, with fresh links. */
+  /** Resumes at the same position with fresh links. */
   renew: (file: VideoFile) => void;
-  /** Whether it plays on for a moment by what has come. */
+  /** Whether buffered data is left to play. */
   hasMore: () => boolean;
   end: () => void;
 }
 
-/** A device that plays HLS by itself (and has no Media Source) gets the list as it is. */
+/** Devices with native HLS (and without Media Source) get the playlist as it is. */
 const playsLists = (video: HTMLVideoElement): boolean =>
   video.canPlayType('application/vnd.apple.mpegurl') !== '';
 
@@ -35,11 +35,11 @@ async function statusOf(url: string): Promise<number> {
   try {
     return (await fetch(url, { method: 'HEAD' })).status;
   } catch {
-    return 0; // no answer
+    return 0; // no response
   }
 }
 
-/** `from` is in seconds. Who asks for a film wants to see it: it plays as soon as it can. */
+/** `from` is in seconds. Attaching follows a request to play: it plays as soon as it can. */
 export function attach(
   video: HTMLVideoElement,
   first: VideoFile,
@@ -48,14 +48,14 @@ export function attach(
 ): Attachment {
   let file = first;
   let isOver = false;
-  /** Which of the streams the element itself loads. */
+  /** The stream the element itself loads. */
   let source: Stream['type'] = 'mp4';
-  /** Where to go on once the length is known, and whether to play then. */
+  /** Position to resume at once the duration is known, and whether to play then. */
   let next = { at: from, plays: true };
   let last = from;
 
   const play = () => {
-    // Refused until the page has been touched: the play button remains.
+    // Autoplay is blocked until the first interaction: the play button remains.
     video.play().catch(() => undefined);
   };
   const urlOf = (type: Stream['type']) => file.video_url.find((each) => each.type === type)?.url;
@@ -82,7 +82,7 @@ export function attach(
   let segments: ReturnType<typeof playSegments> | null = null;
   if (list && canSegment()) {
     const giveUp = () => {
-      // Segments that end take the place with them, and stop the film.
+      // Destroying the segment loader resets position and playback.
       keepPlace();
       segments?.end();
       segments = null;
@@ -106,14 +106,14 @@ export function attach(
     if (video.currentTime > 0) last = video.currentTime;
   };
   const findOut = async (code: number | undefined) => {
-    // Segments report their own trouble.
+    // Segments report their own errors.
     if (segments || code === undefined) return;
     if (code === MediaError.MEDIA_ERR_DECODE) {
       if (source === 'hls') goOnWith('mp4');
       else heard.broken();
       return;
     }
-    // The element doesn't say what it was answered.
+    // The element doesn't reveal the HTTP status.
     const status = await statusOf(video.currentSrc);
     if (isOver) return;
     if (status === 404 && source === 'hls') goOnWith('mp4');

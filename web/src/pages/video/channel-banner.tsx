@@ -7,7 +7,7 @@ interface Props {
   url: string;
 }
 
-/** The picture of a channel's sponsor, which leads to the channel's own site. */
+/** Banner of a channel's sponsor, linking to the channel's own site. */
 export default function ChannelBanner({ title, image, url }: Props) {
   const say = useOffersText();
   const href = webAddress(url);

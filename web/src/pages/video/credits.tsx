@@ -9,7 +9,7 @@ const SubscribeButton = deferred(async () => {
   return { default: SubscribeButton };
 });
 
-/** Who made the film, who is in it, and where it is filed. */
+/** A video's uploader, channel, models and categories. */
 export function Credits({ video }: { video: Video }) {
   const t = useT();
   const channel = video.channel?.hidden ? null : video.channel;

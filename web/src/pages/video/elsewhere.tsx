@@ -4,7 +4,7 @@ import { mayAdvertise } from '@/shared/cookies/dismissal';
 import { FriendPromo } from './friend-promo';
 import { Suggestion } from './suggestion';
 
-/** What leads to other sites, below the comments. Some of it asks them: not for those who refused advertisements. */
+/** Links to other sites, below the comments. Some make requests to them: not for visitors who refused advertisements. */
 export default function Elsewhere({ suggestion, friend }: Offers) {
   const [isAllowed] = useState(mayAdvertise);
   if (!isAllowed) return null;

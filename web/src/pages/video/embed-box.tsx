@@ -1,4 +1,4 @@
-/** The player of the site that a video was taken over from: it may run its own scripts, and lead nowhere. */
+/** The embedded player of a video's original site: it may run scripts, but not navigate. */
 export function EmbedBox({ title, src }: { title: string; src: string }) {
   return (
     <iframe

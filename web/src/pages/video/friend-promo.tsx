@@ -7,10 +7,10 @@ import { useNear } from '@/lib/use-near';
 import { useVisitor } from '@/lib/visitor';
 import { friendVideos, listAddress, type FriendVideo } from './friend-videos';
 
-/** Cards that wait; so many fill any window. */
+/** Placeholder cards; enough for any window. */
 const WAITING = Array.from({ length: 8 }, () => undefined);
 
-/** Videos of a friend site, asked for without cookies when they come near. */
+/** Videos of a friend site, requested without cookies when they come near the window. */
 export function FriendPromo({ name, url }: NamedLink) {
   const say = useOffersText();
   const { lang, gender } = useVisitor();
@@ -22,7 +22,7 @@ export function FriendPromo({ name, url }: NamedLink) {
     select: (answer) => friendVideos(answer, url),
     enabled: near,
   });
-  // What another site can't say is nothing that a visitor waits for.
+  // Failures of another site are ignored.
   if (isError || data?.length === 0) return null;
   return (
     <section ref={root} aria-labelledby="friend">
@@ -78,6 +78,6 @@ function Card({ video }: { video: FriendVideo | undefined }) {
   );
 }
 
-/** Two lines, so that nothing moves when they come. */
+/** Two lines, so that nothing shifts when they load. */
 const TITLE =
   'mt-2 line-clamp-2 h-[2.6em] text-[13px] leading-[1.3] font-medium text-pretty sm:text-sm sm:leading-[1.3]';

@@ -12,12 +12,12 @@ const video = (id: number, more: object = {}) => ({
 });
 const shown = (...videos: unknown[]) => friendVideos({ videos }, LIST);
 
-it('shows seventeen of what a friend gives', () => {
+it('shows seventeen of a friend’s videos', () => {
   const list = Array.from({ length: 20 }, (_, at) => video(at));
   expect(shown(...list)).toEqual(list.slice(0, 17));
 });
 
-it('leads nowhere but to the friend', () => {
+it('links only to the friend’s site', () => {
   const bad = [
     video(1, { url: 'javascript:alert(1)' }),
     video(2, { url: 'https://friend.example.evil/' }),
@@ -37,7 +37,7 @@ it.each([null, 'text', 7, [], {}, { videos: null }, { videos: {} }])(
   },
 );
 
-it("asks in the visitor's language", () => {
+it("requests the visitor’s language", () => {
   const audience = { lang: 'de', gender: 'gay' };
   expect(listAddress(LIST, audience)).toBe(`${LIST}?lang=de&gender=gay`);
   expect(listAddress(`${LIST}?from=us&lang=en`, audience)).toBe(

@@ -1,4 +1,4 @@
-/** What a friend site's list holds for us (`/static/tf/videos.{id}.json`). Pure. */
+/** Parses a friend site's list of videos (`/static/tf/videos.{id}.json`). Pure. */
 
 export interface FriendVideo {
   title: string;
@@ -7,7 +7,7 @@ export interface FriendVideo {
   duration: string;
 }
 
-/** So many are shown, however many it holds. */
+/** Maximum shown. */
 const MOST = 17;
 
 const isVideo = (value: unknown): value is FriendVideo =>
@@ -17,7 +17,7 @@ const isVideo = (value: unknown): value is FriendVideo =>
     (field) => typeof (value as Record<string, unknown>)[field] === 'string',
   );
 
-/** The videos of a list that lead to its own site: another's answer may be anything. */
+/** The list's videos that link to its own site: the response of another site can't be trusted. */
 export function friendVideos(answer: unknown, list: string): FriendVideo[] {
   const { videos } = Object(answer) as { videos?: unknown };
   const site = URL.parse(list)?.origin;
@@ -28,7 +28,7 @@ export function friendVideos(answer: unknown, list: string): FriendVideo[] {
     .slice(0, MOST);
 }
 
-/** The list in a visitor's language and orientation. */
+/** The list's address in a visitor's language and orientation. */
 export function listAddress(list: string, audience: Record<'lang' | 'gender', string>): string {
   const url = new URL(list);
   url.searchParams.set('lang', audience.lang);

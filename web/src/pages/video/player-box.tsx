@@ -19,7 +19,7 @@ interface Props {
   video: RefObject<HTMLVideoElement | null>;
 }
 
-/** The player, once its links are signed; the poster below holds its place until then. */
+/** The player, once its signed links are loaded; until then the poster is shown. */
 export function PlayerBox(props: Props) {
   const { id, startTime } = props;
   const { data, error, refetch } = useQuery(videoFileQuery(id));

@@ -15,7 +15,7 @@ describe('keys', () => {
   ])('%s → %j', (key, command) => {
     expect(commandOf(key)).toEqual(command);
   });
-  it('steps through the speeds and stays at the ends', () => {
+  it('steps through the speeds and stops at the ends', () => {
     expect(nextSpeed(1, 1)).toBe(1.25);
     expect(nextSpeed(1, -1)).toBe(0.75);
     expect(nextSpeed(2, 1)).toBe(2);

@@ -1,4 +1,4 @@
-/** Keys of the player and what each does. Pure. */
+/** Keyboard shortcuts of the player. Pure. */
 export type Command =
   | { do: 'toggle' | 'mute' | 'fullscreen' | 'theatre' }
   /** Seconds, negative for back. */
@@ -31,7 +31,7 @@ export function commandOf(key: string): Command | null {
   return KEYS[key.toLowerCase()] ?? null;
 }
 
-/** The next speed up or down; at an end, the end. */
+/** The next speed up or down; stays at the ends. */
 export function nextSpeed(current: number, step: 1 | -1): number {
   const faster = step > 0 ? SPEEDS.find((speed) => speed > current) : undefined;
   const slower = step < 0 ? SPEEDS.findLast((speed) => speed < current) : undefined;

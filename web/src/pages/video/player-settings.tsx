@@ -13,7 +13,7 @@ interface Props {
   heights: number[];
   /** 0 is automatic. */
   quality: number;
-  /** What is shown now; 0 while that isn't known. */
+  /** Current quality; 0 if unknown. */
   height: number;
   onQuality: (height: number) => void;
   open: boolean;
@@ -66,7 +66,7 @@ export function PlayerSettings(props: Props) {
       </button>
       {open && (
         <div id={id} className="lantern-settings-panel">
-          {/* Where the panel covers the button that opened it. */}
+          {/* For when the panel covers the button that opened it. */}
           <button
             type="button"
             className="lantern-settings-close"

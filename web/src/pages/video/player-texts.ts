@@ -1,4 +1,4 @@
-/** Gives media-chrome its words in the visitor's language, from our own texts. */
+/** Sets media-chrome's texts in the visitor's language, from our own. */
 import type { PlayerText } from '@/i18n/player';
 import { addTranslation } from 'media-chrome/utils/i18n.js';
 
@@ -25,7 +25,7 @@ export function translatePlayer(lang: string, say: PlayerText): void {
     'enter picture in picture mode': say('pip'),
     'Exit picture in picture mode': say('exitPip'),
     'exit picture in picture mode': say('exitPip'),
-    // Short units are the same for one and many in all our languages.
+    // Short units have no plural in any of our languages.
     hour: say('h'),
     hours: say('h'),
     minute: say('min'),

@@ -32,12 +32,12 @@ interface Props {
   title: string;
   poster: string;
   file: VideoFile;
-  /** Gets fresh links to the same film. */
+  /** Fetches fresh links to the same video. */
   renew: () => Promise<VideoFile>;
   id: number;
   /** Seconds. */
   startTime: number;
-  /** It plays by itself, where the browser lets it. */
+  /** Autoplays if the browser allows it. */
   autoplay: boolean;
   playlist: Place | null;
   /** The page's, for its current time. */
@@ -61,7 +61,7 @@ export default function Player(props: Props) {
   const isEnded = useEnded(video);
   const isWide = useTheatre();
   const play = () => {
-    // Refused until the page has been touched: the play button remains.
+    // Autoplay is blocked until the first interaction: the play button remains.
     video.current?.play().catch(() => undefined);
   };
   const plays = useRef(autoplay);
@@ -107,7 +107,7 @@ export default function Player(props: Props) {
         </div>
       )}
       {stream.trouble && (
-        // Not a control: it stays when the hand rests.
+        // Not a control: it stays when the controls hide.
         <div role="alert" className="lantern-player-error" {...{ noautohide: '' }}>
           <p>{say(stream.trouble)}</p>
           <Button look="plain" onClick={() => void stream.again()}>

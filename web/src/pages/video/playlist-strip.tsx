@@ -1,4 +1,4 @@
-/** The videos of a playlist above the player, eight at once where there is room. */
+/** The videos of a playlist above the player, up to eight at once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -12,7 +12,7 @@ import { Icon } from '@/ui/icons';
 import { LoadError } from '@/ui/problem';
 import { neighbours, usePlaylist, type Entry, type Place } from './use-playlist';
 
-/** So near an end the next page is asked for. */
+/** Distance from an end at which the next page is requested. */
 const NEAR_PX = 400;
 const VISIBLE = 8;
 const item = 'w-30 shrink-0 sm:w-[max(5.5rem,calc((100%_-_56px)/8))]';
@@ -22,7 +22,7 @@ export default function PlaylistStrip({ place, videoId }: { place: Place; videoI
   const { data } = useQuery(playlistQuery(place.id));
   const { error, refetch } = list;
   if (error && !list.data) {
-    // A playlist that isn't there, or isn't the viewer's to see, leaves the video.
+    // If the playlist is missing or private, show only the video.
     if (error instanceof ApiError && [403, 404].includes(error.status)) return null;
     return <LoadError error={error} onRetry={() => void refetch()} />;
   }
@@ -52,7 +52,7 @@ interface StripPlace {
 }
 
 interface HeadProps extends StripPlace {
-  /** The playlist. */
+  /** Id of the playlist. */
   id: number;
   title: string;
   count: number;
@@ -127,7 +127,7 @@ function Videos({
     const node = row.current;
     const [start] = node?.children ?? [];
     const old = node?.children[shown.current - first];
-    // What came in front moves nothing.
+    // Prepending videos must not move the visible ones.
     if (node && start instanceof HTMLElement && old instanceof HTMLElement) {
       node.scrollLeft += old.offsetLeft - start.offsetLeft;
     }

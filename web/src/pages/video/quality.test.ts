@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { fitting, heightsOf, shortSide } from './quality';
 
 describe('heights', () => {
-  it('names an upright film by its shorter side', () => {
+  it('names an upright video by its shorter side', () => {
     expect(shortSide({ width: 1080, height: 1920 })).toBe(1080);
     expect(shortSide({ width: 0, height: 480 })).toBe(480);
   });
-  it('has the tallest first, each once, and none that is unknown', () => {
+  it('lists the highest first, each once, without unknown ones', () => {
     const sizes = [240, 720, 480, 480, 0].map((height) => ({ width: 2 * height, height }));
     expect(heightsOf(sizes)).toEqual([720, 480, 240]);
   });
 });
 
-describe('a choice that was remembered', () => {
+describe('a remembered choice', () => {
   it.each([
     [0, 0],
     [480, 480],
@@ -22,7 +22,7 @@ describe('a choice that was remembered', () => {
   ])('%i means %i', (wanted, height) => {
     expect(fitting([720, 480, 240], wanted)).toBe(height);
   });
-  it('means nothing where there is no choice', () => {
+  it('means nothing if there is no choice', () => {
     expect(fitting([], 480)).toBe(0);
   });
 });

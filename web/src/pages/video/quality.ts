@@ -1,17 +1,17 @@
-/** Which of a film's heights a choice means. Pure. */
+/** Maps a quality choice to a video's heights. Pure. */
 
 interface Size {
   width: number;
   height: number;
 }
 
-/** A film that stands upright is called by its shorter side, as one that lies is. */
+/** An upright video's quality is its shorter side, like a landscape one's. */
 export const shortSide = ({ width, height }: Size): number => Math.min(width || height, height);
 
-/** What there is to choose from, the tallest first, each once. */
+/** Available qualities, highest first, each once. */
 export const heightsOf = (levels: readonly Size[]): number[] =>
   [...new Set(levels.map(shortSide))].filter(Boolean).sort((a, b) => b - a);
 
-/** The wanted height, or what comes next below it, or the smallest; 0, automatic, stays. */
+/** The wanted quality, or the next lower one, or the lowest; 0 (automatic) stays. */
 export const fitting = (heights: readonly number[], wanted: number): number =>
   wanted === 0 ? 0 : (heights.find((height) => height <= wanted) ?? heights.at(-1) ?? 0);

@@ -13,12 +13,12 @@ export const videoQuery = (id: number, lang: Audience['lang']) =>
 
 const fileOf = (id: number) => ({ video_id: id });
 
-/** Fresh links, past what is known. */
+/** Fetches fresh links, bypassing the cache. */
 export const fetchVideoFile = (id: number) => fetchAnswer('/api/videofile.php', fileOf(id));
 
 export const videoFileQuery = (id: number) =>
   queryOptions({
     ...get('/api/videofile.php', fileOf(id)),
-    // Signed links run out; a page opened again asks again.
+    // Signed links expire; a reopened page must request new ones.
     gcTime: 0,
   });

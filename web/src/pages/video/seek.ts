@@ -1,7 +1,4 @@
-/**
- * Moves a film. Chromium may forget a seek that was asked for before anything had come, when the film is paused meanwhile, and
- * stands at the beginning: then it is asked once more.
- */
+/** Seeks a video. If paused before any data was loaded, Chromium may drop the seek and stay at the beginning: then it is repeated. */
 export function seek(video: HTMLVideoElement, to: number): void {
   video.currentTime = to;
   const check = () => {

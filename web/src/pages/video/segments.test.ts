@@ -4,7 +4,7 @@ import { PATIENCE } from '@/lib/until';
 import { playSegments } from './segments';
 
 const SITE = 'https://tube.example';
-/** The same file by links of two times. */
+/** The same file with links signed at two times. */
 const OLD = `${SITE}/media/s/1000/aa11/films/1/`;
 const NEW = `${SITE}/media/s/2000/bb22/films/1/`;
 const STORE = 'https://store.example/films/1/';
@@ -22,14 +22,14 @@ const LISTS: Record<string, string> = {
   ].join('\n'),
 };
 
-/** What is asked for, in order. */
+/** Requests, in order. */
 let asked: string[];
-/** Statuses of answers that come later, by address. */
+/** Delayed response statuses, by address. */
 let held: Record<string, Promise<number> | undefined>;
 const nameOf = (url: string) => url.replace(/.*\//, '');
 const segmentsAsked = () => asked.filter((url) => !(nameOf(url) in LISTS));
 
-/** A site that knows the lists, and sends on to a store for segments, which has none. */
+/** A site that has the playlists and redirects segments to a store, which has none. */
 class Request {
   readyState = 0;
   status = 0;
@@ -70,7 +70,7 @@ class Request {
   }
 }
 
-/** Open from the first moment; nothing ever comes that it would have to take. */
+/** Open from the start; never receives data. */
 class Source extends EventTarget {
   static isTypeSupported = () => true;
   readyState = 'open';
@@ -105,7 +105,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('gives up on a segment that neither the site nor its store has', async () => {
+it('gives up on a segment missing from both the site and its store', async () => {
   const { segments, giveUp } = play();
   await vi.waitFor(() => {
     expect(giveUp).toHaveBeenCalled();
@@ -115,7 +115,7 @@ it('gives up on a segment that neither the site nor its store has', async () => 
   expect(segmentsAsked().length).toBeLessThan(5);
 });
 
-it('asks once more by the fresh links where the old ones end meanwhile', async () => {
+it('retries with fresh links if the old ones expire during a request', async () => {
   let refuse: (status: number) => void = () => undefined;
   held[`${OLD}list.m3u8`] = new Promise((resolve) => {
     refuse = resolve;

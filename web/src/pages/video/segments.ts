@@ -1,11 +1,11 @@
-/** A film in segments, by hls.js. */
+/** Plays a video in segments, using hls.js. */
 import Hls, { type ErrorData } from 'hls.js/light';
 import worker from 'hls.js/dist/hls.worker.js?url';
 import type { Attachment, Heard } from './attach';
 import { heightsOf, shortSide } from './quality';
 import { mayBeOutdated } from './trouble';
 
-/** Who lost the line soon hears of it; whether it is back is asked for anew and again (`useStream`). */
+/** Lost connections are reported soon; reconnecting is up to `useStream`. */
 const RETRY = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 2000 };
 const FRAGMENTS = {
   default: {
@@ -15,20 +15,20 @@ const FRAGMENTS = {
     errorRetry: RETRY,
   },
 };
-/** No more than this is loaded ahead of what is watched: most films are left before their end. */
+/** Buffers at most this far ahead: most videos are left before their end. */
 const AHEAD_S = 60;
-/** What a signed link says besides the file. */
+/** The signature part of a link. */
 const SIGNED = /\/media\/s\/\d+\/[0-9a-f]+\//;
 const signatureOf = (url: string): string => SIGNED.exec(url)?.[0] ?? '';
 
 export const canSegment = (): boolean => Hls.isSupported();
 
 interface Segments extends Pick<Attachment, 'select' | 'end'> {
-  /** Goes on with a fresh link to the list of lists. */
+  /** Continues with a fresh link to the master playlist. */
   renew: (list: string) => void;
 }
 
-/** `from` is in seconds; `giveUp` is called where it can't be played in segments. */
+/** `from` is in seconds; `giveUp` is called if it can't be played in segments. */
 export function playSegments(
   video: HTMLVideoElement,
   first: string,
@@ -37,17 +37,17 @@ export function playSegments(
 ): Segments {
   let list = first;
   let isMended = false;
-  /** The level that was chosen, -1 for none. */
+  /** The chosen level, -1 for none. */
   let chosen = -1;
-  /** What each request was signed with. Its answer doesn't say it: who is sent on to a store is answered from another address. */
+  /** The signature of each request. Its response doesn't tell: a store that it redirects to has another address. */
   const signedWith = new WeakMap<object, string>();
   const hls = new Hls({
-    // What has come is taken apart there, and the page stays quick. This build doesn't bring the worker's code along.
+    // Segments are demuxed in a worker, so that the page stays responsive. This build doesn't include the worker's code.
     workerPath: worker,
     startPosition: from || -1,
     maxMaxBufferLength: AHEAD_S,
     fragLoadPolicy: FRAGMENTS,
-    // What the lists name was signed with them; by now there may be fresh links.
+    // URLs in a playlist carry its signature; by now there may be fresh links.
     xhrSetup: (xhr, url) => {
       const signature = signatureOf(list);
       signedWith.set(xhr, signature);
@@ -56,14 +56,14 @@ export function playSegments(
   });
   const goOn = () => {
     hls.startLoad();
-    // hls.js leaves the chosen level when anything of it is refused, and a link that has ended is.
+    // hls.js abandons the chosen level when a request for it is refused, as happens to expired links.
     if (chosen !== -1 && hls.autoLevelEnabled) hls.currentLevel = chosen;
   };
   const onTrouble = ({ type, fatal, response, networkDetails }: ErrorData) => {
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       const status = response?.code ?? 0;
       const asked = signedWith.get(networkDetails as XMLHttpRequest);
-      // Asked for before the links were fresh.
+      // Requested before the links were renewed.
       if (asked !== undefined && asked !== signatureOf(list)) goOn();
       else if (fatal && status === 404) giveUp();
       else if (fatal || mayBeOutdated(status)) heard.ended(status);
@@ -90,7 +90,7 @@ export function playSegments(
   return {
     select: (height) => {
       chosen = hls.levels.findIndex((each) => shortSide(each) === height);
-      // What has come goes: of a small film all of it may have. Automatic is no level, and keeps it.
+      // Switching flushes the buffer, which for a small video may be all of it. Automatic is not a level and keeps it.
       if (chosen === -1) hls.nextLevel = -1;
       else hls.currentLevel = chosen;
     },

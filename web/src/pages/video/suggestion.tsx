@@ -1,7 +1,7 @@
 import { useOffersText } from '@/i18n/offers';
 import type { NamedLink } from '@/lib/offers';
 
-/** Another site, for who wants to see something else. */
+/** A link to another site, as an alternative. */
 export function Suggestion({ name, url }: NamedLink) {
   const say = useOffersText();
   return (

@@ -5,15 +5,15 @@ const PLAYING = { isBegun: true, paused: false };
 const PAUSED = { isBegun: true, paused: true };
 
 describe('taps on the picture', () => {
-  it('lie at a side or in the middle', () => {
+  it('hit a side or the middle', () => {
     expect([0, 129, 195, 261, 389].map((x) => sideOf(x, 390))).toEqual([-1, -1, 0, 1, 1]);
   });
-  it('play a film that was never begun, wherever they are', () => {
+  it('play a video that hasn’t started, anywhere', () => {
     const film = { isBegun: false, paused: true };
     expect(meaningOf({ at: 0, side: -1 }, null, film)).toBe('play');
     expect(meaningOf({ at: 100, side: -1 }, { at: 0, side: -1 }, film)).toBe('play');
   });
-  it('jump when two come at one side, and again with each that follows', () => {
+  it('seek when two hit one side, and again with each that follows', () => {
     expect(meaningOf({ at: 1000, side: 1 }, null, PLAYING)).toBe('controls');
     expect(meaningOf({ at: 1200, side: 1 }, { at: 1000, side: 1 }, PLAYING)).toBe('jump');
     expect(meaningOf({ at: 1400, side: 1 }, { at: 1200, side: 1 }, PLAYING)).toBe('jump');
@@ -21,7 +21,7 @@ describe('taps on the picture', () => {
     expect(meaningOf({ at: 1200, side: 1 }, { at: 1000, side: -1 }, PLAYING)).toBe('controls');
     expect(meaningOf({ at: 1200, side: 0 }, { at: 1000, side: 0 }, PLAYING)).toBe('controls');
   });
-  it('go on with a film that pauses, at a side once it is sure that no second one comes', () => {
+  it('resume a paused video, at a side only once no second tap can follow', () => {
     expect(meaningOf({ at: 1000, side: 0 }, null, PAUSED)).toBe('play');
     expect(meaningOf({ at: 1000, side: 1 }, null, PAUSED)).toBe('playSoon');
     expect(meaningOf({ at: 1200, side: 1 }, { at: 1000, side: 1 }, PAUSED)).toBe('jump');

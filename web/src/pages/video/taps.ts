@@ -1,6 +1,6 @@
-/** What a tap on the picture means. Pure. */
+/** Interprets taps on the picture. Pure. */
 
-/** Two taps are one gesture within. */
+/** Maximum interval of a double tap. */
 export const DOUBLE_MS = 300;
 
 /** Left, middle or right third of the picture. */
@@ -21,8 +21,8 @@ interface Film {
 }
 
 /**
- * `jump` moves to the tap's side, `playSoon` plays unless a second tap makes it a jump, `controls` leaves it to media-chrome, which
- * shows them or hides them.
+ * `jump` seeks towards the tap's side, `playSoon` plays unless a second tap makes it a jump, `controls` leaves it to media-chrome, which
+ * toggles the controls.
  */
 export type Meaning = 'play' | 'playSoon' | 'jump' | 'controls';
 

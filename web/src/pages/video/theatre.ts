@@ -1,4 +1,4 @@
-/** Whether the player takes the whole width. Windows without a second column have no choice. */
+/** Whether the player takes the whole width. Only for windows with a second column. */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 

@@ -6,7 +6,7 @@ import { Icon } from '@/ui/icons';
 
 const DAY = '?date=day';
 
-/** Leads to what is watched most today where the video belongs. */
+/** Link to the most watched videos of today in the video's category. */
 export default function Trending({ categories }: { categories: Video['categories'] }) {
   const say = useOffersText();
   const [category] = categories;

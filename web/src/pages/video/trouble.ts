@@ -1,9 +1,9 @@
-/** Why a film doesn't play. Pure. */
+/** Why a video doesn't play. Pure. */
 
-/** The words in the player's texts. */
+/** Keys of the player's texts. */
 export type Trouble = 'lost' | 'gone' | 'refused' | 'decode' | 'failed';
 
-/** What the status of an answer means; 0 is none at all. */
+/** Maps an HTTP status; 0 is no response. */
 export function troubleOf(status: number): Exclude<Trouble, 'decode'> {
   if (status === 0) return 'lost';
   if (status === 404 || status === 410) return 'gone';
@@ -11,6 +11,6 @@ export function troubleOf(status: number): Exclude<Trouble, 'decode'> {
   return 'failed';
 }
 
-/** Links end, and films go: fresh links, or their refusal, say which it was. */
+/** Links expire, and videos are removed: fetching fresh links reveals which. */
 export const mayBeOutdated = (status: number): boolean =>
   ['gone', 'refused'].includes(troubleOf(status));

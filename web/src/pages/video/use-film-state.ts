@@ -1,11 +1,11 @@
-/** What the player follows of its film. */
+/** Playback state shown by the player. */
 import { useEffect, useState, type RefObject } from 'react';
 import { readStored, writeStored } from '@/lib/storage';
 import { isSpeed } from './player-keys';
 
 const SPEED_KEY = 'lantern.speed';
 
-/** Whether the film is at its end; it isn't any more once it moves. */
+/** Whether the video has ended; false again once it moves. */
 export function useEnded(video: RefObject<HTMLVideoElement | null>): boolean {
   const [isEnded, setIsEnded] = useState(false);
   useEffect(() => {
@@ -28,13 +28,13 @@ export function useEnded(video: RefObject<HTMLVideoElement | null>): boolean {
   return isEnded;
 }
 
-/** The speed, which keys change too. The next film has the same. */
+/** The speed, which shortcuts also change. It applies to the next video, too. */
 export function useSpeed(video: RefObject<HTMLVideoElement | null>): number {
   const [speed, setSpeed] = useState(1);
   useEffect(() => {
     const element = video.current;
     if (!element) return;
-    // Another source brings the speed back to this one.
+    // A new source resets the speed to this one.
     element.defaultPlaybackRate = readStored(SPEED_KEY, isSpeed, 1);
     element.playbackRate = element.defaultPlaybackRate;
     const changed = () => {

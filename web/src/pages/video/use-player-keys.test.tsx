@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leaves letters, digits and signs alone once they are turned off, and keeps the rest', () => {
+it('ignores letters, digits and signs when turned off, but not other keys', () => {
   expect(press('m')).toBe(true);
   expect(video.muted).toBe(true);
   turnKeys(false);

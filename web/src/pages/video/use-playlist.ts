@@ -1,4 +1,4 @@
-/** The playlist a video is watched in, a page at a time and both ways from the one in the address. */
+/** The playlist being played, loaded page by page in both directions from the one in the address. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { VideoCard } from '@/api/types';
 import { useVisitor } from '@/lib/visitor';
@@ -13,7 +13,7 @@ export interface Place {
 
 export interface Entry {
   video: VideoCard;
-  /** Its place in the whole, from 1. */
+  /** Position in the playlist, from 1. */
   number: number;
 }
 
@@ -22,7 +22,7 @@ export function usePlaylist({ id, page }: Place) {
   const client = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: ['playlist', id, page, visitor.gender, visitor.lang],
-    // By the cache of single pages: who goes on to the next page of the address has it already.
+    // Through the cache of single pages: they are already there when the address moves to the next page.
     queryFn: ({ pageParam }) => client.query(playlistVideosQuery(id, pageParam, visitor)),
     initialPageParam: page,
     getNextPageParam: ({ pages }, _all, last) => (last < pages ? last + 1 : null),
@@ -39,7 +39,7 @@ export function usePlaylist({ id, page }: Place) {
   return { list, entries, count: pages.at(-1)?.total_count ?? 0 };
 }
 
-/** What stands beside a video; nothing where it isn't in what is loaded. */
+/** Neighbours of a video; none if it isn't in the loaded pages. */
 export function neighbours(entries: readonly Entry[], id: number) {
   const at = entries.findIndex(({ video }) => video.video_id === id);
   return {

@@ -1,4 +1,4 @@
-/** Plays a film in a video element, and says what there is to choose and what is wrong. */
+/** Plays a video in an element; provides the qualities and errors. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { VideoFile } from '@/api/types';
 import { ApiError } from '@/lib/http';
@@ -9,28 +9,28 @@ import { mayBeOutdated, troubleOf, type Trouble } from './trouble';
 
 const QUALITY_KEY = 'lantern.quality';
 const isHeight = (value: unknown): value is number => typeof value === 'number' && value >= 0;
-/** Between two looks whether the line is back. */
+/** Interval, in ms, of checks whether the connection is back. */
 const AGAIN_MS = 5000;
 
 export interface Stream {
-  /** Somebody wanted to see the film: until then nothing of it is loaded. */
+  /** Whether playback was requested: nothing is loaded before. */
   isBegun: boolean;
-  /** Heights to choose from, highest first; empty where there is no choice. */
+  /** Available qualities, highest first; empty if there is no choice. */
   heights: number[];
-  /** The chosen height, 0 for automatic. */
+  /** The chosen quality, 0 for automatic. */
   quality: number;
-  /** The height that is shown now, 0 while that isn't known. */
+  /** The current quality, 0 if unknown. */
   height: number;
   setQuality: (height: number) => void;
-  /** Why the film stands still. */
+  /** Why playback has stopped. */
   trouble: Trouble | null;
-  /** Tries again. */
+  /** Retries. */
   again: () => Promise<void>;
   /** The links in use. */
   file: VideoFile;
 }
 
-/** `first` and `startTime` (seconds) count once; `renew` gets fresh links, or the reason why there are none. */
+/** `first` and `startTime` (seconds) are used once; `renew` fetches fresh links, or throws the reason why there are none. */
 export function useStream(
   element: RefObject<HTMLVideoElement | null>,
   first: VideoFile,
@@ -45,10 +45,10 @@ export function useStream(
   const [height, setHeight] = useState(0);
   const [wanted, setWanted] = useState(() => readStored(QUALITY_KEY, isHeight, 0));
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  /** Whether what had come is played to its end. */
+  /** Whether the buffer has been played to its end. */
   const [isStuck, setIsStuck] = useState(false);
   const renewing = useRef(false);
-  /** Nothing has come by the links that were renewed last. */
+  /** No data has arrived through the links renewed last. */
   const isUnproven = useRef(false);
 
   const tell = useCallback((found: Trouble) => {

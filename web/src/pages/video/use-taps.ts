@@ -1,13 +1,13 @@
-/** Fingers and mouse on the picture itself. One click of the mouse is media-chrome's own. */
+/** Taps and clicks on the picture itself. A single mouse click is left to media-chrome. */
 import { useEffect, useState, type RefObject } from 'react';
 import { LONG_STEP_S } from './player-keys';
 import { DOUBLE_MS, meaningOf, sideOf, type Tap } from './taps';
 import { run } from './use-player-keys';
 
-/** How long a jump is shown after the last tap. */
+/** How long a jump is shown after the last tap, in ms. */
 const SHOWN_MS = 700;
 
-/** Seconds of the jumps that follow each other, negative for back. */
+/** Accumulated seconds of consecutive jumps, negative for back. */
 export type Jump = number | null;
 
 export function useTaps(
@@ -27,7 +27,7 @@ export function useTaps(
     const play = () => void film.play().catch(() => undefined);
     const jumpTo = (side: number) => {
       run({ do: 'seekBy', seconds: side * LONG_STEP_S }, film, player);
-      // The first tap has brought them up.
+      // The first tap has shown the controls.
       player.setAttribute('userinactive', '');
       setJump((last) => (Math.sign(last ?? 0) === side ? (last ?? 0) : 0) + side * LONG_STEP_S);
       clearTimeout(shown);
@@ -38,7 +38,7 @@ export function useTaps(
     const tapped = (event: TouchEvent) => {
       const touch = event.changedTouches[0];
       if (!touch || event.touches.length > 0 || !isPicture(event)) return;
-      // No click follows: it would press what this tap brings up.
+      // Suppress the click, which would press the control that this tap shows.
       event.preventDefault();
       clearTimeout(soon);
       const { left, width } = player.getBoundingClientRect();

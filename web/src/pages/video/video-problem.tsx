@@ -10,7 +10,7 @@ const TEXTS = {
   'not-found': 'video.notFound',
 } as const;
 
-/** In the player's place: why there is nothing to play, and the way home. */
+/** In the player's place: why there is nothing to play, and a link home. */
 export function VideoProblem({ status }: { status: keyof typeof TEXTS }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-/** Remembers that a video is watched and where it was left; shows nothing. */
+/** Records that a video is watched and its position; renders nothing. */
 import { useEffect, useRef, type RefObject } from 'react';
 import type { FormPath } from '@/api/call';
 import type { Video } from '@/api/types';
@@ -16,15 +16,15 @@ import { changeGuestHistory, guestHistory } from '@/shared/history/guest-history
 import { noteProgress } from '@/shared/history/progress';
 import { seek } from './seek';
 
-/** As the view itself: who leaves sooner has not watched. */
+/** Same as for a view: leaving sooner doesn't count. */
 const WATCHED_MS = 1000;
-/** Seconds played between two notes of the position. */
+/** Seconds played between two reports of the position. */
 const NOTE_S = 10;
 
 interface Props {
   video: Video;
   player: RefObject<HTMLVideoElement | null>;
-  /** Seconds; 0 where the address asks for none. */
+  /** Seconds; 0 without a start time in the address. */
   startTime: number;
 }
 
@@ -46,14 +46,14 @@ export default function WatchRecorder({ video, player, startTime }: Props) {
 }
 
 interface RecorderProps extends Omit<Props, 'startTime'> {
-  /** Where it was left the last time, seconds. */
+  /** Last known position, in seconds. */
   from: number;
   member: boolean;
 }
 
 function Recorder({ video, player, from, member }: RecorderProps) {
   const say = useActionText();
-  // What is known when the page opens; what is noted from then on changes nothing here.
+  // The position when the page opens; later reports don't change it.
   const left = useRef(from);
   useEffect(() => {
     const length = secondsOf(video.duration);
@@ -67,7 +67,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         await post('/api/stat.php', fieldsOf(video.video_id, stoppedAt));
         if (stoppedAt !== undefined) noteProgress(video.video_id, stoppedAt / Math.max(1, length));
       } catch (error) {
-        // The next note says it again.
+        // The next report will include it.
         if (!(error instanceof ApiError)) throw error;
       }
     };
@@ -83,7 +83,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
       seek(element, target);
       void toast(say('continued', { time: clock(target) }));
     };
-    // The element comes later than this, and its events don't rise: they are met on the way down.
+    // The element is created later, and media events don't bubble: listen in the capture phase.
     const heard = ({ type, target }: Event) => {
       const element = player.current;
       if (!element || target !== element) return;
@@ -109,7 +109,7 @@ function Recorder({ video, player, from, member }: RecorderProps) {
         noteLast();
         return;
       }
-      // A request of its own would end with the page.
+      // A normal request would be aborted with the page.
       last((stoppedAt) => {
         const fields = Object.entries(fieldsOf(video.video_id, stoppedAt));
         navigator.sendBeacon(

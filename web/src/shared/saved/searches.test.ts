@@ -19,7 +19,7 @@ const saved = (address: string, name = 'Any', saved_id = 1): SavedSearch => ({
 });
 
 describe('the address of a list', () => {
-  it('is that of its first page, with what narrows it and the orientation', () => {
+  it('is its first page with filters and orientation', () => {
     const state = { ...emptyVideoState(), query: 'night market', page: 3, type: 'hd' as const };
     const list = { list: 'videos', scope: { kind: 'search' }, state } as const;
     expect(addressOfList(list, 'str')).toBe('/search/1/?s=night+market&type=hd');
@@ -29,11 +29,11 @@ describe('the address of a list', () => {
 
 describe('a saved list', () => {
   const list = [saved('/search/1/?s=night&sort=longest&gender=gay'), saved('/model/mika-sato/')];
-  it('is known in any order and on any page', () => {
+  it('is recognized in any order and on any page', () => {
     expect(findSaved(list, '/search/4/?s=night&gender=gay')).toBe(list[0]);
     expect(findSaved(list, '/model/mika-sato/videos/2/?sort=longest')).toBe(list[1]);
   });
-  it('is another one with other words, filters or orientation', () => {
+  it('differs by query, filters or orientation', () => {
     for (const other of [
       '/search/1/?s=nights&gender=gay',
       '/search/1/?s=night&type=hd&gender=gay',
@@ -48,7 +48,7 @@ describe('a saved list', () => {
       '/categories/a,b/latest-updates/1/?type=hd&gender=gay',
     );
   });
-  it('stays what it is where it lists no videos', () => {
+  it('is unchanged if it lists no videos', () => {
     expect([keyOf('/albums/'), newestFirst('/albums/')]).toEqual(['/albums/', '/albums/']);
   });
 });
@@ -63,11 +63,11 @@ describe('a guest', () => {
     ]);
     expect(new Set(two.map(({ saved_id }) => saved_id)).size).toBe(2);
   });
-  it('has them by name', () => {
+  it('has them sorted by name', () => {
     const list = [saved('/a/', 'b', 1), saved('/b/', 'Á', 2), saved('/c/', 'a', 3)];
     expect(inNameOrder(list, 'en').map(({ name }) => name)).toEqual(['a', 'Á', 'b']);
   });
-  it('keeps what this version wrote', () => {
+  it('accepts its own format', () => {
     expect(isSavedList([saved('/search/1/?s=night')])).toBe(true);
     for (const other of [null, {}, [{}], [{ ...saved('/a/'), seen_at: 'x' }], [saved('x:y')]]) {
       expect(isSavedList(other)).toBe(false);

@@ -1,4 +1,4 @@
-/** Saved searches as a member's list and a guest's browser have them. Pure. */
+/** Saved searches, in the format of both the API and a guest's browser. Pure. */
 import type { Schema } from '@/api/call';
 import type { Gender } from '@/lib/audience';
 import { withOrientation } from '@/lib/oriented';
@@ -8,11 +8,11 @@ export type SavedSearch = Schema<'SavedSearch'>;
 
 type VideoListing = Extract<Listing, { list: 'videos' }>;
 
-/** Where a list begins, for whoever follows the address. */
+/** Returns the address of the list's first page. */
 export const addressOfList = (listing: VideoListing, gender: Gender): string =>
   withOrientation(formatListing({ ...listing, state: { ...listing.state, page: 1 } }), gender);
 
-/** The list at an address, or null where that lists no videos. */
+/** Returns the listing of an address, or null if it lists no videos. */
 function listAt(address: string): VideoListing | null {
   const [path = '', search = ''] = address.split('?');
   const listing = parseListing(path, search);
@@ -22,16 +22,16 @@ function listAt(address: string): VideoListing | null {
 const inOrder = (address: string, sort: VideoListing['state']['sort']): string | null => {
   const listing = listAt(address);
   if (!listing) return null;
-  // The orientation is no part of the listing; without one in the address it is the first.
+  // The orientation isn't part of the listing; an address without one has the default.
   const gender = new URLSearchParams(address.split('?')[1]).get('gender') as Gender | null;
   const state = { ...listing.state, sort, page: 1 };
   return withOrientation(formatListing({ ...listing, state }), gender ?? 'str');
 };
 
-/** What two addresses have in common that list the same, in whatever order. */
+/** Returns the same key for addresses of the same list, whatever the sort order. */
 export const keyOf = (address: string): string => inOrder(address, null) ?? address;
 
-/** The same list with the newest first. */
+/** The same list, newest first. */
 export function newestFirst(address: string): string {
   const isUsual = listAt(address)?.scope.kind !== 'search';
   return inOrder(address, isUsual ? null : 'latest-updates') ?? address;
@@ -42,11 +42,11 @@ export const findSaved = (list: SavedSearch[], address: string): SavedSearch | u
   return list.find((saved) => keyOf(saved.address) === key);
 };
 
-/** By name, as the server orders them. */
+/** Sorted by name like on the server. */
 export const inNameOrder = (list: SavedSearch[], lang: string): SavedSearch[] =>
   list.toSorted((a, b) => a.name.localeCompare(b.name, lang) || a.saved_id - b.saved_id);
 
-/** With a list saved; one that is there has the new name. */
+/** Adds a list; an existing one is renamed. */
 export function withSaved(
   list: SavedSearch[],
   { name, address, seen_at }: Pick<SavedSearch, 'name' | 'address' | 'seen_at'>,
@@ -60,7 +60,7 @@ export function withSaved(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether local storage holds what this version wrote. */
+/** Whether local storage holds this version's format. */
 export const isSavedList = (value: unknown): value is SavedSearch[] =>
   Array.isArray(value) &&
   value.every(

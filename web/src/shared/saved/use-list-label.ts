@@ -1,4 +1,4 @@
-/** What a list of videos is called where nobody named it: what is searched, and what narrows it. */
+/** Default name of a saved list: the query and filters. */
 import { useT } from '@/i18n';
 import { limits } from '@/lib/limits';
 import { useVideoListing } from '@/search/video-listing';

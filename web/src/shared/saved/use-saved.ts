@@ -1,4 +1,4 @@
-/** Saved searches of whoever is here: a member's from the server, a guest's from the browser, changed alike. */
+/** The viewer's saved searches: a member's from the server, a guest's from the browser, with the same interface. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { post } from '@/api/client';
 import { useSavedText } from '@/i18n/saved';
@@ -16,19 +16,19 @@ import { inNameOrder, withSaved, type SavedSearch } from './searches';
 type Answer = ListAnswer<'saved_searches'>;
 
 interface SavedSearches {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   list: SavedSearch[] | undefined;
   error: Error | null;
   retry: () => void;
   save: (name: string, address: string) => void;
   rename: (saved: SavedSearch, name: string) => void;
   remove: (saved: SavedSearch) => void;
-  /** The visitor looks at it now. */
+  /** Records a visit. */
   see: (saved: SavedSearch) => void;
 }
 
 const now = (): string => new Date().toISOString();
-// By the address: the id of what was saved a moment ago is not known yet.
+// Compare addresses: the id of a just saved search isn't known yet.
 const isOther =
   ({ address }: SavedSearch) =>
   (other: SavedSearch): boolean =>
@@ -131,7 +131,7 @@ function useMemberSaved(): SavedSearches {
       }),
     see: (saved) => {
       changeKnown(client, [url], changed(replaced(saved, { seen_at: now() })));
-      // Nobody asked for it: where it fails, the next visit says so.
+      // In the background: if it fails, the next visit sends it again.
       send({ section: 'seen', address: saved.address })().catch(() => undefined);
     },
   };

@@ -5,11 +5,11 @@ import type { Option } from './options';
 
 interface Props {
   options: Option[];
-  /** Takes one of the searches out, or with null all of them. */
+  /** Removes one recent search, or all of them with null. */
   onForget: (text: string | null) => void;
 }
 
-/** A listbox may hold no buttons: these lie over the lines of the first group, each at the height of its own. */
+/** A listbox may not contain buttons: these are laid over the rows of the first group. */
 export default function Forget({ options, onForget }: Props) {
   const t = useT();
   const forget = (text: string | null) => ({

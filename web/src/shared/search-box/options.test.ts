@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startGroups, suggestionGroups } from './options';
 import { forgetSearch, forgetSearches, recentSearches, rememberSearch } from './recent';
 
-it('groups by type in one order and links each to its page', () => {
+it('groups by type in a fixed order and links each to its page', () => {
   const groups = suggestionGroups({
     suggestions: [
       { type: 'model', title: 'Aiko', dir: 'aiko', total: 4, thumb: '/media/p/a-320.webp' },
@@ -38,12 +38,12 @@ it('groups by type in one order and links each to its page', () => {
   expect(groups[0]?.options[0]?.parts[0]).toEqual({ text: 'neon', marked: true });
 });
 
-it('does not offer one search twice', () => {
+it('lists each search once', () => {
   const hot = [{ type: 'query' as const, title: 'rain', total: 1 }];
   expect(startGroups(['rain'], hot).map(({ name }) => name)).toEqual(['recent']);
 });
 
-it('remembers the last three searches, newest first, and forgets one or all', () => {
+it('remembers the last three searches, newest first, and removes one or all', () => {
   for (const text of ['a1', 'b2', 'c3', 'd4', 'b2', 'e5']) rememberSearch(text);
   expect(recentSearches()).toEqual(['e5', 'b2', 'd4']);
   forgetSearch('d4');

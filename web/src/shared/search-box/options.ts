@@ -1,4 +1,4 @@
-/** What the suggestion list holds: groups of links, in one order for eyes and arrow keys. */
+/** Contents of the suggestion list: groups of links, in the same order on screen and for arrow keys. */
 import type { Suggestion, Suggestions } from '@/api/types';
 import { paths } from '@/shared/address/paths';
 import { highlightParts, type Part } from '@/lib/highlight';
@@ -10,9 +10,9 @@ export interface Option {
   /** The search it stands for, remembered when chosen. */
   query: string | null;
   total: number | null;
-  /** Its picture; empty where a model or video has none, null of what never has one. */
+  /** Its picture; empty if a model or video has none, null for types without pictures. */
   thumb: string | null;
-  /** Language of the text, where it may be another than the visitor's. */
+  /** Language of the text, if it may differ from the visitor's. */
   lang?: string;
 }
 export type GroupName = 'recent' | 'hot' | 'query' | 'category' | 'model' | 'video';
@@ -52,7 +52,7 @@ const ofVideos = (videos: Suggestions['videos'] = []): Option[] =>
     lang: video.title_lang,
   }));
 
-/** Suggestions for a typed text, by type, then the best videos; a type without any is left out. */
+/** Suggestions for a typed text by type, then the best videos; empty types are left out. */
 export const suggestionGroups = ({ suggestions, videos }: Suggestions): Group[] => {
   const groups: Group[] = (['query', 'category', 'model'] as const).map((name) => ({
     name,
@@ -62,7 +62,7 @@ export const suggestionGroups = ({ suggestions, videos }: Suggestions): Group[] 
   return groups.filter(({ options }) => options.length > 0);
 };
 
-/** Before anything is typed: one's own last searches, then what others look for. */
+/** Before typing: own recent searches, then popular ones. */
 export function startGroups(recent: string[], hot: Suggestion[]): Group[] {
   const own = recent.map((text) => ({
     key: `recent-${text}`,

@@ -1,4 +1,4 @@
-/** The last searches, stored on this device only. */
+/** Recent searches, stored only on this device. */
 import { readStored, writeStored } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 

@@ -15,7 +15,7 @@ let root: Root;
 let input: HTMLInputElement;
 
 const setValue = (value: string, isComposing = false) => {
-  // React listens to the element's own setter, so the prototype's is used, as typing does.
+  // React overrides the element's own setter; use the prototype's, as typing does.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
   input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing }));
 };
@@ -23,7 +23,7 @@ const press = (key: string, isComposing = false) =>
   input.dispatchEvent(
     new KeyboardEvent('keydown', { key, isComposing, bubbles: true, cancelable: true }),
   );
-/** Time for the pause after typing, the answer, and its drawing. */
+/** Time for the debounce, the response and the rendering. */
 const rest = async () => {
   for (let step = 0; step < 3; step += 1) await act(() => vi.advanceTimersByTimeAsync(150));
 };
@@ -72,7 +72,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks once typing rests, and not for one letter', async () => {
+it('requests suggestions once typing pauses, but not for a single letter', async () => {
   act(() => {
     setValue('a');
   });
@@ -86,7 +86,7 @@ it('asks once typing rests, and not for one letter', async () => {
   expect(suggestions()).toHaveLength(1);
 });
 
-it('asks for one kanji, which is a word', async () => {
+it('requests suggestions for a single kanji, which is a word', async () => {
   act(() => {
     setValue('雪');
   });
@@ -94,7 +94,7 @@ it('asks for one kanji, which is a word', async () => {
   expect(suggestions()).toHaveLength(1);
 });
 
-it('leaves keys and text alone while an input method composes', async () => {
+it('ignores keys and text during input method composition', async () => {
   act(() => {
     input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
     setValue('やけい', true);
@@ -135,13 +135,13 @@ it('chooses by arrow and Enter, closes by Escape', async () => {
   expect(location.pathname + location.search).toBe('/search/1/?s=%E5%A4%9C%E6%99%AF');
 });
 
-it('forgets a recent search, and all of them, and the box keeps the keyboard', async () => {
+it('removes one recent search or all, and keeps focus in the box', async () => {
   act(() => {
     rememberSearch('夜景');
     rememberSearch('温泉');
     input.click();
   });
-  // The list is code of its own, and so are its buttons.
+  // The list and its buttons are separate chunks.
   await act(() => import('./suggestion-list'));
   await act(() => import('./forget'));
   const press = (name: RegExp) => {
@@ -160,7 +160,7 @@ it('forgets a recent search, and all of them, and the box keeps the keyboard', a
   expect(document.activeElement).toBe(input);
 });
 
-it('is reached by a slash, unless such keys are turned off', () => {
+it('is focused by a slash unless single-key shortcuts are off', () => {
   const slash = () => {
     const event = new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true });
     act(() => {

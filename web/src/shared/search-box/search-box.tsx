@@ -13,10 +13,10 @@ import { typedBefore } from './typed-before';
 import { useSlashKey } from './use-slash-key';
 import { useSuggestions } from './use-suggestions';
 
-/** Comes with the first use, which has to ask for suggestions anyway. */
+/** Loaded on first use, which has to request suggestions anyway. */
 const SuggestionList = deferred(() => import('./suggestion-list'));
 
-/** The query the address shows, so that the box always tells what is on the page. */
+/** The query in the address, so that the box always matches the page. */
 function useAddressQuery(): string {
   const { pathname, search } = useAddress();
   return pathname.startsWith('/search/') ? (new URLSearchParams(search).get('s') ?? '') : '';
@@ -43,7 +43,7 @@ export function SearchBox() {
     setTypedText(shown);
   }
 
-  // Half a syllable of an input method is no text yet: nothing is requested while it is composed.
+  // Text being composed in an input method is incomplete: no requests until it is finished.
   const groups = useSuggestions(typedText, open);
   const options = groups.flatMap((group) => group.options);
   const close = () => {
@@ -63,7 +63,7 @@ export function SearchBox() {
     if (text === null) forgetSearches();
     else forgetSearch(text);
     setActive(-1);
-    // The button that had the focus is gone.
+    // The focused button is gone.
     input.current?.focus();
   };
   const submit = (event: SyntheticEvent) => {
@@ -80,7 +80,7 @@ export function SearchBox() {
       setOpen(true);
     } else if (step && options.length > 0) {
       event.preventDefault();
-      // One further than the last is the text itself.
+      // One position past the last option is the typed text itself.
       const places = options.length + 1;
       setActive((old) => ((old + 1 + step + places) % places) - 1);
     } else if (event.key === 'Enter' && open && options[active]) {
@@ -94,7 +94,7 @@ export function SearchBox() {
   };
   const expanded = open && options.length > 0;
   return (
-    // Focus leaving the form, wherever from, closes its list.
+    // The list closes when focus leaves the form.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       role="search"

@@ -17,7 +17,7 @@ const ICONS: Record<GroupName, IconName> = {
   video: 'right',
 };
 
-/** A picture of the option, round of a model; what has none keeps its place. */
+/** An option's picture, round for models; a placeholder without one. */
 function Mark({ name, thumb }: { name: GroupName; thumb: Option['thumb'] }) {
   if (thumb === null)
     return (
@@ -50,24 +50,24 @@ function Mark({ name, thumb }: { name: GroupName; thumb: Option['thumb'] }) {
 interface Props {
   id: string;
   groups: Group[];
-  /** Index over all groups, -1 for none. */
+  /** Index across all groups, -1 for none. */
   active: number;
   onChoose: (option: Option) => void;
-  /** Takes one of the recent searches out, or with null all of them. */
+  /** Removes one recent search, or all of them with null. */
   onForget: (text: string | null) => void;
 }
 
-/** Options of the groups before one: arrow keys count through all of them. */
+/** Number of options before a group: arrow keys count through all of them. */
 const countBefore = (groups: Group[], place: number): number =>
   groups.slice(0, place).reduce((sum, { options }) => sum + options.length, 0);
 
-/** The listbox of the search box. Focus stays in the box; the active option is pointed at. */
+/** The search box's listbox. Focus stays in the input; the active option is referenced by aria-activedescendant. */
 export default function SuggestionList({ id, groups, active, onChoose, onForget }: Props) {
   const t = useT();
   const { lang } = useVisitor();
   const [first] = groups;
   const isRecent = first?.name === 'recent';
-  // The buttons over the first group move with it; keys scroll a listbox by its options, and a box around it by what it holds.
+  // The buttons over the first group scroll with it; the listbox itself scrolls only without them.
   const scrolls = 'max-h-[70dvh] overflow-y-auto';
   return (
     <div
@@ -96,7 +96,7 @@ export default function SuggestionList({ id, groups, active, onChoose, onForget 
               const index = number + countBefore(groups, place);
               const selected = index === active;
               return (
-                // Keys reach options through the box (aria-activedescendant), never by focus.
+                // Options are operated by keyboard through the input (aria-activedescendant), never focused.
                 // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                 <div
                   key={option.key}

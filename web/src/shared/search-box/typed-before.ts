@@ -1,4 +1,4 @@
-/** What was typed into the server's own search box, until the app takes its place. Null where nobody was there. */
+/** Text typed into the server-rendered search box before the app replaced it. Null if it was untouched. */
 export function typedBefore(): { text: string; hasFocus: boolean } | null {
   const box = document.querySelector<HTMLInputElement>('.plain input[name=s]');
   if (!box) return null;

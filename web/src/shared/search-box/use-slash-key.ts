@@ -5,9 +5,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `/` anywhere but in a field moves to the search box. */
+/** `/` moves focus to the search box, except while typing in a field. */
 export function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
-  // At work from the moment the box is seen.
+  // Active from the moment the box is visible.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -25,7 +25,7 @@ afterEach(() => {
   changeGuestMutes(() => NOTHING_MUTED);
 });
 
-it('names nothing above a search that the viewer muted', async () => {
+it('hides muted names above a search', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   await startI18n('en');
   const root = createRoot(document.body.appendChild(document.createElement('div')));

@@ -5,7 +5,7 @@ import { paths } from '@/shared/address/paths';
 import { useMutes } from '@/shared/mutes/mutes';
 import { useT } from '@/i18n';
 
-/** Models, categories and playlists of the searched name but those that are muted, in one row that scrolls where it is narrow. */
+/** Models, categories and playlists matching the query, without muted ones, in a row that scrolls if narrow. */
 export function Groups({ playlists, ...found }: NonNullable<SearchHelp['groups']>) {
   const t = useT();
   const mutes = useMutes();

@@ -1,4 +1,4 @@
-/** What stands around the results of a search; a page that begins with one loads it before. */
+/** Surroundings of search results; preloaded by pages that begin with a search. */
 import { screen } from '@/lib/screen';
 
 export const SearchHelp = screen(() => import('./search-help'));

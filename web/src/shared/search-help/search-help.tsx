@@ -1,4 +1,4 @@
-/** Around the results of a search: what else is called so, another spelling, and what was given up to find something. */
+/** Around search results: other matches by name, spelling corrections, and words that were dropped to find something. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Relaxed } from '@/api/types';
@@ -10,7 +10,7 @@ import { Groups } from './groups';
 import { useSearchText } from '@/i18n/search';
 
 interface Props {
-  /** What matches the whole search, where something else follows. */
+  /** Videos matching the whole query, if others follow. */
   exact?: ReactNode;
   children: ReactNode;
 }
@@ -48,12 +48,12 @@ const FILTER = {
   category: 'filter.categories',
 } as const satisfies Partial<Record<Relaxed, string>>;
 
-/** Words that are named at most; the rest says no more. */
+/** Maximum number of words shown. */
 const NAMED = 3;
 
 const namesOf = (shown_for: string[] = []): string => shown_for.slice(0, NAMED).join(' / ');
 
-/** Heads what stands there instead, as the server does (`api/src/page/describe/lists.rs`). */
+/** Heading of substitute results, like the server's (`api/src/page/describe/lists.rs`). */
 function Instead({ relaxed }: { relaxed: Relaxed[] }) {
   const t = useT();
   const { help } = useVideoListing().results;
@@ -66,7 +66,7 @@ function Instead({ relaxed }: { relaxed: Relaxed[] }) {
   );
 }
 
-/** Says what is shown instead of what was asked for, or behind it. */
+/** Explains which results are shown instead of exact matches, or after them. */
 function Notice({ relaxed }: { relaxed: Relaxed[] }) {
   const [t, ts] = [useT(), useSearchText()];
   const { lang } = useVisitor();

@@ -1,19 +1,19 @@
-/** What forms check before they send anything. Pure. */
+/** Client-side checks of forms. Pure. */
 import { lengthOf } from '@/lib/length';
 import type { Problems } from './use-form';
 
-/** What is wrong with a field, or nothing. */
+/** A field's error, or null. */
 export type Problem = NonNullable<Problems[string]> | null;
 
 export const REQUIRED = { code: 'required' };
-/** Something at something with a dot: the mail that is sent tells the rest. */
+/** Something at something with a dot: the confirmation mail verifies the rest. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The problems that are there, by field. */
+/** Drops fields without an error. */
 export const found = (problems: Record<string, Problem>): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem)) as Problems;
 
-/** What is wrong with a text, blanks around it apart; `short` is the call's own code for too little. */
+/** Validates a trimmed text; `short` is the call's own code for too short. */
 export function textProblem(
   text: string,
   { min, max }: { min: number; max: number },
@@ -27,7 +27,7 @@ export function textProblem(
 
 export const required = (value: string): Problem => (value === '' ? REQUIRED : null);
 
-/** `invalid` is the code of the call the form goes to. */
+/** `invalid` is the error code of the form's call. */
 export function emailProblem(email: string, invalid: 'eml_invalid' | 'email_invalid'): Problem {
   if (email === '') return REQUIRED;
   return EMAIL.test(email) ? null : { code: invalid };

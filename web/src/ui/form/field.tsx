@@ -1,4 +1,4 @@
-/** Fields with their label, their hint and their error, tied together for screen readers. */
+/** Fields with label, hint and error, associated for screen readers. */
 import {
   useId,
   useState,
@@ -18,7 +18,7 @@ interface LabelProps {
   hint?: string | undefined;
 }
 
-/** The look of what is typed into or chosen from. */
+/** Style of inputs and selects. */
 export const control =
   'w-full rounded-control border border-control bg-bg px-3 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 sm:text-sm';
 
@@ -40,7 +40,7 @@ function Hint({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-/** What ties a field to its words. */
+/** Ids and ARIA attributes that associate a field with its texts. */
 function useTies({ name, form, hint }: LabelProps) {
   const id = useId();
   const error = form.error(name);
@@ -53,7 +53,7 @@ function useTies({ name, form, hint }: LabelProps) {
   };
 }
 
-/** A field between its label and its error; `children` draws it. */
+/** A field between its label and its error; `children` renders it. */
 export function Frame(
   props: LabelProps & { children: (ties: ReturnType<typeof useTies>) => ReactNode },
 ) {
@@ -93,7 +93,7 @@ export function TextArea({ name, label, form, hint, ...rest }: Area) {
 
 interface FileChoice extends LabelProps {
   accept: string;
-  /** The words of a browser's own button would be in the browser's language. */
+  /** The browser's own button would have texts in the browser's language. */
   choose: string;
   none: string;
 }
@@ -180,7 +180,7 @@ export function Tick(props: Box) {
   );
 }
 
-/** What is wrong with none of the fields. */
+/** Error that belongs to no field. */
 export function Problem({ form: { problem } }: { form: Form }) {
   if (problem === undefined) return null;
   return (
@@ -192,14 +192,14 @@ export function Problem({ form: { problem } }: { form: Form }) {
 
 interface SubmitProps {
   form: Form;
-  /** What it does has no way back. */
+  /** The action can't be undone. */
   danger?: boolean;
-  /** What stands beside the button, which is as wide as the form where this is left out. */
+  /** Content next to the button, which fills the form's width if there is none. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
-/** What is wrong with the whole, then the one button. */
+/** The form-wide error, then the submit button. */
 export function Submit({ form, danger = false, beside, children }: SubmitProps) {
   const wide = beside === undefined;
   return (

@@ -51,7 +51,7 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   send.mockReset();
   await startI18n('en');
-  // The words of the codes, so that nothing is waited for.
+  // Preload the error texts, so that nothing needs to wait for them.
   await errorText({ code: 'required' }, 'en');
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => {
@@ -76,7 +76,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('sends nothing that is wrong, and begins where it has to be mended', async () => {
+it('sends nothing invalid and focuses the invalid field', async () => {
   submit(' ');
   await until(() => {
     expect(alerts()).toEqual(['Please fill in this field.']);
@@ -91,7 +91,7 @@ it('sends nothing that is wrong, and begins where it has to be mended', async ()
   expect(alerts()).toEqual([]);
 });
 
-it('brings the first of several into view and leads nobody away from it', async () => {
+it('brings the first of several into view and moves nobody away from it', async () => {
   const [name, city] = document.querySelectorAll('input');
   if (!name || !city) throw new Error('no fields');
   const scrolled: unknown[] = [];
@@ -103,7 +103,7 @@ it('brings the first of several into view and leads nobody away from it', async 
   });
   expect(document.activeElement).toBe(name);
   expect(scrolled).toEqual([{ block: 'nearest' }]);
-  // The other field waits while this one is mended.
+  // The other field's error stays while this one is corrected.
   act(() => {
     name.dispatchEvent(new Event('input', { bubbles: true }));
   });
@@ -111,7 +111,7 @@ it('brings the first of several into view and leads nobody away from it', async 
   expect(document.activeElement).toBe(name);
 });
 
-it('says what the server says, beside its field and with its bound, and keeps what was typed', async () => {
+it('shows the server’s error beside its field with its limit, and keeps the input', async () => {
   refused(422, { codes: [{ field: 'usr', code: 'min_length', info: { bound: 3 } }] });
   await until(() => {
     expect(alerts()).toEqual(['At least 3 characters, please.']);
@@ -119,7 +119,7 @@ it('says what the server says, beside its field and with its bound, and keeps wh
   expect(input()?.value).toBe('ab');
 });
 
-it('says of the whole what belongs to none of its fields', async () => {
+it('shows errors of other fields for the whole form', async () => {
   refused(422, { code: 'required', field: 'other' });
   await until(() => {
     expect(alerts()).toEqual(['Please fill in this field.']);
@@ -127,7 +127,7 @@ it('says of the whole what belongs to none of its fields', async () => {
   expect(input()?.getAttribute('aria-invalid')).toBe('false');
 });
 
-it('sends once, however often it is asked to', async () => {
+it('sends once, however often it is submitted', async () => {
   let done: (() => void) | undefined;
   send.mockReturnValueOnce(
     new Promise<void>((resolve) => {

@@ -1,27 +1,27 @@
-/** A form on its way to the API: what was typed stays, nothing is sent twice, errors find their fields. */
+/** A form sent to the API: input is retained, nothing is sent twice, errors are shown at their fields. */
 import { useCallback, useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useErrorText, type ErrorFacts } from '@/i18n/errors';
 import { fieldCodes } from '@/lib/field-codes';
 
-/** What is wrong by field; empty where nothing is. */
+/** Errors by field; empty if valid. */
 export type Problems = Partial<Record<string, ErrorFacts>>;
 
 interface Options {
   /** Fields the form shows; an error of any other is shown above the button. */
   fields: readonly string[];
-  /** What can be checked before anything is sent. */
+  /** Validation before sending. */
   check?: (data: FormData) => Problems;
-  /** Sends it; what it throws is shown. */
+  /** Sends the form; errors are shown. */
   send: (data: FormData, element: HTMLFormElement) => Promise<unknown>;
 }
 
 export interface Form {
   pending: boolean;
   error: (field: string) => string | undefined;
-  /** What is wrong with none of the fields. */
+  /** Error that belongs to no field. */
   problem: string | undefined;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  /** Forgets the error of the field that is being mended. */
+  /** Clears the error of a field being corrected. */
   mend: (field: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function useForm({ fields, check, send }: Options): Form {
   const element = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    // The first field in the order of the page is where mending begins. Only then: whoever mends it is not led on to the next.
+    // Focus the first invalid field of the page, but only then: correcting it must not move focus to the next.
     if (refusals === 0) return;
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     first?.focus({ preventScroll: true });
@@ -98,14 +98,14 @@ export function useForm({ fields, check, send }: Options): Form {
 
 interface BoxProps {
   form: Form;
-  /** Somebody types, perhaps for the first time. */
+  /** Called when the user starts typing. */
   onBegin?: () => void;
   label?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A form whose words about mistakes are ours, in the visitor's language. */
+/** A form with our own error messages, in the visitor's language, instead of the browser's. */
 export function FormBox({ form, onBegin, label, className, children }: BoxProps) {
   return (
     <form
@@ -124,13 +124,13 @@ export function FormBox({ form, onBegin, label, className, children }: BoxProps)
   );
 }
 
-/** The text of a field, without blanks around it. */
+/** A field's text, trimmed. */
 export const textField = (data: FormData, name: string): string => {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** A password, which may begin and end as it likes. */
+/** A password, untrimmed. */
 export const secretField = (data: FormData, name: string): string => {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';

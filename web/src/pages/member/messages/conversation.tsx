@@ -1,4 +1,4 @@
-/** One conversation. The newest message is at the bottom, next to where the next is written. */
+/** A conversation. The newest message is at the bottom, next to the form. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';

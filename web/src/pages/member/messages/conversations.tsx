@@ -1,4 +1,4 @@
-/** With whom the member writes, the latest first. */
+/** The member's conversations, latest first. */
 import { Link } from 'wouter';
 import { Avatar } from '@/shared/cards/avatar';
 import { listQuery } from '@/shared/queries/own-lists';

@@ -11,7 +11,7 @@ import { threadQuery } from './thread';
 
 const PARTNER = 7;
 const user = { user_id: PARTNER, username: 'mika', avatar: '' };
-/** Readings of the conversation, each held back until the test lets it go. */
+/** Pending requests of the conversation, each answered by the test. */
 let readings: ((messages: object[]) => void)[];
 let sent: string[];
 let root: Root;
@@ -82,12 +82,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('reads the conversation after a refusal, too: the message before it may not be read yet', async () => {
+it('refetches after a refusal, too: the previous message may not be loaded yet', async () => {
   readings[0]?.([]);
   await rest();
   await send('One');
   expect(readings).toHaveLength(2);
-  // The second is sent while the first is still being read, which ends that reading.
+  // The second is sent during the refetch after the first, and aborts it.
   await send('Two');
   expect(sent).toEqual(['One', 'Two']);
   expect(readings).toHaveLength(3);

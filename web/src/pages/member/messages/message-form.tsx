@@ -1,4 +1,4 @@
-/** Writing a message: Enter sends, Shift and Enter begin a line. */
+/** Message form: Enter sends, Shift+Enter starts a new line. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { changeAtOnce } from '@/shared/actions/at-once';
@@ -37,7 +37,7 @@ export function MessageForm({ id }: { id: number }) {
     },
   });
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter also ends a word that is being composed (Japanese): that is no wish to send.
+    // Enter also confirms a composed word (Japanese), which must not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();

@@ -1,4 +1,4 @@
-/** Messages: the conversations, and beside them (on a phone in their place) the one that is open. */
+/** Messages: the conversations, and next to them (on a phone instead) the open one. */
 import { Panel } from '@/ui/problem';
 import { useAddress } from '@/lib/use-address';
 import { cn } from '@/lib/cn';

@@ -17,16 +17,16 @@ const page = (ids: number[]) => ({
 const thread: Thread = { pages: [page([5, 4, 3]), page([3, 2, 1])], pageParams: [1, 2] };
 const ids = (from: Thread) => inOrder(from).map(({ message_id }) => message_id);
 
-it('reads from the oldest, each message once', () => {
+it('lists oldest first, each message once', () => {
   expect(ids(thread)).toEqual([1, 2, 3, 4, 5]);
 });
 
-it('ends with what is being sent', () => {
+it('ends with the message being sent', () => {
   const sent = inOrder(withSent(thread, 'hello', new Date(7)));
   expect(sent.at(-1)).toMatchObject({ text: 'hello', own: true, message_id: -7 });
   expect(sent).toHaveLength(6);
 });
 
-it('loses what is deleted', () => {
+it('removes deleted messages', () => {
   expect(ids(withoutMessage(thread, 3))).toEqual([1, 2, 4, 5]);
 });

@@ -1,4 +1,4 @@
-/** Changes of password and mail, and the end of the account: each asks for the present password. */
+/** Changing password and email address, and deleting the account: each requires the current password. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccountText } from '@/i18n/account';
@@ -33,7 +33,7 @@ export function PasswordForm({ account, username }: { account: Account; username
       );
       element.reset();
       await toast(say('passwordChanged'));
-      // Other sessions ended with the old password.
+      // Changing the password ended other sessions.
       await client.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
   });
@@ -128,7 +128,7 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
           captcha,
         }),
       );
-      // Nothing on this page belongs to anybody any more.
+      // This page no longer belongs to anyone.
       location.assign('/');
     },
   });
@@ -151,14 +151,14 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
   );
 }
 
-/** The present password, which every change asks for. */
+/** The current password, required for every change. */
 function PasswordNow({ form, account }: { form: Form; account: Account }) {
   const say = useAccountText();
-  // Whoever signs in elsewhere only has none.
+  // Accounts with external login only have none.
   if (!account.has_password) return null;
   return <PresentPassword form={form} name="pwd_now" label={say('currentPassword')} />;
 }
 
-/** It as the call takes it; nothing where the form has no such field. */
+/** The call's password field; empty if the form has none. */
 const passwordNow = (data: FormData): { pwd_now?: string } =>
   data.has('pwd_now') ? { pwd_now: secretField(data, 'pwd_now') } : {};

@@ -1,4 +1,4 @@
-/** One's own account, as nobody else sees it. */
+/** The member's own account, with owner-only data. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Path, Schema } from '@/api/call';
 import { get, post } from '@/api/client';
@@ -10,11 +10,11 @@ const URL = '/api/account.php' satisfies Path;
 
 export const accountQuery = queryOptions({
   ...get(URL, {}),
-  // What another device changed is seen when one looks.
+  // Other devices may have changed it.
   staleTime: 0,
 });
 
-/** What shows that the owner asks. */
+/** Proves that the owner makes the request. */
 interface Proof {
   pwd_now?: string;
   captcha: string | undefined;

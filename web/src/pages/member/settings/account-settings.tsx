@@ -1,4 +1,4 @@
-/** Password, mail, sessions, one's data and the end of it: the part of one's own page that nobody else has. */
+/** Password, email address, sessions, data export and account deletion: the owner-only part of the member's page. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { Path } from '@/api/call';

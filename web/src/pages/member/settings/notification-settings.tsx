@@ -1,4 +1,4 @@
-/** What the member wants to be told of, and how often a mail sums it up. */
+/** Which notifications the member wants, and how often a mail summarizes them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Path } from '@/api/call';
 import { get, post } from '@/api/client';
@@ -27,7 +27,7 @@ const KINDS: Record<Kind, NotificationText> = {
 const DIGESTS = ['off', 'daily', 'weekly'] as const;
 
 export function NotificationSettings() {
-  // Fields keep what they were first drawn with: never an old answer, not even where there is no newer one.
+  // Fields keep their initial values: never render them from a stale response, even without a newer one.
   const settings = useQuery({ ...get(URL, {}), gcTime: 0, staleTime: 0 });
   const { data, error, refetch, isFetchedAfterMount } = settings;
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
