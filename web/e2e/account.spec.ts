@@ -106,9 +106,7 @@ test.describe('account', () => {
   });
 });
 
-test('a member downloads all stored data: profile and activity', async ({
-  newMember,
-}) => {
+test('a member downloads all stored data: profile and activity', async ({ newMember }) => {
   const { page, id, name } = await newMember();
   await watching(page);
   await page.getByRole('button', { name: 'Favourite', exact: true }).click();

@@ -2,9 +2,7 @@
 import { cards, expect, openCard, test } from './fixtures';
 import { said } from './members';
 
-test('favourites and watch later: added on the page, listed, removed', async ({
-  newMember,
-}) => {
+test('favourites and watch later: added on the page, listed, removed', async ({ newMember }) => {
   const { page, id } = await newMember();
   const title = await openCard(page, 0);
   const favourite = page.getByRole('button', { name: 'Favourite', exact: true });

@@ -26,10 +26,7 @@ async function followMany(page: Page): Promise<string[]> {
 const addresses = (of: Locator) =>
   of.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
 
-test('the follow list is paged, for its owner and for others', async ({
-  page,
-  newMember,
-}) => {
+test('the follow list is paged, for its owner and for others', async ({ page, newMember }) => {
   test.slow();
   const { page: own, id } = await newMember();
   const all = await followMany(own);

@@ -154,7 +154,10 @@ test('a model, by page and by tab', async ({ page }) => {
   }
 });
 
-test('a language set by a link lasts for its page, a chosen one stays', async ({ page, visitor }) => {
+test('a language set by a link lasts for its page, a chosen one stays', async ({
+  page,
+  visitor,
+}) => {
   await visitor({ lang: 'fr' });
   await page.goto('/videos/longest/1/?lang=de');
   await listed(page);

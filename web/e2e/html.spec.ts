@@ -114,9 +114,7 @@ test('the first pictures are preloaded, each once', async ({ page }) => {
   }
 });
 
-test('a link may set another language until the visitor chooses one', async ({
-  page,
-}) => {
+test('a link may set another language until the visitor chooses one', async ({ page }) => {
   await page.goto('/videos/top-rated/1/?lang=ja');
   await listed(page);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
@@ -190,9 +188,7 @@ test.describe('before the app has loaded', () => {
     await expect(box).toHaveValue('night');
   });
 
-  test('the search box holds the query, before the app loads and after', async ({
-    page,
-  }) => {
+  test('the search box holds the query, before the app loads and after', async ({ page }) => {
     const letGo = await hold(page);
     await page.goto('/search/1/?s=night');
     await expect(page.getByRole('searchbox')).toHaveValue('night');

@@ -16,9 +16,7 @@ for (const width of [320, 390]) {
   test.describe(`${String(width)} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('header menus and the current tab of the own area fit in the window', async ({
-      page,
-    }) => {
+    test('header menus and the current tab of the own area fit in the window', async ({ page }) => {
       const id = await enter(page);
       for (const tab of ['playlists/1/', 'friends/1/', 'info/']) {
         await page.goto(`/members/${String(id)}/${tab}`);

@@ -3,7 +3,9 @@ import { expect, listed, test } from './fixtures';
 
 test.use({ notice: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('covers neither buttons nor links, and isn’t the largest contentful paint', async ({ page }) => {
+test('covers neither buttons nor links, and isn’t the largest contentful paint', async ({
+  page,
+}) => {
   await page.goto('/videos/top-rated/1/');
   await listed(page);
   const notice = page.getByRole('region', { name: 'Cookies' });

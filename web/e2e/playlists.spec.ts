@@ -7,9 +7,7 @@ import { isPaused, position } from './player';
 // Requests for owner-only data get a guest's answer first; the app then requests more.
 test.use({ expected: [/status of 403/] });
 
-test('a playlist is created with a video, edited, reordered and deleted', async ({
-  newMember,
-}) => {
+test('a playlist is created with a video, edited, reordered and deleted', async ({ newMember }) => {
   const { page, id } = await newMember();
   await openCard(page, 1);
   await page.getByRole('button', { name: 'Add to playlist' }).first().click();
@@ -179,9 +177,7 @@ test('a playlist is visible only to its owner until public, then in the order th
   await asGuest(hidden);
 });
 
-test('a playlist plays from one video to the next until its end', async ({
-  newMember,
-}) => {
+test('a playlist plays from one video to the next until its end', async ({ newMember }) => {
   const { page } = await newMember();
   const made = await sent(page, '/api/stat.php', {
     act: 'playlist',

@@ -7,7 +7,9 @@ test.use({
   launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] },
 });
 
-test('a dialog doesn’t shift the page, and the filter rail has one scroll bar', async ({ page }) => {
+test('a dialog doesn’t shift the page, and the filter rail has one scroll bar', async ({
+  page,
+}) => {
   await page.goto('/videos/latest-updates/1/');
   await listed(page);
   const rail = page.getByRole('complementary', { name: 'Filters' });

@@ -2,9 +2,7 @@
 import { expect, expectAccessibleInBoth, openCard, test } from './fixtures';
 import { said } from './members';
 
-test('replies and likes notify, and a deleted comment keeps its place', async ({
-  newMember,
-}) => {
+test('replies and likes notify, and a deleted comment keeps its place', async ({ newMember }) => {
   test.slow();
   const one = await newMember();
   const other = await newMember();
@@ -54,7 +52,9 @@ test.describe('notification settings', () => {
   // Caused by an invalid link.
   test.use({ expected: [/status of 422/] });
 
-  test('are chosen by the member, and unsubscribing from the summary takes a button', async ({ newMember }) => {
+  test('are chosen by the member, and unsubscribing from the summary takes a button', async ({
+    newMember,
+  }) => {
     const { page, id } = await newMember();
     await page.goto(`/members/${String(id)}/info/`);
     await page.getByRole('checkbox', { name: 'Messages' }).uncheck();

@@ -131,7 +131,9 @@ test.describe('a player missing a resource', () => {
     // The site redirects players to its store, which answers at its own address.
     ['its store', { status: 302, headers: { location: '/no/such/page/' } }],
   ] as const) {
-    test(`falls back to the file at the same position when a segment is gone from ${where}`, async ({ page }) => {
+    test(`falls back to the file at the same position when a segment is gone from ${where}`, async ({
+      page,
+    }) => {
       await page.goto('/videos/most-popular/1/');
       await listed(page);
       const href = (await cards(page).first().getAttribute('href')) ?? '';
@@ -198,9 +200,7 @@ test.describe('a player missing a resource', () => {
 test.describe('a card', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('previews on hover, unless reduced motion is preferred', async ({
-    page,
-  }) => {
+  test('previews on hover, unless reduced motion is preferred', async ({ page }) => {
     await page.goto('/videos/most-popular/1/');
     await listed(page);
     const card = page.locator('main article').first();

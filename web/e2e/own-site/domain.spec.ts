@@ -1,11 +1,7 @@
 /** A site of several hosts. */
 import { expect, SETTINGS, test } from '../site';
 
-test('a choice is stored once for all hosts of the domain', async ({
-  page,
-  context,
-  site,
-}) => {
+test('a choice is stored once for all hosts of the domain', async ({ page, context, site }) => {
   const at = (host: string) =>
     site.address.replace('127.0.0.1', `${host}.${SETTINGS.SERVER__COOKIE_DOMAIN}`);
   // Set by an app version that didn't know about the domain.
