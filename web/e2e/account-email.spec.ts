@@ -59,10 +59,10 @@ test('the current address is notified of a requested change and can cancel it', 
   await expect(guest.getByRole('heading', { name: 'Keep your email' })).toBeVisible();
   await expectAccessible(guest);
   await main.getByRole('button', { name: 'Keep my email' }).click();
-  await expect(main.getByText('Your email stays as it is')).toBeVisible();
+  await expect(main.getByText('Your email hasn’t changed')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Reset password' })).toBeVisible();
   await guest.reload();
-  await expect(main.getByText('the change was stopped')).toBeVisible();
+  await expect(main.getByText('the change was cancelled')).toBeVisible();
   await guest.goto(await linkIn(next, /\/confirm\/\?token=[\w-]+/g));
   await expect(main.getByText('This link is no longer valid')).toBeVisible();
 

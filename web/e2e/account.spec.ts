@@ -34,7 +34,7 @@ test.describe('account', () => {
     await form(page).getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await form(page).getByRole('button', { name: 'Send the email again' }).click();
-    await expect(form(page).getByText('The email is on its way again.')).toBeVisible();
+    await expect(form(page).getByText('We’ve sent the email again.')).toBeVisible();
 
     await page.goto('/signin/');
     await signIn(form(page), name, 'first secret');

@@ -32,7 +32,7 @@ test.describe('comments', () => {
     await box.fill('Evening light, number 6');
     await send.click();
     await expect(region.getByText(/limit for comments \(5 in 10 minutes\)/)).toBeVisible();
-    await expect(region.getByRole('timer')).toHaveText(/You can write again in (9|10):\d\d/);
+    await expect(region.getByRole('timer')).toHaveText(/You can comment again in (9|10):\d\d/);
     await expect(send).toBeDisabled();
     await expect(box).toHaveValue('Evening light, number 6');
     await page.unroute(lists);

@@ -52,7 +52,7 @@ test('two members become friends and message each other', async ({ newMember }) 
   await said(one.page, 'No messages yet');
 });
 
-const BLOCKED = 'This member does not want to hear from you.';
+const BLOCKED = 'You can’t contact this member.';
 
 test.describe('a blocked member', () => {
   test.use({ expected: [/status of 403/] });

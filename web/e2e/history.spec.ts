@@ -114,7 +114,7 @@ test("a member’s video resumes, and the history can be paused and pruned", asy
   await expect(cards(page)).toHaveText([title]);
   await said(page, /^Stopped at 0:/);
   await page.getByRole('button', { name: 'Pause history' }).click();
-  await said(page, 'History is paused: what you watch is not kept.');
+  await said(page, 'History is paused: what you watch is not saved.');
   const unkept = told(page, 22);
   await watching(page, '/videos/22/');
   await unkept;
@@ -144,7 +144,7 @@ test("a guest’s video resumes, too, and the guest clears this browser’s hist
   await goesOn(page, '/videos/24/', place);
   await page.goto('/videos/history/1/');
   await expect(cards(page)).toHaveCount(1);
-  await said(page, 'Kept in this browser only.');
+  await said(page, 'Saved in this browser only.');
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByRole('group').getByRole('button', { name: 'Clear history' }).click();
   await said(page, 'Your history is empty');

@@ -169,7 +169,7 @@ test.describe('a player missing a resource', () => {
     await page.goto(href);
     await page.locator('.lantern-big-play').click();
     const problem = page.getByRole('main').getByRole('alert');
-    await expect(problem).toContainText('The connection was lost');
+    await expect(problem).toContainText('Connection lost');
     await page.unroute('**/*.m4s');
     await problem.getByRole('button', { name: 'Try again' }).click();
     await expect(problem).toHaveCount(0);

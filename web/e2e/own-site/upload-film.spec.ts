@@ -90,7 +90,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   const form = card.getByRole('form');
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Evenings by the harbour');
   // The video is shorter than the minimum, so it is held until this is checked.
-  await form.getByLabel('This video was made for this site alone').check();
+  await form.getByLabel('This video was made exclusively for this site').check();
   await expect(card.getByText('details missing')).toBeVisible();
   // Attempts may fail while the site starts; received bytes are never sent again.
   expect(offsets.slice(0, 5)).toEqual([0, 0, 0, half, half]);
@@ -119,13 +119,11 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   const player = moment.locator('video');
   await expect.poll(() => player.evaluate((shown: HTMLVideoElement) => shown.readyState)).toBe(4);
   await moment.getByRole('button', { name: 'Use this moment' }).click();
-  const own = editor.getByRole('form', { name: /^Or upload a picture/ });
+  const own = editor.getByRole('form', { name: /^Or upload your own picture/ });
   const present = own.getByRole('img', { name: 'Your picture' });
   await expect(present).toHaveAttribute('src', /^\/media\/p\/videos\//);
   const taken = (await present.getAttribute('src')) ?? '';
-  await own
-    .getByLabel('Or upload a picture of your own')
-    .setInputFiles(await drawn(editor, 640, 360));
+  await own.getByLabel('Or upload your own picture').setInputFiles(await drawn(editor, 640, 360));
   await own.getByRole('button', { name: 'Upload the picture' }).click();
   await expect(async () => {
     const now = await present.getAttribute('src');

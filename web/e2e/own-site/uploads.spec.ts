@@ -96,7 +96,7 @@ test.describe('a deleted upload', () => {
     const row = upload(page, title);
     const dialog = page.getByRole('dialog');
     await row.getByRole('button', { name: 'Publish again' }).click();
-    await expect(dialog).toContainText(`“${title}” leaves the site now and comes back as it was.`);
+    await expect(dialog).toContainText(`“${title}” is removed now and will return as it was.`);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await row.getByRole('button', { name: 'Delete' }).click();
@@ -109,7 +109,7 @@ test.describe('a deleted upload', () => {
     await expect(row.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 
     await row.getByRole('button', { name: 'Publish again' }).click();
-    await expect(dialog).toContainText(`“${title}” comes back to the site as it was.`);
+    await expect(dialog).toContainText(`“${title}” will return to the site as it was.`);
     const days = dialog.getByLabel('After how many days');
     await expect(days).toHaveValue('7');
     // The operator sets the maximum.
@@ -122,7 +122,7 @@ test.describe('a deleted upload', () => {
     const answered = page.waitForResponse('**/api/video_edit.php');
     await dialog.getByRole('button', { name: 'Publish again' }).click();
     const { readd_at } = (await (await answered).json()) as Schema<'ManagedAnswer'>;
-    await said(page, 'The video will come back');
+    await said(page, 'The video will be restored');
     await expect(row.locator('time').last()).toHaveAttribute('datetime', readd_at ?? 'none');
     await expect(row).toContainText('Back on');
 

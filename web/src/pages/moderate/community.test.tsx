@@ -91,7 +91,7 @@ it('shows changes next to the public version, and approves what was shown', asyn
   await press('Approve');
   expect(posted).toEqual(['/api/moderate/profile user_id=7&kind=texts&revision=4&verdict=approve']);
   await until(() => {
-    expect(document.body.textContent).toContain('Nothing is waiting.');
+    expect(document.body.textContent).toContain('The queue is empty.');
   });
 });
 

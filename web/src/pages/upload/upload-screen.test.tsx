@@ -151,7 +151,7 @@ it('resumes an unfinished upload only with the same file', async () => {
     expect(page()).toContain('Not finished');
   });
   await choose('article input[type=file]', new File(['fil'], 'night_market.mp4'));
-  expect(one('[role=alert]').textContent).toContain('is another file');
+  expect(one('[role=alert]').textContent).toContain('is a different file');
   expect(transfers()).toEqual([]);
   await choose('article input[type=file]', new File(['film'], 'night_market.mp4'));
   await until(() => {
@@ -248,7 +248,7 @@ it('shows why an upload failed', async () => {
   uploads = [upload({ state: 'failed', error_code: 'video_duplicate' })];
   await show();
   await until(() => {
-    expect(page()).toContain('We already have this video.');
+    expect(page()).toContain('This video is already on the site.');
   });
 });
 
