@@ -31,16 +31,16 @@ const forbid = (above, folders) => {
 };
 
 /** Globals that throw when the visitor blocks them are each wrapped by one module. */
-const doors = [
+const wrapperRules = [
   ['localStorage', 'src/lib/storage.ts'],
   ['sessionStorage', 'src/lib/storage.ts'],
   ['cookie', 'src/lib/cookies.ts'],
-].map(([name, door]) => ({ name, message: `use ${door}` }));
-const byDoors = {
-  'no-restricted-globals': ['error', ...doors],
+].map(([name, wrapper]) => ({ name, message: `use ${wrapper}` }));
+const viaWrappers = {
+  'no-restricted-globals': ['error', ...wrapperRules],
   'no-restricted-properties': [
     'error',
-    ...doors.map(({ name, message }) => ({ property: name, message })),
+    ...wrapperRules.map(({ name, message }) => ({ property: name, message })),
   ],
 };
 
@@ -77,7 +77,7 @@ export default ts.config(
   {
     files: ['src/**'],
     ignores: ['src/lib/{storage,cookies}.ts', 'src/**/*.test.*'],
-    rules: byDoors,
+    rules: viaWrappers,
   },
   { files: ['src/**/*.test.*'], rules: { 'no-restricted-syntax': 'off' } },
   {

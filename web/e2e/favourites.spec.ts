@@ -1,6 +1,6 @@
 /** A member's favourites and watch-later list. */
 import { cards, expect, openCard, test } from './fixtures';
-import { said } from './members';
+import { expectText } from './members';
 
 test('favourites and watch later: added on the page, listed, removed', async ({ newMember }) => {
   const { page, id } = await newMember();
@@ -8,9 +8,9 @@ test('favourites and watch later: added on the page, listed, removed', async ({ 
   const favourite = page.getByRole('button', { name: 'Favourite', exact: true });
   await favourite.click();
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
-  await said(page, 'Added to favourites');
+  await expectText(page, 'Added to favourites');
   await page.getByRole('main').getByRole('button', { name: 'Watch later' }).click();
-  await said(page, 'Saved to watch later');
+  await expectText(page, 'Saved to watch later');
   for (const list of ['favourite_videos', 'watch_later_videos']) {
     await page.goto(`/members/${String(id)}/${list}/1/`);
     await expect(cards(page)).toHaveText([title]);
@@ -23,7 +23,7 @@ test('favourites and watch later: added on the page, listed, removed', async ({ 
     await expect(cards(page)).toHaveText([title]);
     await remove.click();
     await expect(cards(page)).toHaveCount(0);
-    await said(page, 'Removed');
+    await expectText(page, 'Removed');
   }
 });
 

@@ -11,7 +11,7 @@ import {
 import type { AxeResults } from 'axe-core';
 import type { VideosAnswer } from '../src/api/types';
 import { SHARED } from './mails';
-import { ageAgreed, join, type Somebody } from './members';
+import { passAgeGate, join, type Somebody } from './members';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures>({
     await prepare(context, errors, notice);
     const set = async ({ lang, adult = true }: { lang?: string; adult?: boolean }) => {
       await context.clearCookies();
-      if (adult) await ageAgreed(context, url);
+      if (adult) await passAgeGate(context, url);
       if (lang) await context.addCookies([{ name: 'app_lang', value: lang, url }]);
     };
     await set({});
@@ -92,7 +92,7 @@ export const test = base.extend<Fixtures>({
       opened.push(context);
       context.on('page', awaitApp);
       await prepare(context, errors);
-      await ageAgreed(context, baseURL);
+      await passAgeGate(context, baseURL);
       return context.newPage();
     });
     for (const context of opened) await context.close();

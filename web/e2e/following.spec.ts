@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/call';
 import type { ModelsAnswer, VideosAnswer } from '../src/api/types';
 import { cards, expect, expectAccessible, test } from './fixtures';
-import { said, sent } from './members';
+import { expectText, sent } from './members';
 
 /** `listing.people_page`, and videos per page. */
 const PAGE = 40;
@@ -97,7 +97,7 @@ test('the newest videos of a followed model and member are in the feed until unf
   const { page, id } = await newMember();
   const own = `/members/${String(id)}/subscriptions/`;
   await page.goto(own);
-  await said(page, 'Nothing new from your subscriptions');
+  await expectText(page, 'Nothing new from your subscriptions');
 
   /** Titles as listed, newest first. */
   const newest = async (section: string): Promise<string[]> => {
@@ -113,7 +113,7 @@ test('the newest videos of a followed model and member are in the feed until unf
 
   await page.goto(`/model/${model.dir}/info/`);
   await subscribe.click();
-  await said(page, 'You are now subscribed');
+  await expectText(page, 'You are now subscribed');
   await page.goto(own);
   const feed = page.getByRole('region', { name: 'New from your subscriptions' });
   /** In this order; videos of other orientations may come between. */
@@ -131,12 +131,12 @@ test('the newest videos of a followed model and member are in the feed until unf
   await shows(await newest(`model.${model.dir}`));
   await expect(following.getByRole('link', { name: model.title })).toBeVisible();
   await following.getByRole('button', { name: 'Unsubscribe' }).click();
-  await said(page, 'You are no longer subscribed');
+  await expectText(page, 'You are no longer subscribed');
   await expect(following.getByRole('link', { name: model.title })).toHaveCount(0);
 
   await page.goto('/members/2/');
   await subscribe.click();
-  await said(page, 'You are now subscribed');
+  await expectText(page, 'You are now subscribed');
   await page.goto(own);
   await shows(await newest('member.2'));
   await page.goto('/members/2/');
@@ -144,9 +144,9 @@ test('the newest videos of a followed model and member are in the feed until unf
   await expect(subscribed).toBeVisible();
   await expect(subscribed).not.toHaveAttribute('aria-pressed');
   await subscribed.click();
-  await said(page, 'You are no longer subscribed');
+  await expectText(page, 'You are no longer subscribed');
   await page.goto(own);
-  await said(page, 'Nothing new from your subscriptions');
+  await expectText(page, 'Nothing new from your subscriptions');
 });
 
 test('a channel can be followed on the page of its video', async ({ newMember }) => {

@@ -1,6 +1,6 @@
 /** Friends, messages and blocking. */
 import { expect, expectAccessible, test } from './fixtures';
-import { said } from './members';
+import { expectText } from './members';
 
 test('two members become friends and message each other', async ({ newMember }) => {
   test.slow();
@@ -8,7 +8,7 @@ test('two members become friends and message each other', async ({ newMember }) 
   const other = await newMember();
   await one.page.goto(`/members/${String(other.id)}/`);
   await one.page.getByRole('button', { name: 'Add friend' }).click();
-  await said(one.page, 'Friend request sent');
+  await expectText(one.page, 'Friend request sent');
   await expect(one.page.getByRole('button', { name: 'Cancel request' })).toBeVisible();
 
   await other.page.goto(`/members/${String(other.id)}/friends/1/`);
@@ -17,7 +17,7 @@ test('two members become friends and message each other', async ({ newMember }) 
     .getByRole('region', { name: 'Friend requests' })
     .getByRole('button', { name: 'Accept' })
     .click();
-  await said(other.page, 'You are friends now');
+  await expectText(other.page, 'You are friends now');
   await expect(other.page.getByRole('link', { name: 'Friends', exact: true })).toBeVisible();
 
   await one.page.reload();
@@ -49,7 +49,7 @@ test('two members become friends and message each other', async ({ newMember }) 
   await expect(log.getByText('At eight then')).toBeVisible();
   await one.page.getByRole('button', { name: 'Delete conversation' }).click();
   await one.page.getByRole('button', { name: 'Delete conversation' }).click();
-  await said(one.page, 'No messages yet');
+  await expectText(one.page, 'No messages yet');
 });
 
 const BLOCKED = 'You can’t contact this member.';
@@ -63,7 +63,7 @@ test.describe('a blocked member', () => {
     const other = await newMember();
     await one.page.goto(`/members/${String(other.id)}/`);
     await one.page.getByRole('button', { name: 'Block', exact: true }).click();
-    await said(one.page, 'Member blocked');
+    await expectText(one.page, 'Member blocked');
     await expect(one.page.getByRole('button', { name: 'Unblock' })).toBeVisible();
     await expect(one.page.getByRole('button', { name: 'Unblock', pressed: true })).toHaveCount(0);
 
@@ -83,14 +83,14 @@ test.describe('a blocked member', () => {
     await other.page.goto(`/members/${String(one.id)}/wall/1/`);
     await other.page.getByLabel('Your comment').fill('A word on the wall');
     await other.page.getByRole('button', { name: 'Send' }).click();
-    await said(other.page, BLOCKED);
+    await expectText(other.page, BLOCKED);
     await expect(other.page.getByRole('listitem').getByText('A word on the wall')).toHaveCount(0);
 
     await one.page.goto(`/members/${String(one.id)}/friends/1/`);
     const blocked = one.page.getByRole('region', { name: 'Blocked members' });
     await expect(blocked.getByRole('link', { name: other.name })).toBeVisible();
     await blocked.getByRole('button', { name: 'Unblock' }).click();
-    await said(one.page, 'Member unblocked');
+    await expectText(one.page, 'Member unblocked');
     await expect(blocked).toHaveCount(0);
 
     await write('Good to be back');

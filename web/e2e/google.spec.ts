@@ -1,7 +1,7 @@
 /** Login through an external site. The provider is a small real one (openid-provider.mjs), which `dev` starts before the server. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { said } from './members';
+import { expectText } from './members';
 
 const form = (page: Page) => page.getByRole('main');
 /** Name of the provider's only account; digits follow if the name was taken. */
@@ -20,7 +20,7 @@ test('a guest logs in with Google, returns to the page, and the wanted action is
   const asked = new URL((await away).url()).searchParams;
   expect(asked.get('code_challenge_method')).toBe('S256');
   await expect(page).toHaveURL((url) => url.pathname === pathname);
-  await said(page, 'Added to favourites');
+  await expectText(page, 'Added to favourites');
   await expect(favourite).toHaveAttribute('aria-pressed', 'true');
   const menu = page.getByRole('button', { name: ACCOUNT });
   await menu.click();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, newestVideos, test } from './fixtures';
 
-interface Said {
+interface Head {
   lang: string;
   title: string;
   facts: string[];
@@ -10,7 +10,7 @@ interface Said {
 }
 
 /** Title, descriptions, canonical address, languages, previews and structured data. */
-const said = (page: Page, from: 'app' | 'server'): Promise<Said> =>
+const headOf = (page: Page, from: 'app' | 'server'): Promise<Head> =>
   page.evaluate(async (from) => {
     const parse = async () => {
       const response = await fetch(location.href, { headers: { accept: 'text/html' } });
@@ -35,9 +35,9 @@ test.beforeEach(async ({ page }) => {
   await page.route('**/api/stat.php', (route) => route.fulfill({ json: { ok: 1 } }));
 });
 
-async function expectServersHead(page: Page): Promise<Said> {
-  const server = await said(page, 'server');
-  await expect.poll(() => said(page, 'app')).toEqual(server);
+async function expectServerHead(page: Page): Promise<Head> {
+  const server = await headOf(page, 'server');
+  await expect.poll(() => headOf(page, 'app')).toEqual(server);
   return server;
 }
 
@@ -47,16 +47,16 @@ const go = (page: Page, path: string) =>
     history.pushState(null, '', path);
   }, path);
 
-const canonical = ({ facts }: Said) => facts.find((fact) => fact.includes('"canonical"')) ?? '';
+const canonical = ({ facts }: Head) => facts.find((fact) => fact.includes('"canonical"')) ?? '';
 
 test('clicking through the site', async ({ page }) => {
   await page.goto('/');
-  const heads = [await expectServersHead(page)];
+  const heads = [await expectServerHead(page)];
   const follow = async (click: () => Promise<void>, path: RegExp) => {
     await click();
     await expect(page).toHaveURL(path);
     await expect(page.locator('main h1').first()).toBeVisible();
-    heads.push(await expectServersHead(page));
+    heads.push(await expectServerHead(page));
   };
   const nav = page.getByRole('navigation', { name: 'Main navigation' });
   await follow(() => nav.getByRole('link', { name: 'Categories' }).click(), /\/categories\/$/);
@@ -110,7 +110,7 @@ test.describe('every kind of address', () => {
       '/',
     ]) {
       await go(page, path);
-      const { facts, lang } = await expectServersHead(page);
+      const { facts, lang } = await expectServerHead(page);
       const kept = facts.some((fact) => fact.includes('hreflang="x-default"'));
       expect(kept, path).toBe(!/search|nothing|tattoo|9999|avatar|most-viewed/.test(path));
       expect(lang, path).toBe(path.includes('lang=ja') ? 'ja' : 'en');
@@ -134,7 +134,7 @@ test('the app and the server give a page the same title', async ({ page, visitor
     '/information/support/',
   ]) {
     await go(page, path);
-    const { title, lang } = await said(page, 'server');
+    const { title, lang } = await headOf(page, 'server');
     expect(lang, path).toBe('de');
     await expect(announced, path).toHaveText(title.replace(' · Lantern', ''));
   }
@@ -145,11 +145,11 @@ test('a model, by page and by tab', async ({ page }) => {
   await cards(page).first().click();
   await expect(page).toHaveURL(/\/model\/[^/]+\/$/);
   await listed(page);
-  await expectServersHead(page);
+  await expectServerHead(page);
   const path = new URL(page.url()).pathname;
   for (const child of ['info/', 'videos/2/?sort=longest', '']) {
     await go(page, path + child);
-    const { title } = await expectServersHead(page);
+    const { title } = await expectServerHead(page);
     expect(title).toContain('Lantern');
   }
 });
@@ -161,11 +161,11 @@ test('a language set by a link lasts for its page, a chosen one stays', async ({
   await visitor({ lang: 'fr' });
   await page.goto('/videos/longest/1/?lang=de');
   await listed(page);
-  await expectServersHead(page);
+  await expectServerHead(page);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await cards(page).first().click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-  await expectServersHead(page);
+  await expectServerHead(page);
   expect((await page.context().cookies()).find(({ name }) => name === 'app_lang')?.value).toBe(
     'fr',
   );
@@ -174,7 +174,7 @@ test('a language set by a link lasts for its page, a chosen one stays', async ({
   await page.getByRole('button', { name: /^Sprache/ }).click();
   await page.getByRole('button', { name: 'Italiano' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'it');
-  await expectServersHead(page);
+  await expectServerHead(page);
 });
 
 test.describe('when the server is unavailable', () => {

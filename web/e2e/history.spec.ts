@@ -1,7 +1,7 @@
 /** Watch history (guests: in the browser; members: on the server) and resuming a video. */
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, openCard, test } from './fixtures';
-import { said, watching } from './members';
+import { expectText, watching } from './members';
 import { isPaused, length, play, position } from './player';
 
 /** Watches the first half and stops. Returns the position in seconds. */
@@ -20,16 +20,16 @@ async function stopHalfway(page: Page, path: string): Promise<number> {
 }
 
 /** Asserts that the video resumes at that position and says so. */
-async function goesOn(page: Page, path: string, place: number) {
+async function expectResumed(page: Page, path: string, place: number) {
   await page.goto(path);
   await play(page);
   await page.keyboard.press('k');
-  await said(page, `Continued at 0:${String(place).padStart(2, '0')}`);
+  await expectText(page, `Continued at 0:${String(place).padStart(2, '0')}`);
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(place);
 }
 
 /** Collects the positions, in seconds, that the server has stored. */
-function noted(page: Page): number[] {
+function storedPositions(page: Page): number[] {
   const places: number[] = [];
   page.on('response', (response) => {
     const form = new URLSearchParams(response.request().postData() ?? '');
@@ -39,7 +39,7 @@ function noted(page: Page): number[] {
 }
 
 /** Waits until the server has stored the position of this video, not just any history entry. */
-function told(page: Page, video: number) {
+function progressStored(page: Page, video: number) {
   return page.waitForResponse((response) => {
     const form = new URLSearchParams(response.request().postData() ?? '');
     return form.get('section') === 'add' && form.get('object_id') === String(video);
@@ -63,7 +63,7 @@ test('guests are invited to comment and have their own history', async ({ page }
   await expect(cards(page)).toHaveText([title]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pause history' }).click();
-  await said(page, 'History is paused');
+  await expectText(page, 'History is paused');
   // A view counts once enough has been watched.
   const counted = page.waitForResponse(
     (response) => response.request().postData()?.includes('act=view') === true,
@@ -74,11 +74,11 @@ test('guests are invited to comment and have their own history', async ({ page }
   await expect(cards(page)).toHaveText([title]);
   const remove = page.getByRole('button', { name: `Remove “${title}”` });
   await remove.click();
-  await said(page, 'Your history is empty');
+  await expectText(page, 'Your history is empty');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(cards(page)).toHaveText([title]);
   await remove.click();
-  await said(page, 'Your history is empty');
+  await expectText(page, 'Your history is empty');
 });
 
 test("a member’s history is stored on the server and can be cleared", async ({ newMember }) => {
@@ -94,42 +94,42 @@ test("a member’s history is stored on the server and can be cleared", async ({
   await expect(cards(page)).toHaveText([title]);
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByRole('group').getByRole('button', { name: 'Clear history' }).click();
-  await said(page, 'Your history is empty');
+  await expectText(page, 'Your history is empty');
   await page.reload();
-  await said(page, 'Your history is empty');
+  await expectText(page, 'Your history is empty');
 });
 
 test("a member’s video resumes, and the history can be paused and pruned", async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
-  const places = noted(page);
+  const places = storedPositions(page);
   const place = await stopHalfway(page, '/videos/21/');
   await expect.poll(() => places).toContain(place);
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-  await goesOn(page, '/videos/21/', place);
+  await expectResumed(page, '/videos/21/', place);
 
   const history = `/members/${String(id)}/history/1/`;
   await page.goto(history);
   await expect(cards(page)).toHaveText([title]);
-  await said(page, /^Stopped at 0:/);
+  await expectText(page, /^Stopped at 0:/);
   await page.getByRole('button', { name: 'Pause history' }).click();
-  await said(page, 'History is paused: what you watch is not saved.');
-  const unkept = told(page, 22);
+  await expectText(page, 'History is paused: what you watch is not saved.');
+  const unkept = progressStored(page, 22);
   await watching(page, '/videos/22/');
   await unkept;
   await page.goto(history);
   await expect(cards(page)).toHaveText([title]);
   await page.getByRole('button', { name: 'Resume history' }).click();
   await expect(page.getByRole('button', { name: 'Pause history' })).toBeVisible();
-  const kept = told(page, 23);
+  const kept = progressStored(page, 23);
   await watching(page, '/videos/23/');
   await kept;
   const second = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await page.goto(history);
   await expect(cards(page)).toHaveText([second, title]);
   await page.getByRole('button', { name: `Remove “${title}”` }).click();
-  await said(page, 'Removed');
+  await expectText(page, 'Removed');
   await page.reload();
   await expect(cards(page)).toHaveText([second]);
 });
@@ -141,15 +141,15 @@ test("a guest’s video resumes, too, and the guest clears this browser’s hist
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('lantern.history') ?? ''))
     .toMatch(/"stopped_at":[1-9]/);
-  await goesOn(page, '/videos/24/', place);
+  await expectResumed(page, '/videos/24/', place);
   await page.goto('/videos/history/1/');
   await expect(cards(page)).toHaveCount(1);
-  await said(page, 'Saved in this browser only.');
+  await expectText(page, 'Saved in this browser only.');
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByRole('group').getByRole('button', { name: 'Clear history' }).click();
-  await said(page, 'Your history is empty');
+  await expectText(page, 'Your history is empty');
   await page.reload();
-  await said(page, 'Your history is empty');
+  await expectText(page, 'Your history is empty');
   expect(await page.evaluate(() => localStorage.getItem('lantern.history'))).not.toContain(
     'video_id',
   );

@@ -133,13 +133,13 @@ test.describe('before the app has loaded', () => {
 
   /** Blocks the app until released. */
   async function hold(page: Page): Promise<() => void> {
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((done) => (letGo = done));
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => (release = done));
     await page.route('**/assets/start-*.js', async (route) => {
       await held;
       await route.continue();
     });
-    return letGo;
+    return release;
   }
 
   const boxes = (page: Page) =>
@@ -153,12 +153,12 @@ test.describe('before the app has loaded', () => {
   test("the server-rendered page is shown, and the app’s cards take the same places", async ({
     page,
   }) => {
-    const letGo = await hold(page);
+    const release = await hold(page);
     await page.goto('/videos/top-rated/1/');
     await expect(page.locator('.plain h1')).toBeVisible();
     await expect(page.locator('.plain li img').nth(5)).toBeVisible();
     const before = await boxes(page);
-    letGo();
+    release();
     await expect(page.locator('.plain')).toHaveCount(0);
     await listed(page);
     expect(await boxes(page)).toEqual(before);
@@ -177,10 +177,10 @@ test.describe('before the app has loaded', () => {
   });
 
   test('typed text and focus survive until the app takes over', async ({ page }) => {
-    const letGo = await hold(page);
+    const release = await hold(page);
     await page.goto('/videos/top-rated/1/');
     await page.getByRole('searchbox').fill('nig');
-    letGo();
+    release();
     const box = page.getByRole('combobox', { name: 'Search' });
     await expect(box).toBeFocused();
     await expect(box).toHaveValue('nig');
@@ -189,10 +189,10 @@ test.describe('before the app has loaded', () => {
   });
 
   test('the search box holds the query, before the app loads and after', async ({ page }) => {
-    const letGo = await hold(page);
+    const release = await hold(page);
     await page.goto('/search/1/?s=night');
     await expect(page.getByRole('searchbox')).toHaveValue('night');
-    letGo();
+    release();
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('night');
   });
 

@@ -43,7 +43,7 @@ export async function enter(page: Page, login = DEMO): Promise<number> {
 }
 
 /** Sets the cookie of an adult visitor who passed the age gate. */
-export async function ageAgreed(context: BrowserContext, baseURL: string | undefined) {
+export async function passAgeGate(context: BrowserContext, baseURL: string | undefined) {
   await context.addCookies([{ name: 'age_agreed', value: '1', url: baseURL ?? '' }]);
 }
 

@@ -1,6 +1,6 @@
 /** A moderator at work, by keyboard only. */
 import { expect, type Page } from '@playwright/test';
-import { said } from './members';
+import { expectText } from './members';
 import { oneTime } from './one-time';
 import type { Site } from './site';
 
@@ -16,7 +16,7 @@ export async function openDesk(desk: Page, name: string, site: Site): Promise<vo
 }
 
 /** Steps through the queue to the upload with this title. */
-export async function lookAt(desk: Page, title: string) {
+export async function openReview(desk: Page, title: string) {
   const review = desk.getByRole('article');
   await expect(async () => {
     await desk.keyboard.press('j');
@@ -33,5 +33,5 @@ export async function takeDown(desk: Page, title: string, warning: string): Prom
   await expect(sure).toContainText(warning);
   await expect(sure.getByRole('button', { name: 'Take down' })).toBeFocused();
   await desk.keyboard.press('Enter');
-  await said(desk, `Taken down: “${title}”`);
+  await expectText(desk, `Taken down: “${title}”`);
 }

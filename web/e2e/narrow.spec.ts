@@ -65,9 +65,9 @@ test.describe('a narrow phone', () => {
 });
 
 /** Breakpoints of the header's layout. */
-const TURNS = [1024, 1280, 1440];
+const BREAKPOINTS = [1024, 1280, 1440];
 
-for (const width of TURNS) {
+for (const width of BREAKPOINTS) {
   test.describe(`a header ${String(width)} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
@@ -144,7 +144,7 @@ test('a member’s header and the video actions fit in every language', async ({
     await expect(page.locator('html')).toHaveAttribute('lang', lang);
     await expect(header.getByText('demo')).toBeAttached();
     await expect(row.getByRole('button')).toHaveCount(8);
-    for (const width of [...TURNS, 320, 768, 1279, 1439]) {
+    for (const width of [...BREAKPOINTS, 320, 768, 1279, 1439]) {
       const where = `${lang}, ${String(width)} pixels`;
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);

@@ -1,7 +1,7 @@
 /** Content personal to the viewer, without a profile: resuming, and what is left out of lists. */
 import type { Page } from '@playwright/test';
 import { cards, expect, expectAccessible, listed, test } from './fixtures';
-import { said } from './members';
+import { expectText } from './members';
 
 /** Cards on a page of a list. */
 const FULL = 60;
@@ -15,7 +15,7 @@ async function muteFirst(page: Page): Promise<string> {
   const item = page.getByRole('menuitem', { name: /^Don’t show/ }).first();
   const name = /“(.*)”/.exec((await item.textContent()) ?? '')?.[1] ?? '';
   await item.click();
-  await said(page, `“${name}” is hidden from your lists`);
+  await expectText(page, `“${name}” is hidden from your lists`);
   return name;
 }
 
@@ -43,7 +43,7 @@ test('a guest mutes from a card, undoes it, and finds it on the muted screen', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hidden from my lists');
   await expectAccessible(page);
   await page.getByRole('button', { name: `Show again: “${name}”` }).click();
-  await said(page, 'Nothing hidden yet');
+  await expectText(page, 'Nothing hidden yet');
   await page.goto(LATEST);
   await expect(named(page, name)).not.toHaveCount(0);
 });
@@ -56,7 +56,7 @@ test('a muted model is in no list of models', async ({ page }) => {
   const name = (await cards(page).first().textContent()) ?? '';
   await cards(page).first().click();
   await page.getByRole('button', { name: 'Hide videos' }).click();
-  await said(page, `“${name}” is hidden from your lists`);
+  await expectText(page, `“${name}” is hidden from your lists`);
   await page.goto(list);
   await listed(page);
   await expect(page.getByRole('status')).not.toHaveText(all ?? '');

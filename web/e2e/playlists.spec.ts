@@ -1,7 +1,7 @@
 /** A member's playlists: contents, order and visibility. */
 import type { Page } from '@playwright/test';
 import { cards, expect, listed, openCard, test } from './fixtures';
-import { said, sent } from './members';
+import { expectText, sent } from './members';
 import { isPaused, position } from './player';
 
 // Requests for owner-only data get a guest's answer first; the app then requests more.
@@ -24,7 +24,7 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   await expect(dialog.getByLabel('Description')).toHaveValue('Evenings by the harbour');
   await dialog.getByLabel('Title').fill('Harbour');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await said(page, 'Added to “Harbour”');
+  await expectText(page, 'Added to “Harbour”');
   // Creating a playlist leads to the list of all.
   const lists = new RegExp(`/members/${String(id)}/playlists/1/$`);
   await expect(page).toHaveURL(lists);
@@ -58,7 +58,7 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   const harbour = dialog.getByRole('checkbox', { name: /Harbour/ });
   await harbour.click();
   await expect(harbour).toBeChecked();
-  await said(page, 'Added to “Harbour”');
+  await expectText(page, 'Added to “Harbour”');
   await page.keyboard.press('Escape');
 
   await page.goto(`/members/${String(id)}/playlists/1/`);
@@ -67,7 +67,7 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   await expect(cards(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Change order' }).click();
   await page.getByRole('button', { name: `Move “${second}” up` }).click();
-  await said(page, `“${second}” is now number 1`);
+  await expectText(page, `“${second}” is now number 1`);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();
   await expect(cards(page).first()).toHaveText(second);
@@ -95,7 +95,7 @@ test('a playlist is created with a video, edited, reordered and deleted', async 
   await page.getByRole('button', { name: 'Delete “Harbour lights”' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page).toHaveURL(lists);
-  await said(page, 'You have no playlists yet');
+  await expectText(page, 'You have no playlists yet');
 });
 
 test('a playlist is visible only to its owner until public, then in the order the owner dragged it into', async ({
@@ -151,7 +151,7 @@ test('a playlist is visible only to its owner until public, then in the order th
   await page.mouse.down();
   await page.mouse.move(first.x + 12, first.y + first.height / 2, { steps: 8 });
   await page.mouse.up();
-  await said(page, `“${three}” is now number 1`);
+  await expectText(page, `“${three}” is now number 1`);
   await page.getByRole('button', { name: 'Done' }).click();
 
   const show = async (who: 'Public' | 'Private') => {

@@ -1,6 +1,6 @@
 /** A member's profile, and accepted and rejected pictures. */
 import { expect, expectAccessible, test } from './fixtures';
-import { said } from './members';
+import { expectText } from './members';
 import { drawn } from './pictures';
 
 test.use({ expected: [/status of 422/] });
@@ -20,11 +20,11 @@ test('a profile with a picture', async ({ newMember }) => {
   // Submitting at the bottom moves focus up to the first invalid field.
   await expect(website).toBeFocused();
   await expect(website).toBeInViewport();
-  await said(page, 'Please enter a full address, such as https://example.com.');
+  await expectText(page, 'Please enter a full address, such as https://example.com.');
   await expect(form.getByLabel('City')).toHaveValue('Otaru');
   await website.fill('https://me.example/');
   await form.getByRole('button', { name: 'Save' }).click();
-  await said(page, 'Saved');
+  await expectText(page, 'Saved');
   await expectAccessible(page);
   await page.reload();
   await expect(form.getByLabel('City')).toHaveValue('Otaru');
@@ -64,7 +64,7 @@ test('a portrait and a cover are accepted; wrong types and sizes are refused bes
 
   await cover.setInputFiles(await drawn(page, 1600, 500));
   await save.click();
-  await said(page, 'Saved');
+  await expectText(page, 'Saved');
   await expect(page.getByRole('button', { name: /^Account of / }).locator('img')).toBeVisible();
   await page.reload();
   for (const [name, width, height] of [
@@ -81,7 +81,7 @@ test('a portrait and a cover are accepted; wrong types and sizes are refused bes
   }
   await form.getByRole('button', { name: 'Remove “Cover picture”' }).click();
   await save.click();
-  await said(page, 'Saved');
+  await expectText(page, 'Saved');
   await page.reload();
   await expect(form.getByRole('img', { name: 'Profile picture' })).toBeVisible();
   await expect(form.getByRole('img', { name: 'Cover picture' })).toHaveCount(0);

@@ -34,7 +34,7 @@ export const countWork = (context: BrowserContext): Promise<unknown> =>
   });
 
 /** Running timers, and frames requested between two idle moments. */
-export const atWork = (page: Page) =>
+export const idleWork = (page: Page) =>
   page.evaluate(async () => {
     const { work } = globalThis as unknown as { work: { clocks: Set<unknown>; frames: number } };
     // A page that renders nothing may get no idle callback.

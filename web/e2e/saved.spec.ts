@@ -1,7 +1,7 @@
 /** Saved searches and what is new in them (guests: in the browser; members: on the server). */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBoth, listed, test } from './fixtures';
-import { said, sent } from './members';
+import { expectText, sent } from './members';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save search' });
 const rows = (page: Page) => page.locator('main li h2');
@@ -23,7 +23,7 @@ async function followNews(page: Page) {
   await page.getByRole('button', { name: 'English', exact: true }).click();
   await mark('New');
   await page.goto('/saved-searches/');
-  await said(page, 'Nothing new since your last visit');
+  await expectText(page, 'Nothing new since your last visit');
 }
 
 async function renameAndRemove(page: Page, from: string) {
@@ -32,7 +32,7 @@ async function renameAndRemove(page: Page, from: string) {
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveText(['By night']);
   await page.getByRole('button', { name: 'Remove “By night”' }).click();
-  await said(page, 'No saved searches yet');
+  await expectText(page, 'No saved searches yet');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveText(['By night']);
 }
@@ -41,7 +41,7 @@ test('a guest saves a search, sees what is new, and undoes a removal', async ({ 
   await page.goto('/search/1/?s=light');
   await listed(page);
   await save(page).click();
-  await said(page, 'Search saved');
+  await expectText(page, 'Search saved');
   await expect(save(page)).toHaveAttribute('aria-pressed', 'true');
   // Pretend the last visit was long ago.
   await page.evaluate(() => {
@@ -73,6 +73,6 @@ test('a member has saved searches everywhere, each with a feed', async ({ newMem
   await page.getByRole('link', { name: 'By night', exact: true }).click();
   await listed(page);
   await save(page).click();
-  await said(page, 'Search removed');
+  await expectText(page, 'Search removed');
   await expect(save(page)).toHaveAttribute('aria-pressed', 'false');
 });

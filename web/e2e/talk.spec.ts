@@ -1,6 +1,6 @@
 /** Replies, likes and the notifications about them. */
 import { expect, expectAccessibleInBoth, openCard, test } from './fixtures';
-import { said } from './members';
+import { expectText } from './members';
 
 test('replies and likes notify, and a deleted comment keeps its place', async ({ newMember }) => {
   test.slow();
@@ -12,7 +12,7 @@ test('replies and likes notify, and a deleted comment keeps its place', async ({
   const answer = `So it is, says ${other.name}`;
   await one.page.getByLabel('Your comment').fill(text);
   await one.page.getByRole('button', { name: 'Send' }).click();
-  await said(one.page, 'Comment published');
+  await expectText(one.page, 'Comment published');
 
   await other.page.goto(new URL(one.page.url()).pathname);
   const thread = other.page.getByRole('listitem').filter({ hasText: text });
@@ -61,7 +61,7 @@ test.describe('notification settings', () => {
     await page.getByLabel('Summary by email').selectOption('Once a week');
     const settings = page.getByRole('region', { name: 'Notify me about' });
     await settings.getByRole('button', { name: 'Save' }).click();
-    await said(page, 'Saved');
+    await expectText(page, 'Saved');
     await page.reload();
     await expect(page.getByRole('checkbox', { name: 'Messages' })).not.toBeChecked();
     await expect(page.getByLabel('Summary by email')).toHaveValue('weekly');

@@ -1,7 +1,7 @@
 /** Votes of members and guests: counted once, remembered, undoable. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { said, watching } from './members';
+import { expectText, watching } from './members';
 
 // Comments below can be liked as well.
 const thumb = (page: Page, name: 'Like' | 'Dislike') =>
@@ -19,7 +19,7 @@ async function voteAndUndo(page: Page) {
   // The percentage next to the thumbs is theirs.
   const share = Math.round((100 * (likes + 1)) / (likes + 1 + dislikes));
   await expect(page.getByText(`${String(share)}% liked it`)).toBeVisible();
-  await said(page, 'Thank you for your vote.');
+  await expectText(page, 'Thank you for your vote.');
   await page.reload();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   const dislike = thumb(page, 'Dislike');
@@ -28,10 +28,10 @@ async function voteAndUndo(page: Page) {
   await expect(dislike).toHaveAttribute('aria-pressed', 'true');
   await expect(like).toHaveAttribute('aria-pressed', 'false');
   expect(await count(page, 'Dislike')).toBe(before + 1);
-  await said(page, 'Thank you for your vote.');
+  await expectText(page, 'Thank you for your vote.');
   await dislike.click();
   await expect(dislike).toHaveAttribute('aria-pressed', 'false');
-  await said(page, 'Vote withdrawn');
+  await expectText(page, 'Vote withdrawn');
   await page.reload();
   await expect(dislike).toHaveAttribute('aria-pressed', 'false');
   await expect(like).toHaveAttribute('aria-pressed', 'false');

@@ -1,7 +1,7 @@
 /** The member's steps in German: uploads a video, renames it, and deletes the account. */
 import { expect, listed } from '../fixtures';
 import { film } from '../films';
-import { PASSWORD, said } from '../members';
+import { PASSWORD, expectText } from '../members';
 import { speaker } from '../words';
 import { follow, press, type Person } from './person';
 
@@ -54,7 +54,7 @@ export async function uploadFilm(person: Person): Promise<void> {
   const main = page.getByRole('main');
   await follow(person, account('upload'), account('uploadVideos'));
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(account('uploadVideos'));
-  const hurry = await slowDown(person);
+  const restoreSpeed = await slowDown(person);
   await main
     .locator('input[type=file]')
     .first()
@@ -69,15 +69,15 @@ export async function uploadFilm(person: Person): Promise<void> {
   await press(person, form.getByRole('combobox', { name: common('filter.categories') }));
   await press(person, form.getByRole('listbox').getByRole('option').first());
   await press(person, form.getByRole('button', { name: upload('save') }));
-  await said(page, upload('described', { title: 'Abend am Hafen' }));
+  await expectText(page, upload('described', { title: 'Abend am Hafen' }));
 
   await press(person, card.getByRole('button', { name: `${upload('change')}: Abend am Hafen` }));
   await title.fill('Morgen am Hafen');
   await press(person, form.getByRole('button', { name: upload('save') }));
-  await said(page, upload('described', { title: 'Morgen am Hafen' }));
+  await expectText(page, upload('described', { title: 'Morgen am Hafen' }));
   await expect(card.getByText(upload('is_sending')).first()).toBeVisible();
 
-  await hurry();
+  await restoreSpeed();
   const steps = ['is_waiting', 'stepChecking', 'stepEncoding', 'stepPictures'];
   const worked = new RegExp(steps.map((step) => upload(step)).join('|'));
   await expect(card.getByText(worked).first()).toBeVisible();

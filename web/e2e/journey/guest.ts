@@ -1,7 +1,7 @@
 /** The guest's steps: finds a video, plays and shares it, and signs up because of it. */
 import { cards, expect, listed } from '../fixtures';
 import { linkIn } from '../mails';
-import { PASSWORD, said } from '../members';
+import { PASSWORD, expectText } from '../members';
 import { isPaused, position } from '../player';
 import { press, search, type Person } from './person';
 
@@ -81,7 +81,7 @@ export async function followMail(person: Person, data: string): Promise<Person> 
   const page = await person.page.context().newPage();
   await page.goto(await linkIn(person.email, /\/confirm\/\?token=[\w-]+/g, data));
   await press(person, page.getByRole('main').getByRole('button', { name: 'Confirm' }));
-  await said(page, 'Your email is confirmed');
+  await expectText(page, 'Your email is confirmed');
   await person.page.close();
   return { ...person, page };
 }
@@ -94,6 +94,6 @@ export async function logIn(person: Person, title: string): Promise<void> {
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(person, form.getByRole('button', { name: 'Log in' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await said(page, 'Added to favourites');
+  await expectText(page, 'Added to favourites');
   await expect(favourite(person)).toHaveAttribute('aria-pressed', 'true');
 }

@@ -1,6 +1,6 @@
 /** The member's steps: fills and plays a playlist, comments, and saves a search. */
 import { cards, expect, listed } from '../fixtures';
-import { said, sent, type Somebody } from '../members';
+import { expectText, sent, type Somebody } from '../members';
 import { position } from '../player';
 import { follow, press, search, type Person } from './person';
 
@@ -33,7 +33,7 @@ export async function fillPlaylist(person: Person, title: string): Promise<void>
   const harbour = (await openPlaylists(person)).getByRole('checkbox', { name: /Harbour/ });
   await press(person, harbour);
   await expect(harbour).toBeChecked();
-  await said(page, 'Added to “Harbour”');
+  await expectText(page, 'Added to “Harbour”');
   await press(person, dialog.getByRole('button', { name: 'Close' }));
 }
 
@@ -59,7 +59,7 @@ export async function playPlaylist(person: Person): Promise<void> {
 export async function comment(person: Person, text: string): Promise<void> {
   await person.page.getByLabel('Your comment').fill(text);
   await press(person, person.page.getByRole('button', { name: 'Send' }));
-  await said(person.page, 'Comment published');
+  await expectText(person.page, 'Comment published');
 }
 
 const threadWith = ({ page }: Somebody, text: string) =>
@@ -102,11 +102,11 @@ export async function saveSearch(person: Person): Promise<void> {
   await listed(page);
   const save = page.getByRole('button', { name: 'Save search' });
   await press(person, save);
-  await said(page, 'Search saved');
+  await expectText(page, 'Search saved');
   await expect(save).toHaveAttribute('aria-pressed', 'true');
   await follow(person, `Account of ${person.name}`, 'Saved searches');
   await expect(page.locator('main li h2')).toHaveText(['light']);
-  await said(page, 'Nothing new since your last visit');
+  await expectText(page, 'Nothing new since your last visit');
 }
 
 /** Opens what is new in a search last viewed long ago. */

@@ -1,9 +1,9 @@
 /** An album from its pictures to the site: sorted, approved, viewed, taken down. */
 import { expect, expectAccessible } from '../fixtures';
-import { said } from '../members';
+import { expectText } from '../members';
 import { drawn } from '../pictures';
 import { test } from '../site';
-import { lookAt, openDesk, takeDown } from '../moderator';
+import { openReview, openDesk, takeDown } from '../moderator';
 
 const TITLE = 'Boats at the old quay';
 
@@ -39,7 +39,7 @@ test('an album is sorted, approved, viewed and taken down', async ({
   await expect(tiles).toHaveCount(3);
 
   await main.getByRole('button', { name: 'Move picture 3', exact: true }).press('Home');
-  await said(mine, 'Picture 3 is now number 1 of 3');
+  await expectText(mine, 'Picture 3 is now number 1 of 3');
   await expect(tiles.first().getByRole('img')).toHaveAttribute('alt', 'Picture 1: boat-3.png');
   await expect(
     tiles.first().getByRole('button', { name: 'Move picture 1', exact: true }),
@@ -50,18 +50,18 @@ test('an album is sorted, approved, viewed and taken down', async ({
   await main.getByRole('listbox').getByRole('option').first().click();
   await expectAccessible(mine);
   await main.getByRole('button', { name: 'Upload album' }).click();
-  await said(mine, `“${TITLE}” has been uploaded.`);
+  await expectText(mine, `“${TITLE}” has been uploaded.`);
   const own = main.getByRole('listitem').filter({ hasText: TITLE });
   await expect(own).toContainText('Waiting for review');
 
   const { page: desk, name } = await newMember();
   await openDesk(desk, name, site);
-  const review = await lookAt(desk, TITLE);
+  const review = await openReview(desk, TITLE);
   await expect(review.getByRole('img')).toHaveCount(3);
   await expectAccessible(desk);
   await review.getByLabel('Nobody is shown in this album').check();
   await desk.keyboard.press('a');
-  await said(desk, `Approved: “${TITLE}”`);
+  await expectText(desk, `Approved: “${TITLE}”`);
 
   const guest = await newGuest();
   await expect(async () => {

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test';
 import { film } from '../films';
 import { expect, expectAccessible } from '../fixtures';
-import { said } from '../members';
+import { expectText } from '../members';
 import { drawn } from '../pictures';
 import { openSettings, withControls } from '../player';
 import { test } from '../site';
-import { lookAt, openDesk, takeDown } from '../moderator';
+import { openReview, openDesk, takeDown } from '../moderator';
 
 /** Plays a video in two qualities, the chosen one with fresh links after the first have expired. */
 async function plays(page: Page): Promise<void> {
@@ -98,7 +98,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   await form.getByRole('combobox', { name: 'Categories' }).click();
   await form.getByRole('listbox').getByRole('option').first().click();
   await form.getByRole('button', { name: 'Save details' }).click();
-  await said(mine, 'Details saved');
+  await expectText(mine, 'Details saved');
   await expectAccessible(mine);
 
   await expect(card.getByText('Choose a picture', { exact: true }).first()).toBeVisible({
@@ -139,7 +139,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
 
   const { page: desk, name } = await newMember();
   await openDesk(desk, name, site);
-  const review = await lookAt(desk, 'Evenings by the harbour');
+  const review = await openReview(desk, 'Evenings by the harbour');
   // The member's own, and ten of the video.
   await expect(review.getByRole('img')).toHaveCount(11);
   const shown = review.locator('video');
@@ -150,7 +150,7 @@ test('a video is uploaded, transcoded, approved, played, found and taken down', 
   await review.getByLabel('Nobody is shown in this video').focus();
   await desk.keyboard.press('Space');
   await desk.keyboard.press('a');
-  await said(desk, 'Approved: “Evenings by the harbour”');
+  await expectText(desk, 'Approved: “Evenings by the harbour”');
   await expect(card.getByText('Published')).toBeVisible({ timeout: 120_000 });
 
   await expect(async () => {

@@ -1,7 +1,7 @@
 /** A member's uploads, on a site that no other test uses. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Schema } from '../../src/api/call';
-import { DEMO, enter, said } from '../members';
+import { DEMO, enter, expectText } from '../members';
 import { expect, test } from '../site';
 
 /** An upload in its owner's list. */
@@ -20,7 +20,7 @@ async function uploads(request: APIRequestContext): Promise<OwnVideo[]> {
 }
 
 /** Logs the demo's member in, opens their uploads, and returns a public one. */
-async function atUploads(page: Page): Promise<OwnVideo> {
+async function openUploads(page: Page): Promise<OwnVideo> {
   const id = await enter(page);
   const video = (await uploads(page.request)).find((one) => one.status_id === 1 && !one.is_private);
   if (!video) throw new Error('no public upload');
@@ -37,9 +37,9 @@ test.describe('a private video', () => {
     newGuest,
     newMember,
   }) => {
-    const { video_id, title } = await atUploads(page);
+    const { video_id, title } = await openUploads(page);
     await upload(page, title).getByRole('button', { name: 'Make private' }).click();
-    await said(page, 'The video is private now');
+    await expectText(page, 'The video is private now');
     const plays = async (who: Page) => {
       await who.goto(`/videos/${String(video_id)}/`);
       await expect(who.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -92,7 +92,7 @@ test.describe('a deleted upload', () => {
   test.use({ expected: [/status of 422/] });
 
   test('can be restored, and the dialogs say what will happen', async ({ page }) => {
-    const { title } = await atUploads(page);
+    const { title } = await openUploads(page);
     const row = upload(page, title);
     const dialog = page.getByRole('dialog');
     await row.getByRole('button', { name: 'Publish again' }).click();
@@ -104,7 +104,7 @@ test.describe('a deleted upload', () => {
       `“${title}” will disappear from the site. You can publish it again later.`,
     );
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await said(page, 'The video is deleted. You can publish it again.');
+    await expectText(page, 'The video is deleted. You can publish it again.');
     await expect(row).toContainText('Deleted');
     await expect(row.getByRole('button', { name: 'Delete' })).toHaveCount(0);
 
@@ -122,12 +122,12 @@ test.describe('a deleted upload', () => {
     const answered = page.waitForResponse('**/api/video_edit.php');
     await dialog.getByRole('button', { name: 'Publish again' }).click();
     const { readd_at } = (await (await answered).json()) as Schema<'ManagedAnswer'>;
-    await said(page, 'The video will be restored');
+    await expectText(page, 'The video will be restored');
     await expect(row.locator('time').last()).toHaveAttribute('datetime', readd_at ?? 'none');
     await expect(row).toContainText('Back on');
 
     await row.getByRole('button', { name: 'Keep deleted' }).click();
-    await said(page, 'The video stays deleted');
+    await expectText(page, 'The video stays deleted');
     await page.reload();
     await expect(row).toContainText('Deleted');
     await expect(row).not.toContainText('Back on');

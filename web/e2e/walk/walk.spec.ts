@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { LANGS } from '../../src/lib/audience';
 import { expect, expectAccessible, test } from '../fixtures';
 import { enter } from '../members';
-import { atWork, countWork, moving } from '../rest';
+import { idleWork, countWork, moving } from '../rest';
 import { missingTexts } from './missing-texts';
 import { OWN, ROUTES } from './routes';
 
@@ -72,7 +72,7 @@ async function look(page: Page, path: string, lang: string, axe: Map<number, 'da
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect.poll(() => moving(page), path).toEqual([]);
   // A player waiting for interaction has timers of its own.
-  if (!path.startsWith('/videos/12')) await expect.poll(() => atWork(page), path).toEqual([0, 0]);
+  if (!path.startsWith('/videos/12')) await expect.poll(() => idleWork(page), path).toEqual([0, 0]);
 }
 
 test.use({

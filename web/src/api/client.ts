@@ -29,28 +29,28 @@ export function addressOf<P extends Path>(path: P, values: Values<P>): string {
 }
 
 /** Makes a call. Pass a narrower `Told` where the description leaves the type open. */
-export const fetchAnswer = <P extends Path, Told extends Answer<P> = Answer<P>>(
+export const fetchAnswer = <P extends Path, Narrowed extends Answer<P> = Answer<P>>(
   path: P,
   values: Values<P>,
   signal?: AbortSignal,
-): Promise<Told> => getJson<Told>(addressOf(path, values), signal);
+): Promise<Narrowed> => getJson<Narrowed>(addressOf(path, values), signal);
 
-export const get = <P extends Path, Told extends Answer<P> = Answer<P>>(
+export const get = <P extends Path, Narrowed extends Answer<P> = Answer<P>>(
   path: P,
   values: Values<P>,
 ) =>
   queryOptions({
     queryKey: [addressOf(path, values)],
-    queryFn: ({ signal }) => fetchAnswer<P, Told>(path, values, signal),
+    queryFn: ({ signal }) => fetchAnswer<P, Narrowed>(path, values, signal),
   });
 
 /** Maximum form size, in characters, sent with `keepalive`; browsers refuse more than 64 KiB in flight. */
-const OUTLIVES = 4096;
+const KEEPALIVE_MAX = 4096;
 
-const underWay = new Set<Promise<unknown>>();
+const inFlight = new Set<Promise<unknown>>();
 
 /** Resolves when all pending posts are settled. */
-export const posted = () => Promise.allSettled(underWay);
+export const posted = () => Promise.allSettled(inFlight);
 
 /** Posts a form. Resolves to the response of a success. */
 export async function post<P extends FormPath>(
@@ -59,12 +59,12 @@ export async function post<P extends FormPath>(
 ): Promise<FormAnswer<P>> {
   const body = fields instanceof FormData ? fields : encoded(Object.entries(fields));
   // The action counts even if the page is left before the response.
-  const keepalive = body instanceof URLSearchParams && body.toString().length <= OUTLIVES;
+  const keepalive = body instanceof URLSearchParams && body.toString().length <= KEEPALIVE_MAX;
   const answer = fetchJson<FormAnswer<P>>(path, { method: 'POST', body, keepalive });
-  underWay.add(answer);
+  inFlight.add(answer);
   try {
     return await answer;
   } finally {
-    underWay.delete(answer);
+    inFlight.delete(answer);
   }
 }

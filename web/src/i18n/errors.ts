@@ -33,7 +33,7 @@ export function waitText(seconds: number, lang: string): string {
 export const loadErrorTexts = (lang: Lang): Promise<unknown> => errors.load(lang);
 
 /** Text for a request without a response: offline, as far as the browser knows, or the server is unreachable. */
-const lineText = (t: typeof i18next.t): string =>
+const connectionText = (t: typeof i18next.t): string =>
   navigator.onLine ? t('error.unreachable') : t('error.offline');
 
 function textOf(
@@ -44,7 +44,7 @@ function textOf(
   other = t('error.unavailable'),
 ): string {
   if (!isTold(error)) return other;
-  if (error.code === 'offline') return lineText(t);
+  if (error.code === 'offline') return connectionText(t);
   const { bound, info = {} } = error;
   const { retry_after, per_seconds } = info;
   const text = say(error.code, {

@@ -1,6 +1,6 @@
 /** Formats numbers, dates and names for a language. Intl objects are expensive, so they are cached. */
 
-function kept<T>(make: (lang: string) => T): (lang: string) => T {
+function byLang<T>(make: (lang: string) => T): (lang: string) => T {
   const made = new Map<string, T>();
   return (lang) => {
     const old = made.get(lang);
@@ -11,18 +11,18 @@ function kept<T>(make: (lang: string) => T): (lang: string) => T {
   };
 }
 
-const whole = kept((lang) => new Intl.NumberFormat(lang));
-const tenth = kept((lang) => new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }));
-const percent = kept((lang) => new Intl.NumberFormat(lang, { style: 'percent' }));
-const relative = kept((lang) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }));
-const longDate = kept((lang) => new Intl.DateTimeFormat(lang, { dateStyle: 'long' }));
-const regions = kept((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code' }));
-const shortRegions = kept(
+const whole = byLang((lang) => new Intl.NumberFormat(lang));
+const tenth = byLang((lang) => new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }));
+const percent = byLang((lang) => new Intl.NumberFormat(lang, { style: 'percent' }));
+const relative = byLang((lang) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }));
+const longDate = byLang((lang) => new Intl.DateTimeFormat(lang, { dateStyle: 'long' }));
+const regions = byLang((lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code' }));
+const shortRegions = byLang(
   (lang) => new Intl.DisplayNames(lang, { type: 'region', fallback: 'code', style: 'short' }),
 );
 /** Countries whose long names are too formal; the server uses their short ones, too. */
 const SHORT = ['HK', 'MO', 'PS'];
-const languages = kept((lang) => new Intl.DisplayNames(lang, { type: 'language' }));
+const languages = byLang((lang) => new Intl.DisplayNames(lang, { type: 'language' }));
 
 export const formatNumber = (value: number, lang: string): string => whole(lang).format(value);
 

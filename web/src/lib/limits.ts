@@ -80,10 +80,10 @@ const defaults = (): Limits => ({
   resume: [5, 95],
 });
 
-const ofDevelopment = (): Limits =>
+const devServerLimits = (): Limits =>
   ('document' in globalThis ? sent().limits : undefined) ?? defaults();
 
 export const limits = (): Limits =>
   // Pages sent by Lantern always include them.
   // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
-  import.meta.env.DEV ? ofDevelopment() : sent().limits!;
+  import.meta.env.DEV ? devServerLimits() : sent().limits!;

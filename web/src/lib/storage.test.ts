@@ -12,7 +12,7 @@ const block = () => {
     });
   }
 };
-const other = { good: 'tab', tab: 'good' } as const;
+const other = { permanent: 'tab', tab: 'permanent' } as const;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -20,7 +20,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-describe.each(['good', 'tab'] as const)('storage lasting for %s', (area) => {
+describe.each(['permanent', 'tab'] as const)('%s storage', (area) => {
   it('reads back a value, from its own area only', () => {
     writeStored('key', 7, area);
     expect(readStored('key', isNumber, 0, area)).toBe(7);

@@ -22,7 +22,7 @@ const waiting: (() => void)[] = [];
 
 const pushState = history.pushState.bind(history);
 const replaceState = history.replaceState.bind(history);
-const unheard = History.prototype;
+const nativeHistory = History.prototype;
 
 history.pushState = (state: unknown, unused, url) => {
   if (isLeaving) {
@@ -69,7 +69,7 @@ addEventListener(
         // The page and its position are unchanged: notify no other listeners.
         event.stopImmediatePropagation();
         if (left.here !== left.below) {
-          unheard.replaceState.call(history, history.state, '', left.here);
+          nativeHistory.replaceState.call(history, history.state, '', left.here);
         }
         dispatchEvent(new Event('scroll'));
       }
@@ -86,7 +86,7 @@ function settle(): void {
   if (isLeaving) return;
   if (open.length > 0 && !isOver()) {
     marker = { below: location.href, here: location.href };
-    unheard.pushState.call(history, { over: true }, '');
+    nativeHistory.pushState.call(history, { over: true }, '');
   } else if (open.length === 0 && isOver()) {
     isLeaving = true;
     history.back();

@@ -22,7 +22,7 @@ export function Panel({ title, text, children }: PanelProps) {
 }
 
 /** Text of the error code in the visitor's language. Loaded when needed, which fails offline. */
-function useWords(error: Error): string | undefined {
+function useErrorReason(error: Error): string | undefined {
   const t = useT();
   const { lang } = useVisitor();
   const [words, setWords] = useState<string>();
@@ -55,7 +55,7 @@ export function LoadError({ error, onRetry }: { error: Error; onRetry: () => voi
   const t = useT();
   const isOnline = useOnline();
   // Reserves the line until the text is loaded.
-  const text = useWords(error) ?? '\u00a0';
+  const text = useErrorReason(error) ?? '\u00a0';
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
     const again = () => {

@@ -12,12 +12,12 @@ import { GoogleButton } from '@/shared/account/google';
 import { nextOf, withNext } from '@/shared/account/next';
 import { Note, PageFrame } from '@/shared/account/page-frame';
 import { useMe } from '@/shared/account/use-me';
-import { keepPath } from '@/shared/account/wish';
+import { storePath } from '@/shared/account/wish';
 import { checkNewPassword, checkRestore, checkSignup } from '@/shared/account/validation';
 import { CaptchaPlace, useCaptcha } from '@/shared/captcha/use-captcha';
 import { Redirect } from '@/shared/layout/redirect';
 import { button } from '@/ui/button';
-import { Problem, Submit, Tick } from '@/ui/form/field';
+import { Problem, Submit, Checkbox } from '@/ui/form/field';
 import { FormBox, secretField, textField, useForm } from '@/ui/form/use-form';
 import { MemberIcon } from '@/ui/member-icons';
 
@@ -41,7 +41,7 @@ export function SignUpPage({ search }: { search: string }) {
       <SignUpForm
         next={next}
         onDone={(sentTo) => {
-          keepPath(next);
+          storePath(next);
           setEmail(sentTo);
         }}
       />
@@ -76,7 +76,7 @@ function SignUpForm({ next, onDone }: { next: string; onDone: (email: string) =>
       />
       <EmailField form={form} label={say('email')} />
       <NewPassword form={form} label={say('password')} />
-      <Tick form={form} name="agree18" label={say('agree18')} required />
+      <Checkbox form={form} name="agree18" label={say('agree18')} required />
       <p className="-mt-2 flex flex-wrap gap-x-4 ps-8 text-sm">
         <Link href="/information/terms/" className="text-accent hover:underline">
           {say('terms')}

@@ -53,7 +53,7 @@ export function ConfirmPage({ search }: { search: string }) {
     return (
       <PageFrame title={say('confirmTitle')}>
         <Note good={false}>{textOf(error)}</Note>
-        <Onward />
+        <NextSteps />
       </PageFrame>
     );
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -64,7 +64,7 @@ export function ConfirmPage({ search }: { search: string }) {
       {data.used ? (
         <>
           <Note good>{say(words.before)}</Note>
-          <Onward />
+          <NextSteps />
         </>
       ) : (
         <Follow token={token} purpose={data.purpose} />
@@ -74,7 +74,7 @@ export function ConfirmPage({ search }: { search: string }) {
 }
 
 /** Where to continue from an expired link. */
-function Onward() {
+function NextSteps() {
   const say = useAccountText();
   const t = useT();
   const me = useMe();
@@ -109,7 +109,7 @@ function Follow({ token, purpose }: { token: string; purpose: Purpose }) {
     return (
       <>
         <Note good>{say(words.before)}</Note>
-        <Onward />
+        <NextSteps />
       </>
     );
   if (stopped)

@@ -5,7 +5,7 @@ import { useErrorText } from '@/i18n/errors';
 import { useModerateText } from '@/i18n/moderate';
 import { ApiError } from '@/lib/http';
 import { button } from '@/ui/button';
-import { Field, Problem, Select, Tick } from '@/ui/form/field';
+import { Field, Problem, Select, Checkbox } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast';
 import { Box } from './facts';
@@ -23,7 +23,7 @@ interface Props {
 
 type Act = 'approve' | 'reject' | 'takeDown';
 /** `status_id` of uploads in review. */
-const WAITS = 2;
+const IN_REVIEW = 2;
 /** Shortcuts of the buttons. */
 const KEYS: Record<Act, string> = { approve: 'a', reject: 'r', takeDown: 't' };
 
@@ -36,7 +36,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
   const [pendingForm, setPendingForm] = useState<HTMLFormElement | null>(null);
   const { id, revision, title } = upload.upload;
   const section = upload.upload.section as 'video' | 'album';
-  const isWaiting = upload.status_id === WAITS;
+  const isWaiting = upload.status_id === IN_REVIEW;
   const form = useForm({
     fields: ['reason', 'note', 'nobody'],
     check: (data) =>
@@ -88,7 +88,7 @@ export function Verdict({ upload, staff, onDone, onStale }: Props) {
     <Box title={say('verdict')}>
       <FormBox form={form} label={say('verdict')}>
         {isWaiting && upload.performers.length === 0 && (
-          <Tick
+          <Checkbox
             form={form}
             name="nobody"
             label={say(section === 'album' ? 'nobodyAlbum' : 'nobody')}
@@ -175,7 +175,7 @@ function Ban({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
   return (
     <FormBox form={form} label={label}>
       <Field form={form} name="reason" label={say('banReason')} autoComplete="off" />
-      <Tick form={form} name="uploads" label={say('banUploads')} />
+      <Checkbox form={form} name="uploads" label={say('banUploads')} />
       <Problem form={form} />
       <button
         type="submit"

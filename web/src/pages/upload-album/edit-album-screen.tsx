@@ -123,7 +123,7 @@ function EditForm({ own, details, limits, me }: Props) {
           await client.invalidateQueries({ queryKey: ownQuery(album_id).queryKey });
           await owned.refresh();
           void refresh(client, albumQuery(album_id, lang));
-          const isNews = state === 'draft' || (statusId === WAITS && state !== 'moderation');
+          const isNews = state === 'draft' || (statusId === IN_REVIEW && state !== 'moderation');
           await toast(isNews ? say('didUpload', { title }) : say('didSave'));
         }}
       />
@@ -132,4 +132,4 @@ function EditForm({ own, details, limits, me }: Props) {
 }
 
 /** `status_id` of albums in review. */
-const WAITS = 2;
+const IN_REVIEW = 2;

@@ -151,7 +151,7 @@ function Progress({ picture: { state, sent, file } }: { picture: Picture }) {
     );
   }
   if (state === 'checking') return <span className="skeleton absolute inset-0" />;
-  const isHere = state === 'there' && file !== null;
+  const isHere = state === 'uploaded' && file !== null;
   if (!isHere && state !== 'refused') return null;
   return (
     <span

@@ -97,7 +97,7 @@ it('sends the details, then the pictures in order, then submits', async () => {
     `send b ${TO}`,
     'post {"album_id":7,"order":"31,32","cover":31}',
   ]);
-  expect(states()).toEqual(['there', 'there']);
+  expect(states()).toEqual(['uploaded', 'uploaded']);
   expect(findWork('new')).toMatchObject({ isSending: false, isDraft: false });
 });
 
@@ -122,7 +122,7 @@ it('doesn’t submit while a picture is refused', async () => {
     }),
   );
   expect(await upload('new', DETAILS)).toEqual({ end: 'refused' });
-  expect(states()).toEqual(['refused', 'there']);
+  expect(states()).toEqual(['refused', 'uploaded']);
   expect(findWork('new')?.pictures[0]?.failure).toEqual({ code: 'invalid_img_size' });
   expect(state).toBe(3);
   // Once it is removed, only the remaining steps run.

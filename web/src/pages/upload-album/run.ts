@@ -10,9 +10,9 @@ import { changeWork, findWork } from './works';
 /** Retry pauses; a restarting node is back within these. */
 const PAUSES_MS = [1000, 3000, 8000, 15_000];
 /** For longer waits, report the failure instead. */
-const LONGEST_S = 30;
+const MAX_WAIT_S = 30;
 /** Update interval of the progress; more often is unreadable. */
-const SHOWN_MS = 200;
+const UPDATE_MS = 200;
 
 /** How the upload ended: submitted, some pictures refused, stopped by the member, or failed (see `failure`). */
 export type Outcome = { end: 'done'; statusId: number } | { end: 'refused' | 'stopped' | 'broken' };
@@ -122,7 +122,7 @@ async function sendOne(
         signal,
         onProgress: (sent) => {
           const now = performance.now();
-          if (now - shownAt < SHOWN_MS) return;
+          if (now - shownAt < UPDATE_MS) return;
           shownAt = now;
           change({ sent });
         },
@@ -141,7 +141,7 @@ async function sendOne(
         throw error;
       }
       await wait(pause, signal);
-      if (await cameAllTheSame(name, key, work.albumId)) return null;
+      if (await hasArrived(name, key, work.albumId)) return null;
     }
   }
 }
@@ -151,7 +151,7 @@ function pauseAfter({ status, info }: ApiError, tries: number): number | null {
   const pause = PAUSES_MS[tries] ?? null;
   if (status === 429) {
     const seconds = Number(info.retry_after);
-    return seconds <= LONGEST_S && pause !== null ? Math.max(pause, seconds * 1000) : null;
+    return seconds <= MAX_WAIT_S && pause !== null ? Math.max(pause, seconds * 1000) : null;
   }
   return status === 0 || status === 408 || status >= 500 ? pause : null;
 }
@@ -173,14 +173,14 @@ function adopt(name: string, key: string, photos: readonly OwnPhoto[]): boolean 
   const before = new Set(findWork(name)?.known.map(({ photo_id }) => photo_id));
   const photo = photos.find(({ photo_id }) => !before.has(photo_id));
   changeWork(name, (work) => ({
-    ...withPicture(work, key, photo ? { state: 'there', photoId: photo.photo_id } : {}),
+    ...withPicture(work, key, photo ? { state: 'uploaded', photoId: photo.photo_id } : {}),
     known: photos,
   }));
   return photo !== undefined;
 }
 
 /** After a lost connection, checks whether only the response was lost. */
-async function cameAllTheSame(name: string, key: string, album_id: number): Promise<boolean> {
+async function hasArrived(name: string, key: string, album_id: number): Promise<boolean> {
   try {
     const { album } = await fetchAnswer('/api/album_edit.php', { album_id });
     return album ? adopt(name, key, album.photos) : false;

@@ -21,12 +21,12 @@ export default function UploadAlbumScreen() {
   const title = useAccountText()('uploadAlbum');
   return (
     <MemberFrame title={title} lead={say('uploadLead')}>
-      {(me) => <Making me={me} title={title} />}
+      {(me) => <NewAlbum me={me} title={title} />}
     </MemberFrame>
   );
 }
 
-function Making({ me: { user_id, status_id }, title }: { me: Me; title: string }) {
+function NewAlbum({ me: { user_id, status_id }, title }: { me: Me; title: string }) {
   const say = useAlbumText();
   const { lang, gender } = useVisitor();
   const limits = useQuery(limitsQuery);

@@ -90,7 +90,7 @@ it('counts only what is sent', () => {
   ] as const) {
     work = { ...work, pictures: [...work.pictures, waitingPicture(key, file(key, size))] };
   }
-  work = withPicture(work, 'a', { state: 'there', photoId: 4, sent: 9 });
+  work = withPicture(work, 'a', { state: 'uploaded', photoId: 4, sent: 9 });
   work = withPicture(work, 'b', { state: 'sending', sent: 12 });
   work = withPicture(work, 'c', { state: 'refused', doubt: 'kind' });
   expect(progressOf(work)).toEqual({ total: 2, done: 1, bytes: 40, sent: 22 });

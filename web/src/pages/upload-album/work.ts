@@ -12,7 +12,7 @@ export type OwnPhoto = Own['photos'][number];
 /** `status_id` of an album that hasn't been submitted. */
 export const DRAFT = 3;
 
-export type PictureState = 'checking' | 'refused' | 'ready' | 'sending' | 'there';
+export type PictureState = 'checking' | 'refused' | 'ready' | 'sending' | 'uploaded';
 
 export interface Picture {
   key: string;
@@ -68,7 +68,7 @@ const keyOf = (photoId: number): string => `photo-${String(photoId)}`;
 
 const there = (photo: OwnPhoto): Picture => ({
   key: keyOf(photo.photo_id),
-  state: 'there',
+  state: 'uploaded',
   file: null,
   photoId: photo.photo_id,
   thumb: photo.thumb,
@@ -150,9 +150,9 @@ export function progressOf({ pictures }: Work) {
     own.reduce((total, picture) => total + of(picture), 0);
   return {
     total: own.length,
-    done: own.filter(({ state }) => state === 'there').length,
+    done: own.filter(({ state }) => state === 'uploaded').length,
     bytes: sum(({ file }) => file?.size ?? 0),
-    sent: sum(({ file, state, sent }) => (state === 'there' ? (file?.size ?? 0) : sent)),
+    sent: sum(({ file, state, sent }) => (state === 'uploaded' ? (file?.size ?? 0) : sent)),
   };
 }
 

@@ -50,4 +50,4 @@ export function beginWork(name: string): void {
 export const hasUnsent = (work: Work): boolean =>
   work.isSending ||
   work.typed !== null ||
-  work.pictures.some(({ file, state }) => file !== null && state !== 'there');
+  work.pictures.some(({ file, state }) => file !== null && state !== 'uploaded');

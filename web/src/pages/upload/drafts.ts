@@ -5,6 +5,6 @@ const drafts = new Map<string, FilmFields>();
 
 export const draftOf = (key: string): FilmFields | undefined => drafts.get(key);
 
-export function keepDraft(key: string, fields: FilmFields): void {
+export function storeDraft(key: string, fields: FilmFields): void {
   drafts.set(key, fields);
 }

@@ -4,7 +4,7 @@ import { useUploadText } from '@/i18n/upload';
 import { useVisitor } from '@/lib/visitor';
 import type { Details } from '@/shared/details/details';
 import { DetailsForm } from '@/shared/details/details-form';
-import { Tick } from '@/ui/form/field';
+import { Checkbox } from '@/ui/form/field';
 import type { Limits } from './file-checks';
 import type { FilmFields } from './film-fields';
 
@@ -45,7 +45,7 @@ export function FilmForm(props: Props) {
         onExclusive && {
           fields: [EXCLUSIVE],
           draw: (form) => (
-            <Tick
+            <Checkbox
               form={form}
               name={EXCLUSIVE}
               label={say('exclusive')}

@@ -7,7 +7,7 @@ import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icons';
 import { toast } from '@/ui/toast';
 import { setExclusive } from './add-files';
-import { draftOf, keepDraft } from './drafts';
+import { draftOf, storeDraft } from './drafts';
 import type { Limits } from './file-checks';
 import { asForm, type FilmFields } from './film-fields';
 import { FilmForm } from './film-form';
@@ -40,7 +40,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
     );
   }
   const send = async (fields: FilmFields) => {
-    keepDraft(key, fields);
+    storeDraft(key, fields);
     const token = item?.token ?? (await tokenOf(key));
     if (token === null) return;
     // This may have been queued: use the latest input.
@@ -66,7 +66,7 @@ export function FilmPart({ row, limits }: { row: Row; limits: Limits }) {
         }
       }
       onKeep={(fields) => {
-        keepDraft(key, fields);
+        storeDraft(key, fields);
       }}
       onExclusive={(isExclusive) => {
         setExclusive(key, isExclusive, limits);

@@ -8,7 +8,7 @@ import { refreshUploads } from './uploads-query';
 /** Two saturate the connection while one of them waits for the disk. */
 const AT_ONCE = 2;
 /** Update interval of the progress; more often is unreadable. */
-const SHOWN_MS = 300;
+const UPDATE_MS = 300;
 
 const running = new Map<string, Sending>();
 /** Callbacks waiting for an upload's token, by row. */
@@ -49,7 +49,7 @@ async function begin({ key, file, token }: Transfer): Promise<void> {
       progress: (bytes) => {
         const at = performance.now();
         samples = withSample(samples, { at, bytes });
-        if (at - shownAt < SHOWN_MS) return;
+        if (at - shownAt < UPDATE_MS) return;
         shownAt = at;
         changeTransfer(key, { sent: bytes, rate: rateOf(samples), isRetrying: false });
       },

@@ -112,5 +112,5 @@ const OPEN: readonly Stage[] = [
 export const isOpen = (stage: Stage): boolean => OPEN.includes(stage);
 
 /** Stages whose row shows progress. */
-export const isOnItsWay = (stage: Stage): boolean =>
+export const showsProgress = (stage: Stage): boolean =>
   stage === 'sending' || stage === 'paused' || stage === 'broken' || stage === 'interrupted';

@@ -32,7 +32,7 @@ export const nextText = ({ stage }: Row, say: UploadText): string | null =>
   stage in NEXT ? say(NEXT[stage as keyof typeof NEXT]) : null;
 
 /** Automatic changes; the member's own need no announcement. */
-const TOLD: readonly Stage[] = [
+const ANNOUNCED: readonly Stage[] = [
   'refused',
   'held',
   'broken',
@@ -53,4 +53,4 @@ export const seenOf = (rows: readonly Row[]): StagesByUpload =>
 
 /** Rows to announce. */
 export const changedRows = (seen: StagesByUpload, rows: readonly Row[]): Row[] =>
-  rows.filter(({ key, stage }) => seen.get(key) !== stage && TOLD.includes(stage));
+  rows.filter(({ key, stage }) => seen.get(key) !== stage && ANNOUNCED.includes(stage));

@@ -11,7 +11,7 @@ import { bytesText } from '@/shared/files/figures';
 import type { Limits } from './file-checks';
 import { FilmPart } from './film-part';
 import { TransferBar } from './progress';
-import { isOnItsWay, isOpen, type Row } from './rows';
+import { showsProgress, isOpen, type Row } from './rows';
 import { Frame } from './frame';
 import { Poster } from './poster';
 import { Shots } from './shots';
@@ -53,7 +53,7 @@ export function UploadCard({ row, limits, onRemove }: Props) {
             <CardActs row={row} onRemove={onRemove} />
           </div>
           <StageLine row={row} />
-          {isOnItsWay(stage) && <TransferBar row={row} />}
+          {showsProgress(stage) && <TransferBar row={row} />}
           {stage === 'working' && item?.percent != null && (
             <Bar label={stageText(row, say)} percent={item.percent} />
           )}

@@ -35,7 +35,7 @@ export default function AfterFilm({ id, playlist, onReplay }: Props) {
 function InPlaylist({ id, playlist, onReplay }: Props & { playlist: Place }) {
   const { list, entries } = usePlaylist(playlist);
   const [isCalledOff, setIsCalledOff] = useState(false);
-  const callOff = useCallback(() => {
+  const cancelNext = useCallback(() => {
     setIsCalledOff(true);
   }, []);
   const { current, next } = neighbours(entries, id);
@@ -44,7 +44,7 @@ function InPlaylist({ id, playlist, onReplay }: Props & { playlist: Place }) {
     if (current && !next && hasNextPage) void fetchNextPage();
   }, [current, next, hasNextPage, fetchNextPage]);
   if (!next || isCalledOff) return <Suggestions id={id} onReplay={onReplay} />;
-  return <Next video={next.video} href={paths.listed(next.video)} onCancel={callOff} />;
+  return <Next video={next.video} href={paths.listed(next.video)} onCancel={cancelNext} />;
 }
 
 const isTyping = () =>

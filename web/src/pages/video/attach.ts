@@ -73,7 +73,7 @@ export function attach(
   const keepPlace = () => {
     next = { at: video.currentTime || last, plays: next.plays || !video.paused };
   };
-  const goOnWith = (type: Stream['type']) => {
+  const resumeWith = (type: Stream['type']) => {
     keepPlace();
     load(type);
   };
@@ -105,21 +105,21 @@ export function attach(
   const onTime = () => {
     if (video.currentTime > 0) last = video.currentTime;
   };
-  const findOut = async (code: number | undefined) => {
+  const diagnose = async (code: number | undefined) => {
     // Segments report their own errors.
     if (segments || code === undefined) return;
     if (code === MediaError.MEDIA_ERR_DECODE) {
-      if (source === 'hls') goOnWith('mp4');
+      if (source === 'hls') resumeWith('mp4');
       else heard.broken();
       return;
     }
     // The element doesn't reveal the HTTP status.
     const status = await statusOf(video.currentSrc);
     if (isOver) return;
-    if (status === 404 && source === 'hls') goOnWith('mp4');
+    if (status === 404 && source === 'hls') resumeWith('mp4');
     else if (status === 0 || status >= 400) heard.ended(status);
     else if (code === MediaError.MEDIA_ERR_NETWORK) heard.ended(0);
-    else if (source === 'hls') goOnWith('mp4');
+    else if (source === 'hls') resumeWith('mp4');
     else heard.broken();
   };
   const events = {
@@ -127,7 +127,7 @@ export function attach(
     pause: onPause,
     timeupdate: onTime,
     loadeddata: heard.came,
-    error: () => void findOut(video.error?.code),
+    error: () => void diagnose(video.error?.code),
   };
   for (const [name, listener] of Object.entries(events)) video.addEventListener(name, listener);
 
@@ -137,7 +137,7 @@ export function attach(
       file = fresh;
       const url = urlOf('hls');
       if (segments && url) segments.renew(url);
-      else goOnWith(source);
+      else resumeWith(source);
     },
     hasMore: () => !video.paused && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA,
     end: () => {

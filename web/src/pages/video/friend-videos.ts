@@ -8,7 +8,7 @@ export interface FriendVideo {
 }
 
 /** Maximum shown. */
-const MOST = 17;
+const MAX_SHOWN = 17;
 
 const isVideo = (value: unknown): value is FriendVideo =>
   typeof value === 'object' &&
@@ -25,7 +25,7 @@ export function friendVideos(answer: unknown, list: string): FriendVideo[] {
   return (Array.isArray(videos) ? videos : [])
     .filter(isVideo)
     .filter(({ url, thumb }) => isTheirs(url) && isTheirs(thumb))
-    .slice(0, MOST);
+    .slice(0, MAX_SHOWN);
 }
 
 /** The list's address in a visitor's language and orientation. */

@@ -25,7 +25,7 @@ const CookieNotice = lazy(() => import('@/shared/cookies/cookie-notice'));
 export default function AccountDialogs() {
   const me = useMe();
   useReturn(me !== undefined && me !== null);
-  useWords();
+  usePreload();
   usePersonal(me);
   const login = useLoginRequest();
   const contact = useContactRequest();
@@ -51,7 +51,7 @@ export default function AccountDialogs() {
 }
 
 /** Preloads error texts and the code of a phone's filters and menu: once offline it is too late to load them. */
-function useWords(): void {
+function usePreload(): void {
   const { lang } = useVisitor();
   useEffect(
     () =>

@@ -1,7 +1,7 @@
 /** A count in a small circle. */
 
 /** Higher counts are shown as this with a plus. */
-const MOST = 99;
+const MAX_SHOWN = 99;
 
 export function Badge({ count, corner = false }: { count: number; corner?: boolean }) {
   return (
@@ -13,7 +13,7 @@ export function Badge({ count, corner = false }: { count: number; corner?: boole
           : 'grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent'
       }
     >
-      {count > MOST ? `${String(MOST)}+` : count}
+      {count > MAX_SHOWN ? `${String(MAX_SHOWN)}+` : count}
     </span>
   );
 }

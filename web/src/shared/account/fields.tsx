@@ -43,6 +43,6 @@ export function NewPassword(props: Props) {
 }
 
 /** Tells password managers which account the password belongs to. */
-export const WhosePassword = ({ username }: { username: string }) => (
+export const UsernameHint = ({ username }: { username: string }) => (
   <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
 );

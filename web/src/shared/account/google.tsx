@@ -6,7 +6,7 @@ import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Button } from '@/ui/button';
 import { sent } from '@/lib/sent';
-import { keepReturn } from './return-page';
+import { storeReturn } from './return-page';
 import { useAccountText } from '@/i18n/account';
 
 interface Props {
@@ -25,7 +25,7 @@ export function GoogleButton({ next, onLeave }: Props) {
     setPending(true);
     try {
       const { url } = await fetchAnswer('/api/login.g.php', { agree18: 1 });
-      keepReturn(next);
+      storeReturn(next);
       onLeave?.();
       location.assign(url);
     } catch (error) {

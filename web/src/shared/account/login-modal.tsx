@@ -5,7 +5,7 @@ import { LoginForm } from './login-form';
 import { closeLogin, type LoginRequest } from './login-request';
 import { useAccountText } from '@/i18n/account';
 import { useRequireLogin } from './use-require-login';
-import { keepWish, takeDeed } from './wish';
+import { storeWish, takeDeed } from './wish';
 
 /** Signed video links expire by themselves; refetching them would restart the player. */
 const STREAM = '/api/videofile.php' satisfies Path;
@@ -36,7 +36,7 @@ export default function LoginModal({ request }: { request: LoginRequest }) {
         next={wish.path ?? path}
         onDone={done}
         onLeave={() => {
-          keepWish({ path, ...wish });
+          storeWish({ path, ...wish });
           closeLogin();
         }}
       />

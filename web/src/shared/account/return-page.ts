@@ -4,7 +4,7 @@ import { readStored, writeStored } from '@/lib/storage';
 const KEY = 'lantern.return';
 const isPath = (value: unknown): value is string => typeof value === 'string';
 
-export function keepReturn(path: string): void {
+export function storeReturn(path: string): void {
   writeStored(KEY, path, 'tab');
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deed } from '@/shared/actions/deed';
-import { keepPath, keepWish, takeDeed, wishedPath } from './wish';
+import { storePath, storeWish, takeDeed, wishedPath } from './wish';
 
 const DEED: Deed = {
   section: 'video',
@@ -24,7 +24,7 @@ afterEach(() => {
 
 describe('a guest’s wish', () => {
   it('is done on its page, once', () => {
-    keepWish({ path: PATH, deed: DEED });
+    storeWish({ path: PATH, deed: DEED });
     expect(wishedPath()).toBe(PATH);
     expect(takeDeed(PATH)).toEqual(DEED);
     expect(takeDeed(PATH)).toBeUndefined();
@@ -32,26 +32,26 @@ describe('a guest’s wish', () => {
   });
 
   it('is kept when the form of the same page is submitted', () => {
-    keepWish({ path: PATH, deed: DEED });
-    keepPath(PATH);
+    storeWish({ path: PATH, deed: DEED });
+    storePath(PATH);
     expect(takeDeed(PATH)).toEqual(DEED);
   });
 
   it('is replaced by another page’s', () => {
-    keepWish({ path: PATH, deed: DEED });
-    keepPath('/videos/8/snow/');
+    storeWish({ path: PATH, deed: DEED });
+    storePath('/videos/8/snow/');
     expect(wishedPath()).toBe('/videos/8/snow/');
     expect(takeDeed('/videos/8/snow/')).toBeUndefined();
   });
 
   it('is dropped by a login on another page', () => {
-    keepWish({ path: PATH, deed: DEED });
+    storeWish({ path: PATH, deed: DEED });
     expect(takeDeed('/')).toBeUndefined();
     expect(takeDeed(PATH)).toBeUndefined();
   });
 
   it('lasts as long as the mailed link', () => {
-    keepWish({ path: PATH, deed: DEED });
+    storeWish({ path: PATH, deed: DEED });
     vi.advanceTimersByTime(259_200_000 - 1);
     expect(wishedPath()).toBe(PATH);
     vi.advanceTimersByTime(1);
@@ -67,7 +67,7 @@ describe('a guest’s wish', () => {
   });
 
   it('never leads to another site', () => {
-    keepWish({ path: '//evil.example/', deed: DEED });
+    storeWish({ path: '//evil.example/', deed: DEED });
     expect(wishedPath()).toBeNull();
     expect(takeDeed('//evil.example/')).toBeUndefined();
   });

@@ -46,14 +46,14 @@ const isKept = (value: unknown): value is Kept =>
 
 const read = (): Wish | null => readStored<Kept | null>(KEY, isKept, null);
 
-export function keepWish(wish: Wish): void {
+export function storeWish(wish: Wish): void {
   writeStored(KEY, { ...wish, until: Date.now() + 1000 * limits().confirm_seconds } satisfies Kept);
 }
 
 /** Stores the wanted page, keeping a stored action for the same page. */
-export function keepPath(path: string): void {
+export function storePath(path: string): void {
   const kept = read();
-  keepWish(kept?.path === path ? kept : { path });
+  storeWish(kept?.path === path ? kept : { path });
 }
 
 export const wishedPath = (): string | null => read()?.path ?? null;

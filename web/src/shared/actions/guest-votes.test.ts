@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { guestVote, keepGuestVote } from './guest-votes';
+import { guestVote, storeGuestVote } from './guest-votes';
 
 beforeEach(() => {
   localStorage.clear();
@@ -11,18 +11,18 @@ afterEach(() => {
 });
 
 it('stores and removes votes by object', () => {
-  keepGuestVote('video 1', 1);
-  keepGuestVote('album 1', -1);
+  storeGuestVote('video 1', 1);
+  storeGuestVote('album 1', -1);
   expect([guestVote('video 1'), guestVote('album 1'), guestVote('video 2')]).toEqual([1, -1, 0]);
-  keepGuestVote('video 1', 0);
+  storeGuestVote('video 1', 0);
   expect([guestVote('video 1'), guestVote('album 1')]).toEqual([0, -1]);
 });
 
 it('expires at the end of the day, like on the server', () => {
-  keepGuestVote('video 1', 1);
+  storeGuestVote('video 1', 1);
   vi.setSystemTime(new Date('2026-03-11T00:00:00Z'));
   expect(guestVote('video 1')).toBe(0);
-  keepGuestVote('video 2', 1);
+  storeGuestVote('video 2', 1);
   expect(guestVote('video 1')).toBe(0);
 });
 

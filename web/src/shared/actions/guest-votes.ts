@@ -31,7 +31,7 @@ function read(): Kept {
 
 export const guestVote = (object: string): Vote | 0 => read().votes[object] ?? 0;
 
-export function keepGuestVote(object: string, vote: Vote | 0): void {
+export function storeGuestVote(object: string, vote: Vote | 0): void {
   const { day, votes } = read();
   const others = Object.fromEntries(Object.entries(votes).filter(([name]) => name !== object));
   writeStored(KEY, { day, votes: vote === 0 ? others : { ...others, [object]: vote } });

@@ -35,7 +35,7 @@ export const without = <Answer extends object, Of extends keyof Answer>(
   return { ...answer, [of]: items.filter((item) => !isGone(item)) };
 };
 
-const underWay = new Set<string>();
+const inFlight = new Set<string>();
 
 export function useOptimistic(): <Answer>(change: Change<Answer>) => Promise<void> {
   const client = useQueryClient();
@@ -44,13 +44,13 @@ export function useOptimistic(): <Answer>(change: Change<Answer>) => Promise<voi
     <Answer>({ url, change, unknown, send, done, undo, name, deed }: Change<Answer>) =>
       requireLogin(async () => {
         const queryKey = [url];
-        if (name && underWay.has(name)) return;
-        if (name) underWay.add(name);
+        if (name && inFlight.has(name)) return;
+        if (name) inFlight.add(name);
         let back: (answer: Answer) => Answer;
         try {
           back = await changeAtOnce({ client, queryKey, change, send, unknown });
         } finally {
-          if (name) underWay.delete(name);
+          if (name) inFlight.delete(name);
         }
         const takeBack = (undo: () => Promise<unknown>) =>
           void requireLogin(() => changeAtOnce({ client, queryKey, change: back, send: undo }));

@@ -9,7 +9,7 @@ import { toast } from '@/ui/toast';
 import { useVisitor } from '@/lib/visitor';
 import { Icon } from '@/ui/icons';
 import { changeKnown } from './at-once';
-import { keepGuestVote } from './guest-votes';
+import { storeGuestVote } from './guest-votes';
 import { memberStateQuery, type MemberState, type Section } from './member-state';
 import { useActionText } from '@/i18n/actions';
 import { Toggle } from './toggle';
@@ -35,7 +35,7 @@ export function VoteButtons({ section, id, votes }: Props) {
   const tell = async (vote: Vote | 0, expected: Votes) => {
     const answer = await post('/api/stat.php', { act: 'vote', section, object_id: id, vote });
     const { likes = expected.likes, dislikes = expected.dislikes } = answer;
-    if (me === null) keepGuestVote(name, vote);
+    if (me === null) storeGuestVote(name, vote);
     changeKnown<MemberState>(client, memberStateQuery(section, id).queryKey, (state) => ({
       ...state,
       vote,

@@ -14,7 +14,7 @@ const savesData = (): boolean =>
 const filmOf = (frames: string): string => frames.replace(/sprite\.webp$/, 'preview.mp4');
 
 export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard, 'scr'> }) {
-  const staysStill = useMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)');
+  const isStatic = useMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)');
   const [isWanted, setIsWanted] = useState(false);
   const [isPlaying, setIsPlaying] = useState(false);
   useEffect(() => {
@@ -25,7 +25,7 @@ export default function CardPreview({ video: { scr } }: { video: Pick<VideoCard,
       clearTimeout(timer);
     };
   }, []);
-  if (!scr || staysStill || savesData()) return null;
+  if (!scr || isStatic || savesData()) return null;
   return (
     <>
       <span className="sprite absolute inset-0" style={{ backgroundImage: `url("${scr}")` }} />

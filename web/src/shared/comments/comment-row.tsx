@@ -77,7 +77,7 @@ export function CommentRow({ comment, onReply, replyRef, ...place }: Props) {
                 {say('reply')}
               </SmallButton>
             )}
-            <TakeAway comment={comment} authorId={user_id} {...place} />
+            <DeleteOrReport comment={comment} authorId={user_id} {...place} />
           </div>
         )}
       </div>
@@ -116,7 +116,7 @@ function Like({ comment, subject, listKey }: Props) {
 }
 
 /** Deletes own comments and those on own content; reports others. */
-function TakeAway({ comment, authorId, subject, me, listKey }: Props & { authorId: number }) {
+function DeleteOrReport({ comment, authorId, subject, me, listKey }: Props & { authorId: number }) {
   const say = useActionText();
   const atOnce = useOptimistic();
   const report = useOpen();

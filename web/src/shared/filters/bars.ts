@@ -10,11 +10,11 @@ export interface Bar {
 }
 
 /** More bars would be thinner than a gap in the narrowest rail. */
-const MOST = 24;
+const MAX_BARS = 24;
 
 /** Returns bars of equal width from the smallest value to the largest. */
 export function barsOf(spread: Spread, { min, max }: Bounds): Bar[] {
-  const width = Math.ceil((max - min + 1) / MOST);
+  const width = Math.ceil((max - min + 1) / MAX_BARS);
   const bars = Array.from({ length: Math.ceil((max - min + 1) / width) }, (_, index): Bar => {
     const from = min + index * width;
     return { from, to: Math.min(max, from + width - 1), total: 0 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isUnfinished,
-  MOST,
+  MAX_ENTRIES,
   noteAt,
   pageOf,
   restored,
@@ -33,8 +33,8 @@ describe('history', () => {
     expect(watched(paused, { video: video(2), now: 'now' })).toBe(paused);
   });
   it('drops the oldest', () => {
-    const all = seen(Array.from({ length: MOST + 1 }, (_, index) => index + 1));
-    expect(all.items).toHaveLength(MOST);
+    const all = seen(Array.from({ length: MAX_ENTRIES + 1 }, (_, index) => index + 1));
+    expect(all.items).toHaveLength(MAX_ENTRIES);
     expect(ids(all)).not.toContain(1);
   });
   it('removes one', () => {

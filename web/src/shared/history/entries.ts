@@ -4,7 +4,7 @@ import { limits } from '@/lib/limits';
 import { secondsOf, type History, type Title, type WatchedVideo } from './stored';
 
 /** Limit, as local storage holds only about 5 MB per site. */
-export const MOST = 300;
+export const MAX_ENTRIES = 300;
 
 /** The fields a card needs, without those only a video's page needs. */
 export const cardOf = (video: VideoCard): VideoCard => ({
@@ -45,7 +45,7 @@ export function watched(
     stopped_at: stoppedAt ?? old?.stopped_at ?? 0,
   };
   const others = history.items.filter((other) => other !== old);
-  return { ...history, items: [item, ...others].slice(0, MOST) };
+  return { ...history, items: [item, ...others].slice(0, MAX_ENTRIES) };
 }
 
 export const without = (history: History, id: number): History => ({

@@ -23,7 +23,7 @@ describe('single-key shortcuts', () => {
   it('stay off after a reload', async () => {
     turnKeys(false);
     vi.resetModules();
-    const anew = await import('./keys');
-    expect(anew.isOff('k')).toBe(true);
+    const reloaded = await import('./keys');
+    expect(reloaded.isOff('k')).toBe(true);
   });
 });

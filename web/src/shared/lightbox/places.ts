@@ -22,10 +22,10 @@ export function placeAfter(key: string, at: number, count: number): number | nul
 }
 
 /** Minimum distance in pixels; less is jitter. */
-const LEAST = 40;
+const MIN_SWIPE_PX = 40;
 
 /** Number of pictures to move for a swipe: it must be sideways and far enough. */
 export function swiped(x: number, y: number): -1 | 0 | 1 {
-  if (Math.abs(x) < LEAST || Math.abs(x) < Math.abs(y)) return 0;
+  if (Math.abs(x) < MIN_SWIPE_PX || Math.abs(x) < Math.abs(y)) return 0;
   return x < 0 ? 1 : -1;
 }

@@ -22,7 +22,7 @@ export function Stage({ picture: { src, thumb, width, height }, alt, onSwipe }: 
   const say = useAlbumText();
   const start = useRef<{ id: number; x: number; y: number } | null>(null);
   const [shift, setShift] = useState(0);
-  const [state, setState] = useState<'waiting' | 'there' | 'failed'>('waiting');
+  const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>('waiting');
   const end = () => {
     start.current = null;
     setShift(0);
@@ -61,7 +61,7 @@ export function Stage({ picture: { src, thumb, width, height }, alt, onSwipe }: 
             setState('failed');
           }}
           onLoad={() => {
-            setState('there');
+            setState('loaded');
           }}
           className="size-full bg-contain bg-center bg-no-repeat object-contain"
           style={{

@@ -17,7 +17,7 @@ const Panel = deferred(
 
 export function Bell({ me }: { me: Me }) {
   const say = useAccountText();
-  useRecount(me.refresh_seconds);
+  useCountRefresh(me.refresh_seconds);
   const count = me.unread_notifications;
   return (
     <Disclosure
@@ -42,7 +42,7 @@ export function Bell({ me }: { me: Me }) {
 }
 
 /** Refetches the count on navigation if it is older than this. */
-function useRecount(seconds: number) {
+function useCountRefresh(seconds: number) {
   const client = useQueryClient();
   const { pathname } = useAddress();
   useEffect(() => {

@@ -21,16 +21,16 @@ export default function SearchHelp({ exact, children }: Props) {
   return (
     <>
       {groups && <Groups {...groups} />}
-      {did_you_mean && <Meant query={did_you_mean} to={href({ query: did_you_mean })} />}
+      {did_you_mean && <DidYouMean query={did_you_mean} to={href({ query: did_you_mean })} />}
       {exact && <div className="mb-6">{exact}</div>}
       {relaxed && <Notice relaxed={relaxed} />}
-      {relaxed && !exact_count && <Instead relaxed={relaxed} />}
+      {relaxed && !exact_count && <SubstituteHeading relaxed={relaxed} />}
       {children}
     </>
   );
 }
 
-function Meant({ query, to }: { query: string; to: string }) {
+function DidYouMean({ query, to }: { query: string; to: string }) {
   const t = useSearchText();
   return (
     <p className="pb-4">
@@ -54,7 +54,7 @@ const NAMED = 3;
 const namesOf = (shown_for: string[] = []): string => shown_for.slice(0, NAMED).join(' / ');
 
 /** Heading of substitute results, like the server's (`api/src/page/describe/lists.rs`). */
-function Instead({ relaxed }: { relaxed: Relaxed[] }) {
+function SubstituteHeading({ relaxed }: { relaxed: Relaxed[] }) {
   const t = useT();
   const { help } = useVideoListing().results;
   const shown = namesOf(help?.shown_for);

@@ -22,7 +22,7 @@ interface LabelProps {
 export const control =
   'w-full rounded-control border border-control bg-bg px-3 text-base text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 sm:text-sm';
 
-function Mistake({ id, text }: { id: string; text: string | undefined }) {
+function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <p id={`${id}-error`} role="alert" className="text-sm text-danger">
@@ -41,7 +41,7 @@ function Hint({ id, text }: { id: string; text: string | undefined }) {
 }
 
 /** Ids and ARIA attributes that associate a field with its texts. */
-function useTies({ name, form, hint }: LabelProps) {
+function useFieldIds({ name, form, hint }: LabelProps) {
   const id = useId();
   const error = form.error(name);
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
@@ -55,17 +55,17 @@ function useTies({ name, form, hint }: LabelProps) {
 
 /** A field between its label and its error; `children` renders it. */
 export function Frame(
-  props: LabelProps & { children: (ties: ReturnType<typeof useTies>) => ReactNode },
+  props: LabelProps & { children: (ties: ReturnType<typeof useFieldIds>) => ReactNode },
 ) {
   const { name, label, form, hint, children } = props;
-  const ties = useTies(props);
+  const ties = useFieldIds(props);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={ties.id} className="text-sm font-semibold">
         {label}
       </label>
       {children(ties)}
-      <Mistake id={ties.id} text={form.error(name)} />
+      <FieldError id={ties.id} text={form.error(name)} />
       <Hint id={ties.id} text={hint} />
     </div>
   );
@@ -163,9 +163,9 @@ export function Select(props: Choice) {
 type Box = LabelProps &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'required' | 'defaultChecked' | 'onChange'>;
 
-export function Tick(props: Box) {
+export function Checkbox(props: Box) {
   const { name, label, form, hint, ...rest } = props;
-  const ties = useTies(props);
+  const ties = useFieldIds(props);
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-start gap-3">
@@ -174,7 +174,7 @@ export function Tick(props: Box) {
           {label}
         </label>
       </div>
-      <Mistake id={ties.id} text={form.error(name)} />
+      <FieldError id={ties.id} text={form.error(name)} />
       <Hint id={ties.id} text={hint} />
     </div>
   );

@@ -22,7 +22,7 @@ export interface Form {
   problem: string | undefined;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Clears the error of a field being corrected. */
-  mend: (field: string) => void;
+  clearError: (field: string) => void;
 }
 
 export function useForm({ fields, check, send }: Options): Form {
@@ -76,7 +76,7 @@ export function useForm({ fields, check, send }: Options): Form {
       });
   };
 
-  const mend = useCallback((field: string) => {
+  const clearError = useCallback((field: string) => {
     setProblems((old) => {
       if (!old[field]) return old;
       const { [field]: _mended, ...left } = old;
@@ -92,7 +92,7 @@ export function useForm({ fields, check, send }: Options): Form {
       return problem && textOf(problem);
     },
     onSubmit,
-    mend,
+    clearError,
   };
 }
 
@@ -115,7 +115,7 @@ export function FormBox({ form, onBegin, label, className, children }: BoxProps)
       onSubmit={form.onSubmit}
       onInput={(event) => {
         onBegin?.();
-        form.mend((event.target as HTMLInputElement).name);
+        form.clearError((event.target as HTMLInputElement).name);
       }}
       className={className ?? 'flex w-full flex-col gap-5'}
     >

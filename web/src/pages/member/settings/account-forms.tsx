@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useAccountText } from '@/i18n/account';
 import { useActionText } from '@/i18n/actions';
 import { useOpen } from '@/lib/use-open';
-import { EmailField, NewPassword, PresentPassword, WhosePassword } from '@/shared/account/fields';
+import { EmailField, NewPassword, PresentPassword, UsernameHint } from '@/shared/account/fields';
 import { Note } from '@/shared/account/page-frame';
 import { checkDelete, checkMailChange, checkPasswordChange } from '@/shared/account/validation';
 import { CaptchaPlace, useProof } from '@/shared/captcha/use-captcha';
 import { Button } from '@/ui/button';
-import { Submit, Tick } from '@/ui/form/field';
+import { Submit, Checkbox } from '@/ui/form/field';
 import { FormBox, secretField, textField, useForm, type Form } from '@/ui/form/use-form';
 import Sheet from '@/ui/sheet';
 import { toast } from '@/ui/toast';
@@ -40,7 +40,7 @@ export function PasswordForm({ account, username }: { account: Account; username
   return (
     <div className="max-w-md">
       <FormBox form={form}>
-        <WhosePassword username={username} />
+        <UsernameHint username={username} />
         <PasswordNow form={form} account={account} />
         <NewPassword form={form} label={say('newPassword')} />
         <CaptchaPlace captcha={captchaBox} />
@@ -135,8 +135,8 @@ function Confirm({ account, username, onCancel }: ConfirmProps) {
   return (
     <FormBox form={form}>
       <p>{say('deleteSure', { name: username })}</p>
-      <WhosePassword username={username} />
-      <Tick form={form} name="uploads" label={say('deleteUploads')} />
+      <UsernameHint username={username} />
+      <Checkbox form={form} name="uploads" label={say('deleteUploads')} />
       <PasswordNow form={form} account={account} />
       <CaptchaPlace captcha={captchaBox} />
       <div className="flex flex-col gap-3">

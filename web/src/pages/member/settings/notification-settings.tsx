@@ -6,7 +6,7 @@ import { useNotificationText, type NotificationText } from '@/i18n/notifications
 import type { Schema } from '@/api/call';
 import { isOneOf } from '@/lib/one-of';
 import type { Kind } from '@/shared/notifications/about';
-import { Select, Submit, Tick } from '@/ui/form/field';
+import { Select, Submit, Checkbox } from '@/ui/form/field';
 import { FormBox, textField, useForm } from '@/ui/form/use-form';
 import { LoadError } from '@/ui/problem';
 import { toast } from '@/ui/toast';
@@ -54,7 +54,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <FormBox form={form} className="flex max-w-md flex-col gap-4">
       {kinds.map(([kind, name]) => (
-        <Tick
+        <Checkbox
           key={kind}
           form={form}
           name={kind}
