@@ -28,7 +28,7 @@ export function addressOf<P extends Path>(path: P, values: Values<P>): string {
   return query ? `${address}?${query}` : address;
 }
 
-/** Makes a call. Pass a narrower `Told` where the description leaves the type open. */
+/** Makes a call. Pass a `Narrowed` type where the description leaves it open. */
 export const fetchAnswer = <P extends Path, Narrowed extends Answer<P> = Answer<P>>(
   path: P,
   values: Values<P>,
