@@ -13,7 +13,7 @@ const checkedAddress = {
 
 /** Layers: pages use shared, shared uses the rest; no imports upwards or between pages. Imports from another folder use the full path. */
 const forbid = (above, folders) => {
-  const message = `not from here: ${above.replaceAll('|', ', ')} and what lies outside of the folder`;
+  const message = `don't import from ${above.replaceAll('|', ', ')} or by a relative path outside the folder`;
   return {
     files: folders.map((folder) => `src/${folder}/**`),
     rules: {
