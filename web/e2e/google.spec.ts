@@ -43,8 +43,6 @@ test('a guest logs in with Google, returns to the page, and the wanted action is
 test('a callback without a pending login is refused with a message', async ({ page }) => {
   await page.goto('/api/login.g.callback?state=of-somebody-else&code=stolen');
   await expect(page).toHaveURL(/\/signin\/\?error=openid_failed$/);
-  await expect(form(page).getByRole('status')).toHaveText(
-    /^Logging in with Google failed/,
-  );
+  await expect(form(page).getByRole('status')).toHaveText(/^Logging in with Google failed/);
   await expect(page.getByRole('button', { name: /^Account of / })).toHaveCount(0);
 });

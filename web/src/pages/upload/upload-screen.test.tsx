@@ -248,7 +248,7 @@ it('shows why an upload failed', async () => {
   uploads = [upload({ state: 'failed', error_code: 'video_duplicate' })];
   await show();
   await until(() => {
-    expect(page()).toContain('This video is already on the site.');
+    expect(page()).toContain('We already have this video.');
   });
 });
 
