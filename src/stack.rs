@@ -9,8 +9,8 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use lantern_api::{AppState, Health, Parts, Tasks, WebApp};
-use lantern_catalog::{changes::Changes, cluster::Cluster};
+use lantern_api::{AppState, Health, Parts, WebApp};
+use lantern_catalog::{changes::Changes, cluster::Cluster, tasks::Tasks};
 use lantern_config::{Config, DataDir, Films, LimitStore, Mode, niceness};
 use lantern_engine::{Engine, EngineOptions, Keys};
 use lantern_index::{SearchClient, Transport};

@@ -8,8 +8,9 @@ use axum::{
     extract::Request,
     http::header,
 };
-use lantern_api::{AGE_AGREED, Site};
+use lantern_api::Site;
 use lantern_config::{Gender, VideoSort};
+use lantern_http::cookies::AGE_AGREED;
 use tower::ServiceExt;
 
 /// One listing of each kind, as listings of one kind count the same facets, then a search and a suggestion. Their words are long enough

@@ -3,21 +3,27 @@
 use std::collections::HashMap;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     changes::{LIST, Object},
     outbox::Entity,
 };
 use lantern_config::{CategorySection, Config, Gender, Lang, Listing, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments,
+    cache::CachedAnswer,
+    openapi::{Doc, segment},
+};
 use lantern_index::Filter;
+use lantern_listing::{json_name, lifetime_of, word};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows},
-    http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, CategoryDoc, Found, Reader, VideoQuery},
-    openapi::{Doc, params, segment},
+    params,
     sources::Sources,
     text::alphabet,
 };

@@ -11,16 +11,15 @@ use lantern_config::{
     AlbumSort, CategorySection, CommentSection, CommentSort, Config, DateRange, Digest, Gender, Lang, MemberGender,
     MemberList, MemberSort, ModelSort, NotificationKind, Orientation, PlaylistSort, Relationship, VideoSort, VideoType,
 };
+use lantern_errors::ApiResult;
+use lantern_http::{
+    cache,
+    openapi::{Doc, ErrorBody, errors, schemas},
+};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::{
-    account::session,
-    cache,
-    http::ApiResult,
-    openapi::{Doc, ErrorBody, errors, schemas},
-    page, router,
-};
+use crate::{account::session, page, router};
 
 const ABOUT: &str = "\
 Everything a visitor can read and a member can do. Several parameters may stand in one segment of a path.

@@ -10,11 +10,18 @@ use sqlx::PgPool;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Form, Query,
+    openapi::{Doc, Refusal, field, id_schema, invalid, query, refusal, too_often},
+    pages, private,
+};
+
 use crate::{
     action::{Acts, form::required},
-    http::{ApiError, ApiResult, Form, Member, Query, pages, private},
     index::{avatar, rfc3339},
-    openapi::{Doc, Refusal, field, invalid, params, query, refusal, too_often},
+    params,
+    session::Member,
     text::written::{TextBounds, checked},
 };
 
@@ -90,7 +97,7 @@ pub fn conversation_doc(config: &Config) -> Doc {
     Doc::new("member", "conversation", "/api/messages.php", "A conversation")
         .about("The latest message first. Reading it marks nothing as read.")
         .for_members()
-        .takes(query("with", "The other member.", params::id_schema(), 2).required())
+        .takes(query("with", "The other member.", id_schema(), 2).required())
         .takes_all([params::page_query(), query("count", "Messages of a page.", count, 20)])
         .answers::<MessagesAnswer>("A page of messages.")
         .refuses(no_member())
@@ -157,9 +164,9 @@ pub fn act_doc(config: &Config) -> Doc {
         )
         .for_members()
         .field(field("act", "What to do.", json!({ "type": "string", "enum": ["send", "read", "delete"] }), "send").required())
-        .field(field("to", "The other member.", params::id_schema(), 2))
+        .field(field("to", "The other member.", id_schema(), 2))
         .field(field("text", "Plain text.", text, "See you there."))
-        .field(field("message_id", "The message to delete.", params::id_schema(), ""))
+        .field(field("message_id", "The message to delete.", id_schema(), ""))
         .answers::<MessageAnswer>("It is done.")
         .refuses(refusal(403, &[("blocked", "the other member doesn't want messages from this one")]))
         .refuses(no_member())

@@ -8,16 +8,19 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Media};
+use lantern_errors::ApiError;
+use lantern_http::{
+    compression::compression,
+    cost,
+    envelope::envelope,
+    openapi::{Calls, Doc, errors},
+    same_origin, security,
+};
 use lantern_media::{FileRefusal, MediaState};
 
 use crate::{
-    account, action, album, area, category, comment, document, friend, home,
-    http::{ApiError, compression::compression, cost, envelope::envelope, same_origin, security},
-    media, member, message, model, moderate, mute, notification,
-    openapi::{Calls, Doc, errors},
-    page, playlist, report, search,
-    state::AppState,
-    subscription, upload, video, view,
+    account, action, album, area, bounds, category, comment, document, friend, home, media, member, message, model,
+    moderate, mute, notification, page, playlist, report, search, state::AppState, subscription, upload, video, view,
 };
 
 pub fn router(state: &AppState) -> Router {
@@ -63,7 +66,7 @@ pub fn router(state: &AppState) -> Router {
         .merge(media)
         .merge(page::sitemaps(state))
         .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
-        .layer(middleware::from_fn_with_state(state.clone(), envelope))
+        .layer(middleware::from_fn_with_state(bounds::settings(&state.config), envelope))
         .layer(middleware::from_fn(security::headers))
 }
 
@@ -77,7 +80,7 @@ fn picture_cache(settings: &Media) -> HeaderValue {
 async fn map_media_error(mut response: Response) -> Response {
     let Some(FileRefusal(code)) = response.extensions_mut().remove() else { return response };
     let error = match response.status() {
-        StatusCode::SERVICE_UNAVAILABLE => ApiError::store_away(),
+        StatusCode::SERVICE_UNAVAILABLE => media::failure::store_unavailable(),
         StatusCode::NOT_FOUND => ApiError::NotFound(code),
         StatusCode::FORBIDDEN => ApiError::Forbidden(code),
         _ => ApiError::Malformed("address"),

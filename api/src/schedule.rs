@@ -6,7 +6,7 @@ use lantern_catalog::schedules::{self, ScheduleName};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
-use crate::http::ApiResult;
+use lantern_errors::ApiResult;
 
 /// Does the work if it is due and no other node does it. Work that fails or is stopped is due again at once.
 pub async fn run_if_due(

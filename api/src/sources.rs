@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use lantern_config::Config;
+use lantern_http::cache::ResponseCache;
 use sqlx::PgPool;
 
-use crate::{cache::ResponseCache, index::Reader};
+use crate::index::Reader;
 
 /// What a loader looks into: finished answers, the catalog, the index.
 #[derive(Clone)]

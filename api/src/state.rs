@@ -4,8 +4,16 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
+use lantern_catalog::tasks::Tasks;
 use lantern_catalog::{changes::Changes, sealed::Seal};
 use lantern_config::{Config, Mode};
+use lantern_http::{
+    cache::{ResponseCache, purge::Purger},
+    connections::Connections,
+    crawlers::Crawlers,
+    file_forms::FileForms,
+    proxies::TrustedProxies,
+};
 use lantern_index::{SearchClient, text::TermList};
 use lantern_media::{
     incoming::Incoming,
@@ -17,21 +25,17 @@ use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
 use crate::{
+    access::AccessCheck,
     account::{captcha::Captcha, links::LinkMailer, mail::Mailer, openid::OpenId, password::Passwords},
     action::Acts,
-    cache::{ResponseCache, purge::Purger},
-    http::{
-        AccessCheck, Sessions, connections::Connections, crawlers::Crawlers, file_forms::FileForms,
-        proxies::TrustedProxies,
-    },
     index::{KeywordSource, Keywords, Reader},
     media::{access::MediaAccess, stream_links::StreamLinks},
     moderate::seal::seal,
     monitor::{health::Health, jobs::JobFigures},
     page::list_texts::ListTexts,
     search::{clicks::Clicks, lexicon::Lexicon, log::SearchLog, searches::Searches},
+    session::Sessions,
     sources::Sources,
-    tasks::Tasks,
     upload::{Intake, turns::Turns},
     view::{page_views::PageViews, queue::Views, visitors::Visitors},
     web::WebApp,
@@ -126,7 +130,7 @@ pub struct Shared {
     /// What the process says of itself.
     pub health: Arc<Health>,
     /// Connections that are held.
-    pub connections: Connections,
+    pub connections: Arc<Connections>,
     /// Forms with pictures that come in.
     pub file_forms: FileForms,
     /// Search engines that meet no age gate.
@@ -190,7 +194,7 @@ impl AppState {
             visitors: Visitors::new(&parts.signer),
             seal: seal(&parts.signer),
             jobs: JobFigures::default(),
-            connections: Connections::new(&parts.config, proxies.clone()),
+            connections: Arc::new(Connections::new(&parts.config, proxies.clone())),
             file_forms: FileForms::new(&parts.config.server),
             proxies,
             crawlers: Arc::new(crawlers),

@@ -9,12 +9,12 @@ use lantern_catalog::{
     prints::{self, PicturePrint},
     profiles, sessions, uploads,
 };
+use lantern_errors::{ApiError, ApiResult};
 use lantern_media::Error as MediaError;
 use time::Duration;
 
 use crate::{
     account::{session, token::Token},
-    http::{ApiError, ApiResult},
     state::AppState,
 };
 

@@ -21,6 +21,13 @@ pub const MOST_NAMED: usize = 16_384;
 
 /// An object of the catalog.
 pub type Object = (Entity, i64);
+
+/// A value that shows objects of the catalog; a change of one of them outdates it.
+pub trait Shows {
+    /// Adds them to `objects`.
+    fn shows(&self, objects: &mut Vec<Object>);
+}
+
 /// Stands for the list of all objects of a kind; real ids start at 1.
 pub const LIST: i64 = 0;
 

@@ -80,6 +80,7 @@ pub mod sessions;
 pub mod sitemap;
 pub mod sitemap_parts;
 pub mod storage;
+pub mod tasks;
 pub mod threads;
 pub mod uploads;
 pub mod videos;

@@ -25,6 +25,7 @@ pub mod mail_texts;
 mod moderation;
 pub mod niceness;
 mod notifications;
+pub mod numbers;
 mod offers;
 mod openid;
 mod page_views;

@@ -6,12 +6,13 @@ use anyhow::{Context, anyhow, bail};
 use axum::Router;
 use clap::Args;
 use futures_util::FutureExt;
-use lantern_api::{
-    AppState, Health, Monitor, Site, Task, Tasks, preparing,
-    server::{Port, Server},
+use lantern_api::{AppState, Health, Monitor, Site};
+use lantern_catalog::{
+    seed::is_demo,
+    tasks::{Task, Tasks},
 };
-use lantern_catalog::seed::is_demo;
 use lantern_config::{Config, Mode};
+use lantern_http::{preparing, server::Port};
 use lantern_indexer::{Indexer, Readiness};
 use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -248,7 +249,7 @@ impl Node {
         step.done(&if cold == 0 { "ready".to_owned() } else { format!("{cold} pages still cold") });
         let server = &self.config.server;
         let (address, listener) = entrance.open(&self.config)?;
-        let serving = Arc::new(Server::new(listener, site));
+        let serving = Arc::new(site.server(listener));
         let role = self.supervisor.start("site", stop, &serving, |serving, stop| async move {
             serving.run(stop).await;
             Ok(())

@@ -2,13 +2,12 @@
 //! right.
 
 use lantern_catalog::{accounts::Account, names::NameKey};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::Client;
 use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 
 use super::password::{Passwords, Ticket};
-use crate::{
-    account::captcha::{Captcha, Purpose},
-    http::{ApiError, ApiResult, Client},
-};
+use crate::account::captcha::{Captcha, Purpose};
 
 /// One attempt, counted for its address and for its account as tried from there. An account is counted by what was typed: so
 /// one that doesn't exist is counted like any other, and nothing tells which name and which mail address are the same one's.

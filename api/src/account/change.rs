@@ -16,6 +16,12 @@ use lantern_catalog::{
     sessions,
 };
 use lantern_config::{Config, MailKind};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Done, Form,
+    openapi::{Doc, field, refusal, too_often},
+    private,
+};
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 use serde_json::json;
@@ -31,8 +37,7 @@ use crate::{
         restore::is_open,
         rules, session,
     },
-    http::{ApiError, ApiResult, Client, Done, Form, Member, private},
-    openapi::{Doc, field, refusal, too_often},
+    session::Member,
     state::AppState,
 };
 

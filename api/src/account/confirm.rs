@@ -14,6 +14,12 @@ use lantern_catalog::{
     sessions,
 };
 use lantern_config::{Config, MailKind};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Done, Form, Query, cookies,
+    openapi::{Doc, field, query, refusal, too_often},
+    private,
+};
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -26,8 +32,7 @@ use crate::{
         mail::{Mail, Mailer},
         session, token,
     },
-    http::{ApiError, ApiResult, Client, Done, Form, Query, Viewer, private},
-    openapi::{Doc, field, query, refusal, too_often},
+    session::Viewer,
     state::AppState,
 };
 
@@ -137,7 +142,7 @@ async fn change_email(
     sessions::end_others(&mut *conn, link.user_id, own).await?;
     mail_tokens::void_all(&mut *conn, link.user_id).await?;
     if let (Some(to), Some(account)) = (former, accounts::by_id(&mut *conn, link.user_id).await?) {
-        let mail = Mail::new(MailKind::MailChanged, to, account.username, links::lang(headers));
+        let mail = Mail::new(MailKind::MailChanged, to, account.username, cookies::lang(headers));
         mailer.queue(conn, &mail).await?;
     }
     Ok(())

@@ -7,6 +7,12 @@ use axum::{
 };
 use lantern_catalog::{accounts, mail_tokens::Purpose, names::NameKey};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Done, Form,
+    openapi::{Doc, field, refusal, too_often},
+    private,
+};
 use serde::Deserialize;
 
 use crate::{
@@ -15,8 +21,6 @@ use crate::{
         links::{LinkMailer, Recipient},
         restore::{count_proven, is_open},
     },
-    http::{ApiError, ApiResult, Client, Done, Form, private},
-    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 

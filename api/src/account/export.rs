@@ -12,10 +12,13 @@ use serde_json::json;
 use sqlx::PgPool;
 use std::sync::Arc;
 
-use crate::{
-    http::{ApiError, ApiResult, Member, private},
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
     openapi::{Doc, too_often},
+    private,
 };
+
+use crate::session::Member;
 
 pub fn doc(_: &Config) -> Doc {
     let schema = json!({ "type": "object", "required": ["account"] });

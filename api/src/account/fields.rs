@@ -3,7 +3,7 @@
 use lantern_config::Config;
 use serde_json::{Value, json};
 
-use crate::openapi::{Param, Refusal, field, refusal};
+use lantern_http::openapi::{Param, Refusal, field, refusal};
 
 pub fn text() -> Value {
     json!({ "type": "string" })

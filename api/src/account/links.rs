@@ -8,22 +8,16 @@ use lantern_catalog::{
     mail_tokens::{self, NewMailToken, Purpose},
 };
 use lantern_config::{Config, Lang, MailKind};
+use lantern_errors::ApiResult;
+use lantern_http::cookies;
 use sqlx::PgConnection;
 use time::Duration;
 
 use super::{session, token::Token};
-use crate::{
-    account::mail::{Mail, Mailer},
-    http::{ApiResult, cookies},
-};
+use crate::account::mail::{Mail, Mailer};
 
 /// Where a new password is requested.
 const RESTORE_PAGE: &str = "/restore-password/";
-
-/// Language of the mails to whoever asks.
-pub fn lang(headers: &HeaderMap) -> Lang {
-    cookies::get(headers, cookies::LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En)
-}
 
 /// Whom a link is for.
 pub struct Recipient<'a> {
@@ -35,7 +29,7 @@ pub struct Recipient<'a> {
 impl<'a> Recipient<'a> {
     /// The member of an account.
     pub fn of(account: &'a Account, headers: &HeaderMap) -> Self {
-        Self { user_id: account.id, username: &account.username, lang: lang(headers) }
+        Self { user_id: account.id, username: &account.username, lang: cookies::lang(headers) }
     }
 
     fn mail(&self, kind: MailKind, to: &str) -> Mail {
@@ -124,5 +118,5 @@ impl LinkMailer {
 
 /// The mail about a password that is another one or gone; its button leads to where a new one is requested.
 pub fn password_mail(kind: MailKind, (to, username): (&str, &str), headers: &HeaderMap) -> Mail {
-    Mail::new(kind, to, username, lang(headers)).with_link(RESTORE_PAGE)
+    Mail::new(kind, to, username, cookies::lang(headers)).with_link(RESTORE_PAGE)
 }

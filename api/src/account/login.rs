@@ -13,6 +13,12 @@ use lantern_catalog::{
     names::NameKey,
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult, FieldError};
+use lantern_http::{
+    Client, Form, cookies,
+    openapi::{Doc, field, refusal, too_often},
+    private,
+};
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use time::Duration;
@@ -28,8 +34,7 @@ use crate::{
         restore::is_open,
         rules, session,
     },
-    http::{ApiError, ApiResult, Client, FieldError, Form, Sessions, cookies, private},
-    openapi::{Doc, field, refusal, too_often},
+    session::Sessions,
     state::AppState,
 };
 

@@ -10,11 +10,10 @@ use lantern_config::Config;
 use sqlx::PgPool;
 use std::sync::Arc;
 
-use crate::{
-    account::session,
-    http::{ApiError, ApiResult, Done, cookies, private},
-    openapi::Doc,
-};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{Done, cookies, openapi::Doc, private};
+
+use crate::account::session;
 
 pub fn doc(_: &Config) -> Doc {
     Doc::post("account", "logout", "/api/logout.php", "Sign out")

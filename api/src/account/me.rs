@@ -3,17 +3,14 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::accounts;
 use lantern_config::{Config, Lang};
+use lantern_errors::ApiResult;
+use lantern_http::{Client, cookies, openapi::Doc, private};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::premium::has_premium;
-use crate::{
-    http::{ApiResult, Client, Viewer, cookies, private},
-    index::avatar,
-    openapi::Doc,
-    state::AppState,
-};
+use crate::{index::avatar, session::Viewer, state::AppState};
 
 /// What every page starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -21,7 +21,7 @@ use rand::{TryRngCore, rngs::OsRng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::http::{ApiError, ApiResult};
+use lantern_errors::{ApiError, ApiResult};
 
 /// Bytes of a salt and of a hash.
 const SALT: usize = 16;

@@ -5,7 +5,7 @@ use lantern_config::Config;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::http::{ApiError, ApiResult};
+use lantern_errors::{ApiError, ApiResult};
 
 /// Whether a member has premium; where there is nothing to be without, nobody has.
 pub async fn has_premium(pool: &PgPool, config: &Config, now: i64, member: i64) -> ApiResult<bool> {

@@ -12,6 +12,12 @@ use lantern_catalog::{
     sessions,
 };
 use lantern_config::{Config, MailKind};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Done, Form, cookies,
+    openapi::{Doc, field, refusal, too_often},
+    private,
+};
 use lantern_ratelimit::{Action, Attempt, Key, Limits};
 use serde::Deserialize;
 use sqlx::PgPool;
@@ -26,8 +32,6 @@ use crate::{
         links::{self, LinkMailer, Recipient},
         rules, session, token,
     },
-    http::{ApiError, ApiResult, Client, Done, Form, private},
-    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 
@@ -86,7 +90,7 @@ async fn mail_either(mails: &LinkMailer, pool: &PgPool, email: &str, headers: &H
     match accounts::by_login(pool, &NameKey::of(email)).await? {
         Some(account) if is_open(&account) => send(mails, pool, &account, headers).await,
         Some(_) => Ok(()),
-        None => mails.no_account(&mut *pool.acquire().await?, email, links::lang(headers)).await,
+        None => mails.no_account(&mut *pool.acquire().await?, email, cookies::lang(headers)).await,
     }
 }
 

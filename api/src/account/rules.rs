@@ -1,11 +1,11 @@
 //! What names, addresses and passwords may be.
 
 use lantern_config::Accounts;
+use lantern_errors::FieldError;
 use lantern_index::text::TermList;
 use lettre::Address;
 
 use super::reserved::is_reserved;
-use crate::http::FieldError;
 
 /// Bounds of a name in characters, as the catalog's constraint has them.
 pub const NAME: std::ops::RangeInclusive<usize> = 3..=20;
@@ -76,9 +76,9 @@ pub fn password(password: &str, accounts: &Accounts) -> Result<(), FieldError> {
 }
 
 /// All refusals at once, in the order of the form. Fails with 422 and every field that is wrong.
-pub fn all<const N: usize>(checked: [Result<(), FieldError>; N]) -> Result<(), crate::http::ApiError> {
+pub fn all<const N: usize>(checked: [Result<(), FieldError>; N]) -> Result<(), lantern_errors::ApiError> {
     let wrong: Vec<FieldError> = checked.into_iter().filter_map(Result::err).collect();
-    if wrong.is_empty() { Ok(()) } else { Err(crate::http::ApiError::Fields(wrong)) }
+    if wrong.is_empty() { Ok(()) } else { Err(lantern_errors::ApiError::Fields(wrong)) }
 }
 
 #[cfg(test)]

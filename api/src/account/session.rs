@@ -3,11 +3,13 @@
 use axum::http::{HeaderMap, HeaderValue};
 use lantern_catalog::sessions::{self, Clock, NewSession};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{Client, cookies};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use super::{agent, token::Token};
-use crate::http::{ApiError, ApiResult, Client, Member, cookies};
+use crate::session::Member;
 
 /// With the prefix browsers take it only over https, from this very host, for all paths.
 const SECURE_NAME: &str = "__Host-session";

@@ -3,16 +3,13 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::{accounts, mail_tokens, sessions};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{openapi::Doc, private};
 use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use crate::{
-    account::session,
-    http::{ApiError, ApiResult, Member, private},
-    openapi::Doc,
-    state::AppState,
-};
+use crate::{account::session, session::Member, state::AppState};
 
 /// The account.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,6 +11,12 @@ use lantern_catalog::{
     names::NameKey,
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult, FieldError};
+use lantern_http::{
+    Client, Done, Form, cookies,
+    openapi::{Doc, field, refusal, too_often},
+    private,
+};
 use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
@@ -25,8 +31,6 @@ use crate::{
         restore::is_open,
         rules, session,
     },
-    http::{ApiError, ApiResult, Client, Done, FieldError, Form, private},
-    openapi::{Doc, field, refusal, too_often},
     state::AppState,
 };
 
@@ -113,7 +117,7 @@ async fn make(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap) 
         Ok(user_id) => user_id,
         Err(error) => return OccupiedField::of(&error).map_or_else(|| Err(error.into()), |field| Ok(Some(field))),
     };
-    let reader = Recipient { user_id, username: &form.usr, lang: links::lang(headers) };
+    let reader = Recipient { user_id, username: &form.usr, lang: cookies::lang(headers) };
     LinkMailer::from_ref(state).confirm(&mut transaction, &reader, &form.eml, Purpose::Confirm).await?;
     transaction.commit().await?;
     Ok(None)
@@ -126,7 +130,7 @@ async fn refuse_by_mail(state: &AppState, form: &Signup, headers: &HeaderMap) ->
     let mut transaction = state.pool.begin().await?;
     accounts::hold_name(&mut transaction, &form.usr, until).await?;
     if let Some(owner) = owner.filter(is_open) {
-        LinkMailer::from_ref(state).already_member(&mut transaction, &owner, links::lang(headers)).await?;
+        LinkMailer::from_ref(state).already_member(&mut transaction, &owner, cookies::lang(headers)).await?;
     }
     Ok(transaction.commit().await?)
 }

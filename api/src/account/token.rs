@@ -5,7 +5,7 @@ use lantern_catalog::mail_tokens::MailToken;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::{Digest, Sha256};
 
-use crate::http::{ApiError, ApiResult};
+use lantern_errors::{ApiError, ApiResult};
 
 /// Bytes of a token: 256 bits.
 const BYTES: usize = 32;

@@ -2,6 +2,7 @@
 
 use lantern_catalog::blocks;
 use lantern_config::Section;
+use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 
 use super::{
@@ -9,7 +10,7 @@ use super::{
     form::{StatForm, Toggle},
     not_found,
 };
-use crate::http::{ApiError, ApiResult, Member};
+use crate::session::Member;
 
 pub async fn block(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (change, other) = (form.section()?, form.object()?);

@@ -1,13 +1,14 @@
 //! `act=favourite` and `act=watch_later`: `section=add|rem`, `object_id` is a video.
 
 use lantern_catalog::actions::lists;
+use lantern_errors::ApiResult;
 use sqlx::PgPool;
 
 use super::{
     ActAnswer, answer_added,
     form::{StatForm, Toggle},
 };
-use crate::http::{ApiResult, Member};
+use crate::session::Member;
 
 pub async fn favourite(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (toggle, video) = (form.section()?, form.object()?);

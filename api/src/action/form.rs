@@ -8,7 +8,7 @@ use serde::{
     de::value::{Error as NoWord, StrDeserializer},
 };
 
-use crate::http::{ApiError, ApiResult};
+use lantern_errors::{ApiError, ApiResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,11 +1,12 @@
 //! `act=history`: what a member watched. The view itself is `act=view`; this says where it stopped, and what is forgotten.
 
 use lantern_catalog::history;
+use lantern_errors::ApiResult;
 use serde::Deserialize;
 use sqlx::PgPool;
 
 use super::{ActAnswer, form::StatForm};
-use crate::http::{ApiResult, Member};
+use crate::session::Member;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -20,7 +20,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::http::{ApiError, ApiResult, error::NOTIFY};
+use lantern_errors::{ApiError, ApiResult, NOTIFY};
 
 /// What people do needs: acts of members, votes, messages, changes of own videos.
 #[derive(Clone)]

@@ -2,6 +2,7 @@
 
 use lantern_catalog::actions::saved_searches::{self, SaveOutcome, ToSave, Which};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::text::TermList;
 use serde::Deserialize;
 use time::OffsetDateTime;
@@ -13,8 +14,8 @@ use super::{
 };
 use crate::{
     account::session::now,
-    http::{ApiError, ApiResult, Member},
     page::SavedList,
+    session::Member,
     text::written::{TextBounds, checked},
 };
 

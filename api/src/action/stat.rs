@@ -9,6 +9,12 @@ use axum::{
     response::Response,
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Form,
+    openapi::{Doc, Param, field, id_schema, need_auth, one_of, refusal, too_often},
+    private,
+};
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
@@ -20,11 +26,10 @@ use super::{
 use crate::{
     comment::{like, wall, write},
     friend::ask,
-    http::{ApiError, ApiResult, Client, Form, Member, Viewer, private},
     mute::act,
-    openapi::{Doc, Param, field, id_schema, need_auth, one_of, refusal, too_often},
     playlist::edit,
     search::opened,
+    session::{Member, Viewer},
     state::AppState,
     subscription::follow,
     view::count,

@@ -6,16 +6,17 @@ use lantern_catalog::{
     actions::state::{self as done, Friend},
 };
 use lantern_config::{Config, Section};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Query,
+    openapi::{Doc, id_schema, invalid, one_of, query, refusal, too_often},
+    private,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{not_found, stat::MISSING};
-use crate::{
-    http::{ApiError, ApiResult, Client, Member, Query, hidden, private},
-    openapi::{Doc, id_schema, invalid, one_of, query, refusal, too_often},
-    state::AppState,
-    view::queue::SeenBy,
-};
+use crate::{access, session::Member, state::AppState, view::queue::SeenBy};
 
 /// What the member has done to it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -52,7 +53,7 @@ pub(crate) struct MemberState {
 /// `requested`: the member asked; `incoming`: the member is asked.
 fn friend_words() -> utoipa::openapi::Schema {
     let about = "What is between the two members: `requested` by this one, `incoming` from the other.";
-    crate::openapi::words(about, ["none", "requested", "incoming", "accepted"])
+    lantern_http::openapi::words(about, ["none", "requested", "incoming", "accepted"])
 }
 
 pub fn doc(_: &Config) -> Doc {
@@ -80,7 +81,7 @@ pub async fn member_state(
     let section: Section = query.word("section")?.ok_or(ApiError::required("section"))?;
     let id = query.number("object_id", 1..=i64::MAX)?.ok_or(ApiError::required("object_id"))?;
     if state.views.seen_by(section, id, Some(member.id)).await? == SeenBy::Others {
-        hidden::count(&state.limits, &state.crawlers, Some(member.id), &client, &headers).await?;
+        access::count(&state.limits, &state.crawlers, Some(member.id), &client, &headers).await?;
         // Members may watch private videos.
         let may_watch =
             section == Section::Video && access(&state.pool, member.id, Hidden::Video, id).await? != Access::Refused;

@@ -2,6 +2,8 @@
 
 use lantern_catalog::actions::votes::{self, VoteOutcome, Voter};
 use lantern_config::Section;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::Client;
 use lantern_ratelimit::{Action, Key};
 use time::OffsetDateTime;
 
@@ -10,10 +12,7 @@ use super::{
     form::{StatForm, Vote, required},
     not_found,
 };
-use crate::{
-    http::{ApiError, ApiResult, Client, Member},
-    view::visitors::Visitors,
-};
+use crate::{session::Member, view::visitors::Visitors};
 
 pub async fn vote(
     acts: &Acts,

@@ -9,6 +9,12 @@ use lantern_catalog::{
     own_albums::{self, AlbumChange},
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client,
+    openapi::{Doc, field, id_schema, refusal, too_often},
+    private,
+};
 use lantern_media::{address, pictures::Pictures};
 use lantern_ratelimit::{Action, Key};
 use serde::Serialize;
@@ -23,11 +29,10 @@ use super::{
 };
 use crate::{
     action::form::id,
-    http::{ApiError, ApiResult, Client, Member, private},
-    openapi::{Doc, field, params, refusal, too_often},
+    params,
+    session::Member,
     state::AppState,
-    upload,
-    upload::Intake,
+    upload::{self, Intake},
     video::details,
 };
 
@@ -95,11 +100,11 @@ pub fn doc(config: &Config) -> Doc {
         )
         .for_members()
         .field(field("act", "Code of the action.", json!({ "type": "string", "enum": ["2"] }), ""))
-        .field(field("album_id", "The own album.", params::id_schema(), ""))
+        .field(field("album_id", "The own album.", id_schema(), ""))
         .fields(details::fields(config))
         .field(field("remove", "Ids of pictures that go, with commas between.", ids(), ""))
         .field(field("order", "Ids of pictures that come first, in this order.", ids(), ""))
-        .field(field("cover", "Id of the picture that stands for the album.", params::id_schema(), ""))
+        .field(field("cover", "Id of the picture that stands for the album.", id_schema(), ""))
         .field(field("draft", "Whether a draft stays one.", json!({ "type": "boolean" }), ""))
         .file(PHOTOS, &photo)
         .answers::<AlbumEditAnswer>("It is done; after `act` only `ok` is there.")

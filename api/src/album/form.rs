@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use axum::extract::{FromRequest, Multipart, Request, multipart::Field};
 use lantern_config::{Gender, Lang};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{Texts, broken_part, is_multipart, refused_body, small_form};
 use lantern_media::pictures::Spool;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
 
 use crate::{
     action::form::Id,
-    http::{ApiError, ApiResult, Member, Texts, broken_part, is_multipart, refused_body, small_form},
+    session::Member,
     upload::{self, Intake, Room},
     video::details::{SentDetails, Visible},
 };

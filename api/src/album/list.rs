@@ -3,18 +3,24 @@
 //! For instance `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{AlbumSort, Config, Lang, lifetimes};
+use lantern_errors::ApiResult;
+use lantern_http::{
+    Query, Segments, Totals,
+    cache::CachedAnswer,
+    openapi::{Doc, invalid, refusal},
+};
 use lantern_index::{Filter, IndexName};
+use lantern_listing::{ObjectList, Section, json_name};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows},
-    http::{ApiResult, ObjectList, Query, Section, Segments, Totals, json_name},
     index::{self, AlbumCard, AlbumDoc, ListQuery, Reader, album_sort},
-    openapi::{Doc, invalid, params, refusal},
+    params,
     sources::Sources,
     video::list::owner_exists,
 };

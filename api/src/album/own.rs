@@ -5,14 +5,20 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 use lantern_catalog::own_albums::{self, AlbumPhoto, OwnAlbum};
 use lantern_config::{Config, STATUS_REJECTED, Visibility};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Doc, id_schema, invalid, query, refusal},
+    private,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{ApiError, ApiResult, Member, Query, private},
     index::{large_picture, largest_picture, picture},
-    openapi::{Doc, invalid, params, query, refusal},
+    params,
+    session::Member,
 };
 
 /// An own album, and what is taken.
@@ -193,7 +199,7 @@ impl AlbumDetails {
 pub fn doc(_: &Config) -> Doc {
     Doc::new("member", "own_album", "/api/album_edit.php", "An own album, as its form shows it")
         .for_members()
-        .takes(query("album_id", "Id of the own album; without it only what is taken.", params::id_schema(), ""))
+        .takes(query("album_id", "Id of the own album; without it only what is taken.", id_schema(), ""))
         .answers::<OwnAlbumAnswer>("What its member said of it, and what is taken.")
         .refuses(refusal(404, &[("album_not_found", "no such album of this member")]))
         .refuses(invalid())

@@ -3,15 +3,13 @@
 use axum::http::StatusCode;
 use lantern_catalog::own_albums::{AlbumBounds, AlbumChange, AlbumOutcome, Done, NewPhoto, Refusal, change};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_media::{Error as MediaError, pictures::Pictures};
 use rand::{TryRngCore, rngs::OsRng};
 use sqlx::PgPool;
 
 use super::form::{PHOTOS, SentPhoto};
-use crate::{
-    http::{ApiError, ApiResult, FieldError},
-    upload,
-};
+use crate::upload;
 
 /// A picture that was not taken: its place among those that came, and its code.
 pub type PhotoRefusal = (usize, &'static str);

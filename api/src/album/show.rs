@@ -3,6 +3,7 @@
 //! For instance `/api/json/album/86400/0/7.json?lang=de`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     access::Hidden,
     albums::{self, AlbumPage, Photo},
@@ -10,15 +11,21 @@ use lantern_catalog::{
     outbox::Entity,
 };
 use lantern_config::{Config, Lang, STATUS_ACTIVE, STATUS_DELETED, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments,
+    cache::Answer,
+    openapi::{Doc, invalid, refusal},
+};
+use lantern_listing::ObjectPath;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Answer, Shows},
-    http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
+    access::Requester,
     index::{AlbumCard, AlbumDoc, Categories, CategoryNames, large_picture, largest_picture, picture},
-    openapi::{Doc, invalid, params, refusal},
+    params,
     sources::Sources,
     video::show::{Statistics, User},
 };
@@ -102,7 +109,7 @@ pub async fn album(
     requester: Requester,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let path = ObjectPath::parse(segments, "album_not_found")?;
+    let path = ObjectPath::parse(segments.take()?, "album_not_found")?;
     get(&sources, requester, path, query.lang()?).await?.respond(&headers)
 }
 

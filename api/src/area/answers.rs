@@ -1,12 +1,12 @@
 //! What `member_lists.php` answers, one shape for each kind of list.
 
 use lantern_catalog::{messages::Conversation, own};
+use lantern_http::Totals;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cards::{OwnAlbum, OwnPlaylist, OwnVideo};
 use crate::{
-    http::Totals,
     index::{MemberCard, avatar, rfc3339},
     message::Partner,
     notification::item::NotificationItem,

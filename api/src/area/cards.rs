@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use lantern_catalog::own::{self, ListedVideo};
 use lantern_config::{Lang, STATUS_REJECTED};
+use lantern_errors::ApiResult;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{ApiResult, Member},
     index::{AlbumCard, AlbumDoc, Categories, CategoryNames, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339},
+    session::Member,
 };
 
 /// A video in a member's own list. One that is gone for the member keeps its place, so that it can be taken out: its title is

@@ -4,14 +4,16 @@
 
 use lantern_catalog::own;
 use lantern_config::Lang;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::Query;
 use lantern_index::Filter;
 use sqlx::PgPool;
 
 use super::cards::{self, OwnVideo};
 use crate::{
-    http::{ApiError, ApiResult, Member, Query},
     index::{self, Reader, VideoDoc, VideoQuery},
     mute::exclusions::Exclusions,
+    session::Member,
 };
 
 /// A page of the feed.

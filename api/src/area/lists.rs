@@ -11,6 +11,12 @@ use lantern_catalog::{
     own::{self, ListedVideo},
 };
 use lantern_config::{Config, Lang, MemberList};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Totals,
+    openapi::{Doc, invalid, query, refusal},
+    private,
+};
 use lantern_index::IndexName;
 use serde_json::json;
 
@@ -22,10 +28,10 @@ use super::{
     cards, feed,
 };
 use crate::{
-    http::{ApiError, ApiResult, Member, Query, Totals, private},
     index::{MemberCard, MemberDoc, in_order},
     notification::item::NotificationItem,
-    openapi::{Doc, invalid, params, query, refusal},
+    params,
+    session::Member,
     state::AppState,
     subscription::list::SubscriptionItem,
 };

@@ -11,7 +11,9 @@ mod profile_form;
 
 use lantern_catalog::community::Window;
 
-use crate::http::{ApiResult, LAST_PAGE, Query};
+use lantern_errors::ApiResult;
+use lantern_http::Query;
+use lantern_listing::LAST_PAGE;
 
 /// Which part of a list is requested: `count` items, as many as `default` without it.
 pub fn window(query: &Query, default: u32, most: u32) -> ApiResult<Window> {

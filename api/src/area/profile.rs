@@ -9,6 +9,12 @@ use lantern_catalog::{
     profiles::{self, Profile, ProfilePicture, ProfileRow},
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client,
+    openapi::{Doc, refusal, too_often},
+    private,
+};
 use lantern_media::pictures::{Kind, Pictures, StoredPicture};
 use lantern_ratelimit::{Action, Key};
 use rand::{TryRngCore, rngs::OsRng};
@@ -22,9 +28,8 @@ use super::{
     profile_form::{self, AVATAR, COVER, ProfileForm},
 };
 use crate::{
-    http::{ApiError, ApiResult, Client, Member, private},
     index::{age_of, avatar, cover},
-    openapi::{Doc, refusal, too_often},
+    session::Member,
     state::AppState,
 };
 

@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use lantern_catalog::profiles::{self, Profile};
 use lantern_config::{MemberGender, Orientation, Relationship, labels};
+use lantern_errors::FieldError;
 use lantern_index::text::TermList;
 use reqwest::Url;
 use time::{Date, OffsetDateTime, Time, macros::format_description};
 
 use crate::{
-    http::FieldError,
     index::{age_of, years_before},
     text::written::plain,
 };

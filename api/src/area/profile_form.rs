@@ -8,9 +8,11 @@ use lantern_catalog::profiles;
 use lantern_config::{Config, labels};
 use serde_json::json;
 
-use crate::{
-    http::{ApiError, ApiResult, form_pairs, no_nul, refused_body},
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    form_pairs, no_nul,
     openapi::{Param, field},
+    refused_body,
 };
 
 /// Name of the avatar's field.

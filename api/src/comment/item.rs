@@ -1,5 +1,6 @@
 //! Comments as answers hold them.
 
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     changes::Object,
     community::Page,
@@ -7,15 +8,11 @@ use lantern_catalog::{
     threads::{Comment, Place, Thread, Threads},
 };
 use lantern_config::Section;
+use lantern_http::{openapi, pages};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    cache::Shows,
-    http::pages,
-    index::{avatar, rfc3339},
-    openapi,
-};
+use crate::index::{avatar, rfc3339};
 
 /// A page of comments.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,6 +1,7 @@
 //! `act=comm_like`: `section=add|rem`, `comment_id`; `act=wall_like`: `section=add|rem`, `wall_id`.
 
 use lantern_catalog::actions::likes::{self, Like, LikeTarget};
+use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
         ActAnswer, blocked,
         form::{StatForm, Toggle, id},
     },
-    http::{ApiError, ApiResult, Member},
+    session::Member,
 };
 
 pub async fn comment(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

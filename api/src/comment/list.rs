@@ -3,6 +3,14 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, community, threads::Place};
 use lantern_config::{CommentSection, Config, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments,
+    cache::CachedAnswer,
+    cost,
+    openapi::{Doc, invalid, refusal, segment},
+};
+use lantern_listing::{LAST_PAGE, ObjectPath, bucketed_id, json_name, lifetime_of, word};
 use serde_json::json;
 use sqlx::PgPool;
 
@@ -10,16 +18,7 @@ use super::{
     item::CommentsAnswer,
     part::{NO_REPLIES, ThreadPart, current, live, parts, read},
 };
-use crate::{
-    action::not_found,
-    cache::CachedAnswer,
-    http::{
-        ApiError, ApiResult, LAST_PAGE, ObjectPath, Query, Requester, Segments, bucketed_id, cost, json_name,
-        lifetime_of, word,
-    },
-    openapi::{Doc, invalid, params, refusal, segment},
-    sources::Sources,
-};
+use crate::{access::Requester, action::not_found, params, sources::Sources};
 
 pub fn comments_doc(config: &Config) -> Doc {
     let sections = json!({ "$ref": "#/components/schemas/CommentSection" });

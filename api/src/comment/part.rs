@@ -10,14 +10,15 @@ use lantern_catalog::{
     threads::{self, Place},
 };
 use lantern_config::{CommentSort, Config};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Param, id_schema, query as parameter},
+};
 use serde_json::json;
 use sqlx::PgPool;
 
 use super::item::CommentsAnswer;
-use crate::{
-    http::{ApiError, ApiResult, Query},
-    openapi::{Param, id_schema, query as parameter},
-};
 
 /// Why there is no page of replies.
 pub const NO_REPLIES: (&str, &str) = ("comment_not_found", "nobody has answered such a comment there");

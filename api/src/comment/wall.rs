@@ -2,6 +2,7 @@
 
 use lantern_catalog::actions::comments;
 use lantern_config::{Config, Section};
+use lantern_errors::ApiResult;
 use sqlx::PgPool;
 
 use super::write::write;
@@ -11,7 +12,7 @@ use crate::{
         form::{StatForm, id},
         there_was,
     },
-    http::{ApiResult, Member},
+    session::Member,
 };
 
 pub async fn wall(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

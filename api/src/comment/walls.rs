@@ -5,6 +5,14 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{community, members, threads::Place};
 use lantern_config::{CommentSection, Config, Section, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments,
+    cache::CachedAnswer,
+    cost,
+    openapi::{Doc, invalid, refusal},
+};
+use lantern_listing::{MemberPath, json_name, lifetime_of, page_of, prefix, prefixed_dir};
 use sqlx::PgPool;
 
 use super::{
@@ -12,16 +20,7 @@ use super::{
     list,
     part::{NO_REPLIES, ThreadPart, current, live, parts, read},
 };
-use crate::{
-    cache::CachedAnswer,
-    http::{
-        ApiError, ApiResult, MemberPath, Query, Requester, Segments, cost, json_name, lifetime_of, page_of, prefix,
-        prefixed_dir,
-    },
-    member::NO_MEMBER,
-    openapi::{Doc, invalid, params, refusal},
-    sources::Sources,
-};
+use crate::{access::Requester, member::NO_MEMBER, params, sources::Sources};
 
 pub fn model_wall_doc(config: &Config) -> Doc {
     Doc::read(
@@ -112,7 +111,7 @@ pub async fn member_wall(
     mut requester: Requester,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let path = MemberPath::parse(segments, lifetimes::COMMENTS)?;
+    let path = MemberPath::parse(segments.take()?, lifetimes::COMMENTS)?;
     let part = ThreadPart::of(&query, path.page)?;
     match path.lifetime {
         0 => {

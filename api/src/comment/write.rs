@@ -2,6 +2,7 @@
 
 use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
 use lantern_config::{CommentSection, Config, Section};
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal};
 use sqlx::PgPool;
@@ -12,7 +13,7 @@ use crate::{
         form::{StatForm, id},
         not_found, there_was,
     },
-    http::{ApiError, ApiResult, Member},
+    session::Member,
     text::written::{TextBounds, checked},
 };
 

@@ -1,11 +1,12 @@
 //! `act=friend`: `section=add|accept|rem`, `object_id` is a member.
 
 use lantern_catalog::actions::friends::{self, AskOutcome};
+use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 
 use crate::{
     action::{ActAnswer, blocked, form::StatForm},
-    http::{ApiError, ApiResult, Member},
+    session::Member,
 };
 
 pub async fn friend(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

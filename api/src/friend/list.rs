@@ -3,19 +3,21 @@
 //! For instance `/api/json/friends/7200/0/7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{changes::Object, community, members, outbox::Entity};
 use lantern_config::{Config, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{Segments, Totals, cache::CachedAnswer, openapi::Doc};
 use lantern_index::IndexName;
+use lantern_listing::MemberPath;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows, shows},
-    http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{MemberCard, MemberDoc, Reader, in_order},
     member::no_member,
-    openapi::{Doc, params},
+    params, shows,
     sources::Sources,
     subscription::list::window,
 };
@@ -55,7 +57,7 @@ pub fn doc(config: &Config) -> Doc {
 }
 
 pub async fn friends(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    get(&sources, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
+    get(&sources, MemberPath::parse(segments.take()?, lifetimes::LISTS)?).await?.respond(&headers)
 }
 
 /// A page of friends.

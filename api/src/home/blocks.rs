@@ -3,18 +3,24 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
+use lantern_catalog::changes::Shows;
 use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments,
+    cache::CachedAnswer,
+    openapi::{Doc, segment},
+};
 use lantern_index::{Filter, IndexName};
+use lantern_listing::{json_name, lifetime_of, word};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows, shows},
-    http::{ApiError, ApiResult, Segments, json_name, lifetime_of, word},
     index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
     mute::exclusions::{Exclusions, ListBounds},
-    openapi::{Doc, params, segment},
+    params, shows,
     sources::Sources,
     video::sources::chart,
 };

@@ -3,21 +3,23 @@
 use std::sync::Arc;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     changes::{LIST, Object},
     outbox::Entity,
 };
 use lantern_config::{Config, Gender, Lang, ModelSort, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{Segments, cache::CachedAnswer, openapi::Doc};
+use lantern_listing::{ModelFilters, json_name, lifetime_of, word};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows, shows},
     category::{CategoryCard, CountedCategories, counted},
-    http::{ApiError, ApiResult, ModelFilters, Segments, json_name, lifetime_of, word},
     index::{self, Keywords, ModelCard, Reader},
     model::list,
-    openapi::{Doc, params},
+    params, shows,
     sources::Sources,
 };
 

@@ -4,12 +4,12 @@ use std::{collections::HashMap, sync::Arc};
 
 use lantern_catalog::changes::Changes;
 use lantern_config::Lang;
+use lantern_errors::ApiResult;
 use lantern_index::{IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use tokio::sync::Mutex;
 
 use super::{CategoryDoc, Ref, display};
-use crate::http::ApiResult;
 
 /// All categories of the index.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ use meilisearch_sdk::{
 use serde_json::Value;
 use tokio::sync::Mutex;
 
-use crate::http::ApiResult;
+use lantern_errors::ApiResult;
 
 /// So many hits are passed over faster than they are counted.
 pub(super) const NEAR: usize = 64;

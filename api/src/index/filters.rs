@@ -4,7 +4,7 @@ use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, Vi
 use lantern_index::Filter;
 use time::{Date, Month, OffsetDateTime, Time};
 
-use crate::http::{Choice, Duration, FilterWord, Filters, Names, Section, VideoList};
+use lantern_listing::{Choice, Duration, FilterWord, Filters, Names, Section, VideoList};
 
 const DAY: i64 = 86_400;
 
@@ -165,7 +165,7 @@ mod tests {
     use lantern_config::{Config, ModelFilter};
 
     use super::*;
-    use crate::http::{ListPath, MemberFilters, ModelFilters};
+    use lantern_listing::{ListPath, MemberFilters, ModelFilters};
 
     fn list(sort: &str, file: &str) -> VideoList {
         let segments = ["86400", "str", sort, "60", file];

@@ -12,6 +12,7 @@ use lantern_catalog::{
     search_log,
 };
 use lantern_config::{Config, Lang};
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::{Filter, IndexName, SearchClient, SuggestionDoc, display, text::TermList};
 use sha2::{Digest, Sha256};
 use sqlx::PgPool;
@@ -19,7 +20,6 @@ use time::OffsetDateTime;
 use tokio::sync::Mutex;
 
 use super::{ListQuery, lists as index};
-use crate::http::{ApiError, ApiResult};
 
 const DAY: i64 = 86_400;
 /// Size of the pool, as a multiple of the sample.

@@ -2,12 +2,12 @@
 
 use std::{collections::HashMap, hash::Hash};
 
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, FilterValue, IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{Found, deep};
-use crate::http::ApiResult;
 
 /// One page of an index.
 pub struct ListQuery<'a> {

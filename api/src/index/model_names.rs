@@ -6,11 +6,11 @@ use std::{
 };
 
 use lantern_catalog::changes::Changes;
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, SearchClient};
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 
 use super::{ModelDoc, Ref};
-use crate::http::ApiResult;
 
 /// Names cached at most, a few megabytes; with more they are forgotten and read again.
 const MOST: usize = 50_000;

@@ -1,12 +1,12 @@
 //! Several queries of several indexes in one round trip.
 
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::{SearchClient, Transport};
 use meilisearch_sdk::indexes::Index;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
 use super::videos::{Found, VideoId, VideoQuery, ask, has_no_such_field, request};
-use crate::http::{ApiError, ApiResult};
 
 /// A document of any index, not read yet.
 pub type Hit = Box<RawValue>;

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use lantern_config::Lang;
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, SearchClient, Transport};
+use lantern_listing::{Section, VideoList};
 use meilisearch_sdk::{
     indexes::Index,
     search::{MatchingStrategies, SearchQuery, Selectors},
@@ -16,10 +18,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
-use crate::{
-    http::{ApiResult, Section, VideoList},
-    index::{CategoryNames, ModelNames, Reader},
-};
+use crate::index::{CategoryNames, ModelNames, Reader};
 
 /// How many models of a result are counted by name; the rest are too rare to choose from.
 const MOST_MODELS: usize = 50;

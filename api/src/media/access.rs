@@ -15,13 +15,13 @@ use lantern_catalog::{
     outbox::Entity,
 };
 use lantern_config::Media as Settings;
+use lantern_errors::{ApiError, ApiResult};
 use lantern_media::FileOrigin;
 use moka::future::Cache;
 use sqlx::PgPool;
 use tokio::time::timeout;
 
 use super::{figures::Figures, names::picture};
-use crate::http::{ApiError, ApiResult};
 use prometheus_client::registry::Registry;
 
 /// Who shows a file, or why nobody knows: those who waited together share it.

@@ -3,7 +3,7 @@
 use lantern_config::Config;
 use serde_json::{Value, json};
 
-use crate::openapi::{Doc, Param, Refusal, errors::malformed, refusal, segment};
+use lantern_http::openapi::{Doc, Param, Refusal, errors::malformed, refusal, segment};
 
 /// A name below the media folder.
 const NAME: &str = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}";

@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod doc;
+pub mod failure;
 mod figures;
 mod names;
 pub mod stream_links;
@@ -19,13 +20,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{media, moderation::staff};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::cache::CACHE_TAG;
 use lantern_media::{FileOrigin, stores};
 
 use self::{access::MediaAccess, names::picture};
 use crate::{
     account::session::now,
-    cache::CACHE_TAG,
-    http::{ApiError, ApiResult, Sessions, Viewer},
+    session::{Sessions, Viewer},
 };
 
 /// What members are told of files that aren't everybody's: they may keep them, and ask each time whether they still may.

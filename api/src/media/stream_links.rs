@@ -8,7 +8,7 @@ use lantern_media::{
     links::Signer,
 };
 
-use crate::http::{ApiError, ApiResult};
+use lantern_errors::{ApiError, ApiResult};
 
 /// What signs them, and for how long.
 #[derive(Clone)]

@@ -3,6 +3,7 @@
 //! For instance `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     changes::Object,
     community::{self, Window},
@@ -10,20 +11,24 @@ use lantern_catalog::{
     outbox::Entity,
 };
 use lantern_config::{Config, Lang, MemberFilter, MemberSort, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments, Totals,
+    cache::CachedAnswer,
+    openapi::{Doc, invalid},
+};
 use lantern_index::{Filter, IndexName};
+use lantern_listing::{MemberFilters, json_name, lifetime_of, number, page_of, word};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows, shows},
-    http::{
-        ApiError, ApiResult, MemberFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word,
-    },
     index::{self, ListQuery, MemberCard, MemberDoc, Reader, member_sort, people_filter},
     member::no_member,
-    openapi::{Doc, invalid, params},
+    params,
     search::people_facets::{self, Facets, Stats},
+    shows,
     sources::Sources,
 };
 

@@ -3,7 +3,7 @@
 pub mod list;
 pub mod show;
 
-use crate::openapi::{Refusal, refusal};
+use lantern_http::openapi::{Refusal, refusal};
 
 /// Why there is no member.
 pub const NO_MEMBER: (&str, &str) = ("member_not_found", "no such member, or another bucket than theirs");

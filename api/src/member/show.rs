@@ -3,22 +3,28 @@
 //! For instance `/api/json/member/7200/0/7.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     changes::Object,
     members::{self, MemberPage},
     outbox::Entity,
 };
 use lantern_config::{Config, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments,
+    cache::CachedAnswer,
+    openapi::{Doc, refusal},
+};
+use lantern_listing::ObjectPath;
 use serde::Serialize;
 use sqlx::PgPool;
 use time::Time;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows},
-    http::{ApiError, ApiResult, ObjectPath, Segments},
     index::{MemberCard, MemberDoc, cover},
-    openapi::{Doc, params, refusal},
+    params,
     sources::Sources,
 };
 
@@ -112,7 +118,7 @@ pub fn doc(_: &Config) -> Doc {
 }
 
 pub async fn member(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
-    get(&sources, ObjectPath::parse(segments, "member_not_found")?).await?.respond(&headers)
+    get(&sources, ObjectPath::parse(segments.take()?, "member_not_found")?).await?.respond(&headers)
 }
 
 pub async fn get(sources: &Sources, path: ObjectPath) -> ApiResult<CachedAnswer<MemberAnswer>> {

@@ -2,18 +2,25 @@
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::changes::Object;
+use lantern_catalog::changes::Shows;
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments, Totals,
+    cache::CachedAnswer,
+    openapi::{Doc, invalid},
+};
 use lantern_index::{Filter, IndexName, SearchClient};
+use lantern_listing::{ModelFilters, json_name, lifetime_of, number, page_of, word};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows, shows},
-    http::{ApiError, ApiResult, ModelFilters, Query, Segments, Totals, json_name, lifetime_of, number, page_of, word},
     index::{self, ListQuery, ModelCard, ModelDoc, Reader, models_of, people_filter},
     mute::exclusions::Exclusions,
-    openapi::{Doc, invalid, params},
+    params,
     search::people_facets::{self, Facets, Stats},
+    shows,
     sources::Sources,
 };
 

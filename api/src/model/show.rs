@@ -1,18 +1,24 @@
 //! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments,
+    cache::CachedAnswer,
+    openapi::{Doc, refusal},
+};
 use lantern_index::{Filter, IndexName, SearchClient};
+use lantern_listing::{json_name, lifetime_of, prefix, prefixed_dir};
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows},
-    http::{ApiError, ApiResult, Segments, json_name, lifetime_of, prefix, prefixed_dir},
     index::{ModelCard, ModelDoc},
-    openapi::{Doc, params, refusal},
+    params,
     sources::Sources,
 };
 

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::{members, staff};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Form,
+    openapi::{Doc, field, refusal},
+    private,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_grave_decisions, note};
-use crate::{
-    http::{ApiError, ApiResult, Form, private},
-    openapi::{Doc, field, refusal},
-};
 
 #[derive(Debug, Deserialize)]
 pub struct BanForm {

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::clearing::{self, Clearable};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Done, Form,
+    openapi::{Doc, field, id_schema, refusal},
+    private,
+};
 use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
 use super::{Moderator, for_grave_decisions, note};
-use crate::{
-    action::form::{Id, id},
-    http::{ApiError, ApiResult, Done, Form, private},
-    openapi::{Doc, field, id_schema, refusal},
-};
+use crate::action::form::{Id, id};
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]

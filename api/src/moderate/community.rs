@@ -8,16 +8,14 @@ use lantern_catalog::{
     profile_reviews::{self, WaitingProfile},
 };
 use lantern_config::Config;
+use lantern_errors::ApiResult;
+use lantern_http::{openapi::Doc, private};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators, show::ReportItem};
-use crate::{
-    http::{ApiResult, private},
-    index::{avatar, cover, rfc3339},
-    openapi::Doc,
-};
+use crate::index::{avatar, cover, rfc3339};
 
 /// Profiles that wait, and what is reported.
 #[derive(Debug, Serialize, ToSchema)]

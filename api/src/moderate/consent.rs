@@ -6,6 +6,13 @@ use axum::{
 };
 use lantern_catalog::moderation::consents::{self, ConsentOutcome, DOCUMENTS, NewConsent, place};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Done,
+    extract::files::FormWithFiles,
+    openapi::{Doc, field, id_schema, refusal},
+    private,
+};
 use serde::Deserialize;
 use serde_json::json;
 use time::{Date, macros::format_description};
@@ -14,8 +21,6 @@ use super::{Moderator, UploadKind, for_decisions, kinds, note, proof};
 use crate::{
     account::session::now,
     action::form::{Id, id},
-    http::{ApiError, ApiResult, Client, Done, extract::files::FormWithFiles, private},
-    openapi::{Doc, field, id_schema, refusal},
     state::AppState,
 };
 

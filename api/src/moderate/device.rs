@@ -3,12 +3,14 @@
 use axum::http::{HeaderMap, HeaderValue};
 use lantern_catalog::moderation::staff;
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::cookies;
 use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 use time::Duration;
 
 use crate::{
     account::{session::now, token::Token},
-    http::{ApiError, ApiResult, Member, cookies},
+    session::Member,
     state::AppState,
 };
 

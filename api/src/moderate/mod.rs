@@ -31,14 +31,18 @@ use lantern_catalog::moderation::{
     staff,
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Doc, refusal, too_often},
+};
 use lantern_ratelimit::{Action, Key, Limits};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
     account::session::now,
-    http::{ApiError, ApiResult, Member, Query, Sessions},
-    openapi::{Doc, refusal, too_often},
+    session::{Member, Sessions},
 };
 
 /// A member who may decide now. As an extractor it refuses others with 403: `dont_have_permission` who is no moderator,

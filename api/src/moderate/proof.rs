@@ -7,15 +7,17 @@ use axum::{
 };
 use lantern_catalog::moderation::consents::{self, place};
 use lantern_config::{Config, Moderation};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Doc, id_schema, invalid, query, refusal, too_often},
+    private::PRIVATE,
+};
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
 use super::{Moderator, UploadKind, for_moderators, kinds};
-use crate::{
-    http::{ApiError, ApiResult, Query, private::PRIVATE},
-    openapi::{Doc, invalid, params, query, refusal, too_often},
-    state::AppState,
-};
+use crate::{params, state::AppState};
 
 /// First bytes of the files that are taken, and their types.
 const KINDS: [(&[u8], &str); 4] = [
@@ -45,7 +47,7 @@ pub fn doc(_: &Config) -> Doc {
         .about("It is sent as a file to keep, never as something a browser runs. Who read which copy is recorded.");
     for_moderators(doc)
         .takes(query("section", "What it belongs to.", kinds(), "video").required())
-        .takes(query("id", "Its id.", params::id_schema(), 1).required())
+        .takes(query("id", "Its id.", id_schema(), 1).required())
         .takes(query("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato").required())
         .answers_with("The copy.", "application/pdf", &file, &json!(""))
         .also_as("image/jpeg", &file, &json!(""))

@@ -3,6 +3,8 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::queue::{self, QueuedUpload};
 use lantern_config::Config;
+use lantern_errors::ApiResult;
+use lantern_http::{openapi::Doc, private};
 use lantern_index::text::TermList;
 use serde::Serialize;
 use sqlx::PgPool;
@@ -10,9 +12,7 @@ use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators};
 use crate::{
-    http::{ApiResult, private},
     index::{picture, rfc3339},
-    openapi::Doc,
     state::AppState,
     upload::show::shots,
 };

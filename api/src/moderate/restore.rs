@@ -5,6 +5,12 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::quarantine::{self, Quarantined, RestoreOutcome};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Form,
+    openapi::{Doc, field, id_schema, refusal},
+    private,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
@@ -14,9 +20,7 @@ use utoipa::ToSchema;
 use super::{Moderator, UploadKind, for_decisions, for_moderators, kinds, note};
 use crate::{
     action::form::{Id, id},
-    http::{ApiError, ApiResult, Form, private},
     index::rfc3339,
-    openapi::{Doc, field, id_schema, refusal},
 };
 
 /// What can be restored.

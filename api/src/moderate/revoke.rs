@@ -5,17 +5,19 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::consents;
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Form,
+    openapi::{Doc, field, id_schema, refusal},
+    private,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, UploadKind, for_grave_decisions, kinds, note};
-use crate::{
-    action::form::{Id, id},
-    http::{ApiError, ApiResult, Form, private},
-    openapi::{Doc, field, id_schema, refusal},
-};
+use crate::action::form::{Id, id};
 
 #[derive(Debug, Deserialize)]
 pub struct RevokeForm {

@@ -7,19 +7,19 @@ use axum::{
 };
 use lantern_catalog::moderation::{consents::DOCUMENTS, staff};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Form,
+    openapi::{Doc, field, refusal, too_often},
+    private,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::Duration;
 use utoipa::ToSchema;
 
 use super::{device::Device, totp};
-use crate::{
-    account::session::now,
-    http::{ApiError, ApiResult, Form, Member, private},
-    index::rfc3339,
-    openapi::{Doc, field, refusal, too_often},
-    state::AppState,
-};
+use crate::{account::session::now, index::rfc3339, session::Member, state::AppState};
 
 /// What a moderator's session may, and the words of its forms.
 #[derive(Debug, Serialize, ToSchema)]

@@ -10,6 +10,12 @@ use lantern_catalog::{
     reports::queue as reports,
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Doc, id_schema, invalid, query, refusal},
+    private,
+};
 use lantern_index::text::TermList;
 use lantern_media::clips;
 use serde::Serialize;
@@ -19,10 +25,9 @@ use utoipa::ToSchema;
 
 use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
 use crate::{
-    http::{ApiError, ApiResult, Query, private},
     index::{large_picture, rfc3339},
     media::stream_links::StreamLinks,
-    openapi::{Doc, invalid, params, query, refusal},
+    params,
     upload::show::shots,
 };
 
@@ -173,7 +178,7 @@ pub fn doc(_: &Config) -> Doc {
     let doc = Doc::new("moderation", "upload", "/api/moderate/upload", "An upload, as who decides on it sees it");
     for_moderators(doc)
         .takes(query("section", "Kind of the upload.", kinds(), "video").required())
-        .takes(query("id", "Its id.", params::id_schema(), 1).required())
+        .takes(query("id", "Its id.", id_schema(), 1).required())
         .answers::<UploadAnswer>("All there is to see.")
         .refuses(refusal(404, &[("video_not_found", "no such video"), ("album_not_found", "no such album")]))
         .refuses(refusal(422, &[("required", "a parameter is not there")]))

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::uploads;
 use lantern_config::Config;
+use lantern_errors::ApiResult;
+use lantern_http::{
+    Done, Form,
+    openapi::{Doc, field, id_schema, refusal},
+    private,
+};
 use serde::Deserialize;
 use serde_json::json;
 use sqlx::PgPool;
 
 use super::{Moderator, UploadKind, for_grave_decisions, kinds, note};
-use crate::{
-    action::form::{Id, id},
-    http::{ApiResult, Done, Form, private},
-    openapi::{Doc, field, id_schema, refusal},
-};
+use crate::action::form::{Id, id};
 
 #[derive(Debug, Deserialize)]
 pub struct TakeDownForm {

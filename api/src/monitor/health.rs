@@ -15,6 +15,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::Supervision;
+use lantern_errors::ApiResult;
 use lantern_index::IndexName;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
@@ -24,7 +25,7 @@ use serde::Serialize;
 use sqlx::Connection;
 use tokio_util::sync::CancellationToken;
 
-use crate::{http::ApiResult, state::AppState};
+use crate::state::AppState;
 
 /// Restarts of one role that are remembered; `supervision.restarts` can't usefully be above it.
 const REMEMBERED: usize = 1000;

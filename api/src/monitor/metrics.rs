@@ -5,6 +5,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use lantern_errors::{ApiError, ApiResult};
 use lantern_ratelimit::Limits;
 use prometheus_client::{
     encoding::text,
@@ -17,7 +18,6 @@ use prometheus_client::{
 };
 
 use crate::{
-    http::{ApiError, ApiResult},
     monitor::{reports, sync},
     state::AppState,
 };

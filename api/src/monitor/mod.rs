@@ -17,13 +17,11 @@ use axum::{
     routing::get,
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{envelope::envelope, host};
 use tower::ServiceExt;
 
-use crate::{
-    http::{ApiError, ApiResult, envelope::envelope, host},
-    search::explain,
-    state::AppState,
-};
+use crate::{bounds, search::explain, state::AppState};
 use health::Health;
 
 /// The address for operators, which answers before there is a site. A clone is another handle.
@@ -55,7 +53,7 @@ impl Monitor {
             .method_not_allowed_fallback(async || ApiError::Method)
             .fallback(async |State(monitor): State<Self>, request: Request| monitor.of_site(request).await)
             .layer(middleware::from_fn_with_state(Arc::clone(&self.config), host::guard_monitor))
-            .layer(middleware::from_fn_with_state(Arc::clone(&self.config), envelope))
+            .layer(middleware::from_fn_with_state(bounds::settings(&self.config), envelope))
             .with_state(self.clone())
     }
 

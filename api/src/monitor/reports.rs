@@ -1,10 +1,11 @@
 //! Figures about what others report.
 
 use lantern_catalog::reports::{self, ReportFigures};
+use lantern_errors::ApiResult;
 use prometheus_client::{metrics::gauge::ConstGauge, registry::Registry};
 use sqlx::PgPool;
 
-use crate::{account::session::now, http::ApiResult};
+use crate::account::session::now;
 
 /// What waits for moderators and what reports did within a day; missing while Postgres is away.
 pub async fn register(pool: &PgPool, seconds: i64, registry: &mut Registry) {

@@ -4,6 +4,7 @@ use std::{sync::atomic::AtomicU64, time::UNIX_EPOCH};
 
 use lantern_catalog::consumers::{self, Node};
 use lantern_config::{Config, DataDir};
+use lantern_errors::ApiResult;
 use prometheus_client::{
     metrics::{
         family::Family,
@@ -13,7 +14,7 @@ use prometheus_client::{
 };
 use sqlx::PgPool;
 
-use crate::{http::ApiResult, monitor::disk::Disk};
+use crate::monitor::disk::Disk;
 
 /// An index, and whether a process writes it.
 type Consumer = [(&'static str, String); 2];

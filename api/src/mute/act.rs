@@ -2,6 +2,8 @@
 
 use lantern_catalog::mutes::{self, MuteTarget, Muting};
 use lantern_config::{Config, Section};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_listing::is_dir;
 use serde::Deserialize;
 use sqlx::PgPool;
 
@@ -11,7 +13,7 @@ use crate::{
         form::{ObjectType, StatForm, required},
         not_found,
     },
-    http::{ApiError, ApiResult, Member, is_dir},
+    session::Member,
 };
 
 #[derive(Deserialize)]

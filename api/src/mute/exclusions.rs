@@ -4,14 +4,13 @@ use std::str::FromStr;
 
 use lantern_catalog::mutes;
 use lantern_config::{Config, Mutes};
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::{Filter, IndexName};
+use lantern_listing::{Section, VideoList, is_dir};
 use sqlx::PgPool;
 
 use super::form::UnmutedForm;
-use crate::{
-    http::{ApiError, ApiResult, Section, VideoList, is_dir},
-    index::{Reader, VideoId, VideoQuery, find},
-};
+use crate::index::{Reader, VideoId, VideoQuery, find};
 
 /// What is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -156,7 +155,7 @@ mod tests {
     use lantern_config::Config;
 
     use super::*;
-    use crate::http::{ListPath, Names};
+    use lantern_listing::{ListPath, Names};
 
     fn exclusions() -> Exclusions {
         let dirs = |dirs: [&str; 2]| dirs.map(str::to_owned).to_vec();

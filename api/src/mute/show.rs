@@ -5,16 +5,17 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 use lantern_catalog::{history, mutes};
 use lantern_config::Config;
+use lantern_errors::ApiResult;
+use lantern_http::{
+    Query,
+    openapi::{Doc, invalid},
+    private,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{ApiResult, Member, Query, private},
-    index::Ref,
-    openapi::{Doc, invalid, params},
-    state::AppState,
-};
+use crate::{index::Ref, params, session::Member, state::AppState};
 
 /// What a member muted, the latest of each kind first.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,6 +7,13 @@ use axum::{
     response::Response,
 };
 use lantern_config::{Config, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Form, Query, Segments, cost,
+    openapi::{Doc, field, refusal, too_often},
+    private,
+};
+use lantern_listing::{ListPath, Names, json_name};
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgPool;
@@ -18,15 +25,14 @@ use super::{
 };
 use crate::{
     home::blocks::{self, HomeAnswer},
-    http::{ApiError, ApiResult, Client, Form, ListPath, Names, Query, Segments, Viewer, cost, json_name, private},
     index::{Reader, VideosAnswer},
     model::list::{self as models, ModelsAnswer},
-    openapi::{Doc, field, refusal, too_often},
     search::{
         ask::{self, SearchAnswer},
         searcher::Searcher,
         searches::Searches,
     },
+    session::Viewer,
     state::AppState,
     video::{
         list,
@@ -126,7 +132,7 @@ async fn cached_list(
     match segments[..] {
         ["json", "videos2", lifetime, gender, sort, count, file] => {
             let segments = [lifetime, gender, sort, count, json_name(file)?];
-            let names = Names::parse(query, &reader.config)?;
+            let names = Names::parse(|name| query.get(name), &reader.config)?;
             let list = ListPath::parse(segments, lifetimes::LISTS, &reader.config)?.named(names).list;
             list::without(pool, reader, &list, lang, exclusions).await.map(UnmutedAnswer::Videos)
         }

@@ -5,18 +5,19 @@ use std::sync::Arc;
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::notifications::{self, Settings};
 use lantern_config::{Config, Digest, NotificationKind};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Done, Form, cookies,
+    openapi::{Doc, field, id_schema, refusal, too_often},
+    private,
+};
 use lantern_ratelimit::{Action, Key, Limits};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    account::links,
-    action::form::required,
-    http::{ApiError, ApiResult, Done, Form, Member, private},
-    openapi::{Doc, field, params, refusal, too_often},
-};
+use crate::{account::links, action::form::required, params, session::Member};
 
 /// What a member wants to be told of.
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,7 +70,7 @@ pub fn act_doc(_: &Config) -> Doc {
         )
         .for_members()
         .field(field("act", "What to do.", acts, "read").required())
-        .field(field("notification_id", "Which.", params::id_schema(), ""))
+        .field(field("notification_id", "Which.", id_schema(), ""))
         .field(field("muted", "Kinds the member is not told of.", json!({ "type": "string" }), ""))
         .field(field("digest", "How often a mail sums up what is new.", digest, ""))
         .answers::<Done>("It is done.")
@@ -102,7 +103,7 @@ pub async fn act(
         NotificationAct::Settings => {
             let digest = required("digest", form.digest)?.as_str().to_owned();
             let settings = Settings { muted: kinds(form.muted.as_deref().unwrap_or_default())?, digest };
-            notifications::set(&pool, member.id, &settings, links::lang(&headers).as_str()).await?;
+            notifications::set(&pool, member.id, &settings, cookies::lang(&headers).as_str()).await?;
             true
         }
     };

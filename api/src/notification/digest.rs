@@ -5,12 +5,10 @@ use lantern_catalog::{
     mail_queue,
 };
 use lantern_config::{Config, Lang, MailKind};
+use lantern_errors::ApiResult;
 use sqlx::PgPool;
 
-use crate::{
-    account::mail::{Mail, Mailer},
-    http::ApiResult,
-};
+use crate::account::mail::{Mail, Mailer};
 
 /// Queues the mails that are due, each exactly once: they are queued in the transaction that takes their turn.
 pub async fn send_digests(pool: &PgPool, config: &Config, mailer: &Mailer) -> ApiResult<()> {

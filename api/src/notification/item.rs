@@ -1,13 +1,13 @@
 //! Notifications as answers hold them.
 
 use lantern_catalog::notifications::Notification;
+use lantern_http::openapi;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     index::{avatar, rfc3339},
     message::Partner,
-    openapi,
 };
 
 /// Something a member is told of.

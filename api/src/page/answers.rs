@@ -8,10 +8,8 @@ use std::sync::{
 use bytes::Bytes;
 use serde::Serialize;
 
-use crate::{
-    cache::Answer,
-    http::{ApiError, ApiResult},
-};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::cache::Answer;
 
 /// Answers that the app needs no request for: the address of each call and its JSON document, in the order of the calls.
 #[derive(Default)]

@@ -2,12 +2,13 @@
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_config::{AdSlot, Config, NamedLink, PremiumOffer};
+use lantern_errors::ApiResult;
 use serde::Serialize;
 
 use super::{list_texts::TextBlock, request::PageRequest};
 use crate::{
     account::{premium::has_premium, session},
-    http::{ApiResult, Sessions, Viewer},
+    session::{Sessions, Viewer},
 };
 
 /// Fields of the app's start values.

@@ -12,6 +12,9 @@ use futures_util::{
 use lantern_config::{
     AlbumSort, CategorySection, CommentSection, LARGEST_PAGE, MemberSort, PlaylistSort, VideoSort, VideoType, lifetimes,
 };
+use lantern_errors::ApiResult;
+use lantern_http::{Client, Query, cache::Answer, openapi::address};
+use lantern_listing::{ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList, ObjectPath, dir};
 use serde::Serialize;
 
 use super::{
@@ -21,8 +24,8 @@ use super::{
     screen::{ModelsScreen, Scope, VideosScreen, is_range, parts},
 };
 use crate::{
+    access::{AccessCheck, Requester},
     album::{self, list::AlbumsAnswer, show::AlbumAnswer},
-    cache::Answer,
     category::{self, CategoriesAnswer},
     comment::{item::CommentsAnswer, list as comments, part::ThreadPart, walls},
     friend::{self, list::FriendsAnswer},
@@ -30,14 +33,9 @@ use crate::{
         blocks::{self, HomeAnswer},
         frame::{self, MainAnswer},
     },
-    http::{
-        AccessCheck, ApiResult, Client, ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList,
-        ObjectPath, Query, Requester, dir,
-    },
     index::VideosAnswer,
     member::{self, list::MembersAnswer, show::MemberAnswer},
     model::{self, list::ModelsAnswer, show::ModelAnswer},
-    openapi::address,
     playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
     search::{ask, length, searcher::Searcher, searches::Searches},
     subscription::{self, list::SubscriptionsAnswer},
@@ -262,7 +260,7 @@ impl Scene<'_> {
         sort: &str,
         member: Option<i64>,
         page: u32,
-        has: fn(&crate::http::Section) -> bool,
+        has: fn(&lantern_listing::Section) -> bool,
     ) -> ApiResult<ObjectList<S>> {
         let (lifetime, of) = match member {
             Some(id) => (lifetimes::MEMBER, format!("member.{id}")),

@@ -6,6 +6,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, STATUS_DELETED};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    openapi::{Doc, query, refusal, too_often},
+    same_origin::is_boxed,
+    security,
+};
 use lantern_media::clips::{Manifest, StreamKind};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
@@ -19,9 +25,9 @@ use super::{
     texts::text,
 };
 use crate::{
-    http::{AccessCheck, ApiError, ApiResult, same_origin::is_boxed, security},
+    access::AccessCheck,
     media::stream_links::StreamLinks,
-    openapi::{Doc, params, query, refusal, too_often},
+    params,
     sources::Sources,
     video::{
         file,

@@ -8,15 +8,18 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Lang};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Form, cookies,
+    openapi::{Doc, field},
+    own_path::is_own_path,
+};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::texts::text;
-use crate::{
-    http::{ApiError, ApiResult, Form, cookies, own_path::is_own_path},
-    openapi::{Doc, params},
-};
+use crate::params;
 
 /// The form, which sends `to` along to `action`.
 pub fn form(lang: Lang, action: &str, to: &str) -> Markup {
@@ -44,7 +47,7 @@ pub fn doc(_: &Config) -> Doc {
         json!({ "type": "string", "pattern": "^/(?:[^/\\\\\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*)?$" });
     Doc::post("site", "agree", "/agree/", "The age gate's form, for people without scripts")
         .about("Leaves the cookie `age_agreed`, as the app's button does. `malformed` is also a `to` that is missing or leads elsewhere.")
-        .field(params::field("to", "Where to go on: an address on this site without its origin.", here, "/videos/1/").required())
+        .field(field("to", "Where to go on: an address on this site without its origin.", here, "/videos/1/").required())
         .redirects("There.", "/videos/1/")
 }
 

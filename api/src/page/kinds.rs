@@ -4,13 +4,11 @@
 //! `web/routes.rs`, stand as kinds under `x-pages`.
 
 use lantern_config::Config;
+use lantern_http::openapi::{Doc, refusal};
 use serde_json::{Map, Value, json};
 
 use super::{embed, feed};
-use crate::{
-    openapi::{Doc, refusal},
-    web::{Page, ScreenMatch},
-};
+use crate::web::{Page, ScreenMatch};
 
 /// Where the document has a kind of page.
 enum KindPlace {

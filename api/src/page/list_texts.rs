@@ -7,13 +7,11 @@ use std::{
 
 use lantern_catalog::list_texts::{self, ListText, Version};
 use lantern_config::Lang;
+use lantern_errors::ApiResult;
 use serde::Serialize;
 use sqlx::PgPool;
 
-use crate::{
-    http::ApiResult,
-    web::{Page, ScreenMatch, resolve},
-};
+use crate::web::{Page, ScreenMatch, resolve};
 
 /// A paragraph or a heading, plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -40,14 +40,12 @@ mod xml;
 
 use axum::Router;
 use lantern_config::Config;
+use lantern_http::openapi::{Calls, Doc};
 
 pub use self::kinds::kinds;
 pub use self::oembed::answer::OembedAnswer;
 pub use self::saved_list::SavedList;
-use crate::{
-    openapi::{Calls, Doc},
-    state::AppState,
-};
+use crate::state::AppState;
 
 /// Pages and what leads to them.
 pub fn router(state: &AppState) -> Router {

@@ -7,10 +7,13 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use lantern_config::{Config, Lang, lifetimes};
+use lantern_errors::ApiResult;
+use lantern_http::Client;
+use lantern_listing::ObjectPath;
 
 use super::{query::Params, visitor::Visitor};
 use crate::{
-    http::{AccessCheck, ApiResult, Client, ObjectPath, Requester},
+    access::{AccessCheck, Requester},
     sources::Sources,
     video::show::{self, VideoAnswer},
 };

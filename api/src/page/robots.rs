@@ -6,10 +6,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::Config;
+use lantern_http::openapi::Doc;
 use serde_json::json;
 
 use super::request;
-use crate::{openapi::Doc, state::AppState};
+use crate::state::AppState;
 
 pub fn doc(_: &Config) -> Doc {
     let example = json!(

@@ -1,6 +1,8 @@
 //! A list of videos that an address names, to be found again later.
 
 use lantern_config::{Config, Gender, Lang};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_listing::{Duration, Section, VideoList};
 
 use super::{
     feed, list_address,
@@ -8,7 +10,6 @@ use super::{
     screen::{Scope, Screen, VideosScreen},
 };
 use crate::{
-    http::{ApiError, ApiResult, Duration, Section, VideoList},
     mute::exclusions::ListBounds,
     search::{length, request::SearchRequest},
     web::{Page, resolve},

@@ -2,9 +2,10 @@
 //! addresses, its parameters here.
 
 use lantern_config::{DateRange, ModelFilter, ModelSort, VideoSort, VideoType};
+use lantern_listing::Names;
 
 use super::{community::Community, fixed::FixedPage, query::Params};
-use crate::{http::Names, web::ScreenMatch};
+use crate::web::ScreenMatch;
 
 /// The screen of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]

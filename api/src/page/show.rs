@@ -9,6 +9,8 @@ use axum::{
 use bytes::Bytes;
 use futures_util::join;
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{cache, cookies, private::PRIVATE, repeats};
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::json;
@@ -28,12 +30,12 @@ use super::{
     visitor::Visitor,
 };
 use crate::{
+    access::AccessCheck,
     account::session,
-    cache,
-    http::{AccessCheck, ApiError, ApiResult, Sessions, Viewer, cookies, private::PRIVATE, repeats},
     media::stream_links::StreamLinks,
     page::list_texts::ListTexts,
     search::searcher::AnswerVisibility,
+    session::{Sessions, Viewer},
     sources::Sources,
     state::AppState,
     web::{AppFile, Page, ScreenMatch, WebApp, resolve},

@@ -2,13 +2,11 @@
 
 use axum::http::HeaderMap;
 use lantern_config::{Config, Gender, Lang, labels};
+use lantern_http::{Client, cookies, crawlers::Crawlers};
 use serde::Serialize;
 
 use super::query::Params;
-use crate::{
-    account::me::Boot,
-    http::{Client, cookies, crawlers::Crawlers},
-};
+use crate::account::me::Boot;
 
 /// Orientation chosen in the header.
 const GENDER: &str = "gender";

@@ -9,6 +9,7 @@ use lantern_catalog::actions::{
     playlists::{self, PlaylistDetails, PlaylistOutcome},
 };
 use lantern_config::{Config, Section};
+use lantern_errors::{ApiError, ApiResult, FieldError};
 use lantern_index::text::TermList;
 use sqlx::PgPool;
 
@@ -18,7 +19,7 @@ use crate::{
         form::{StatForm, id, required},
         not_found, there_was,
     },
-    http::{ApiError, ApiResult, FieldError, Member},
+    session::Member,
     text::written::{TextBounds, checked},
 };
 

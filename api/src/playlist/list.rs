@@ -3,18 +3,24 @@
 //! For instance `/api/json/playlists/86400/str/most-popular/60/member.7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, PlaylistSort, lifetimes};
+use lantern_errors::ApiResult;
+use lantern_http::{
+    Segments, Totals,
+    cache::CachedAnswer,
+    openapi::{Doc, refusal},
+};
 use lantern_index::{Filter, IndexName};
+use lantern_listing::{ObjectList, Section, json_name};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows},
-    http::{ApiResult, ObjectList, Section, Segments, Totals, json_name},
     index::{self, ListQuery, PlaylistCard, PlaylistDoc, Reader, playlist_sort},
-    openapi::{Doc, params, refusal},
+    params,
     sources::Sources,
     video::list::owner_exists,
 };

@@ -3,6 +3,7 @@
 //! For instance `/api/json/playlist/86400/0/7.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     access::Hidden,
     changes::Object,
@@ -10,15 +11,21 @@ use lantern_catalog::{
     playlists::{self, PlaylistPage},
 };
 use lantern_config::{Config, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments,
+    cache::Answer,
+    openapi::{Doc, refusal},
+};
+use lantern_listing::ObjectPath;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Answer, Shows},
-    http::{ApiError, ApiResult, ObjectPath, Requester, Segments},
+    access::Requester,
     index::{PlaylistCard, PlaylistDoc},
-    openapi::{Doc, params, refusal},
+    params,
     sources::Sources,
     video::show::{Statistics, User},
 };
@@ -72,7 +79,7 @@ pub async fn playlist(
     requester: Requester,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let path = ObjectPath::parse(segments, "playlist_not_found")?;
+    let path = ObjectPath::parse(segments.take()?, "playlist_not_found")?;
     get(&sources, requester, path).await?.respond(&headers)
 }
 

@@ -2,13 +2,10 @@
 
 use lantern_catalog::reports::{About, SECTIONS};
 use lantern_config::Reports;
+use lantern_errors::{ApiError, FieldError};
 
 use super::send::ReportForm;
-use crate::{
-    account::rules,
-    http::{ApiError, FieldError},
-    text::written::plain,
-};
+use crate::{account::rules, text::written::plain};
 
 /// A message whose fields are right.
 pub struct CheckedReport<'a> {

@@ -7,6 +7,13 @@ use axum::{
 };
 use lantern_catalog::reports::{self, About, Effect, NewReport, ReportOutcome, Reporter, SECTIONS};
 use lantern_config::{Config, DataDir, Lang, MailKind};
+use lantern_errors::{ApiError, ApiResult, FieldError};
+use lantern_http::{
+    Client, Done, cookies,
+    extract::files::FormWithFiles,
+    openapi::{Doc, field, id_schema, refusal, too_often},
+    private,
+};
 use lantern_media::{
     Error as MediaError,
     pictures::{Pictures, RefusedPicture},
@@ -24,8 +31,7 @@ use crate::{
         captcha::Purpose,
         mail::{Mail, Mailer},
     },
-    http::{ApiError, ApiResult, Client, Done, FieldError, Viewer, cookies, extract::files::FormWithFiles, private},
-    openapi::{Doc, field, id_schema, refusal, too_often},
+    session::Viewer,
     state::AppState,
 };
 

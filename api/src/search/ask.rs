@@ -10,7 +10,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Lang, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Query, cost,
+    openapi::{Doc, invalid, refusal, too_often},
+    request_id,
+};
 use lantern_index::text;
+use lantern_listing::{ListPath, Names, Section};
 use lantern_ratelimit::Action;
 use serde::Serialize;
 use sqlx::PgPool;
@@ -26,10 +33,9 @@ use super::{
     run::{exactly, run},
 };
 use crate::{
-    http::{ApiError, ApiResult, Client, ListPath, Names, Query, Section, cost, request_id},
     index::{self, Fallback, Reader, VideosAnswer},
     mute::exclusions::{Exclusions, ListBounds},
-    openapi::{Doc, invalid, params, refusal, too_often},
+    params,
     search::{log::SearchEntry, searcher::Searcher, searches::Searches},
     text::highlight,
     video::list::all_known,
@@ -180,7 +186,7 @@ pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<Se
     if path.list.section != Section::Search {
         return Err(ApiError::invalid("params"));
     }
-    let list = path.named(Names::parse(query, &reader.config)?).list;
+    let list = path.named(Names::parse(|name| query.get(name), &reader.config)?).list;
     all_known(pool, reader, &list.names).await?;
     Ok(SearchRequest { text, list, allowed: ListBounds::everything(), lang })
 }

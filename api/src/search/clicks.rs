@@ -12,7 +12,7 @@ use lantern_catalog::{
 use lantern_config::{self as config, Lang};
 use sqlx::PgPool;
 
-use crate::http::ApiResult;
+use lantern_errors::ApiResult;
 
 /// Days whose clicks count: what was liked before may be stale.
 const DAYS: i32 = 30;

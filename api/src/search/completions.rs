@@ -7,16 +7,14 @@ use std::{
 };
 
 use lantern_config::{Config, Gender, Lang};
+use lantern_errors::ApiResult;
 use lantern_index::{
     Filter, IndexName, SearchClient, settings,
     text::{self, TermList},
 };
 
 use super::{prepared::names, suggest::Suggestion};
-use crate::{
-    http::ApiResult,
-    index::{Found, Hit, VideoDoc, VideoQuery, find_many},
-};
+use crate::index::{Found, Hit, VideoDoc, VideoQuery, find_many};
 
 /// Best videos whose titles are read.
 const TITLES: usize = 20;

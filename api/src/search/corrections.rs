@@ -1,6 +1,7 @@
 //! Other spellings of a search that finds little, from what is suggested while typing: categories, models, frequent searches.
 
 use lantern_config::Lang;
+use lantern_errors::ApiResult;
 use lantern_index::{
     Filter, IndexName, settings,
     text::{self, TermList},
@@ -11,7 +12,6 @@ use super::{
     request::SearchRequest,
 };
 use crate::{
-    http::ApiResult,
     index::{Found, Hit, Reader, SuggestionDoc, VideoQuery, display, find_many},
     search::spelling::{KnownSpelling, WORDS, corrected},
 };

@@ -6,6 +6,8 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use lantern_errors::ApiResult;
+use lantern_http::Query;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -22,7 +24,6 @@ use super::{
     run::run,
 };
 use crate::{
-    http::{ApiResult, Query},
     index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
     state::AppState,
 };

@@ -9,7 +9,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Gender, Lang, MemberFilter, ModelFilter, labels};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Query, cost,
+    openapi::{Doc, invalid, query, refusal, too_often},
+};
 use lantern_index::{Filter, IndexName, SearchClient, text};
+use lantern_listing::{FilterWord, Kind, Names};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{FacetSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
@@ -18,9 +24,8 @@ use utoipa::ToSchema;
 
 use super::{model_facets, people_facets::FacetValue};
 use crate::{
-    http::{ApiError, ApiResult, Client, FilterWord, Kind, Names, Query, cost},
     index::{self, Categories, CategoryNames},
-    openapi::{Doc, invalid, params, query, refusal, too_often},
+    params,
     state::AppState,
     video::list::all_known,
 };
@@ -141,7 +146,7 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
         None => String::new(),
     };
     // What can be no name is refused where names narrow nothing, too.
-    let names = Names::parse(&query, &state.config)?;
+    let names = Names::parse(|name| query.get(name), &state.config)?;
     let names = if facet.is_of_videos() { names } else { Names::default() };
     all_known(&state.pool, &state.reader, &names).await?;
     // What members are isn't the orientation of videos and models.

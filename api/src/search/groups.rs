@@ -1,13 +1,13 @@
 //! Models, categories and playlists above the videos of a search, found in the round trip of the videos.
 
 use lantern_config::{Config, Gender};
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     category::{CategoryCard, card},
-    http::ApiResult,
     index::{Categories, CategoryDoc, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery},
 };
 

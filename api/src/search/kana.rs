@@ -1,5 +1,6 @@
 //! Words that are typed by their reading: きもの and kimono are 着物.
 
+use lantern_errors::ApiResult;
 use lantern_index::text::{self, readings};
 
 use super::{
@@ -8,7 +9,6 @@ use super::{
     slips::words_shown,
 };
 use crate::{
-    http::ApiResult,
     index::{self, Reader, VideoDoc, VideoQuery},
     search::lexicon::Lexicon,
 };

@@ -1,6 +1,7 @@
 //! What a search that finds little is asked as besides: in other readings and words, without filters and words, in another spelling.
 
 use lantern_config::Config;
+use lantern_errors::ApiResult;
 use lantern_index::{SearchClient, text};
 
 use super::{
@@ -15,7 +16,6 @@ use super::{
     slips::Slips,
 };
 use crate::{
-    http::ApiResult,
     index::{self, Found, Hit, Reader, VideoDoc, VideoQuery, find_many},
     search::lexicon::Lexicon,
 };

@@ -1,14 +1,12 @@
 //! Models as values of a filter of videos: too many to be counted all at once, so their names are looked for first.
 
 use lantern_config::Lang;
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, text};
 use serde::de::IgnoredAny;
 
 use super::{facets::MOST, people_facets::FacetValue};
-use crate::{
-    http::ApiResult,
-    index::{self, Found, ModelDoc, Reader, VideoQuery},
-};
+use crate::index::{self, Found, ModelDoc, Reader, VideoQuery};
 
 /// Models of the videos that `filter` leaves, most first; with a text those who are called so, for which `gender` is their orientation.
 pub async fn values(

@@ -9,6 +9,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Lang};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Query, cost,
+    openapi::{Doc, invalid, query, refusal, too_often},
+};
 use lantern_index::Filter;
 use lantern_ratelimit::Action;
 use serde::{Serialize, de::IgnoredAny};
@@ -17,10 +22,9 @@ use utoipa::ToSchema;
 
 use super::run;
 use crate::{
-    http::{ApiError, ApiResult, Client, Query, cost},
     index::{self, Reader, VideoQuery},
-    openapi::{Doc, invalid, params, query, refusal, too_often},
     page::SavedList,
+    params,
     state::AppState,
 };
 

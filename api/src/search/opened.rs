@@ -2,6 +2,8 @@
 //! find, and nothing is pushed off the page.
 
 use lantern_config::Config;
+use lantern_errors::ApiResult;
+use lantern_http::Client;
 
 use super::{clicks::Clicks, log::ClickEntry, outcome::Outcome, request::SearchRequest, searcher};
 use crate::{
@@ -9,7 +11,6 @@ use crate::{
         ActAnswer,
         form::{StatForm, required},
     },
-    http::{ApiResult, Client},
     search::log::SearchLog,
     view::queue::Views,
 };

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use lantern_errors::ApiResult;
 use lantern_index::SearchClient;
 
 use super::{
@@ -9,10 +10,7 @@ use super::{
     relax::Step,
     request::SearchRequest,
 };
-use crate::{
-    http::ApiResult,
-    index::{Found, Hit, VideoQuery, find_many, video_id},
-};
+use crate::index::{Found, Hit, VideoQuery, find_many, video_id};
 
 /// A search that may be shown instead of one without hits.
 pub struct Part {

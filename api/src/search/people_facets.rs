@@ -4,15 +4,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use lantern_config::{Lang, labels};
+use lantern_errors::ApiResult;
 use lantern_index::Filter;
+use lantern_listing::{FilterWord, Filters, Kind};
 use meilisearch_sdk::search::{FacetStats, MultiSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
-use crate::{
-    http::{ApiResult, FilterWord, Filters, Kind},
-    index::{self, Reader, age_of, age_window},
-};
+use crate::index::{self, Reader, age_of, age_window};
 
 /// A value of a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use lantern_catalog::schedules::ScheduleName;
 use lantern_config::Config;
+use lantern_errors::ApiResult;
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
@@ -12,7 +13,7 @@ use super::{
     meaning::{self, Corpus},
     words,
 };
-use crate::{http::ApiResult, schedule};
+use crate::schedule;
 
 /// Learns the words of titles, and which of them mean the same, where that is due, and takes over what was learned.
 pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &CancellationToken) -> ApiResult<()> {

@@ -3,11 +3,11 @@
 
 use lantern_config::{DateRange, VideoSort};
 use lantern_index::text;
+use lantern_listing::Duration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::request::SearchRequest;
-use crate::http::Duration;
 
 /// A part of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -2,8 +2,9 @@
 
 use lantern_config::{Lang, VideoSort};
 use lantern_index::Filter;
+use lantern_listing::VideoList;
 
-use crate::{http::VideoList, index, mute::exclusions::ListBounds};
+use crate::{index, mute::exclusions::ListBounds};
 
 #[derive(Debug, Clone)]
 pub struct SearchRequest {

@@ -1,5 +1,7 @@
 //! How a search is answered: in the visitor's language, else in any, else relaxed.
 
+use lantern_errors::ApiResult;
+use lantern_http::has_words;
 use lantern_index::{Filter, IndexName, SearchClient, text};
 use serde::de::IgnoredAny;
 
@@ -15,7 +17,6 @@ use super::{
     slips::Slips,
 };
 use crate::{
-    http::{ApiResult, has_words},
     index::{self, Found, Reader, VideoDoc, VideoQuery, find_many},
     search::{clicks::Clicks, lexicon::Lexicon},
 };

@@ -5,15 +5,11 @@ use axum::{
     http::{HeaderMap, Method, header, request::Parts},
 };
 use lantern_config::Config;
+use lantern_errors::ApiError;
+use lantern_http::Client;
 use lantern_ratelimit::ClientKey;
 
-use crate::{
-    account::me::Boot,
-    http::{ApiError, Client},
-    mute::form,
-    state::AppState,
-    view::queue::Views,
-};
+use crate::{account::me::Boot, mute::form, state::AppState, view::queue::Views};
 
 /// Whether somebody sees what a page's own calls answer. Handed to them, because they have neither its method nor its cookies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

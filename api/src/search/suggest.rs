@@ -9,11 +9,18 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::changes::Object;
+use lantern_catalog::changes::Shows;
 use lantern_config::{Config, Lang, lifetimes};
+use lantern_errors::ApiResult;
+use lantern_http::{
+    Client, Query, Segments, cost, has_words,
+    openapi::{self, Doc, invalid, query, refusal, too_often},
+};
 use lantern_index::{
     Filter, IndexName, SearchClient, settings,
     text::{self, TermList},
 };
+use lantern_listing::{json_name, lifetime_of, number};
 use lantern_ratelimit::Action;
 use meilisearch_sdk::search::{SearchQuery, Selectors};
 use serde::Serialize;
@@ -26,10 +33,8 @@ use super::{
     suggestion_counts,
 };
 use crate::{
-    cache::Shows,
-    http::{ApiResult, Client, Query, Segments, cost, has_words, json_name, lifetime_of, number},
     index::{self, Highlight, Reader, SuggestionDoc, VideoDoc, VideoQuery, clip_pictures, display, find_many},
-    openapi::{self, Doc, invalid, params, query, refusal, too_often},
+    params,
     sources::Sources,
     state::AppState,
     text::highlight,

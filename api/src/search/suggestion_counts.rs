@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 
 use super::{
@@ -9,10 +10,7 @@ use super::{
     prepared::names,
     suggest::Suggestion,
 };
-use crate::{
-    http::ApiResult,
-    index::{ModelDoc, VideoQuery, find_many, picture},
-};
+use crate::index::{ModelDoc, VideoQuery, find_many, picture};
 
 /// The suggestions with their counts; a category or model without a video of the orientation leads nowhere. A query that finds nothing in
 /// the visitor's language is found in another way, so it keeps what its latest search found. Behind them those of `candidates` that find

@@ -4,6 +4,7 @@ use lantern_catalog::actions::{
     AddOutcome,
     subscriptions::{self, SubscriptionOutcome},
 };
+use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
         form::{StatForm, Toggle, required},
         not_found,
     },
-    http::{ApiError, ApiResult, Member},
+    session::Member,
 };
 
 pub async fn subscribe(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {

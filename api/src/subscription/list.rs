@@ -3,6 +3,7 @@
 //! For instance `/api/json/subscriptions/7200/0/7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     changes::Object,
     community::{self, Subscription, Window},
@@ -10,16 +11,21 @@ use lantern_catalog::{
     outbox::Entity,
 };
 use lantern_config::{Config, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments, Totals,
+    cache::CachedAnswer,
+    openapi::{self, Doc},
+};
+use lantern_listing::MemberPath;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows},
-    http::{ApiError, ApiResult, MemberPath, Segments, Totals},
     index::{picture, rfc3339},
     member::no_member,
-    openapi::{self, Doc, params},
+    params,
     sources::Sources,
 };
 
@@ -104,7 +110,7 @@ pub async fn subscriptions(
     segments: Segments,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    get(&sources, MemberPath::parse(segments, lifetimes::LISTS)?).await?.respond(&headers)
+    get(&sources, MemberPath::parse(segments.take()?, lifetimes::LISTS)?).await?.respond(&headers)
 }
 
 /// A page of what a member follows.

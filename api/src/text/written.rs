@@ -6,7 +6,7 @@
 
 use lantern_index::text::{self, TermList, is_ignorable};
 
-use crate::http::ApiError;
+use lantern_errors::ApiError;
 
 /// Marks that may be put on one letter; more than Vietnamese or vocalised Hebrew needs is a smear over the lines around.
 const MOST_MARKS: usize = 3;

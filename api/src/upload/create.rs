@@ -7,16 +7,14 @@ use axum::{
 };
 use lantern_catalog::uploads::{self, BeginOutcome, NewUpload, Upload, UploadBounds};
 use lantern_config::{Config, Uploads};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::openapi::{Doc, cross_site, header as header_param, invalid, refusal, too_often};
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
 use super::{Intake, docs, of_disk, refused, room::has_room, tus};
-use crate::{
-    account::token::Token,
-    http::{ApiError, ApiResult, Member},
-    openapi::{Doc, cross_site, header as header_param, invalid, refusal, too_often},
-};
+use crate::{account::token::Token, session::Member};
 
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });

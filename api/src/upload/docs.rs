@@ -1,12 +1,10 @@
 //! What the document says alike of several calls.
 
+use lantern_http::openapi::{Param, Refusal, header, refusal, segment};
 use serde_json::json;
 
 use super::tus;
-use crate::{
-    account::token::Token,
-    openapi::{Param, Refusal, header, refusal, segment},
-};
+use crate::account::token::Token;
 
 /// `Tus-Resumable`, which every request but `OPTIONS` has.
 pub fn version() -> Param {

@@ -21,17 +21,15 @@ use axum::{
 };
 use lantern_catalog::uploads;
 use lantern_config::Config;
+use lantern_errors::{ApiError, NOTIFY};
+use lantern_http::Segments;
 use lantern_media::{Error as MediaError, incoming::Incoming};
 use lantern_ratelimit::Limits;
 use sqlx::PgPool;
 
 pub use self::room::Room;
 use self::turns::Turn;
-use crate::{
-    account::token::Token,
-    http::{ApiError, Member, Segments, error::NOTIFY},
-    upload::turns::Turns,
-};
+use crate::{account::token::Token, session::Member, upload::turns::Turns};
 
 /// What films on their way in need.
 #[derive(Clone)]

@@ -9,6 +9,11 @@ use axum::{
 use futures_util::TryStreamExt;
 use lantern_catalog::uploads;
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client,
+    openapi::{Doc, Refusal, cross_site, header, invalid, refusal, too_often},
+};
 use lantern_media::incoming::{AppendFailure, Incoming};
 use lantern_ratelimit::Action;
 use serde_json::json;
@@ -22,11 +27,7 @@ use super::{
     tus::{self, Checksum},
     writer::Writer,
 };
-use crate::{
-    http::{ApiError, ApiResult, Client, Member},
-    openapi::{Doc, Refusal, cross_site, header, invalid, refusal, too_often},
-    state::AppState,
-};
+use crate::{session::Member, state::AppState};
 
 pub fn doc(config: &Config) -> Doc {
     let offset = json!({ "type": "integer", "minimum": 0, "maximum": config.uploads.max_bytes });

@@ -7,13 +7,14 @@ use axum::{
 };
 use lantern_catalog::uploads;
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client,
+    openapi::{Doc, cross_site, header, refusal},
+};
 
 use super::{UploadName, docs, missing, of_disk, receive, turn, tus};
-use crate::{
-    http::{ApiError, ApiResult, Client, Member},
-    openapi::{Doc, cross_site, params, refusal},
-    state::AppState,
-};
+use crate::{params, session::Member, state::AppState};
 
 pub fn doc(_: &Config) -> Doc {
     Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Give an upload up")
@@ -70,7 +71,7 @@ pub fn overridden_doc(_: &Config) -> Doc {
     .about("The call named in the header, with its other headers, body and answers.")
     .for_members()
     .takes(docs::token())
-    .takes(params::header("X-HTTP-Method-Override", "The method that is meant.", methods, "DELETE").required())
+    .takes(header("X-HTTP-Method-Override", "The method that is meant.", methods, "DELETE").required())
     .takes(docs::version())
     .answers_empty(204, "It is done.")
     .refuses_all(receive::refusals())

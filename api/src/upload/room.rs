@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use lantern_catalog::room;
+use lantern_errors::ApiError;
 use sqlx::PgPool;
 
 use super::{Intake, full, of_disk};
-use crate::{http::ApiError, monitor::disk::Disk};
+use crate::monitor::disk::Disk;
 
 /// Room that a request may fill, until this is dropped or its time is over.
 pub struct Room {

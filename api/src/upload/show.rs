@@ -9,18 +9,15 @@ use axum::{
 };
 use lantern_catalog::uploads::{self, ShownUpload, Upload};
 use lantern_config::{Config, STATUS_REJECTED};
+use lantern_errors::ApiResult;
+use lantern_http::{openapi::Doc, private};
 use lantern_media::film::SHOTS;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{UploadName, docs, missing, turn, tus, whole::ENDINGS};
-use crate::{
-    http::{ApiResult, Member, private},
-    index::rfc3339,
-    openapi::Doc,
-    state::AppState,
-};
+use crate::{index::rfc3339, session::Member, state::AppState};
 
 /// Uploads that a list shows at most: more than a day's.
 const MOST: i64 = 200;

@@ -7,12 +7,12 @@ use axum::{
     response::Response,
 };
 use base64::prelude::{BASE64_STANDARD, Engine};
+use lantern_errors::{ApiError, ApiResult};
 use sha1::Sha1;
 use sha2::{Digest, Sha256, digest::DynDigest};
 use time::OffsetDateTime;
 
 use super::refused;
-use crate::http::{ApiError, ApiResult};
 
 pub const RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 pub const VERSIONS: HeaderName = HeaderName::from_static("tus-version");

@@ -8,6 +8,8 @@ use axum::{
 use futures_util::{StreamExt, TryStreamExt, stream};
 use lantern_catalog::{films, uploads};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult, FieldError, Info};
+use lantern_http::{Texts, broken_part, refused_body};
 use lantern_index::text::TermList;
 use lantern_media::incoming::Incoming;
 use sqlx::PgPool;
@@ -23,8 +25,7 @@ use super::{
 };
 use crate::{
     account::token::Token,
-    http::{ApiError, ApiResult, FieldError, Member, Texts, broken_part, refused_body},
-    openapi::Info,
+    session::Member,
     video::{details, edit::EditForm},
 };
 

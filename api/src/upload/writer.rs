@@ -8,6 +8,7 @@ use lantern_catalog::{
     uploads::{self, Upload, UploadProgress},
 };
 use lantern_config::Uploads;
+use lantern_errors::{ApiError, ApiResult};
 use lantern_media::incoming::Part;
 use time::Duration;
 
@@ -19,7 +20,6 @@ use super::{
     turns::Turn,
     tus::Checksum,
 };
-use crate::http::{ApiError, ApiResult};
 
 /// Bytes that are written at once.
 const BLOCK: usize = 1 << 20;

@@ -8,8 +8,17 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::changes::Object;
+use lantern_catalog::changes::Shows;
 use lantern_config::{Config, DateRange, VideoType, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Query, Segments,
+    cache::CachedAnswer,
+    cost,
+    openapi::{Doc, invalid, refusal},
+};
 use lantern_index::{Filter, IndexName, SearchClient};
+use lantern_listing::{Duration, ListPath, Names, Section, VideoList, json_name};
 use lantern_ratelimit::Action;
 use serde::Serialize;
 use sqlx::PgPool;
@@ -17,12 +26,8 @@ use utoipa::ToSchema;
 
 use super::list::{all_known, known};
 use crate::{
-    cache::{CachedAnswer, Shows},
-    http::{
-        ApiError, ApiResult, Client, Duration, ListPath, Names, Query, Section, Segments, VideoList, cost, json_name,
-    },
     index::{self, Reader, VideoQuery, find_many},
-    openapi::{Doc, invalid, params, refusal},
+    params,
     search::{ask, length, request::SearchRequest, run, searches::Searches},
     sources::Sources,
 };
@@ -87,8 +92,8 @@ pub async fn counts(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path =
-        ListPath::parse(segments, lifetimes::LISTS, &sources.config)?.named(Names::parse(&query, &sources.config)?);
+    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.config)?
+        .named(Names::parse(|name| query.get(name), &sources.config)?);
     get(&sources, path).await?.respond(&headers)
 }
 

@@ -2,6 +2,8 @@
 
 use lantern_catalog::films::{self, FilmDetails};
 use lantern_config::{Config, Gender, Lang, Visibility};
+use lantern_errors::{ApiError, ApiResult, FieldError};
+use lantern_http::openapi::{Param, field, one_of};
 use lantern_index::text::TermList;
 use lantern_ratelimit::{Action, Key};
 use serde::Deserialize;
@@ -12,8 +14,7 @@ use super::edit::EditForm;
 use crate::{
     account::token::Token,
     action::{Acts, form::required},
-    http::{ApiError, ApiResult, FieldError, Member},
-    openapi::{Param, field, one_of},
+    session::Member,
     text::written::{TextBounds, checked, plain},
 };
 

@@ -5,18 +5,19 @@ use std::time::Duration;
 
 use axum::{extract::State, response::Response};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Form, Query,
+    openapi::{Doc, field, id_schema, invalid, query, refusal, too_often},
+    private,
+};
 use lantern_media::{links::Signer, stores::Stores};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::file::{self, Film};
-use crate::{
-    http::{ApiError, ApiResult, Form, Query, Requester, Viewer, private},
-    media::doc::away,
-    openapi::{Doc, field, invalid, params, query, refusal, too_often},
-    state::AppState,
-};
+use crate::{access::Requester, media::doc::away, media::failure, params, session::Viewer, state::AppState};
 
 /// The file of a film's folder that is kept.
 const FILE: &str = "video.mp4";
@@ -65,7 +66,7 @@ pub struct TicketForm {
 pub fn offer_doc(_: &Config) -> Doc {
     Doc::new("site", "download", "/api/download.php", "What of a video can be kept, and how long to wait")
         .about("Members wait shorter than guests. The ticket is for who asked, and works for an hour after the wait.")
-        .takes(query("video_id", "Id of the video.", params::id_schema(), 1).required())
+        .takes(query("video_id", "Id of the video.", id_schema(), 1).required())
         .answers::<Offer>("The file and the wait.")
         .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))
         .refuses(refusal(
@@ -159,7 +160,7 @@ pub async fn link(
 /// Bytes of the film's file. Fails with 404 `file_not_found` where there is none.
 async fn size(stores: &Stores, film: &Film) -> ApiResult<u64> {
     let store = file::store(stores, film).await?;
-    let length = store.length(&format!("{}/{FILE}", film.key)).await.map_err(ApiError::of_store)?;
+    let length = store.length(&format!("{}/{FILE}", film.key)).await.map_err(failure::of_store)?;
     length.ok_or(ApiError::NotFound("file_not_found"))
 }
 

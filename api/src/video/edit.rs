@@ -7,6 +7,12 @@ use axum::{
 };
 use lantern_catalog::managed;
 use lantern_config::{Config, Gender, Lang};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, is_multipart,
+    openapi::{Doc, field, id_schema, refusal, too_often},
+    private, small_form,
+};
 use lantern_media::film::SHOTS;
 use lantern_ratelimit::{Action, Key};
 use serde::{Deserialize, Serialize};
@@ -21,9 +27,9 @@ use crate::{
         Acts,
         form::{Id, id},
     },
-    http::{ApiError, ApiResult, Client, Member, is_multipart, private, small_form},
     index::rfc3339,
-    openapi::{Doc, field, params, refusal, too_often},
+    params,
+    session::Member,
     state::AppState,
     upload::{
         self, Intake,
@@ -133,7 +139,7 @@ pub fn doc(config: &Config) -> Doc {
         )
         .for_members()
         .field(field("act", "Code of the action.", json!({ "type": "string", "enum": ["2", "3", "4"] }), ""))
-        .field(field("video_id", "The own video.", params::id_schema(), 1))
+        .field(field("video_id", "The own video.", id_schema(), 1))
         .field(field("days", "Days until it comes back.", days, ""))
         .field(field("upload", "Name of the own upload.", json!({ "type": "string", "pattern": Token::PATTERN }), ""))
         .field(field("shot", "Number of the screenshot.", shot, ""))

@@ -3,6 +3,12 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::{access::Hidden, videos};
 use lantern_config::{Config, STATUS_ACTIVE, STATUS_DELETED, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Doc, id_schema, invalid, query, refusal, too_often},
+    private,
+};
 use lantern_media::{
     clips,
     stores::{Store, Stores},
@@ -10,17 +16,13 @@ use lantern_media::{
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::{
-    http::{ApiError, ApiResult, Query, Requester, private},
-    media::stream_links::StreamLinks,
-    openapi::{Doc, invalid, params, query, refusal, too_often},
-};
+use crate::{access::Requester, media::failure, media::stream_links::StreamLinks, params};
 
 pub fn doc(_: &Config) -> Doc {
     let lifetime = json!({ "type": "integer", "enum": lifetimes::VIDEO_FILE });
     Doc::new("site", "videofile", "/api/videofile.php", "Signed links to a video's streams")
         .about("The links are nobody's in particular but run out at `expires`, so no cache may keep the answer.")
-        .takes(query("video_id", "Id of the video.", params::id_schema(), 1).required())
+        .takes(query("video_id", "Id of the video.", id_schema(), 1).required())
         .takes(query(
             "lifetime",
             "Seconds that the asker stores the answer, one of two values: the links are good that much longer.",
@@ -66,7 +68,7 @@ pub async fn get(
 pub async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> {
     stores.of(&film.key).await.map_err(|unknown| {
         tracing::warn!(film = film.key, %unknown, "a film can't be looked for");
-        ApiError::store_away()
+        failure::store_unavailable()
     })
 }
 

@@ -5,16 +5,22 @@
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, members, videos};
 use lantern_config::{Config, Lang, VideoSort, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments,
+    cache::Answer,
+    openapi::{Doc, invalid, refusal},
+};
 use lantern_index::{Filter, IndexName, SearchClient};
+use lantern_listing::{ListPath, Names, Section, VideoList, json_name};
 use sqlx::PgPool;
 
 use super::sources::{charted, in_playlist};
 use crate::{
-    cache::Answer,
-    http::{ApiError, ApiResult, ListPath, Names, Query, Requester, Section, Segments, VideoList, json_name},
+    access::Requester,
     index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
     mute::exclusions::{Exclusions, ListBounds},
-    openapi::{Doc, invalid, params, refusal},
+    params,
     sources::Sources,
 };
 
@@ -68,8 +74,8 @@ pub async fn videos(
 ) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
-    let path =
-        ListPath::parse(segments, lifetimes::LISTS, &sources.config)?.named(Names::parse(&query, &sources.config)?);
+    let path = ListPath::parse(segments, lifetimes::LISTS, &sources.config)?
+        .named(Names::parse(|name| query.get(name), &sources.config)?);
     get(&sources, requester, &path, query.lang()?).await?.respond(&headers)
 }
 

@@ -3,16 +3,17 @@
 use axum::{extract::State, response::Response};
 use lantern_catalog::films;
 use lantern_config::{Config, Visibility};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Doc, id_schema, invalid, query, refusal},
+    private,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{ApiError, ApiResult, Member, Query, private},
-    index::picture,
-    openapi::{Doc, invalid, params, query, refusal},
-    upload::show::shots,
-};
+use crate::{index::picture, params, session::Member, upload::show::shots};
 
 /// An own video, as its form shows it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,7 +60,7 @@ pub struct VideoDetails {
 pub fn doc(_: &Config) -> Doc {
     Doc::new("member", "own_video", "/api/video_edit.php", "An own video, as its form shows it")
         .for_members()
-        .takes(query("video_id", "Id of the own video.", params::id_schema(), 1).required())
+        .takes(query("video_id", "Id of the own video.", id_schema(), 1).required())
         .answers::<VideoDetails>("What its member said of it.")
         .refuses(refusal(404, &[("video_not_found", "no such video of this member")]))
         .refuses(refusal(422, &[("required", "`video_id` is not there")]))

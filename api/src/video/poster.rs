@@ -7,6 +7,13 @@ use axum::{
 };
 use lantern_catalog::films::{self, PosterOutcome};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult, Info};
+use lantern_http::{
+    Client,
+    extract::files::FormWithFiles,
+    openapi::{Doc, field, id_schema, refusal, too_often},
+    private,
+};
 use lantern_media::Error as MediaError;
 use lantern_ratelimit::{Action, Key};
 use rand::{TryRngCore, rngs::OsRng};
@@ -15,9 +22,9 @@ use utoipa::ToSchema;
 
 use crate::{
     action::form::{Id, id},
-    http::{ApiError, ApiResult, Client, Member, extract::files::FormWithFiles, private},
     index::picture,
-    openapi::{Doc, Info, field, params, refusal, too_often},
+    params,
+    session::Member,
     state::AppState,
     upload,
 };
@@ -55,7 +62,7 @@ pub fn doc(config: &Config) -> Doc {
              and written anew, without what else the file held.",
         )
         .for_members()
-        .field(field("video_id", "The own video.", params::id_schema(), 1).required())
+        .field(field("video_id", "The own video.", id_schema(), 1).required())
         .file(POSTER, &format!("The picture, at least {width} × {height} pixels."))
         .answers::<PosterAnswer>("It stands for the video.")
         .refuses(refusal(404, &[("video_not_found", "no such video of this member, or none with a film")]))

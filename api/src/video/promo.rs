@@ -4,18 +4,24 @@
 //! one each day, so that not all of them show the same.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, Gender, Lang, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments,
+    openapi::{Doc, invalid, query, segment, unknown_address},
+    security,
+};
 use lantern_index::Filter;
+use lantern_listing::{json_name, number};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::Shows,
-    http::{ApiError, ApiResult, Query, Segments, json_name, number, security},
     index::{self, Found, Reader, VideoDoc, VideoQuery, display, duration_text, lot},
-    openapi::{Doc, invalid, params, query, unknown_address},
+    params,
     sources::Sources,
 };
 
@@ -66,7 +72,7 @@ pub fn doc(config: &Config) -> Doc {
             "{} of this month's most watched videos, another draw for every site and day.",
             config.listing.friend_promo
         ))
-        .takes(params::segment("id", "Number of the friend site.", site, 3))
+        .takes(segment("id", "Number of the friend site.", site, 3))
         .takes(query("gender", "Orientation of the videos.", gender, Gender::Str.as_str()))
         .takes(params::lang())
         .answers::<PromoAnswer>("Videos with absolute addresses.")

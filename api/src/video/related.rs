@@ -6,9 +6,17 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{changes::Object, outbox::Entity};
 use lantern_config::{Config, Lang, VideoType, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments, Totals,
+    cache::CachedAnswer,
+    openapi::{Doc, invalid, refusal, segment},
+};
 use lantern_index::{Filter, text};
+use lantern_listing::{ObjectPath, bucketed_id, json_name, lifetime_of, number, page_of, word};
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::Serialize;
 use serde_json::json;
@@ -16,14 +24,9 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{CachedAnswer, Shows, shows},
-    http::{
-        ApiError, ApiResult, ObjectPath, Query, Segments, Totals, bucketed_id, json_name, lifetime_of, number, page_of,
-        word,
-    },
     index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
     mute::exclusions::{Exclusions, ListBounds},
-    openapi::{Doc, invalid, params, refusal, segment},
+    params, shows,
     sources::Sources,
 };
 

@@ -1,6 +1,7 @@
 //! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
+use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     access::Hidden,
     changes::Object,
@@ -8,15 +9,21 @@ use lantern_catalog::{
     videos::{self, Uploader, VideoPage},
 };
 use lantern_config::{Config, Lang, STATUS_ACTIVE, STATUS_DELETED, import, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query, Segments,
+    cache::{Answer, PrivateAnswer},
+    openapi::{Doc, invalid, refusal},
+};
+use lantern_listing::ObjectPath;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
-    cache::{Answer, PrivateAnswer, Shows},
-    http::{ApiError, ApiResult, ObjectPath, Query, Requester, Segments},
+    access::Requester,
     index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture, shown_pictures},
-    openapi::{Doc, invalid, params, refusal},
+    params,
     sources::Sources,
 };
 
@@ -109,7 +116,7 @@ pub(crate) struct ShownVideo {
     #[schema(example = 2, minimum = 1)]
     user_id: Option<i64>,
     /// Always null: which playlist a video is watched in is the address's affair.
-    #[schema(schema_with = crate::openapi::no_playlist)]
+    #[schema(schema_with = crate::params::no_playlist)]
     playlist_id: Option<i64>,
     /// Who uploaded or made it.
     pub user: Option<User>,
@@ -197,7 +204,7 @@ pub async fn video(
     requester: Requester,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let path = ObjectPath::parse(segments, "video_not_found")?;
+    let path = ObjectPath::parse(segments.take()?, "video_not_found")?;
     get(&sources, requester, path, query.lang()?).await?.respond(&headers)
 }
 

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use lantern_catalog::playlists::{self, PlaylistAccess};
 use lantern_config::{Gender, VideoSort};
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::{ChartDoc, Filter, IndexName};
+use lantern_listing::VideoList;
 use sqlx::PgPool;
 
 use crate::{
-    http::{ApiError, ApiResult, VideoList},
     index::{self, Found, Reader, VideoDoc, VideoId, VideoQuery},
     mute::exclusions::ListBounds,
 };

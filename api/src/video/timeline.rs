@@ -7,16 +7,18 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments,
+    openapi::{Doc, id_schema, refusal, segment, too_often, unknown_address},
+    private::PRIVATE,
+};
+use lantern_listing::{bucketed_id, number};
 use lantern_media::film::stills::{self, Tiles};
 use serde_json::json;
 
 use super::file::{self, film};
-use crate::{
-    http::{ApiError, ApiResult, Requester, Segments, bucketed_id, number, private::PRIVATE},
-    media::doc::away,
-    openapi::{Doc, params, refusal, segment, too_often, unknown_address},
-    state::AppState,
-};
+use crate::{access::Requester, media::doc::away, media::failure, params, state::AppState};
 
 pub fn doc(config: &Config) -> Doc {
     let number = |most: u32| json!({ "type": "integer", "minimum": 1, "maximum": most });
@@ -33,7 +35,7 @@ pub fn doc(config: &Config) -> Doc {
     ))
     .takes(segment("format", "Size of a frame.", json!({ "type": "string", "enum": [stills::FORMAT] }), stills::FORMAT))
     .takes(segment("dir_path", "The video's id, rounded down to thousands.", json!({ "type": "integer", "minimum": 0 }), 0))
-    .takes(segment("video_id", "Id of the video.", params::id_schema(), 1))
+    .takes(segment("video_id", "Id of the video.", id_schema(), 1))
     .takes(segment("count", "How many frames there are.", number(stills::FRAMES_MOST), 5))
     .takes(segment("interval", "Seconds between two of them.", number(config.films.max_seconds), 2))
     .answers_empty(303, "There it is.")
@@ -63,7 +65,7 @@ pub async fn timeline(State(state): State<AppState>, segments: Segments, request
     };
     let film = film(&state.pool, requester, bucketed_id(&dir_path, &id, "video_not_found")?).await?;
     let store = file::store(&state.stores, &film).await?;
-    let there = stills::tiles(store, &film.key).await.map_err(ApiError::of_store)?;
+    let there = stills::tiles(store, &film.key).await.map_err(failure::of_store)?;
     if there != Some(wanted) {
         return Err(ApiError::NotFound("file_not_found"));
     }

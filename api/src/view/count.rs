@@ -3,10 +3,13 @@
 use axum::http::{HeaderMap, header};
 use lantern_catalog::views::View;
 use lantern_config::{Section, labels};
+use lantern_errors::ApiResult;
+use lantern_http::{Client, crawlers::Crawlers};
 
 use crate::{
+    access,
     action::{ActAnswer, form::StatForm, not_found},
-    http::{ApiResult, Client, Member, crawlers::Crawlers, hidden},
+    session::Member,
     state::{AppState, Shared},
     view::queue::{SeenBy, Views},
 };
@@ -22,7 +25,7 @@ pub async fn view(
     let (section, id) = (form.section()?, form.object()?);
     let member = member.map(|member| member.id);
     if views.seen_by(section, id, member).await? == SeenBy::Others {
-        hidden::count(limits, crawlers, member, client, headers).await?;
+        access::count(limits, crawlers, member, client, headers).await?;
         // Members may watch private videos. The answer is the same where there is none, or ids could be tried here.
         if member.is_none() || section != Section::Video {
             return Err(not_found(section));

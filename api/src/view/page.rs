@@ -6,14 +6,17 @@ use axum::{
     http::{HeaderMap, StatusCode},
 };
 use lantern_config::Config;
+use lantern_errors::ApiResult;
+use lantern_http::{
+    Client, Form,
+    openapi::{Doc, field, one_of, refusal, too_often},
+};
 use lantern_ratelimit::Action;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::count::is_machine;
 use crate::{
-    http::{ApiResult, Client, Form},
-    openapi::{Doc, field, one_of, refusal, too_often},
     page::request::origin,
     state::AppState,
     web::{Page, resolve},

@@ -9,7 +9,7 @@ use std::{
 use lantern_catalog::page_views::{self, Count};
 use sqlx::PgPool;
 
-use crate::http::ApiResult;
+use lantern_errors::ApiResult;
 
 /// Counts that wait. Campaigns and screens are few, so they need no bound.
 #[derive(Default)]

@@ -20,7 +20,7 @@ use moka::future::Cache;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::http::{ApiError, ApiResult};
+use lantern_errors::{ApiError, ApiResult};
 
 /// One viewer of one object.
 type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);

@@ -3,10 +3,10 @@
 use std::{borrow::Cow, collections::HashMap};
 
 use axum::http::HeaderValue;
+use lantern_http::cache::etag;
 use rust_embed::RustEmbed;
 
 use super::Template;
-use crate::cache::etag;
 
 /// `web/dist` as it was when the binary was built; empty if it was not built then.
 #[derive(RustEmbed)]

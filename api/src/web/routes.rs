@@ -6,7 +6,7 @@ use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
 use lantern_config::ADDRESSES;
 
-use crate::http::is_dir;
+use lantern_listing::is_dir;
 
 /// What is at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]

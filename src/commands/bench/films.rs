@@ -5,7 +5,7 @@ mod plain;
 use std::{path::Path, sync::Arc, time::Instant};
 
 use anyhow::{Context, ensure};
-use lantern_api::{Site, server};
+use lantern_api::Site;
 use lantern_benches::{median, uploads as sender};
 use lantern_catalog::{
     changes::Changes,
@@ -41,7 +41,7 @@ pub async fn upload(mut config: Config, gibibytes: u64) -> anyhow::Result<String
         tasks.spawn();
         let (listener, url) = super::served::bind().await?;
         let stop = CancellationToken::new();
-        let server = tokio::spawn(server::serve(listener, Site::new(state), stop.clone()));
+        let server = tokio::spawn(lantern_api::serve(listener, Site::new(state), stop.clone()));
         let folder = own.data.dir.uploads(&own.config.uploads);
         tokio::fs::create_dir_all(&folder).await?;
         let sync_bytes = own.config.uploads.sync_bytes;

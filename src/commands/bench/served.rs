@@ -3,7 +3,7 @@
 use std::{future::IntoFuture, sync::Arc};
 
 use anyhow::ensure;
-use lantern_api::{AppState, Site, server};
+use lantern_api::{AppState, Site};
 use lantern_catalog::{changes::Changes, seed};
 use lantern_config::{CaptchaProvider, Config, Gcra, Policy};
 use lantern_ratelimit::{Action, Figures};
@@ -31,7 +31,7 @@ pub async fn servers(config: Config, args: &BenchArgs) -> anyhow::Result<()> {
             rounds: args.rounds,
         };
         let axum = tokio::spawn(axum::serve(first, site.clone()).into_future());
-        let own = tokio::spawn(server::serve(second, site, CancellationToken::new()));
+        let own = tokio::spawn(lantern_api::serve(second, site, CancellationToken::new()));
         let report = lantern_benches::servers::run(&options).await;
         axum.abort();
         own.abort();
@@ -91,7 +91,7 @@ async fn on_own_port(
 ) -> anyhow::Result<()> {
     let report = with_site(config, async |state| {
         let (listener, url) = bind().await?;
-        let server = tokio::spawn(server::serve(listener, Site::new(state.clone()), CancellationToken::new()));
+        let server = tokio::spawn(lantern_api::serve(listener, Site::new(state.clone()), CancellationToken::new()));
         let report = measure(url, state).await;
         server.abort();
         report

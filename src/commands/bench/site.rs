@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::ensure;
-use lantern_api::{Health, Site, server};
+use lantern_api::{Health, Site};
 use lantern_benches::actions::{self, ActionsOptions, Figures};
 use lantern_catalog::{
     seed::{self, SeedOptions, Sums},
@@ -101,7 +101,7 @@ async fn measure(site: &TemporarySite, crowd: Crowd, seconds: u64, connections: 
     let site = schedule::Site { indexer: indexer.clone(), state: recurring, limits, stop: ending };
     let jobs = schedule::start(site, &supervisor);
     let (listener, url) = super::served::bind().await?;
-    tokio::spawn(server::serve(listener, Site::new(state.clone()), stop.clone()));
+    tokio::spawn(lantern_api::serve(listener, Site::new(state.clone()), stop.clone()));
     let options = ActionsOptions {
         url,
         cookies: tokens.into_iter().map(|token| format!("session={token}")).collect(),

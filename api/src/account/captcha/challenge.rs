@@ -2,13 +2,17 @@
 
 use axum::{extract::State, response::Response};
 use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Query,
+    openapi::{Doc, invalid, query, refusal, too_often},
+    private,
+};
 use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
 use crate::{
     account::captcha::{Challenge, Purpose},
-    http::{ApiError, ApiResult, Client, Query, private},
-    openapi::{Doc, invalid, query, refusal, too_often},
     state::AppState,
 };
 

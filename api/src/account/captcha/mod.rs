@@ -14,7 +14,8 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::http::{ApiError, ApiResult, security};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::security;
 
 /// Longest proof in characters: a token of Turnstile has 2,048 at most, reCAPTCHA's are somewhat longer.
 const LONGEST: usize = 8192;
@@ -97,7 +98,7 @@ pub struct Challenge {
 }
 
 fn providers() -> utoipa::openapi::Schema {
-    crate::openapi::words(
+    lantern_http::openapi::words(
         "Who checks the proof; `off` when none is asked for.",
         ["altcha", "turnstile", "recaptcha", "off"],
     )

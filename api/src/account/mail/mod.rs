@@ -18,9 +18,10 @@ use sqlx::{PgConnection, PgPool};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
-use crate::{http::ApiResult, tasks::Task};
 use deliver::{Deliverer, Message};
 pub use figures::MailFigures;
+use lantern_catalog::tasks::Task;
+use lantern_errors::ApiResult;
 
 /// Wake-ups that may wait; one is as good as many.
 const WAKE_UPS: usize = 16;

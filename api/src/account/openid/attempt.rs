@@ -7,7 +7,7 @@ use lantern_config::Config;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::Sha256;
 
-use crate::http::{ApiError, ApiResult};
+use lantern_errors::{ApiError, ApiResult};
 
 /// Random bytes of an attempt.
 const SEED: usize = 32;

@@ -7,6 +7,12 @@ use axum::{
 };
 use lantern_catalog::openid::{self, LinkOutcome, OpenIdAccount};
 use lantern_config::{Accounts, Config, MailKind};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Client, Query, cookies,
+    openapi::{Doc, query, refusal},
+    private,
+};
 use lantern_index::text::TermList;
 use rand::Rng;
 use serde::Serialize;
@@ -20,8 +26,7 @@ use crate::{
         openid::{Back, OpenId, OpenIdAttempt, Person},
         rules, session,
     },
-    http::{ApiError, ApiResult, Client, Query, Sessions, cookies, private},
-    openapi::{Doc, query, refusal},
+    session::Sessions,
     state::AppState,
 };
 

@@ -23,8 +23,8 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use crate::http::{ApiError, ApiResult};
 pub use attempt::OpenIdAttempt;
+use lantern_errors::{ApiError, ApiResult};
 
 /// Where the provider sends visitors back to.
 pub const CALLBACK: &str = "/api/login.g.callback";

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::{AlbumSort, CommentSection, Gender, MemberSort, PlaylistSort, labels, lifetimes};
+use lantern_errors::ApiResult;
 use maud::{Markup, html};
 use serde_json::json;
 
 use super::{DESCRIPTION, Scene, around, beyond};
+use crate::index::{AlbumCard, MemberCard, PlaylistCard, VideosAnswer};
 use crate::page::{
     address::{self, Address},
     body::{self, Tile},
@@ -17,10 +19,6 @@ use crate::page::{
     feed,
     shorten::beginning,
     texts::fill,
-};
-use crate::{
-    http::ApiResult,
-    index::{AlbumCard, MemberCard, PlaylistCard, VideosAnswer},
 };
 
 impl Scene<'_> {

@@ -1,10 +1,10 @@
 //! Pages whose words are fixed.
 
+use lantern_errors::ApiResult;
 use maud::{Markup, html};
 
 use super::{DESCRIPTION, Scene};
 use crate::{
-    http::ApiResult,
     page::{
         address::Address,
         body,

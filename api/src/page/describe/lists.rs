@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use lantern_config::{VideoSort, labels};
+use lantern_errors::ApiResult;
 use maud::{Markup, html};
 
 use super::{DESCRIPTION, Scene, around, beyond};
 use crate::{
-    http::ApiResult,
     index::{Fallback, VideosAnswer},
     page::{
         address::Address,

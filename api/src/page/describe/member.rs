@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::join;
 use lantern_config::{AlbumSort, PlaylistSort, lifetimes};
+use lantern_errors::ApiResult;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -17,7 +18,6 @@ use crate::page::{
 };
 use crate::{
     comment::item::{CommentItem, CommentsAnswer},
-    http::ApiResult,
     index::VideosAnswer,
     member::show::MemberProfile,
     subscription::list::SubscriptionItem,

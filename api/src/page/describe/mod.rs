@@ -16,6 +16,7 @@ use futures_util::{
     future::{self, BoxFuture},
 };
 use lantern_config::Gender;
+use lantern_errors::{ApiError, ApiResult};
 use maud::html;
 use serde_json::json;
 
@@ -30,12 +31,7 @@ use super::{
     texts::{fill, text},
     visitor::Visitor,
 };
-use crate::{
-    home::blocks::HomeAnswer,
-    http::{ApiError, ApiResult},
-    sources::Sources,
-    state::AppState,
-};
+use crate::{home::blocks::HomeAnswer, sources::Sources, state::AppState};
 
 /// Longest description; search engines show less.
 pub const DESCRIPTION: usize = 160;

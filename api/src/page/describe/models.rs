@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::ModelSort;
+use lantern_errors::ApiResult;
 use maud::html;
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ use crate::page::{
     screen::{ModelsScreen, VideosScreen},
     shorten::beginning,
 };
-use crate::{http::ApiResult, index::ModelCard, model::show::Model};
+use crate::{index::ModelCard, model::show::Model};
 
 impl Scene<'_> {
     pub async fn models(&self, list: &ModelsScreen) -> ApiResult<Document> {

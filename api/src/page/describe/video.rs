@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::{CommentSection, Gender, STATUS_DELETED};
+use lantern_errors::ApiResult;
 use maud::html;
 use serde_json::{Value, json};
 
@@ -16,7 +17,6 @@ use crate::page::{
     texts::fill,
 };
 use crate::{
-    http::ApiResult,
     index::Ref,
     video::show::{ShownVideo, Video},
 };

@@ -1,12 +1,10 @@
 //! Lists of videos for feed readers and crawlers.
 
 use lantern_config::{Config, Gender, Lang};
+use lantern_http::openapi::{Doc, Param, errors::malformed, query, refusal, segment, too_often};
 use serde_json::{Value, json};
 
-use crate::{
-    openapi::{Doc, Param, errors::malformed, params, query, refusal, segment, too_often},
-    search::length,
-};
+use crate::{params, search::length};
 
 /// Answers whose order is that of time; the others are cached for longer.
 const NEWEST: &str = "public, max-age=3600";

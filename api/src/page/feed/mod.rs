@@ -10,6 +10,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Gender, Lang, VideoSort, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{cache, security};
 
 use super::{
     address::Address,
@@ -22,13 +24,7 @@ use super::{
     screen::{Scope, Screen, VideosScreen},
     visitor::{Visitor, likely_country},
 };
-use crate::{
-    cache,
-    http::{ApiError, ApiResult, security},
-    search::length,
-    state::AppState,
-    web::ScreenMatch,
-};
+use crate::{search::length, state::AppState, web::ScreenMatch};
 
 /// The feed that lists the same as a list; of models and searches only the latest are fed.
 pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {

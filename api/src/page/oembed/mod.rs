@@ -9,6 +9,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_config::{Config, Lang, STATUS_DELETED};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Query,
+    openapi::{Doc, invalid, query, refusal, too_often},
+    security,
+};
 use serde_json::json;
 
 use super::{
@@ -21,9 +27,9 @@ use super::{
     request::{self, PageRequest},
 };
 use crate::{
-    http::{AccessCheck, ApiError, ApiResult, Query, security},
-    openapi::{Doc, invalid, params, query, refusal, too_often},
+    access::AccessCheck,
     page::OembedAnswer,
+    params,
     sources::Sources,
     video::show::Video,
     web::{Page, resolve},

@@ -18,6 +18,11 @@ use lantern_catalog::{
     sitemap_parts::{self, NewPart},
 };
 use lantern_config::{Config, Gender};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_http::{
+    Segments, cache,
+    openapi::{Doc, segment, unknown_address},
+};
 use serde_json::json;
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
@@ -28,12 +33,7 @@ use super::{
     fixed,
     xml::Xml,
 };
-use crate::{
-    cache,
-    http::{ApiError, ApiResult, Segments},
-    openapi::{Doc, segment, unknown_address},
-    schedule,
-};
+use crate::schedule;
 
 /// The list of all parts among them.
 const INDEX: &str = "index";

@@ -5,12 +5,12 @@ use std::io::Write as _;
 use flate2::{Compression, write::GzEncoder};
 use lantern_catalog::sitemap::{self, SitemapModel, SitemapPage, SitemapVideo};
 use lantern_config::{Config, Lang, import};
+use lantern_errors::{ApiError, ApiResult};
 use sha2::{Digest, Sha256};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::{
-    http::{ApiError, ApiResult},
     index::{clip_pictures, large_picture, picture, rfc3339},
     page::{
         address::{self, Address},

@@ -14,21 +14,19 @@ use std::{
 };
 
 use anyhow::Context;
+use lantern_catalog::tasks::Task;
 use lantern_catalog::{
     search_clicks::{self, Click},
     search_log::{self, LoggedSearch},
 };
 use lantern_config::{Lang, SearchLog as Settings};
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::text::{self, TermList};
 use lantern_ratelimit::ClientKey;
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
 use self::today::Today;
-use crate::{
-    http::{ApiError, ApiResult},
-    tasks::Task,
-};
 
 /// Searches waiting to be written; some seconds of the fastest a node can answer.
 const QUEUE: usize = 4096;

@@ -10,12 +10,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use lantern_catalog::meanings;
 use lantern_config::Lang;
+use lantern_errors::{ApiError, ApiResult};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 
 use self::graph::Graph;
 pub use self::{corpus::Corpus, graph::Alternative};
-use crate::http::{ApiError, ApiResult};
 
 /// How sure a word must be beside a surer one: *evening* stands beside *piano* in many titles.
 const BESIDE: f32 = 0.7;

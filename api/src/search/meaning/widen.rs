@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use lantern_config::{Config, Lang};
+use lantern_errors::ApiResult;
 use lantern_index::{Filter, SearchClient, text};
 
 use super::graph::{Alternative, word_for_word};
 use crate::{
-    http::ApiResult,
     index::{Found, Hit, Reader, VideoQuery, find_many, video_id},
     search::{lexicon::Lexicon, prepared::PreparedSearch, relax::Relaxation, request::SearchRequest},
 };

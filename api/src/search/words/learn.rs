@@ -7,10 +7,11 @@ use std::{
 
 use lantern_catalog::words;
 use lantern_config::Lang;
+use lantern_errors::ApiResult;
 use lantern_index::text;
 use sqlx::PgPool;
 
-use crate::{http::ApiResult, search::meaning::Corpus};
+use crate::search::meaning::Corpus;
 
 /// Videos read at once.
 const BATCH: i64 = 1000;

@@ -7,13 +7,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use lantern_catalog::words;
 use lantern_config::Lang;
+use lantern_errors::{ApiError, ApiResult};
 use lantern_index::text::{self, Word, plain_words};
 use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 
 use self::vocabulary::Vocabulary;
 use super::spelling::{KnownSpelling, WORDS};
-use crate::http::{ApiError, ApiResult};
 
 /// The words this node knows.
 #[derive(Default)]

@@ -2,10 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
-use lantern_api::{
-    Site,
-    server::{Port, Server},
-};
+use lantern_api::Site;
+use lantern_http::server::Port;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -75,7 +73,7 @@ async fn connections_that_were_established_before_the_end_are_answered() {
     }
     let stop = CancellationToken::new();
     stop.cancel();
-    let server = Arc::new(Server::new(listener, Site::new(app.state().clone())));
+    let server = Arc::new(Site::new(app.state().clone()).server(listener));
     timeout(LONG, server.run(stop)).await.unwrap();
     for mut stream in waiting {
         assert!(response(&mut stream).await.starts_with("http/1.1 200"));

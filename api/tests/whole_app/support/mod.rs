@@ -22,7 +22,7 @@ use axum::{
     body::Body,
     http::{Method, Request},
 };
-use lantern_api::{AppState, Parts, Site, WebApp, server};
+use lantern_api::{AppState, Parts, Site, WebApp};
 use lantern_catalog::{
     changes::{self, Change},
     outbox,
@@ -167,7 +167,7 @@ impl App {
     pub async fn listen(&self) -> (SocketAddr, DropGuard, JoinHandle<()>) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let serving = tokio::spawn(server::serve(listener, self.site.clone(), stop.clone()));
+        let serving = tokio::spawn(lantern_api::serve(listener, self.site.clone(), stop.clone()));
         (address, stop.drop_guard(), serving)
     }
 

@@ -1,0 +1,139 @@
+//! The site as a service: what is in memory is answered before routing, middleware or the peer's address are looked at.
+
+use std::{
+    convert::Infallible,
+    fmt,
+    future::{Future, Ready, ready},
+    net::SocketAddr,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, Request},
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+    serve::IncomingStream,
+};
+use lantern_http::{
+    envelope, host, security,
+    server::{Process, Server},
+};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tower::{Service, ServiceExt};
+
+use crate::{router::router, state::AppState};
+
+/// Answers requests; its [`Server`] tells it the peer of each connection, and so does `axum::serve`, which takes it as it is.
+#[derive(Clone)]
+pub struct Site {
+    inside: Arc<Inside>,
+    peer: Option<SocketAddr>,
+}
+
+struct Inside {
+    state: AppState,
+    router: Router,
+    /// `Strict-Transport-Security` of every answer.
+    transport: Option<HeaderValue>,
+}
+
+impl Site {
+    /// The whole site: calls, media, pages.
+    #[must_use]
+    pub fn new(state: AppState) -> Self {
+        let transport = security::transport(&state.config);
+        Self { inside: Arc::new(Inside { router: router(&state), state, transport }), peer: None }
+    }
+
+    /// The same for a connection whose other end is `peer`.
+    fn of(&self, peer: SocketAddr) -> Self {
+        Self { peer: Some(peer), ..self.clone() }
+    }
+
+    /// A server of the site on `listener`, with the bounds of `[server]`.
+    #[must_use]
+    pub fn server(self, listener: TcpListener) -> Server<Self> {
+        let state = self.inside.state.clone();
+        let process = Process {
+            settings: &state.config.server,
+            connections: Arc::clone(&state.connections),
+            draining: state.health.draining(),
+        };
+        Server::new(listener, self, Self::of, process)
+    }
+
+    pub(crate) fn state(&self) -> &AppState {
+        &self.inside.state
+    }
+}
+
+/// Serves the site on `listener` until `stop`, as [`Server::run`] does.
+pub async fn serve(listener: TcpListener, site: Site, stop: CancellationToken) {
+    site.server(listener).run(stop).await;
+}
+
+/// The routes, for who has to know them all.
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inside.router.fmt(f)
+    }
+}
+
+impl Service<IncomingStream<'_, TcpListener>> for Site {
+    type Response = Self;
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, stream: IncomingStream<'_, TcpListener>) -> Self::Future {
+        ready(Ok(self.of(*stream.remote_addr())))
+    }
+}
+
+impl Service<Request> for Site {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let Self { inside, peer } = self.clone();
+        Box::pin(async move {
+            // Calls inside the process name no host.
+            let is_clear = peer.is_none() || host::is_clear(&request);
+            let kept = match is_clear {
+                true => inside.state.cache.ready(request.method(), request.uri(), request.headers()).await,
+                false => None,
+            };
+            let mut response = if let Some(mut response) = kept {
+                envelope::sign(&mut response);
+                response
+            } else {
+                if !is_clear {
+                    request.extensions_mut().insert(host::Unnamed);
+                }
+                if let Some(peer) = peer {
+                    request.extensions_mut().insert(ConnectInfo(peer));
+                }
+                inside.router.clone().oneshot(request).await?
+            };
+            // A client that gets 304 has it with what was sent before.
+            if let Some(transport) = &inside.transport
+                && response.status() != StatusCode::NOT_MODIFIED
+            {
+                response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, transport.clone());
+            }
+            Ok(response)
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Who is signed in.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::request::Parts,
+};
+use lantern_catalog::sessions;
+use lantern_config::Config;
+use lantern_errors::{ApiError, ApiResult};
+use sqlx::PgPool;
+use time::Duration;
+
+use crate::account::session::{clock, token};
+
+/// The member a request comes from. As an extractor it refuses guests with 401 `need_auth`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub id: i64,
+    pub session_id: i64,
+    pub username: String,
+    /// 1 ordinary, 6 may manage uploaded videos; never 5, banned members have no session.
+    pub status_id: i16,
+}
+
+/// The member a request comes from, or a guest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Viewer(pub Option<Member>);
+
+/// Where sessions are looked up.
+#[derive(Clone)]
+pub struct Sessions {
+    pub config: Arc<Config>,
+    pub pool: PgPool,
+    pub now: fn() -> i64,
+}
+
+impl<S: Sync> FromRequestParts<S> for Viewer
+where
+    Sessions: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    /// Looked up once per request however many extractors want it; guests without a cookie cost nothing.
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        if let Some(known) = parts.extensions.get::<Self>() {
+            return Ok(known.clone());
+        }
+        let viewer = Self(Sessions::from_ref(state).member(parts).await?);
+        parts.extensions.insert(viewer.clone());
+        Ok(viewer)
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Member
+where
+    Sessions: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Viewer::from_request_parts(parts, state).await?.0.ok_or(ApiError::NeedAuth)
+    }
+}
+
+impl Sessions {
+    /// Whose session the request's cookie names.
+    async fn member(&self, parts: &Parts) -> ApiResult<Option<Member>> {
+        let Some(token) = token(&self.config, &parts.headers) else { return Ok(None) };
+        let clock = clock(&self.config, (self.now)())?;
+        let Some(session) = sessions::find(&self.pool, &token.hash(), clock).await? else { return Ok(None) };
+        let touch_before = clock.now - Duration::seconds(self.config.accounts.session_touch_seconds.into());
+        if session.last_used_at <= touch_before {
+            sessions::touch(&self.pool, session.id, clock.now).await?;
+        }
+        Ok(Some(Member {
+            id: session.user_id,
+            session_id: session.id,
+            username: session.username,
+            status_id: session.status_id,
+        }))
+    }
+}

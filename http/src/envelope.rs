@@ -1,0 +1,182 @@
+//! Around every request: an id, a time limit, the error body, and one log line per failure.
+
+use std::{
+    any::Any,
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{
+    BoxError, Json,
+    body::{Body, HttpBody},
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use futures_util::FutureExt;
+use http_body_util::BodyExt;
+use lantern_errors::ApiError;
+use tower_http::timeout::{TimeoutBody, TimeoutError};
+use uuid::Uuid;
+
+use crate::{
+    host::Unnamed,
+    openapi::{ErrorBody, FieldCode},
+    repeats, request_id,
+};
+
+/// What an answer is called in the log.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Longer addresses are no request of ours: a search has 69 characters, a list three categories.
+const LONGEST_ADDRESS: usize = 8 * 1024;
+
+/// What one call may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Until the response, the arrival of the body included.
+    pub time: Duration,
+    /// Bytes of the announced body.
+    pub bytes: usize,
+    /// Whether clients resume a body that was cut off.
+    pub is_resumable: bool,
+}
+
+/// Settings of the envelope.
+#[derive(Clone)]
+pub struct Settings {
+    /// The longest pause of a body.
+    pub body_timeout: Duration,
+    /// The bounds of a call, by method and path.
+    pub bounds: Arc<dyn Fn(&Method, &str) -> Bounds + Send + Sync>,
+}
+
+/// The outermost middleware.
+pub async fn envelope(State(settings): State<Settings>, request: Request, next: Next) -> Response {
+    let id = request_id::next();
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let bounds = (settings.bounds)(&method, &path);
+    let mut response = if request.extensions().get::<Unnamed>().is_some() {
+        ApiError::Malformed("Host").into_response()
+    } else if address_length(&request) > LONGEST_ADDRESS {
+        ApiError::AddressTooLong.into_response()
+    } else if declared_length(&request) > bounds.bytes {
+        ApiError::BodyTooLarge.into_response()
+    } else {
+        let (request, stalled) = watch_body(request, settings.body_timeout);
+        let answer = answer(next.run(request), bounds.time).await;
+        if stalled.load(Ordering::Relaxed) { too_slow(&bounds).into_response() } else { answer }
+    };
+    if let Some(error) = response.extensions_mut().remove::<ApiError>() {
+        match &error {
+            ApiError::Internal(cause) => {
+                tracing::error!(request_id = %id, %method, path, %cause, "request failed");
+            }
+            ApiError::Unavailable(cause) => {
+                repeats::warn(cause, || {
+                    tracing::warn!(request_id = %id, %method, path, %cause, "request refused: a dependency is down or busy");
+                });
+            }
+            _ => tracing::debug!(request_id = %id, %method, path, %error, "request refused"),
+        }
+        response = render(&error, id, response);
+    }
+    mark(&mut response, id);
+    response
+}
+
+/// Gives an answer from memory the id that every answer has.
+pub fn sign(response: &mut Response) {
+    mark(response, request_id::next());
+}
+
+fn mark(response: &mut Response, id: Uuid) {
+    if let Ok(value) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer())) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+}
+
+fn address_length(request: &Request) -> usize {
+    let uri = request.uri();
+    uri.path().len() + uri.query().map_or(0, str::len)
+}
+
+/// Ends a body of which nothing comes for the time `patience`; the caller that waits for the answer learns whether that happened.
+fn watch_body(request: Request, patience: Duration) -> (Request, Arc<AtomicBool>) {
+    let stalled = Arc::new(AtomicBool::new(false));
+    if request.body().is_end_stream() {
+        return (request, stalled);
+    }
+    let noticed = Arc::clone(&stalled);
+    let notice = move |error: BoxError| {
+        noticed.fetch_or(error.is::<TimeoutError>(), Ordering::Relaxed);
+        error
+    };
+    (request.map(|body| Body::new(TimeoutBody::new(patience, body).map_err(notice))), stalled)
+}
+
+/// Clients of resumable calls retry after a 5xx, and give up after a 408.
+fn too_slow(bounds: &Bounds) -> ApiError {
+    if bounds.is_resumable {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        return ApiError::Refused { status, code: ApiError::BodyTooSlow.code(), field: None, info: None };
+    }
+    ApiError::BodyTooSlow
+}
+
+/// What is announced; a body without an announcement is read as far as its call allows.
+fn declared_length(request: &Request) -> usize {
+    let declared = request.headers().get(header::CONTENT_LENGTH);
+    declared.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0)
+}
+
+/// Runs the request under the time limit; a panic becomes a 500 instead of a closed connection.
+async fn answer(running: impl Future<Output = Response>, limit: Duration) -> Response {
+    let guarded = AssertUnwindSafe(running).catch_unwind();
+    match tokio::time::timeout(limit, guarded).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(panic)) => ApiError::internal(panic_text(panic.as_ref())).into_response(),
+        Err(_) => ApiError::unavailable("the answer took too long").into_response(),
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+    format!("panic: {}", text.unwrap_or_default())
+}
+
+fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
+    let fields = error.fields();
+    let errors = fields.iter().map(|wrong| wrong.code).collect();
+    let codes =
+        fields.iter().map(|wrong| FieldCode { field: wrong.field, code: wrong.code, info: wrong.info() }).collect();
+    let body = ErrorBody {
+        error: 1,
+        code: error.code(),
+        field: error.field(),
+        codes,
+        errors,
+        info: error.info(),
+        request_id: id.to_string(),
+    };
+    // Headers that were set already (an Allow of a 405) stay.
+    let (parts, _) = bare.into_parts();
+    let mut response = (error.status(), Json(body)).into_response();
+    for (name, value) in &parts.headers {
+        if name != header::CONTENT_LENGTH && name != header::CONTENT_TYPE {
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(seconds) = error.retry_after() {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}

@@ -1,0 +1,228 @@
+//! Texts of a form into the fields of a struct, each refusal with the field's name.
+
+use std::{fmt, slice};
+
+use serde::{
+    Deserializer,
+    de::{self, DeserializeOwned, DeserializeSeed, MapAccess, Visitor, value::StrDeserializer},
+    forward_to_deserialize_any,
+};
+use serde_json::{Map, Value};
+
+use lantern_errors::ApiError;
+
+/// Reads the fields that `T` has; others are never looked at. Fails with 422 `required` or `invalid` for the first field that is
+/// missing or can't be read.
+pub fn read<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, ApiError> {
+    of_pairs(Pairs { pairs, object: None })
+}
+
+/// The same of a JSON object, whose texts are no numbers and the other way round; `pairs` is what it holds.
+pub fn read_json<T: DeserializeOwned>(pairs: &[(String, String)], object: &Map<String, Value>) -> Result<T, ApiError> {
+    of_pairs(Pairs { pairs, object: Some(object) })
+}
+
+fn of_pairs<T: DeserializeOwned>(pairs: Pairs<'_>) -> Result<T, ApiError> {
+    T::deserialize(pairs).map_err(|refused| match refused {
+        ReadError::Missing(field) => ApiError::required(field),
+        ReadError::Invalid(field) => ApiError::invalid(field),
+        ReadError::Other(text) => ApiError::internal(text),
+    })
+}
+
+/// Why a struct can't be read.
+#[derive(Debug)]
+enum ReadError {
+    Missing(&'static str),
+    Invalid(&'static str),
+    Other(String),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl de::Error for ReadError {
+    fn custom<T: fmt::Display>(text: T) -> Self {
+        Self::Other(text.to_string())
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::Missing(field)
+    }
+}
+
+struct Pairs<'a> {
+    pairs: &'a [(String, String)],
+    object: Option<&'a Map<String, Value>>,
+}
+
+impl<'de> Deserializer<'de> for Pairs<'_> {
+    type Error = ReadError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ReadError> {
+        Err(de::Error::custom("a form is read into a struct"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
+        visitor.visit_map(FieldAccess { pairs: self.pairs, object: self.object, names: fields.iter(), value: None })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// The fields a struct has, in its order, that the form has too.
+struct FieldAccess<'a> {
+    pairs: &'a [(String, String)],
+    object: Option<&'a Map<String, Value>>,
+    names: slice::Iter<'static, &'static str>,
+    value: Option<(&'static str, &'a str)>,
+}
+
+impl<'de> MapAccess<'de> for FieldAccess<'_> {
+    type Error = ReadError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, ReadError> {
+        for name in self.names.by_ref() {
+            let found = self.pairs.iter().find(|(sent, _)| sent == name);
+            if let Some((_, value)) = found.filter(|(_, value)| !value.is_empty()) {
+                self.value = Some((name, value));
+                return seed.deserialize(StrDeserializer::new(name)).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
+        let (field, text) = self.value.take().ok_or_else(|| de::Error::custom("a value without a name"))?;
+        let is_text = self.object.and_then(|object| object.get(field)).map(Value::is_string);
+        seed.deserialize(FieldText { text, is_text }).map_err(|_| ReadError::Invalid(field))
+    }
+}
+
+struct FieldText<'a> {
+    text: &'a str,
+    /// Whether JSON has it as a text; forms have nothing else.
+    is_text: Option<bool>,
+}
+
+impl FieldText<'_> {
+    fn parse<T: std::str::FromStr>(&self) -> Result<T, ReadError> {
+        let text = if self.is_text == Some(true) { Err(ReadError::Invalid("")) } else { Ok(self.text) };
+        text?.parse().map_err(|_| ReadError::Invalid(""))
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident $visit:ident),+) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+            visitor.$visit(self.parse()?)
+        })+
+    };
+}
+
+impl<'de> Deserializer<'de> for FieldText<'_> {
+    type Error = ReadError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        if self.is_text == Some(false) { Err(ReadError::Invalid("")) } else { visitor.visit_str(self.text) }
+    }
+
+    /// As browsers send a box that is ticked, and as programs do.
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.text {
+            _ if self.is_text == Some(true) => Err(ReadError::Invalid("")),
+            "1" | "true" | "on" => visitor.visit_bool(true),
+            "0" | "false" | "off" => visitor.visit_bool(false),
+            _ => Err(ReadError::Invalid("")),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, ReadError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
+        visitor.visit_enum(StrDeserializer::new(self.text))
+    }
+
+    numbers! {
+        deserialize_i8 visit_i8, deserialize_i16 visit_i16, deserialize_i32 visit_i32, deserialize_i64 visit_i64,
+        deserialize_u8 visit_u8, deserialize_u16 visit_u16, deserialize_u32 visit_u32, deserialize_u64 visit_u64,
+        deserialize_f32 visit_f32, deserialize_f64 visit_f64
+    }
+
+    forward_to_deserialize_any! {
+        i128 u128 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(rename_all = "lowercase")]
+    enum Op {
+        Add,
+        Rem,
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Sent {
+        act: Op,
+        vote: i8,
+        #[serde(rename = "object_id")]
+        id: Option<i64>,
+        #[serde(default)]
+        msg: String,
+    }
+
+    fn sent(pairs: &[(&str, &str)]) -> Result<Sent, (u16, &'static str, Option<&'static str>)> {
+        let pairs: Vec<_> = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        read(&pairs).map_err(|error: ApiError| {
+            let field = if let ApiError::Field { field, .. } = error { Some(field) } else { None };
+            (error.status().as_u16(), error.code(), field)
+        })
+    }
+
+    #[test]
+    fn texts_become_what_the_struct_holds() {
+        let read = sent(&[("act", "rem"), ("vote", "-1"), ("object_id", "7"), ("msg", ""), ("x", "1")]).unwrap();
+        assert_eq!(read, Sent { act: Op::Rem, vote: -1, id: Some(7), msg: String::new() });
+    }
+
+    #[test]
+    fn refusals_name_the_field() {
+        assert_eq!(sent(&[("vote", "1")]), Err((422, "required", Some("act"))));
+        assert_eq!(sent(&[("act", "new"), ("vote", "1")]), Err((422, "invalid", Some("act"))));
+        assert_eq!(sent(&[("act", "add"), ("vote", "200")]), Err((422, "invalid", Some("vote"))));
+        assert_eq!(
+            sent(&[("act", "add"), ("vote", "1"), ("object_id", "1.5")]),
+            Err((422, "invalid", Some("object_id")))
+        );
+    }
+}

@@ -1,0 +1,44 @@
+//! Forms with files: multipart as browsers send them; without a file any form will do.
+
+use axum::{
+    extract::{FromRequest, Multipart, Request},
+    http::header,
+};
+use lantern_errors::ApiError;
+use serde::de::DeserializeOwned;
+
+use super::{Form, fields, form::of_status, query::no_nul};
+
+/// A file of a form.
+pub struct FormFile {
+    pub field: String,
+    /// Its bytes; what a browser says of name and type is its user's word and not looked at.
+    pub bytes: Vec<u8>,
+}
+
+/// The text fields of a form as `T`, as [`Form`] reads them, and its files. A file without bytes is a field that was left empty.
+pub struct FormWithFiles<T>(pub T, pub Vec<FormFile>);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormWithFiles<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if !kind.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
+            return Form::from_request(request, state).await.map(|Form(fields)| Self(fields, Vec::new()));
+        }
+        let (mut pairs, mut files) = (Vec::new(), Vec::new());
+        let mut parts = Multipart::from_request(request, state).await.map_err(|refused| of_status(refused.status()))?;
+        while let Some(part) = parts.next_field().await.map_err(|refused| of_status(refused.status()))? {
+            let (field, is_file) = (part.name().unwrap_or_default().to_owned(), part.file_name().is_some());
+            let bytes: Vec<u8> = part.bytes().await.map_err(|refused| of_status(refused.status()))?.into();
+            if !is_file {
+                let value = String::from_utf8(bytes).map_err(|_| ApiError::Malformed("UTF-8"))?;
+                pairs.push((field, no_nul(value)?));
+            } else if !bytes.is_empty() {
+                files.push(FormFile { field, bytes });
+            }
+        }
+        fields::read(&pairs).map(|fields| Self(fields, files))
+    }
+}

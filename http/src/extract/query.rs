@@ -1,0 +1,151 @@
+//! Query parameters, decoded strictly: a broken escape or byte sequence is refused, not repaired.
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+use lantern_config::{Lang, numbers::parse_number};
+use lantern_errors::{ApiError, ApiResult};
+
+/// The parameters of the address; of a repeated one the first counts.
+pub struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// Decodes the part of an address after `?`. Fails with 400 for a broken percent escape, bytes that are not UTF-8, or a NUL.
+    pub fn parse(text: &str) -> ApiResult<Self> {
+        text.split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| {
+                let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                Ok((decode(name)?, decode(value)?))
+            })
+            .collect::<ApiResult<_>>()
+            .map(Self)
+    }
+
+    /// All of them, in the order of the address.
+    pub fn into_pairs(self) -> Vec<(String, String)> {
+        self.0
+    }
+
+    /// The value of `name`; an empty one counts as absent.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(found, _)| found == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
+    }
+
+    /// The requested language, English by default. Fails with 422 for a language we don't have.
+    pub fn lang(&self) -> ApiResult<Lang> {
+        self.word("lang").map(|lang| lang.unwrap_or(Lang::En))
+    }
+
+    /// A word of a closed vocabulary. Fails with 422 for any other word.
+    pub fn word<T: std::str::FromStr>(&self, name: &'static str) -> ApiResult<Option<T>> {
+        self.get(name).map(|word| word.parse().map_err(|_| ApiError::invalid(name))).transpose()
+    }
+
+    /// A number within `range`. Fails with 422 for anything else.
+    pub fn number<T>(&self, name: &'static str, range: std::ops::RangeInclusive<T>) -> ApiResult<Option<T>>
+    where
+        T: std::str::FromStr + PartialOrd,
+    {
+        self.get(name)
+            .map(|text| parse_number(text).filter(|number| range.contains(number)).ok_or(ApiError::invalid(name)))
+            .transpose()
+    }
+
+    /// Text of at most so many characters as sent, and at least so many after trimming; control characters count as spaces. Fails
+    /// with 422 `required`, `min_length` or `max_length`.
+    pub fn text(&self, name: &'static str, bounds: std::ops::RangeInclusive<usize>) -> ApiResult<String> {
+        let refuse = |code, bound| ApiError::Field { field: name, code, bound };
+        let Some(raw) = self.get(name) else {
+            return Err(refuse("required", None));
+        };
+        if raw.chars().count() > *bounds.end() {
+            return Err(refuse("max_length", Some(*bounds.end())));
+        }
+        let text = tidy(raw);
+        if text.chars().count() < *bounds.start() {
+            return Err(refuse("min_length", Some(*bounds.start())));
+        }
+        Ok(text)
+    }
+}
+
+/// Whether there is anything to look for: a text of nothing but signs has no words, and a query
+/// without words would match everything.
+pub fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// Trimmed, with runs of white space and control characters as single spaces.
+fn tidy(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        Self::parse(parts.uri.query().unwrap_or_default())
+    }
+}
+
+fn decode(text: &str) -> ApiResult<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let mut digit = || rest.next().and_then(|d| char::from(d).to_digit(16));
+                match (digit(), digit()) {
+                    (Some(high), Some(low)) => (high * 16 + low) as u8,
+                    _ => return Err(ApiError::Malformed("percent escape")),
+                }
+            }
+            byte => byte,
+        });
+    }
+    no_nul(String::from_utf8(bytes).map_err(|_| ApiError::Malformed("UTF-8"))?)
+}
+
+/// Text that Postgres can hold.
+pub fn no_nul(text: String) -> ApiResult<String> {
+    if text.contains('\0') { Err(ApiError::Malformed("NUL")) } else { Ok(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_what_a_form_encodes() {
+        let query = Query::parse("s=%E6%B8%A9%E6%B3%89+tokyo%26&lang=ja&empty=&s=second").expect("query");
+        assert_eq!(query.get("s"), Some("温泉 tokyo&"));
+        assert_eq!(query.get("empty"), None);
+        assert_eq!(query.lang().expect("lang"), Lang::Ja);
+    }
+
+    #[test]
+    fn broken_encodings_are_refused() {
+        for text in ["s=%", "s=%2", "s=%zz", "s=%ff%fe", "s=a%00b", "%00=1"] {
+            assert!(matches!(Query::parse(text), Err(ApiError::Malformed(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn text_is_tidied_and_bounded() {
+        let query = Query::parse("a=++two%0A+words%09&b=x&c=%E6%B8%A9%E6%B3%89").expect("query");
+        assert_eq!(query.text("a", 2..=69).expect("text"), "two words");
+        assert_eq!(query.text("c", 2..=2).expect("characters, not bytes"), "温泉");
+        for (name, code) in [("b", "min_length"), ("d", "required")] {
+            let error = query.text(name, 2..=69).expect_err("too short");
+            assert_eq!(error.code(), code);
+        }
+        assert_eq!(query.text("a", 1..=3).expect_err("long").code(), "max_length");
+        // What the document can say of a length is that of what is sent.
+        assert_eq!(query.text("a", 1..=9).expect_err("long as sent").code(), "max_length");
+    }
+}

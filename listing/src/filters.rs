@@ -1,0 +1,240 @@
+//! `filt-race~asian,latin-age~25.34`: the filters of a list of people. Several values of one filter are alternatives.
+
+use std::{
+    fmt::{Display, Write as _},
+    str::FromStr,
+};
+
+use lantern_config::{MemberFilter, ModelFilter, labels, numbers::parse_number};
+use lantern_errors::{ApiError, ApiResult};
+use lantern_index::IndexName;
+
+/// A filter of a list.
+pub trait FilterWord: Copy + Ord + FromStr + Display + Send + Sync + 'static {
+    /// Every filter in the order an address names them.
+    const ALL: &'static [Self];
+    const INDEX: IndexName;
+
+    /// Its name in addresses and labels.
+    fn as_str(self) -> &'static str;
+
+    fn kind(self) -> Kind;
+
+    /// Its field in the index: ages are stored as birth dates.
+    fn field(self) -> &'static str {
+        if self.as_str() == "age" { "birth" } else { self.as_str() }
+    }
+}
+
+/// What can be chosen of a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Codes of a closed list that have labels.
+    Codes,
+    /// First letters.
+    Letters,
+    /// From and to.
+    Range,
+    /// The id of an object: what the list belongs to.
+    Object,
+}
+
+impl FilterWord for ModelFilter {
+    const ALL: &'static [Self] = Self::ALL;
+    const INDEX: IndexName = IndexName::Models;
+
+    fn as_str(self) -> &'static str {
+        self.as_str()
+    }
+
+    fn kind(self) -> Kind {
+        match self {
+            Self::Alphabet => Kind::Letters,
+            Self::Age | Self::Height | Self::Weight => Kind::Range,
+            Self::Race | Self::Country | Self::TitsSize | Self::HairColor | Self::Tattoo | Self::Piercing => {
+                Kind::Codes
+            }
+        }
+    }
+}
+
+impl FilterWord for MemberFilter {
+    const ALL: &'static [Self] = Self::ALL;
+    const INDEX: IndexName = IndexName::Members;
+
+    fn as_str(self) -> &'static str {
+        self.as_str()
+    }
+
+    fn kind(self) -> Kind {
+        match self {
+            Self::Age => Kind::Range,
+            Self::ObjectId => Kind::Object,
+            Self::Country | Self::Gender | Self::Relationship | Self::Avatar | Self::Orientation => Kind::Codes,
+        }
+    }
+}
+
+/// What was chosen of one filter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// One of these, sorted and without repetition.
+    Codes(Vec<String>),
+    /// From and to, both included.
+    Range(i64, i64),
+    /// What belongs to the object with this id.
+    Object(i64),
+}
+
+/// The chosen filters in the order an address names them, so that one list has one address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filters<F>(Vec<(F, Choice)>);
+
+pub type ModelFilters = Filters<ModelFilter>;
+pub type MemberFilters = Filters<MemberFilter>;
+
+/// Upper end of a range: years, centimetres or kilograms, all far below.
+const RANGE_MAX: i64 = 999;
+/// Values of one filter: more than anybody ticks, few enough to keep addresses and queries short.
+pub const MOST_VALUES: usize = 10;
+
+impl<F> Default for Filters<F> {
+    /// Nothing chosen.
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl Filters<MemberFilter> {
+    /// Whose friends alone are listed.
+    pub fn friends_of(&self) -> Option<i64> {
+        self.0.iter().find_map(|(_, choice)| if let Choice::Object(id) = choice { Some(*id) } else { None })
+    }
+}
+
+impl<F: FilterWord> Filters<F> {
+    /// Reads the segment. Fails with 404 for unknown filters or values, repeated filters, and any other order of them.
+    pub fn parse(segment: &str) -> ApiResult<Self> {
+        let unknown = || ApiError::NotFound("not_found");
+        let rest = segment.strip_prefix("filt").ok_or_else(unknown)?;
+        let mut chosen: Vec<(F, Choice)> = Vec::new();
+        if !rest.is_empty() {
+            for pair in rest.strip_prefix('-').ok_or_else(unknown)?.split('-') {
+                let (name, value) = pair.split_once('~').ok_or_else(unknown)?;
+                let filter: F = name.parse().map_err(|_| unknown())?;
+                // One order, so that one set of filters has one address.
+                if chosen.last().is_some_and(|(last, _)| *last >= filter) {
+                    return Err(unknown());
+                }
+                chosen.push((filter, choice(filter, value).ok_or_else(unknown)?));
+            }
+        }
+        Ok(Self(chosen))
+    }
+
+    pub fn chosen(&self) -> &[(F, Choice)] {
+        &self.0
+    }
+
+    /// The segment in its canonical spelling.
+    pub fn canonical(&self) -> String {
+        let mut out = String::from("filt");
+        for (filter, choice) in &self.0 {
+            let _ = match choice {
+                Choice::Codes(codes) => write!(out, "-{filter}~{}", codes.join(",")),
+                Choice::Range(from, to) => write!(out, "-{filter}~{from}.{to}"),
+                Choice::Object(id) => write!(out, "-{filter}~{id}"),
+            };
+        }
+        out
+    }
+}
+
+fn choice<F: FilterWord>(filter: F, value: &str) -> Option<Choice> {
+    let known: fn(F, &str) -> bool = match filter.kind() {
+        Kind::Range => {
+            let (from, to) = value.split_once('.')?;
+            let (from, to): (i64, i64) = (parse_number(from)?, parse_number(to)?);
+            return (from <= to && to <= RANGE_MAX).then_some(Choice::Range(from, to));
+        }
+        Kind::Object => return parse_number(value).filter(|id| *id > 0).map(Choice::Object),
+        Kind::Letters => |_, code| code == "#" || matches!(code.as_bytes(), [b'A'..=b'Z']),
+        Kind::Codes => |filter, code| labels::codes(filter.as_str()).contains(&code),
+    };
+    let mut codes: Vec<&str> = value.split(',').take(MOST_VALUES + 1).collect();
+    if codes.len() > MOST_VALUES || !codes.iter().all(|code| known(filter, code)) {
+        return None;
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    Some(Choice::Codes(codes.into_iter().map(str::to_owned).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_round_trip() {
+        for segment in [
+            "filt",
+            "filt-race~asian-age~25.34-hair_color~black",
+            "filt-alphabet~#",
+            "filt-alphabet~A,B-race~asian,latin,white",
+            "filt-country~JP-tattoo~no-piercing~yes",
+        ] {
+            let filters = ModelFilters::parse(segment).expect(segment);
+            assert_eq!(filters.canonical(), segment);
+        }
+        let segment = "filt-country~DE,JP-gender~couple,female-age~25.34-relationship~open-avatar~yes-orientation~gay-object_id~7";
+        assert_eq!(MemberFilters::parse(segment).expect(segment).canonical(), segment);
+    }
+
+    #[test]
+    fn one_set_of_values_has_one_address() {
+        let filters = ModelFilters::parse("filt-race~white,asian,white").expect("filters");
+        assert_eq!(filters.canonical(), "filt-race~asian,white");
+    }
+
+    #[test]
+    fn everything_else_is_refused() {
+        for segment in [
+            "",
+            "fil",
+            "filt-",
+            "filtrace~asian",
+            "filt-race",
+            "filt-race~",
+            "filt-race~x",
+            "filt-race~asian,",
+            "filt-race~asian,x",
+            "filt-country~AT,BE,BG,CH,CZ,DE,DK,EE,ES,FI,FR",
+            "filt-shoe~40",
+            "filt-age~34.25",
+            "filt-age~25",
+            "filt-age~.",
+            "filt-age~-1.5",
+            "filt-age~1.99999",
+            "filt-age~20.30,40.50",
+            "filt-race~asian-race~latin",
+            "filt-age~20.30-race~asian",
+            "filt-alphabet~a",
+            "filt-country~jp",
+            "filt-race~asian\" OR id > 0",
+        ] {
+            assert!(ModelFilters::parse(segment).is_err(), "{segment}");
+        }
+        for segment in [
+            "filt-race~asian",
+            "filt-gender~str",
+            "filt-gender~male-country~JP",
+            "filt-avatar~maybe",
+            "filt-object_id~0",
+            "filt-object_id~1,2",
+            "filt-object_id~07",
+            "filt-object_id~x",
+        ] {
+            assert!(MemberFilters::parse(segment).is_err(), "{segment}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The address of a list of albums or playlists: `{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}`.
+
+use std::{fmt::Display, str::FromStr};
+
+use lantern_config::{Config, Gender, lifetimes};
+use lantern_errors::{ApiError, ApiResult};
+
+use crate::{
+    path::{lifetime_of, number, page_of, word},
+    videos::Section,
+};
+
+/// What a list shows and in which order; `S` is its vocabulary of orders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectList<S> {
+    /// Seconds the answer may be kept.
+    pub lifetime: u32,
+    pub gender: Gender,
+    pub sort: S,
+    /// Items per page.
+    pub count: u32,
+    pub section: Section,
+    /// From 1.
+    pub page: u32,
+}
+
+impl<S: FromStr + Display> ObjectList<S> {
+    /// Reads the five segments, the last without `.json`; `has` tells which sections the call has.
+    pub fn parse(segments: [&str; 5], has: fn(&Section) -> bool, config: &Config) -> ApiResult<Self> {
+        let [lifetime, gender, sort, count, file] = segments;
+        let unknown = || ApiError::NotFound("not_found");
+        // No part holds a dot.
+        let mut parts = file.split('.');
+        let (Some(section), Some(object), Some(page), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(unknown());
+        };
+        let list = Self {
+            lifetime: lifetime_of(lifetime, lifetimes::LISTS)?,
+            gender: word(gender)?,
+            sort: word(sort)?,
+            count: number(count, 1..=config.listing.max_page_size)?,
+            section: Section::parse(section, object, config)?,
+            page: page_of(page)?,
+        };
+        let beyond = list.offset() + list.count as usize > config.search.max_total_hits;
+        if beyond || !has(&list.section) { Err(unknown()) } else { Ok(list) }
+    }
+
+    /// Index of the first item.
+    pub fn offset(&self) -> usize {
+        (self.page as usize - 1) * self.count as usize
+    }
+
+    /// The address with every value in its one canonical spelling, for the cache.
+    pub fn canonical(&self, call: &str) -> String {
+        let Self { lifetime, gender, sort, count, section, page } = self;
+        format!("{call}/{lifetime}/{gender}/{sort}/{count}/{section}.{page}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lantern_config::AlbumSort;
+
+    use super::*;
+
+    fn parse(file: &str) -> ApiResult<ObjectList<AlbumSort>> {
+        let has = |section: &Section| matches!(section, Section::All | Section::Categories(_) | Section::Member(_));
+        ObjectList::parse(["86400", "str", "top-rated", "60", file], has, &Config::default())
+    }
+
+    #[test]
+    fn one_list_has_one_canonical_address() {
+        let one = parse("categories.night,city.2").expect("path");
+        assert_eq!(one, parse("categories.city,night.2").expect("path"));
+        assert_eq!(one.canonical("albums"), "albums/86400/str/top-rated/60/categories.city,night.2");
+        assert_eq!((one.offset(), parse("all..1").expect("path").offset()), (60, 0));
+    }
+
+    #[test]
+    fn nothing_outside_the_contract_is_a_list() {
+        for file in [
+            "",
+            "all",
+            "all.1",
+            "all..0",
+            "all..01",
+            "all..1.all",
+            "all.x.1",
+            "member.x.1",
+            "member.0.1",
+            "model.a.1",
+            "search..1",
+            "categories..1",
+            "all..99999999999",
+        ] {
+            assert!(parse(file).is_err(), "{file}");
+        }
+    }
+}
