@@ -80,5 +80,5 @@ export async function watching(page: Page, path = '/videos/12/') {
 }
 
 /** Asserts that this text is visible somewhere on the page. */
-export const said = (page: Page, text: string | RegExp) =>
+export const expectText = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();

@@ -116,7 +116,7 @@ function ProfileForm({ profile, waiting, bornUntil, limits }: FormProps) {
     const present = chosen === null ? null : kept;
     const pick = (file: File | null) => {
       setFiles({ ...files, [name]: file });
-      form.mend(name);
+      form.clearError(name);
     };
     return (
       <PictureField

@@ -44,7 +44,7 @@ export function PickField(props: Props) {
     onChange([...chosen, option]);
     onType('');
     // A selection fixes an error, although nothing was typed.
-    form.mend(name);
+    form.clearError(name);
     setActive(0);
   };
   const remove = (dir: string) => {
