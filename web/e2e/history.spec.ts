@@ -81,7 +81,7 @@ test('guests are invited to comment and have their own history', async ({ page }
   await expectText(page, 'Your history is empty');
 });
 
-test("a member’s history is stored on the server and can be cleared", async ({ newMember }) => {
+test('a member’s history is stored on the server and can be cleared', async ({ newMember }) => {
   const { page, id } = await newMember();
   const kept = page.waitForResponse(
     (response) => response.request().postData()?.includes('act=history') === true,
@@ -99,7 +99,7 @@ test("a member’s history is stored on the server and can be cleared", async ({
   await expectText(page, 'Your history is empty');
 });
 
-test("a member’s video resumes, and the history can be paused and pruned", async ({
+test('a member’s video resumes, and the history can be paused and pruned', async ({
   newMember,
 }) => {
   const { page, id } = await newMember();
@@ -134,7 +134,7 @@ test("a member’s video resumes, and the history can be paused and pruned", asy
   await expect(cards(page)).toHaveText([second]);
 });
 
-test("a guest’s video resumes, too, and the guest clears this browser’s history", async ({
+test('a guest’s video resumes, too, and the guest clears this browser’s history', async ({
   page,
 }) => {
   const place = await stopHalfway(page, '/videos/24/');

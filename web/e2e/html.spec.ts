@@ -150,7 +150,7 @@ test.describe('before the app has loaded', () => {
       }),
     );
 
-  test("the server-rendered page is shown, and the app’s cards take the same places", async ({
+  test('the server-rendered page is shown, and the app’s cards take the same places', async ({
     page,
   }) => {
     const release = await hold(page);
@@ -216,7 +216,7 @@ test.describe('before the app has loaded', () => {
 test.describe('when the app can’t be loaded', () => {
   test.use({ hasApp: false, expected: [/net::ERR_FAILED|dynamically imported module/] });
 
-  test("the server-rendered page is shown, also to those who muted something", async ({ page }) => {
+  test('the server-rendered page is shown, also to those who muted something', async ({ page }) => {
     await page.addInitScript(() => {
       const muted = { watched: true, categories: [], models: [], members: [] };
       localStorage.setItem('lantern.mutes', JSON.stringify(muted));

@@ -37,7 +37,7 @@ it.each([null, 'text', 7, [], {}, { videos: null }, { videos: {} }])(
   },
 );
 
-it("requests the visitor’s language", () => {
+it('requests the visitor’s language', () => {
   const audience = { lang: 'de', gender: 'gay' };
   expect(listAddress(LIST, audience)).toBe(`${LIST}?lang=de&gender=gay`);
   expect(listAddress(`${LIST}?from=us&lang=en`, audience)).toBe(
