@@ -142,7 +142,7 @@ const JOBS: [Job; 29] = [
         run: |site| {
             Box::pin(async {
                 let lantern_api::Shared { pool, config, lexicon, .. } = &*site.state;
-                Ok(lantern_api::refresh_words(pool, config, lexicon, &site.stop).await?)
+                Ok(lantern_search::refresh::words(pool, config, lexicon, &site.stop).await?)
             })
         },
         failed: "words of new titles were not loaded; retrying at the next interval",

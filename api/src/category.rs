@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
-    changes::{LIST, Object},
+    changes::{LIST, Object, Shows},
     outbox::Entity,
 };
 use lantern_config::{CategorySection, Config, Gender, Lang, Listing, lifetimes};
@@ -17,37 +16,12 @@ use lantern_http::{
 };
 use lantern_index::Filter;
 use lantern_listing::{json_name, lifetime_of, word};
+use lantern_search::index::{self, CategoryCard, Found, Reader, VideoQuery};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, CategoryDoc, Found, Reader, VideoQuery},
-    params,
-    sources::Sources,
-    text::alphabet,
-};
-
-/// A category with its share of the gender's videos.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct CategoryCard {
-    /// Name in URLs.
-    #[schema(example = "night-market")]
-    pub dir: String,
-    /// Title in the visitor's language.
-    #[schema(example = "Night market")]
-    pub title: String,
-    /// Visible videos of the gender.
-    #[schema(example = 42, minimum = 0)]
-    pub total_videos: usize,
-    /// Picture, 320 pixels.
-    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
-    pub thumb: String,
-    /// The letter the title stands under in the section `letters`: its first, without an accent unless that makes another letter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "N", nullable = false)]
-    pub letter: Option<String>,
-}
+use crate::{params, sources::Sources, text::alphabet};
 
 /// Categories.
 #[derive(Debug, Serialize, ToSchema)]
@@ -143,7 +117,7 @@ pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<C
         .iter()
         .filter_map(|category| {
             let total = totals.get(&category.dir).copied()?;
-            Some(card(category, names.title(&category.dir, lang), total))
+            Some(index::category_card(category, names.title(&category.dir, lang), total))
         })
         .collect();
     cards.sort_by(|a, b| b.total_videos.cmp(&a.total_videos).then_with(|| a.dir.cmp(&b.dir)));
@@ -154,16 +128,6 @@ pub async fn counted(reader: &Reader, gender: Gender, lang: Lang) -> ApiResult<C
 fn sidebar_min(listing: &Listing, total: usize) -> usize {
     let share = total.saturating_mul(listing.sidebar_min_percent).div_ceil(100);
     listing.sidebar_min_videos.min(share)
-}
-
-pub fn card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
-    CategoryCard {
-        dir: category.dir.clone(),
-        title: title.to_owned(),
-        total_videos,
-        thumb: index::clip_pictures(category.media_key.as_deref(), category.shot).thumb,
-        letter: None,
-    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ mod comment;
 mod document;
 mod friend;
 mod home;
-mod index;
 mod media;
 mod member;
 mod message;
@@ -29,11 +28,9 @@ mod params;
 mod playlist;
 mod report;
 mod router;
-mod schedule;
 mod search;
 mod service;
 mod session;
-mod shows;
 mod sources;
 mod state;
 mod subscription;
@@ -57,7 +54,6 @@ pub use page::list_texts::list_path;
 pub use page::sitemap::{
     make as make_sitemaps, make_if_due as make_sitemaps_if_due, make_stale as make_stale_sitemaps,
 };
-pub use search::refresh::words as refresh_words;
 pub use service::{Site, serve};
 pub use state::{AppState, Parts, Shared};
 pub use text::written::plain as plain_text;

@@ -16,10 +16,10 @@ use lantern_http::{
     openapi::{Doc, Refusal, field, id_schema, invalid, query, refusal, too_often},
     pages, private,
 };
+use lantern_search::index::{avatar, rfc3339};
 
 use crate::{
     action::{Acts, form::required},
-    index::{avatar, rfc3339},
     params,
     session::Member,
     text::written::{TextBounds, checked},

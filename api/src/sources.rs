@@ -6,7 +6,7 @@ use lantern_config::Config;
 use lantern_http::cache::ResponseCache;
 use sqlx::PgPool;
 
-use crate::index::Reader;
+use lantern_search::index::Reader;
 
 /// What a loader looks into: finished answers, the catalog, the index.
 #[derive(Clone)]

@@ -4,8 +4,7 @@ use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
-use lantern_catalog::tasks::Tasks;
-use lantern_catalog::{changes::Changes, sealed::Seal};
+use lantern_catalog::{changes::Changes, sealed::Seal, tasks::Tasks};
 use lantern_config::{Config, Mode};
 use lantern_http::{
     cache::{ResponseCache, purge::Purger},
@@ -22,18 +21,23 @@ use lantern_media::{
     stores::Stores,
 };
 use lantern_ratelimit::Limits;
+use lantern_search::{
+    clicks::Clicks,
+    index::{KeywordSource, Keywords, Reader},
+    lexicon::Lexicon,
+    log::SearchLog,
+    searches::Searches,
+};
 use sqlx::PgPool;
 
 use crate::{
     access::AccessCheck,
     account::{captcha::Captcha, links::LinkMailer, mail::Mailer, openid::OpenId, password::Passwords},
     action::Acts,
-    index::{KeywordSource, Keywords, Reader},
     media::{access::MediaAccess, stream_links::StreamLinks},
     moderate::seal::seal,
     monitor::{health::Health, jobs::JobFigures},
     page::list_texts::ListTexts,
-    search::{clicks::Clicks, lexicon::Lexicon, log::SearchLog, searches::Searches},
     session::Sessions,
     sources::Sources,
     upload::{Intake, turns::Turns},

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
 
-use crate::Result;
+use crate::{Error, Result};
 
 /// A recurring task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,4 +39,27 @@ pub async fn claim(pool: &PgPool, what: ScheduleName, every: Duration) -> Result
 pub async fn release(pool: &PgPool, what: ScheduleName) -> Result<()> {
     sqlx::query!("update schedules set due_at = now() where name = $1", what.name()).execute(pool).await?;
     Ok(())
+}
+
+/// Runs `work` if it is due and no other node runs it. Work that fails or is stopped is due again at once.
+///
+/// # Errors
+/// Those of `work`, and of Postgres.
+pub async fn run_if_due<E: From<Error>>(
+    pool: &PgPool,
+    what: ScheduleName,
+    every: Duration,
+    stop: &CancellationToken,
+    work: impl Future<Output = std::result::Result<(), E>>,
+) -> std::result::Result<(), E> {
+    if !claim(pool, what, every).await? {
+        return Ok(());
+    }
+    let outcome = stop.run_until_cancelled(work).await;
+    if matches!(outcome, Some(Ok(()))) {
+        return Ok(());
+    }
+    let released = release(pool, what).await;
+    outcome.unwrap_or(Ok(()))?;
+    Ok(released?)
 }

@@ -33,6 +33,7 @@ mod pictures;
 mod purge;
 mod ranges;
 mod reports;
+pub mod schemas;
 mod search;
 mod server;
 mod storage;

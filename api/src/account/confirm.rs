@@ -28,7 +28,6 @@ use utoipa::ToSchema;
 use crate::{
     account::{
         fields::{DEAD_LINK, USED_LINK, text},
-        links,
         mail::{Mail, Mailer},
         session, token,
     },

@@ -5,12 +5,13 @@ use lantern_catalog::accounts;
 use lantern_config::{Config, Lang};
 use lantern_errors::ApiResult;
 use lantern_http::{Client, cookies, openapi::Doc, private};
+use lantern_search::index::avatar;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::premium::has_premium;
-use crate::{index::avatar, session::Viewer, state::AppState};
+use crate::{session::Viewer, state::AppState};
 
 /// What every page starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -27,7 +27,7 @@ use crate::{
     account::{
         captcha,
         fields::{BAD_CAPTCHA, LONG, NO_ADDRESS, NO_CAPTCHA, REQUIRED, SHORT, new_password, proof, text, unreadable},
-        links::{self, LinkMailer, Recipient},
+        links::{LinkMailer, Recipient},
         restore::is_open,
         rules, session,
     },

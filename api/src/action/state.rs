@@ -53,7 +53,7 @@ pub(crate) struct MemberState {
 /// `requested`: the member asked; `incoming`: the member is asked.
 fn friend_words() -> utoipa::openapi::Schema {
     let about = "What is between the two members: `requested` by this one, `incoming` from the other.";
-    lantern_http::openapi::words(about, ["none", "requested", "incoming", "accepted"])
+    lantern_config::schemas::words(about, ["none", "requested", "incoming", "accepted"])
 }
 
 pub fn doc(_: &Config) -> Doc {

@@ -29,7 +29,6 @@ use super::{
 };
 use crate::{
     action::form::id,
-    params,
     session::Member,
     state::AppState,
     upload::{self, Intake},

@@ -3,8 +3,10 @@
 //! For instance `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
-use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_catalog::{
+    changes::{Object, Shows},
+    outbox::Entity,
+};
 use lantern_config::{AlbumSort, Config, Lang, lifetimes};
 use lantern_errors::ApiResult;
 use lantern_http::{
@@ -14,16 +16,12 @@ use lantern_http::{
 };
 use lantern_index::{Filter, IndexName};
 use lantern_listing::{ObjectList, Section, json_name};
+use lantern_search::index::{self, AlbumCard, AlbumDoc, ListQuery, Reader, album_sort};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, AlbumCard, AlbumDoc, ListQuery, Reader, album_sort},
-    params,
-    sources::Sources,
-    video::list::owner_exists,
-};
+use crate::{params, sources::Sources, video::list::owner_exists};
 
 /// A list of albums.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,15 +11,12 @@ use lantern_http::{
     openapi::{Doc, id_schema, invalid, query, refusal},
     private,
 };
+use lantern_search::index::{large_picture, largest_picture, picture};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{large_picture, largest_picture, picture},
-    params,
-    session::Member,
-};
+use crate::session::Member;
 
 /// An own album, and what is taken.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,11 +3,10 @@
 //! For instance `/api/json/album/86400/0/7.json?lang=de`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     access::Hidden,
     albums::{self, AlbumPage, Photo},
-    changes::Object,
+    changes::{Object, Shows},
     outbox::Entity,
 };
 use lantern_config::{Config, Lang, STATUS_ACTIVE, STATUS_DELETED, lifetimes};
@@ -18,13 +17,13 @@ use lantern_http::{
     openapi::{Doc, invalid, refusal},
 };
 use lantern_listing::ObjectPath;
+use lantern_search::index::{AlbumCard, AlbumDoc, Categories, CategoryNames, large_picture, largest_picture, picture};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
     access::Requester,
-    index::{AlbumCard, AlbumDoc, Categories, CategoryNames, large_picture, largest_picture, picture},
     params,
     sources::Sources,
     video::show::{Statistics, User},

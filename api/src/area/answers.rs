@@ -2,16 +2,12 @@
 
 use lantern_catalog::{messages::Conversation, own};
 use lantern_http::Totals;
+use lantern_search::index::{MemberCard, avatar, rfc3339};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cards::{OwnAlbum, OwnPlaylist, OwnVideo};
-use crate::{
-    index::{MemberCard, avatar, rfc3339},
-    message::Partner,
-    notification::item::NotificationItem,
-    subscription::list::SubscriptionItem,
-};
+use crate::{message::Partner, notification::item::NotificationItem, subscription::list::SubscriptionItem};
 
 /// A page of one of the lists.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use lantern_catalog::own::{self, ListedVideo};
 use lantern_config::{Lang, STATUS_REJECTED};
 use lantern_errors::ApiResult;
+use lantern_search::index::{
+    AlbumCard, AlbumDoc, Categories, CategoryNames, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{AlbumCard, AlbumDoc, Categories, CategoryNames, PlaylistCard, PlaylistDoc, VideoCard, VideoDoc, rfc3339},
-    session::Member,
-};
+use crate::session::Member;
 
 /// A video in a member's own list. One that is gone for the member keeps its place, so that it can be taken out: its title is
 /// empty.

@@ -7,14 +7,14 @@ use lantern_config::Lang;
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::Query;
 use lantern_index::Filter;
+use lantern_search::{
+    exclusions::Exclusions,
+    index::{self, Reader, VideoDoc, VideoQuery},
+};
 use sqlx::PgPool;
 
 use super::cards::{self, OwnVideo};
-use crate::{
-    index::{self, Reader, VideoDoc, VideoQuery},
-    mute::exclusions::Exclusions,
-    session::Member,
-};
+use crate::session::Member;
 
 /// A page of the feed.
 pub struct FeedPage {

@@ -18,6 +18,7 @@ use lantern_http::{
     private,
 };
 use lantern_index::IndexName;
+use lantern_search::index::{MemberCard, MemberDoc, in_order};
 use serde_json::json;
 
 use super::{
@@ -28,11 +29,7 @@ use super::{
     cards, feed,
 };
 use crate::{
-    index::{MemberCard, MemberDoc, in_order},
-    notification::item::NotificationItem,
-    params,
-    session::Member,
-    state::AppState,
+    notification::item::NotificationItem, params, session::Member, state::AppState,
     subscription::list::SubscriptionItem,
 };
 

@@ -17,6 +17,7 @@ use lantern_http::{
 };
 use lantern_media::pictures::{Kind, Pictures, StoredPicture};
 use lantern_ratelimit::{Action, Key};
+use lantern_search::index::{age_of, avatar, cover};
 use rand::{TryRngCore, rngs::OsRng};
 use serde::Serialize;
 use sqlx::PgPool;
@@ -27,11 +28,7 @@ use super::{
     profile_fields::{self, Edit, Rules},
     profile_form::{self, AVATAR, COVER, ProfileForm},
 };
-use crate::{
-    index::{age_of, avatar, cover},
-    session::Member,
-    state::AppState,
-};
+use crate::{session::Member, state::AppState};
 
 /// The own profile.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,13 +7,11 @@ use lantern_catalog::profiles::{self, Profile};
 use lantern_config::{MemberGender, Orientation, Relationship, labels};
 use lantern_errors::FieldError;
 use lantern_index::text::TermList;
+use lantern_search::index::{age_of, years_before};
 use reqwest::Url;
 use time::{Date, OffsetDateTime, Time, macros::format_description};
 
-use crate::{
-    index::{age_of, years_before},
-    text::written::plain,
-};
+use crate::text::written::plain;
 
 /// Members are adults, and nobody is older than the oldest person there was.
 const AGES: std::ops::RangeInclusive<i64> = 18..=122;

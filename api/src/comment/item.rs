@@ -1,18 +1,17 @@
 //! Comments as answers hold them.
 
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
-    changes::Object,
+    changes::{Object, Shows},
     community::Page,
     outbox::Entity,
     threads::{Comment, Place, Thread, Threads},
 };
 use lantern_config::Section;
-use lantern_http::{openapi, pages};
+use lantern_http::pages;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::index::{avatar, rfc3339};
+use lantern_search::index::{avatar, rfc3339};
 
 /// A page of comments.
 #[derive(Debug, Serialize, ToSchema)]
@@ -87,7 +86,10 @@ pub(crate) struct CommentItem {
 
 /// What a comment can be about.
 fn subjects() -> utoipa::openapi::Schema {
-    openapi::words("What it is about; `user` is a member's wall.", ["video", "album", "model", "playlist", "user"])
+    lantern_config::schemas::words(
+        "What it is about; `user` is a member's wall.",
+        ["video", "album", "model", "playlist", "user"],
+    )
 }
 
 impl CommentsAnswer {

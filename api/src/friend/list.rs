@@ -3,24 +3,25 @@
 //! For instance `/api/json/friends/7200/0/7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
-use lantern_catalog::{changes::Object, community, members, outbox::Entity};
+use lantern_catalog::{
+    changes::{Object, Shows},
+    community, members,
+    outbox::Entity,
+};
 use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{Segments, Totals, cache::CachedAnswer, openapi::Doc};
 use lantern_index::IndexName;
 use lantern_listing::MemberPath;
+use lantern_search::{
+    index::{MemberCard, MemberDoc, Reader, in_order},
+    shows,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{MemberCard, MemberDoc, Reader, in_order},
-    member::no_member,
-    params, shows,
-    sources::Sources,
-    subscription::list::window,
-};
+use crate::{member::no_member, params, sources::Sources, subscription::list::window};
 
 /// A page of friends.
 #[derive(Debug, Serialize, ToSchema)]

@@ -2,8 +2,7 @@
 //! multi-search. For instance `/api/json/home/3600/str.DE.en.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Object;
-use lantern_catalog::changes::Shows;
+use lantern_catalog::changes::{Object, Shows};
 use lantern_config::{Config, Gender, Lang, ModelSort, labels, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -13,17 +12,16 @@ use lantern_http::{
 };
 use lantern_index::{Filter, IndexName};
 use lantern_listing::{json_name, lifetime_of, word};
+use lantern_search::{
+    exclusions::{Exclusions, ListBounds},
+    index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
+    shows,
+};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, Categories, Found, Hit, ModelCard, ModelDoc, Reader, VideoCard, VideoDoc, VideoQuery},
-    mute::exclusions::{Exclusions, ListBounds},
-    params, shows,
-    sources::Sources,
-    video::sources::chart,
-};
+use crate::{params, sources::Sources, video::sources::chart};
 
 /// The blocks in their order on the page.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,23 +3,25 @@
 use std::sync::Arc;
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
-    changes::{LIST, Object},
+    changes::{LIST, Object, Shows},
     outbox::Entity,
 };
 use lantern_config::{Config, Gender, Lang, ModelSort, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{Segments, cache::CachedAnswer, openapi::Doc};
 use lantern_listing::{ModelFilters, json_name, lifetime_of, word};
+use lantern_search::{
+    index::{self, CategoryCard, Keywords, ModelCard, Reader},
+    shows,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    category::{CategoryCard, CountedCategories, counted},
-    index::{self, Keywords, ModelCard, Reader},
+    category::{CountedCategories, counted},
     model::list,
-    params, shows,
+    params,
     sources::Sources,
 };
 

@@ -3,9 +3,8 @@
 //! For instance `/api/json/members/7200/filt-country~DE,JP-age~25.40-avatar~yes/recent/96/1.json?lang=fr`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
-    changes::Object,
+    changes::{Object, Shows},
     community::{self, Window},
     members,
     outbox::Entity,
@@ -19,18 +18,16 @@ use lantern_http::{
 };
 use lantern_index::{Filter, IndexName};
 use lantern_listing::{MemberFilters, json_name, lifetime_of, number, page_of, word};
+use lantern_search::{
+    index::{self, ListQuery, MemberCard, MemberDoc, Reader, member_sort, people_filter},
+    people_facets::{self, Facets, Stats},
+    shows,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, ListQuery, MemberCard, MemberDoc, Reader, member_sort, people_filter},
-    member::no_member,
-    params,
-    search::people_facets::{self, Facets, Stats},
-    shows,
-    sources::Sources,
-};
+use crate::{member::no_member, params, sources::Sources};
 
 /// A list of members.
 #[derive(Debug, Serialize, ToSchema)]

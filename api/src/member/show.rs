@@ -3,9 +3,8 @@
 //! For instance `/api/json/member/7200/0/7.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
-    changes::Object,
+    changes::{Object, Shows},
     members::{self, MemberPage},
     outbox::Entity,
 };
@@ -17,16 +16,13 @@ use lantern_http::{
     openapi::{Doc, refusal},
 };
 use lantern_listing::ObjectPath;
+use lantern_search::index::{MemberCard, MemberDoc, cover};
 use serde::Serialize;
 use sqlx::PgPool;
 use time::Time;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{MemberCard, MemberDoc, cover},
-    params,
-    sources::Sources,
-};
+use crate::{params, sources::Sources};
 
 /// A member.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,8 +1,7 @@
 //! `GET /api/json/models/{lifetime}/{gender}/filt{filters}/{sort}/{count}/{page}.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Object;
-use lantern_catalog::changes::Shows;
+use lantern_catalog::changes::{Object, Shows};
 use lantern_config::{Config, Gender, Lang, ModelFilter, ModelSort, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -12,17 +11,16 @@ use lantern_http::{
 };
 use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_listing::{ModelFilters, json_name, lifetime_of, number, page_of, word};
+use lantern_search::{
+    exclusions::Exclusions,
+    index::{self, ListQuery, ModelCard, ModelDoc, Reader, models_of, people_filter},
+    people_facets::{self, Facets, Stats},
+    shows,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, ListQuery, ModelCard, ModelDoc, Reader, models_of, people_filter},
-    mute::exclusions::Exclusions,
-    params,
-    search::people_facets::{self, Facets, Stats},
-    shows,
-    sources::Sources,
-};
+use crate::{params, sources::Sources};
 
 /// A list of models.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,8 +1,10 @@
 //! `GET /api/json/model/{lifetime}/{prefix}/{dir}.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
-use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_catalog::{
+    changes::{Object, Shows},
+    outbox::Entity,
+};
 use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -12,15 +14,12 @@ use lantern_http::{
 };
 use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_listing::{json_name, lifetime_of, prefix, prefixed_dir};
+use lantern_search::index::{ModelCard, ModelDoc};
 use meilisearch_sdk::search::SearchQuery;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{ModelCard, ModelDoc},
-    params,
-    sources::Sources,
-};
+use crate::{params, sources::Sources};
 
 /// A model.
 #[derive(Debug, Serialize, ToSchema)]

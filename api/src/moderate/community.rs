@@ -10,12 +10,12 @@ use lantern_catalog::{
 use lantern_config::Config;
 use lantern_errors::ApiResult;
 use lantern_http::{openapi::Doc, private};
+use lantern_search::index::{avatar, cover, rfc3339};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators, show::ReportItem};
-use crate::index::{avatar, cover, rfc3339};
 
 /// Profiles that wait, and what is reported.
 #[derive(Debug, Serialize, ToSchema)]

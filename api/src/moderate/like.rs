@@ -1,10 +1,11 @@
 //! What a moderator sees of a video that another one looks like.
 
 use lantern_catalog::moderation::queue::LikeUpload;
+use lantern_search::index::rfc3339;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{index::rfc3339, upload::show::shots};
+use crate::upload::show::shots;
 
 /// A video that another one looks like.
 #[derive(Debug, Serialize, ToSchema)]

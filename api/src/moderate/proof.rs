@@ -17,7 +17,7 @@ use lantern_ratelimit::{Action, Key};
 use serde_json::json;
 
 use super::{Moderator, UploadKind, for_moderators, kinds};
-use crate::{params, state::AppState};
+use crate::state::AppState;
 
 /// First bytes of the files that are taken, and their types.
 const KINDS: [(&[u8], &str); 4] = [

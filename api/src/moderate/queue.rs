@@ -6,16 +6,13 @@ use lantern_config::Config;
 use lantern_errors::ApiResult;
 use lantern_http::{openapi::Doc, private};
 use lantern_index::text::TermList;
+use lantern_search::index::{picture, rfc3339};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators};
-use crate::{
-    index::{picture, rfc3339},
-    state::AppState,
-    upload::show::shots,
-};
+use crate::{state::AppState, upload::show::shots};
 
 /// Uploads that wait, and those that severe reports speak of.
 #[derive(Debug, Serialize, ToSchema)]

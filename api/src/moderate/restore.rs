@@ -11,6 +11,7 @@ use lantern_http::{
     openapi::{Doc, field, id_schema, refusal},
     private,
 };
+use lantern_search::index::rfc3339;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
@@ -18,10 +19,7 @@ use time::Duration;
 use utoipa::ToSchema;
 
 use super::{Moderator, UploadKind, for_decisions, for_moderators, kinds, note};
-use crate::{
-    action::form::{Id, id},
-    index::rfc3339,
-};
+use crate::action::form::{Id, id};
 
 /// What can be restored.
 #[derive(Debug, Serialize, ToSchema)]

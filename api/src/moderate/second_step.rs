@@ -13,13 +13,14 @@ use lantern_http::{
     openapi::{Doc, field, refusal, too_often},
     private,
 };
+use lantern_search::index::rfc3339;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::Duration;
 use utoipa::ToSchema;
 
 use super::{device::Device, totp};
-use crate::{account::session::now, index::rfc3339, session::Member, state::AppState};
+use crate::{account::session::now, session::Member, state::AppState};
 
 /// What a moderator's session may, and the words of its forms.
 #[derive(Debug, Serialize, ToSchema)]

@@ -18,18 +18,14 @@ use lantern_http::{
 };
 use lantern_index::text::TermList;
 use lantern_media::clips;
+use lantern_search::index::{large_picture, rfc3339};
 use serde::Serialize;
 use serde_json::{Value, to_value};
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
-use crate::{
-    index::{large_picture, rfc3339},
-    media::stream_links::StreamLinks,
-    params,
-    upload::show::shots,
-};
+use crate::{media::stream_links::StreamLinks, upload::show::shots};
 
 /// Rows of the record that belong to an upload, at most.
 const DECISIONS: i64 = 50;

@@ -14,3 +14,16 @@ pub(crate) struct UnmutedForm {
     pub models: Option<String>,
     pub members: Option<String>,
 }
+
+impl UnmutedForm {
+    /// The values of the list of this name.
+    pub fn value(&self, list: &str) -> Option<&str> {
+        match list {
+            "videos" => self.videos.as_deref(),
+            "categories" => self.categories.as_deref(),
+            "models" => self.models.as_deref(),
+            "members" => self.members.as_deref(),
+            _ => None,
+        }
+    }
+}

@@ -2,7 +2,6 @@
 //! member's is in the catalog. Cached answers know nothing of it: a list without it is a call of its own.
 
 pub mod act;
-pub mod exclusions;
 pub mod form;
 pub mod show;
 pub mod unmuted;

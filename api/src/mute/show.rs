@@ -11,11 +11,12 @@ use lantern_http::{
     openapi::{Doc, invalid},
     private,
 };
+use lantern_search::index::Ref;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{index::Ref, params, session::Member, state::AppState};
+use crate::{params, session::Member, state::AppState};
 
 /// What a member muted, the latest of each kind first.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,23 +14,23 @@ use lantern_http::{
     private,
 };
 use lantern_listing::{ListPath, Names, json_name};
+use lantern_search::{
+    exclusions::Exclusions,
+    index::{Reader, VideosAnswer},
+    searches::Searches,
+};
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::{
-    exclusions::Exclusions,
-    form::{ADDRESS, UnmutedForm},
-};
+use super::form::{ADDRESS, UnmutedForm};
 use crate::{
     home::blocks::{self, HomeAnswer},
-    index::{Reader, VideosAnswer},
     model::list::{self as models, ModelsAnswer},
     search::{
         ask::{self, SearchAnswer},
         searcher::Searcher,
-        searches::Searches,
     },
     session::Viewer,
     state::AppState,
@@ -106,7 +106,7 @@ pub async fn unmuted(
 ) -> ApiResult<Response> {
     let exclusions = match &viewer.0 {
         Some(member) => Exclusions::of_member(&state.pool, &state.config, member.id).await?,
-        None => Exclusions::of_guest(&form, &state.config.mutes)?,
+        None => Exclusions::parse(|list| form.value(list), &state.config.mutes)?,
     };
     let (path, query) = form.list.split_once('?').unwrap_or((&form.list, ""));
     let query = Query::parse(query)?;

@@ -17,7 +17,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{account::links, action::form::required, params, session::Member};
+use crate::{action::form::required, session::Member};
 
 /// What a member wants to be told of.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,14 +1,11 @@
 //! Notifications as answers hold them.
 
 use lantern_catalog::notifications::Notification;
-use lantern_http::openapi;
+use lantern_search::index::{avatar, rfc3339};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{avatar, rfc3339},
-    message::Partner,
-};
+use crate::message::Partner;
 
 /// Something a member is told of.
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,7 +43,7 @@ pub(crate) struct NotificationItem {
 
 /// What a notification can be about.
 fn subjects() -> utoipa::openapi::Schema {
-    openapi::words(
+    lantern_config::schemas::words(
         "What it is about; `user` is a member or a wall, `upload` a film that became no video.",
         ["video", "album", "model", "playlist", "user", "upload"],
     )

@@ -2,6 +2,7 @@
 //! own in its place, where the same things stand (`web/src/styles/plain.css`).
 
 use lantern_config::{Gender, Lang};
+use lantern_search::index::{ModelCard, VideoCard};
 use maud::{Markup, html};
 
 use super::{
@@ -10,10 +11,7 @@ use super::{
     texts::text,
     visitor::Visitor,
 };
-use crate::{
-    album::show::Picture,
-    index::{ModelCard, VideoCard},
-};
+use crate::album::show::Picture;
 
 /// Sections of the site, and whether orientations see different things there.
 const SECTIONS: [(&str, &str, bool); 7] = [

@@ -15,6 +15,7 @@ use lantern_config::{
 use lantern_errors::ApiResult;
 use lantern_http::{Client, Query, cache::Answer, openapi::address};
 use lantern_listing::{ListPath, MemberFilters, MemberPath, ModelFilters, Names, ObjectList, ObjectPath, dir};
+use lantern_search::{index::VideosAnswer, length, searches::Searches};
 use serde::Serialize;
 
 use super::{
@@ -33,11 +34,10 @@ use crate::{
         blocks::{self, HomeAnswer},
         frame::{self, MainAnswer},
     },
-    index::VideosAnswer,
     member::{self, list::MembersAnswer, show::MemberAnswer},
     model::{self, list::ModelsAnswer, show::ModelAnswer},
     playlist::{self, list::PlaylistsAnswer, show::PlaylistAnswer},
-    search::{ask, length, searcher::Searcher, searches::Searches},
+    search::{ask, searcher::Searcher},
     subscription::{self, list::SubscriptionsAnswer},
     video::{
         self,

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use lantern_config::Lang;
+use lantern_search::index::{VideoCard, VideosAnswer};
 use maud::Markup;
 use serde_json::{Value, json};
 
 use super::{address::Address, list_texts::Blocks};
-use crate::index::{VideoCard, VideosAnswer};
 
 /// Which pictures of a list are seen first, and how wide they are shown: as many as the app loads at once, and spelled as it asks for
 /// them (`video-grid.tsx`, `video-card.tsx`, `home-screen.tsx`). A picture requested otherwise would be loaded twice.

@@ -19,7 +19,6 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::texts::text;
-use crate::params;
 
 /// The form, which sends `to` along to `action`.
 pub fn form(lang: Lang, action: &str, to: &str) -> Markup {

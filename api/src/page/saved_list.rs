@@ -3,17 +3,14 @@
 use lantern_config::{Config, Gender, Lang};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_listing::{Duration, Section, VideoList};
+use lantern_search::{exclusions::ListBounds, length, request::SearchRequest};
 
 use super::{
     feed, list_address,
     query::Params,
     screen::{Scope, Screen, VideosScreen},
 };
-use crate::{
-    mute::exclusions::ListBounds,
-    search::{length, request::SearchRequest},
-    web::{Page, resolve},
-};
+use crate::web::{Page, resolve};
 
 /// Longest address, in bytes: the longest search, the categories of a list and its filters, all percent-escaped.
 const LONGEST: usize = 2000;

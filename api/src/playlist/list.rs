@@ -3,8 +3,10 @@
 //! For instance `/api/json/playlists/86400/str/most-popular/60/member.7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
-use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_catalog::{
+    changes::{Object, Shows},
+    outbox::Entity,
+};
 use lantern_config::{Config, PlaylistSort, lifetimes};
 use lantern_errors::ApiResult;
 use lantern_http::{
@@ -14,16 +16,12 @@ use lantern_http::{
 };
 use lantern_index::{Filter, IndexName};
 use lantern_listing::{ObjectList, Section, json_name};
+use lantern_search::index::{self, ListQuery, PlaylistCard, PlaylistDoc, Reader, playlist_sort};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, ListQuery, PlaylistCard, PlaylistDoc, Reader, playlist_sort},
-    params,
-    sources::Sources,
-    video::list::owner_exists,
-};
+use crate::{params, sources::Sources, video::list::owner_exists};
 
 /// A list of playlists.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,10 +3,9 @@
 //! For instance `/api/json/playlist/86400/0/7.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     access::Hidden,
-    changes::Object,
+    changes::{Object, Shows},
     outbox::Entity,
     playlists::{self, PlaylistPage},
 };
@@ -18,13 +17,13 @@ use lantern_http::{
     openapi::{Doc, refusal},
 };
 use lantern_listing::ObjectPath;
+use lantern_search::index::{PlaylistCard, PlaylistDoc};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use crate::{
     access::Requester,
-    index::{PlaylistCard, PlaylistDoc},
     params,
     sources::Sources,
     video::show::{Statistics, User},

@@ -19,27 +19,25 @@ use lantern_http::{
 use lantern_index::text;
 use lantern_listing::{ListPath, Names, Section};
 use lantern_ratelimit::Action;
+use lantern_search::{
+    exclusions::{Exclusions, ListBounds},
+    groups::Groups,
+    highlight,
+    index::{self, Fallback, Reader, VideosAnswer},
+    length,
+    log::SearchEntry,
+    outcome::Outcome,
+    relax::Relaxation,
+    request::SearchRequest,
+    run::{exactly, run},
+    searches::Searches,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    groups::Groups,
-    length,
-    outcome::Outcome,
-    relax::Relaxation,
-    request::SearchRequest,
-    run::{exactly, run},
-};
-use crate::{
-    index::{self, Fallback, Reader, VideosAnswer},
-    mute::exclusions::{Exclusions, ListBounds},
-    params,
-    search::{log::SearchEntry, searcher::Searcher, searches::Searches},
-    text::highlight,
-    video::list::all_known,
-};
+use crate::{params, search::searcher::Searcher, video::list::all_known};
 
 /// The answer: a listing, and what is told about the search itself.
 #[derive(Debug, Serialize, ToSchema)]

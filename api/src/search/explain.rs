@@ -9,11 +9,8 @@ use axum::{
 use lantern_errors::ApiResult;
 use lantern_http::Query;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
-use serde::Serialize;
-use serde_json::{Map, Value};
-
-use super::{
-    ask::{SearchAnswer, answer, read},
+use lantern_search::{
+    index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
     meaning::widen::MeantQueries,
     opened,
     outcome::Outcome,
@@ -23,10 +20,11 @@ use super::{
     request::SearchRequest,
     run::run,
 };
-use crate::{
-    index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
-    state::AppState,
-};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::search::ask::{SearchAnswer, answer, read};
+use crate::state::AppState;
 
 /// The answer of a search, and where its videos come from.
 #[derive(Debug, Serialize)]

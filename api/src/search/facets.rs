@@ -17,21 +17,17 @@ use lantern_http::{
 use lantern_index::{Filter, IndexName, SearchClient, text};
 use lantern_listing::{FilterWord, Kind, Names};
 use lantern_ratelimit::Action;
+use lantern_search::{
+    index::{self, Categories, CategoryNames},
+    model_facets,
+    people_facets::{FacetValue, MOST},
+};
 use meilisearch_sdk::search::{FacetSearchQuery, SearchQuery, Selectors};
 use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{model_facets, people_facets::FacetValue};
-use crate::{
-    index::{self, Categories, CategoryNames},
-    params,
-    state::AppState,
-    video::list::all_known,
-};
-
-/// Values of one answer; who wants another one types more.
-pub const MOST: usize = 100;
+use crate::{params, state::AppState, video::list::all_known};
 
 /// Values of a filter.
 #[derive(Debug, Serialize, ToSchema)]

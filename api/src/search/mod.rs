@@ -1,34 +1,9 @@
-//! Search: what is asked, how it is answered, and what is suggested.
+//! Calls of searches and suggestions.
 
 pub mod ask;
-pub mod clicks;
-pub mod completions;
-pub mod corrections;
 pub mod explain;
 pub mod facets;
-pub mod groups;
-mod kana;
-pub mod length;
-pub mod lexicon;
-mod little;
-pub mod log;
-pub mod meaning;
-pub mod model_facets;
 pub mod news;
 pub mod opened;
-pub mod outcome;
-pub mod own_language;
-pub mod parts;
-pub mod people_facets;
-pub mod prepared;
-pub mod refresh;
-pub mod relax;
-pub mod request;
-pub mod run;
 pub mod searcher;
-pub mod searches;
-pub mod slips;
-pub mod spelling;
 pub mod suggest;
-pub mod suggestion_counts;
-pub mod words;

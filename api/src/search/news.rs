@@ -16,17 +16,15 @@ use lantern_http::{
 };
 use lantern_index::Filter;
 use lantern_ratelimit::Action;
+use lantern_search::{
+    index::{self, Reader, VideoQuery},
+    run,
+};
 use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::run;
-use crate::{
-    index::{self, Reader, VideoQuery},
-    page::SavedList,
-    params,
-    state::AppState,
-};
+use crate::{page::SavedList, params, state::AppState};
 
 /// What is new in a list.
 #[derive(Debug, Serialize, ToSchema)]

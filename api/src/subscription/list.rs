@@ -3,31 +3,22 @@
 //! For instance `/api/json/subscriptions/7200/0/7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
-    changes::Object,
+    changes::{Object, Shows},
     community::{self, Subscription, Window},
     members,
     outbox::Entity,
 };
 use lantern_config::{Config, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
-use lantern_http::{
-    Segments, Totals,
-    cache::CachedAnswer,
-    openapi::{self, Doc},
-};
+use lantern_http::{Segments, Totals, cache::CachedAnswer, openapi::Doc};
 use lantern_listing::MemberPath;
+use lantern_search::index::{picture, rfc3339};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{picture, rfc3339},
-    member::no_member,
-    params,
-    sources::Sources,
-};
+use crate::{member::no_member, params, sources::Sources};
 
 /// A page of subscriptions.
 #[derive(Debug, Serialize, ToSchema)]
@@ -74,7 +65,7 @@ pub struct SubscriptionItem {
 }
 
 fn followed() -> utoipa::openapi::Schema {
-    openapi::words("What is followed.", ["model", "channel", "user"])
+    lantern_config::schemas::words("What is followed.", ["model", "channel", "user"])
 }
 
 impl From<Subscription> for SubscriptionItem {

@@ -1,5 +1,4 @@
 //! Texts as people write them and as the wire spells them.
 
 pub mod alphabet;
-pub mod highlight;
 pub mod written;

@@ -14,7 +14,7 @@ use lantern_http::{
 };
 
 use super::{UploadName, docs, missing, of_disk, receive, turn, tus};
-use crate::{params, session::Member, state::AppState};
+use crate::{session::Member, state::AppState};
 
 pub fn doc(_: &Config) -> Doc {
     Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Give an upload up")

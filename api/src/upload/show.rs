@@ -12,12 +12,13 @@ use lantern_config::{Config, STATUS_REJECTED};
 use lantern_errors::ApiResult;
 use lantern_http::{openapi::Doc, private};
 use lantern_media::film::SHOTS;
+use lantern_search::index::rfc3339;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::{UploadName, docs, missing, turn, tus, whole::ENDINGS};
-use crate::{index::rfc3339, session::Member, state::AppState};
+use crate::{session::Member, state::AppState};
 
 /// Uploads that a list shows at most: more than a day's.
 const MOST: i64 = 200;

@@ -7,8 +7,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
-use lantern_catalog::changes::Object;
-use lantern_catalog::changes::Shows;
+use lantern_catalog::changes::{Object, Shows};
 use lantern_config::{Config, DateRange, VideoType, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -20,17 +19,19 @@ use lantern_http::{
 use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_listing::{Duration, ListPath, Names, Section, VideoList, json_name};
 use lantern_ratelimit::Action;
+use lantern_search::{
+    index::{self, Reader, VideoQuery, find_many},
+    length,
+    request::SearchRequest,
+    run,
+    searches::Searches,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::list::{all_known, known};
-use crate::{
-    index::{self, Reader, VideoQuery, find_many},
-    params,
-    search::{ask, length, request::SearchRequest, run, searches::Searches},
-    sources::Sources,
-};
+use crate::{params, search::ask, sources::Sources};
 
 /// How many a choice would show.
 #[derive(Debug, Clone, Serialize, ToSchema)]

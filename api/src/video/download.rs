@@ -17,7 +17,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::file::{self, Film};
-use crate::{access::Requester, media::doc::away, media::failure, params, session::Viewer, state::AppState};
+use crate::{access::Requester, media::doc::away, media::failure, session::Viewer, state::AppState};
 
 /// The file of a film's folder that is kept.
 const FILE: &str = "video.mp4";

@@ -15,6 +15,7 @@ use lantern_http::{
 };
 use lantern_media::film::SHOTS;
 use lantern_ratelimit::{Action, Key};
+use lantern_search::index::rfc3339;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
@@ -27,8 +28,6 @@ use crate::{
         Acts,
         form::{Id, id},
     },
-    index::rfc3339,
-    params,
     session::Member,
     state::AppState,
     upload::{

@@ -16,7 +16,7 @@ use lantern_media::{
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::{access::Requester, media::failure, media::stream_links::StreamLinks, params};
+use crate::{access::Requester, media::failure, media::stream_links::StreamLinks};
 
 pub fn doc(_: &Config) -> Doc {
     let lifetime = json!({ "type": "integer", "enum": lifetimes::VIDEO_FILE });

@@ -13,16 +13,14 @@ use lantern_http::{
 };
 use lantern_index::{Filter, IndexName, SearchClient};
 use lantern_listing::{ListPath, Names, Section, VideoList, json_name};
+use lantern_search::{
+    exclusions::{Exclusions, ListBounds},
+    index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
+};
 use sqlx::PgPool;
 
 use super::sources::{charted, in_playlist};
-use crate::{
-    access::Requester,
-    index::{self, CategoryNames, Found, Reader, VideoDoc, VideoQuery, VideosAnswer},
-    mute::exclusions::{Exclusions, ListBounds},
-    params,
-    sources::Sources,
-};
+use crate::{access::Requester, params, sources::Sources};
 
 pub fn doc(config: &Config) -> Doc {
     let sections = [

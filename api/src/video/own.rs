@@ -9,11 +9,12 @@ use lantern_http::{
     openapi::{Doc, id_schema, invalid, query, refusal},
     private,
 };
+use lantern_search::index::picture;
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{index::picture, params, session::Member, upload::show::shots};
+use crate::{session::Member, upload::show::shots};
 
 /// An own video, as its form shows it.
 #[derive(Debug, Serialize, ToSchema)]

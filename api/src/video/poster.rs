@@ -16,14 +16,13 @@ use lantern_http::{
 };
 use lantern_media::Error as MediaError;
 use lantern_ratelimit::{Action, Key};
+use lantern_search::index::picture;
 use rand::{TryRngCore, rngs::OsRng};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     action::form::{Id, id},
-    index::picture,
-    params,
     session::Member,
     state::AppState,
     upload,

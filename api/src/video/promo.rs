@@ -4,8 +4,10 @@
 //! one each day, so that not all of them show the same.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
-use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_catalog::{
+    changes::{Object, Shows},
+    outbox::Entity,
+};
 use lantern_config::{Config, Gender, Lang, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -15,15 +17,12 @@ use lantern_http::{
 };
 use lantern_index::Filter;
 use lantern_listing::{json_name, number};
+use lantern_search::index::{self, Found, Reader, VideoDoc, VideoQuery, display, duration_text, lot};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{self, Found, Reader, VideoDoc, VideoQuery, display, duration_text, lot},
-    params,
-    sources::Sources,
-};
+use crate::{params, sources::Sources};
 
 /// Numbers of friend sites; bounds what the cache holds.
 pub const SITES: u32 = 1000;

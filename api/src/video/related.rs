@@ -6,8 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
-use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_catalog::{
+    changes::{Object, Shows},
+    outbox::Entity,
+};
 use lantern_config::{Config, Lang, VideoType, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
@@ -17,18 +19,18 @@ use lantern_http::{
 };
 use lantern_index::{Filter, text};
 use lantern_listing::{ObjectPath, bucketed_id, json_name, lifetime_of, number, page_of, word};
+use lantern_search::{
+    exclusions::{Exclusions, ListBounds},
+    index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
+    shows,
+};
 use meilisearch_sdk::search::MatchingStrategies;
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    index::{Reader, VideoCard, VideoDoc, VideoQuery, find},
-    mute::exclusions::{Exclusions, ListBounds},
-    params, shows,
-    sources::Sources,
-};
+use crate::{params, sources::Sources};
 
 /// Candidates taken from each source.
 const CANDIDATES: usize = 200;

@@ -1,10 +1,9 @@
 //! `GET /api/json/video/{lifetime}/{bucket}/{video_id}.json`: one video, with exact numbers from the catalog.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
-use lantern_catalog::changes::Shows;
 use lantern_catalog::{
     access::Hidden,
-    changes::Object,
+    changes::{Object, Shows},
     outbox::Entity,
     videos::{self, Uploader, VideoPage},
 };
@@ -16,16 +15,14 @@ use lantern_http::{
     openapi::{Doc, invalid, refusal},
 };
 use lantern_listing::ObjectPath;
+use lantern_search::index::{
+    Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture, shown_pictures,
+};
 use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use crate::{
-    access::Requester,
-    index::{Categories, CategoryNames, Reader, VideoCard, VideoDoc, avatar, large_picture, shown_pictures},
-    params,
-    sources::Sources,
-};
+use crate::{access::Requester, params, sources::Sources};
 
 /// A video.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,7 +113,7 @@ pub(crate) struct ShownVideo {
     #[schema(example = 2, minimum = 1)]
     user_id: Option<i64>,
     /// Always null: which playlist a video is watched in is the address's affair.
-    #[schema(schema_with = crate::params::no_playlist)]
+    #[schema(schema_with = params::no_playlist)]
     playlist_id: Option<i64>,
     /// Who uploaded or made it.
     pub user: Option<User>,

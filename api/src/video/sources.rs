@@ -9,9 +9,9 @@ use lantern_index::{ChartDoc, Filter, IndexName};
 use lantern_listing::VideoList;
 use sqlx::PgPool;
 
-use crate::{
+use lantern_search::{
+    exclusions::ListBounds,
     index::{self, Found, Reader, VideoDoc, VideoId, VideoQuery},
-    mute::exclusions::ListBounds,
 };
 
 /// The order of a chart.

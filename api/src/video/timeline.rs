@@ -18,7 +18,7 @@ use lantern_media::film::stills::{self, Tiles};
 use serde_json::json;
 
 use super::file::{self, film};
-use crate::{access::Requester, media::doc::away, media::failure, params, state::AppState};
+use crate::{access::Requester, media::doc::away, media::failure, state::AppState};
 
 pub fn doc(config: &Config) -> Doc {
     let number = |most: u32| json!({ "type": "integer", "minimum": 1, "maximum": most });

@@ -72,12 +72,6 @@ impl Query {
     }
 }
 
-/// Whether there is anything to look for: a text of nothing but signs has no words, and a query
-/// without words would match everything.
-pub fn has_words(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
-}
-
 /// Trimmed, with runs of white space and control characters as single spaces.
 fn tidy(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -15,9 +15,3 @@ pub use doc::Doc;
 pub use errors::{ErrorBody, FieldCode, Refusal, cross_site, invalid, need_auth, refusal, too_often, unknown_address};
 pub use params::{Param, field, header, id_schema, one_of, query, segment};
 pub use table::{Calls, address};
-
-/// A schema of these words. A member whose schema is made by hand has its description here and nowhere else.
-pub fn words<const N: usize>(about: &str, words: [&str; N]) -> utoipa::openapi::Schema {
-    let of_words = utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::Type::String);
-    of_words.enum_values(Some(words)).description(Some(about)).into()
-}

@@ -29,8 +29,8 @@ pub use bare::{bare, is_ignorable};
 pub use fold::{fold, is_mark};
 pub use lemma::{Lemma, key, langs_of, lemmas};
 pub use query::{
-    Word, all_readings, count_words, excluded, initial, last_word, plain_words, query, readings, spelled, title_words,
-    wanted, without, without_last,
+    Word, all_readings, count_words, excluded, has_words, initial, last_word, plain_words, query, readings, spelled,
+    title_words, wanted, without, without_last,
 };
 pub use root::root;
 pub use terms::TermList;

@@ -286,6 +286,12 @@ pub fn initial(word: &str, lang: Lang) -> String {
     first.map(String::from).unwrap_or_default()
 }
 
+/// Whether `text` has a letter or digit: a query without words would match everything.
+#[must_use]
+pub fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -98,7 +98,7 @@ pub struct Challenge {
 }
 
 fn providers() -> utoipa::openapi::Schema {
-    lantern_http::openapi::words(
+    lantern_config::schemas::words(
         "Who checks the proof; `off` when none is asked for.",
         ["altcha", "turnstile", "recaptcha", "off"],
     )

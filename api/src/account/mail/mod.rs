@@ -11,7 +11,7 @@ mod transport;
 use std::sync::Arc;
 
 use anyhow::Context;
-use lantern_catalog::mail_queue;
+use lantern_catalog::{mail_queue, tasks::Task};
 use lantern_config::{Config, Lang, MailKind};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
@@ -20,7 +20,6 @@ use tokio_util::task::TaskTracker;
 
 use deliver::{Deliverer, Message};
 pub use figures::MailFigures;
-use lantern_catalog::tasks::Task;
 use lantern_errors::ApiResult;
 
 /// Wake-ups that may wait; one is as good as many.

@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::{AlbumSort, CommentSection, Gender, MemberSort, PlaylistSort, labels, lifetimes};
 use lantern_errors::ApiResult;
+use lantern_search::index::{AlbumCard, MemberCard, PlaylistCard, VideosAnswer};
 use maud::{Markup, html};
 use serde_json::json;
 
 use super::{DESCRIPTION, Scene, around, beyond};
-use crate::index::{AlbumCard, MemberCard, PlaylistCard, VideosAnswer};
 use crate::page::{
     address::{self, Address},
     body::{self, Tile},

@@ -5,20 +5,18 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use lantern_config::{VideoSort, labels};
 use lantern_errors::ApiResult;
+use lantern_search::index::{Fallback, VideosAnswer};
 use maud::{Markup, html};
 
 use super::{DESCRIPTION, Scene, around, beyond};
-use crate::{
-    index::{Fallback, VideosAnswer},
-    page::{
-        address::Address,
-        body,
-        document::{self, Document},
-        feed, list_address,
-        screen::{Scope, VideosScreen},
-        shorten::beginning,
-        texts::fill,
-    },
+use crate::page::{
+    address::Address,
+    body,
+    document::{self, Document},
+    feed, list_address,
+    screen::{Scope, VideosScreen},
+    shorten::beginning,
+    texts::fill,
 };
 
 /// Other words that are named at most, as in the app.

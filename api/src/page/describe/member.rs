@@ -5,6 +5,7 @@ use std::sync::Arc;
 use futures_util::join;
 use lantern_config::{AlbumSort, PlaylistSort, lifetimes};
 use lantern_errors::ApiResult;
+use lantern_search::index::VideosAnswer;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -18,7 +19,6 @@ use crate::page::{
 };
 use crate::{
     comment::item::{CommentItem, CommentsAnswer},
-    index::VideosAnswer,
     member::show::MemberProfile,
     subscription::list::SubscriptionItem,
 };

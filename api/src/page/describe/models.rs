@@ -4,10 +4,12 @@ use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::ModelSort;
 use lantern_errors::ApiResult;
+use lantern_search::index::ModelCard;
 use maud::html;
 use serde_json::{Value, json};
 
 use super::{DESCRIPTION, Scene, around, beyond, member::written};
+use crate::model::show::Model;
 use crate::page::{
     address::{self, Address},
     body,
@@ -16,7 +18,6 @@ use crate::page::{
     screen::{ModelsScreen, VideosScreen},
     shorten::beginning,
 };
-use crate::{index::ModelCard, model::show::Model};
 
 impl Scene<'_> {
     pub async fn models(&self, list: &ModelsScreen) -> ApiResult<Document> {

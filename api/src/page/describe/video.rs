@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use futures_util::join;
 use lantern_config::{CommentSection, Gender, STATUS_DELETED};
 use lantern_errors::ApiResult;
+use lantern_search::index::Ref;
 use maud::html;
 use serde_json::{Value, json};
 
@@ -16,10 +17,7 @@ use crate::page::{
     shorten::{beginning, iso_duration},
     texts::fill,
 };
-use crate::{
-    index::Ref,
-    video::show::{ShownVideo, Video},
-};
+use crate::video::show::{ShownVideo, Video};
 
 /// Longest description in structured data.
 const ABOUT: usize = 2000;

@@ -2,9 +2,10 @@
 
 use lantern_config::{Config, Gender, Lang};
 use lantern_http::openapi::{Doc, Param, errors::malformed, query, refusal, segment, too_often};
+use lantern_search::length;
 use serde_json::{Value, json};
 
-use crate::{params, search::length};
+use crate::params;
 
 /// Answers whose order is that of time; the others are cached for longer.
 const NEWEST: &str = "public, max-age=3600";

@@ -12,6 +12,7 @@ use axum::{
 use lantern_config::{Config, Gender, Lang, VideoSort, lifetimes};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{cache, security};
+use lantern_search::length;
 
 use super::{
     address::Address,
@@ -24,7 +25,7 @@ use super::{
     screen::{Scope, Screen, VideosScreen},
     visitor::{Visitor, likely_country},
 };
-use crate::{search::length, state::AppState, web::ScreenMatch};
+use crate::{state::AppState, web::ScreenMatch};
 
 /// The feed that lists the same as a list; of models and searches only the latest are fed.
 pub fn of_list(list: &VideosScreen, visitor: &Visitor) -> Option<Address> {

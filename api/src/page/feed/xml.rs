@@ -1,15 +1,13 @@
 //! A feed as RSS 2.0 with Media RSS.
 
 use lantern_config::Lang;
+use lantern_search::index::VideoCard;
 use time::{
     OffsetDateTime,
     format_description::well_known::{Rfc2822, Rfc3339},
 };
 
-use crate::{
-    index::VideoCard,
-    page::{address, document::SITE, shorten::seconds, texts::fill, xml::Xml},
-};
+use crate::page::{address, document::SITE, shorten::seconds, texts::fill, xml::Xml};
 
 /// A list of videos and what is said of it; paths are those of this site.
 pub struct RssFeed<'a> {

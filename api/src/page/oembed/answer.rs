@@ -1,5 +1,6 @@
 //! What oEmbed says of a video, as JSON and as XML.
 
+use lantern_search::index::VideoCard;
 use maud::html;
 use serde::Serialize;
 use serde_json::Value;
@@ -7,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::link::SIZE;
 use crate::{
-    index::VideoCard,
     page::{
         address,
         document::SITE,

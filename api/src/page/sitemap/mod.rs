@@ -13,7 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lantern_catalog::{
-    schedules::ScheduleName,
+    schedules::{self, ScheduleName},
     sitemap,
     sitemap_parts::{self, NewPart},
 };
@@ -33,7 +33,6 @@ use super::{
     fixed,
     xml::Xml,
 };
-use crate::schedule;
 
 /// The list of all parts among them.
 const INDEX: &str = "index";
@@ -110,7 +109,7 @@ async fn read_kept(pool: &PgPool, name: &str, kind: HeaderValue, headers: &Heade
 /// Makes the sitemaps where they are due; of several nodes one does.
 pub async fn make_if_due(pool: &PgPool, config: &Config, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(config.sitemap.refresh_seconds);
-    schedule::run_if_due(pool, ScheduleName::Sitemaps, every, stop, make(pool, config)).await
+    schedules::run_if_due(pool, ScheduleName::Sitemaps, every, stop, make(pool, config)).await
 }
 
 /// Makes all of them anew. After each part it rests as long as that took: at most half a core is theirs.

@@ -6,19 +6,17 @@ use flate2::{Compression, write::GzEncoder};
 use lantern_catalog::sitemap::{self, SitemapModel, SitemapPage, SitemapVideo};
 use lantern_config::{Config, Lang, import};
 use lantern_errors::{ApiError, ApiResult};
+use lantern_search::index::{clip_pictures, large_picture, picture, rfc3339};
 use sha2::{Digest, Sha256};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::{
-    index::{clip_pictures, large_picture, picture, rfc3339},
-    page::{
-        address::{self, Address},
-        player::{self, PlayerOptions},
-        shorten::beginning,
-        sitemap::SCHEMA,
-        xml::Xml,
-    },
+use crate::page::{
+    address::{self, Address},
+    player::{self, PlayerOptions},
+    shorten::beginning,
+    sitemap::SCHEMA,
+    xml::Xml,
 };
 
 /// Rows read at once.

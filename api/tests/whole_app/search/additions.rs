@@ -355,7 +355,7 @@ async fn words_of_titles_that_guests_see_put_a_search_right() {
     let stopped = CancellationToken::new();
     stopped.cancel();
     let lantern_api::Shared { pool, config, lexicon, .. } = &**app.state();
-    lantern_api::refresh_words(pool, config, lexicon, &stopped).await.unwrap();
+    lantern_search::refresh::words(pool, config, lexicon, &stopped).await.unwrap();
     assert_eq!(
         search(&app, "zepelnin", "en", "").await["relaxed"],
         json!(["popular"]),

@@ -298,7 +298,7 @@ impl App {
     /// What every node does to know the words that one has learned.
     pub async fn refresh_words(&self) {
         let lantern_api::Shared { pool, config, lexicon, .. } = &*self.state;
-        lantern_api::refresh_words(pool, config, lexicon, &CancellationToken::new()).await.unwrap();
+        lantern_search::refresh::words(pool, config, lexicon, &CancellationToken::new()).await.unwrap();
     }
 
     /// What a node does when sitemaps are due.

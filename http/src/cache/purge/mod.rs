@@ -10,8 +10,7 @@ mod teller;
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
-use lantern_catalog::purges;
-use lantern_catalog::tasks::Task;
+use lantern_catalog::{purges, tasks::Task};
 use lantern_config::Purge as Settings;
 use lantern_errors::ApiResult;
 use prometheus_client::registry::Registry;

@@ -2,6 +2,8 @@
 
 use std::{fmt::Write as _, io::Write as _, process::Command};
 
+use lantern_search::index::{Ref, VideoCard, VideosAnswer, clip_pictures, duration_text, rfc3339};
+
 use super::*;
 
 const BOUND: u64 = 64 << 20;
@@ -60,47 +62,32 @@ fn large_lists() {
     fill(2_000, |n| (text(n, 20_000), (0..60).map(video).collect()), &["br", "br"]);
 }
 
-/// A value of the shape that lists have: cards with texts, pictures and names.
-#[derive(Serialize)]
-struct Cards {
-    cards: Vec<Card>,
-}
-
-#[derive(Serialize)]
-struct Card {
-    id: i64,
-    texts: [String; 4],
-    pictures: std::collections::BTreeMap<&'static str, String>,
-    figures: [f64; 3],
-    names: Vec<Name>,
-}
-
-#[derive(Serialize)]
-struct Name {
-    dir: String,
-    title: String,
-}
-
-impl Shows for Cards {
-    fn shows(&self, objects: &mut Vec<Object>) {
-        objects.extend(self.cards.iter().map(|card| (Entity::Video, card.id)));
-    }
-}
-
 /// What lists consist of: a value of many small texts beside the JSON.
 #[test]
 #[ignore = "measured in a process of its own"]
 fn lists_of_cards() {
     let exact = |n, length| text(n, length).into_boxed_str().into_string();
-    let named = |n: usize| Name { dir: exact(n, 12), title: exact(n + 1, 14) };
-    let card = |n: usize| Card {
-        id: n as i64,
-        texts: [exact(n, 30), exact(n + 1, 36), exact(n, 5), exact(n, 20)],
-        pictures: [("160x90", 26), ("320x180", 27), ("poster", 32)].map(|(key, length)| (key, exact(n, length))).into(),
-        figures: [4.5, 1204.0, 3.0],
-        names: (n..n + 6).map(named).collect(),
+    let named = |n: usize| Ref { dir: exact(n, 12), title: exact(n + 1, 14) };
+    let card = |n: usize| VideoCard {
+        video_id: n as i64,
+        dir: exact(n, 30),
+        title: exact(n + 1, 36),
+        title_lang: "en",
+        duration: duration_text(725),
+        pictures: clip_pictures(Some("demo/0123456789"), 3),
+        post_date: rfc3339(1_800_000_000),
+        rating: 4.5,
+        video_viewed: 1204,
+        comments: 3,
+        is_hd: true,
+        is_uncensored: false,
+        models: (n..n + 2).map(named).collect(),
+        categories: (n..n + 4).map(named).collect(),
+        playlist_id: None,
+        page: None,
+        formatted: None,
     };
-    let answer = |n: usize| Cards { cards: (n..n + 60).map(card).collect() };
+    let answer = |n: usize| VideosAnswer { videos: (n..n + 60).map(card).collect(), ..VideosAnswer::default() };
     fill_with(700, answer, &["br", "br"]);
 }
 

@@ -6,7 +6,7 @@ use lantern_index::{Filter, text};
 use super::{outcome::Outcome, request::SearchRequest};
 use crate::{
     index::{Found, Hit, VideoDoc, VideoQuery},
-    search::lexicon::Lexicon,
+    lexicon::Lexicon,
 };
 
 /// Words of a search that may be slips, in every way to read them, as they are looked for to the letter.

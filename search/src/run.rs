@@ -1,7 +1,6 @@
 //! How a search is answered: in the visitor's language, else in any, else relaxed.
 
 use lantern_errors::ApiResult;
-use lantern_http::has_words;
 use lantern_index::{Filter, IndexName, SearchClient, text};
 use serde::de::IgnoredAny;
 
@@ -17,13 +16,14 @@ use super::{
     slips::Slips,
 };
 use crate::{
+    clicks::Clicks,
     index::{self, Found, Reader, VideoDoc, VideoQuery, find_many},
-    search::{clicks::Clicks, lexicon::Lexicon},
+    lexicon::Lexicon,
 };
 
 /// The page of what matches the whole search, as it is read first.
 pub async fn exactly(reader: &Reader, ask: &SearchRequest) -> ApiResult<Found<VideoDoc>> {
-    if !has_words(&text::wanted(&ask.text)) {
+    if !text::has_words(&text::wanted(&ask.text)) {
         return Ok(Found::default());
     }
     let prepared = PreparedSearch::new(reader.now(), ask);
@@ -33,7 +33,7 @@ pub async fn exactly(reader: &Reader, ask: &SearchRequest) -> ApiResult<Found<Vi
 
 /// How many videos match each search as a whole.
 pub async fn totals(search: &SearchClient, now: i64, asks: &[SearchRequest]) -> ApiResult<Vec<usize>> {
-    let Some(first) = asks.first().filter(|ask| has_words(&text::wanted(&ask.text))) else {
+    let Some(first) = asks.first().filter(|ask| text::has_words(&text::wanted(&ask.text))) else {
         return Ok(vec![0; asks.len()]);
     };
     let fields = SearchedFields::of(IndexName::Videos, first);
@@ -48,7 +48,7 @@ pub async fn totals(search: &SearchClient, now: i64, asks: &[SearchRequest]) -> 
 
 /// How many videos match the whole search and this.
 pub async fn count(reader: &Reader, ask: &SearchRequest, more: &Filter) -> ApiResult<usize> {
-    if !has_words(&text::wanted(&ask.text)) {
+    if !text::has_words(&text::wanted(&ask.text)) {
         return Ok(0);
     }
     let prepared = PreparedSearch::counting(reader.now(), ask);
@@ -71,7 +71,7 @@ pub async fn run(reader: &Reader, lexicon: &Lexicon, clicks: &Clicks, ask: &Sear
 /// A text that only excludes asks for nothing and finds nothing.
 async fn search(reader: &Reader, lexicon: &Lexicon, ask: &SearchRequest) -> ApiResult<Outcome> {
     let shown = vec![ask.text.clone()];
-    if !has_words(&text::wanted(&ask.text)) {
+    if !text::has_words(&text::wanted(&ask.text)) {
         let groups = (ask.list.page == 1).then(Groups::default);
         return Ok(Outcome { shown, groups, ..Outcome::default() });
     }

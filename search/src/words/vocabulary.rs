@@ -10,7 +10,7 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, readings};
 use time::OffsetDateTime;
 
-use crate::search::spelling::{FAST, KnownSpelling, allowed_between, differ};
+use crate::spelling::{FAST, KnownSpelling, allowed_between, differ};
 
 /// Letters that differ at most between words of any length.
 const MOST_LETTERS: usize = 3;

@@ -11,7 +11,7 @@ use lantern_errors::ApiResult;
 use lantern_index::text;
 use sqlx::PgPool;
 
-use crate::search::meaning::Corpus;
+use crate::meaning::Corpus;
 
 /// Videos read at once.
 const BATCH: i64 = 1000;

@@ -13,6 +13,9 @@ use utoipa::ToSchema;
 
 use crate::index::{self, Reader, age_of, age_window};
 
+/// Values of one response; more specific text finds the others.
+pub const MOST: usize = 100;
+
 /// A value of a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FacetValue {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     index::{Found, Hit, Reader, SuggestionDoc, VideoQuery, display, find_many},
-    search::spelling::{KnownSpelling, WORDS, corrected},
+    spelling::{KnownSpelling, WORDS, corrected},
 };
 
 /// Suggestions that resemble the whole query as the engine sees it.

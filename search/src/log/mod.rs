@@ -14,10 +14,10 @@ use std::{
 };
 
 use anyhow::Context;
-use lantern_catalog::tasks::Task;
 use lantern_catalog::{
     search_clicks::{self, Click},
     search_log::{self, LoggedSearch},
+    tasks::Task,
 };
 use lantern_config::{Lang, SearchLog as Settings};
 use lantern_errors::{ApiError, ApiResult};

@@ -9,7 +9,6 @@ use lantern_index::{Filter, IndexName};
 use lantern_listing::{Section, VideoList, is_dir};
 use sqlx::PgPool;
 
-use super::form::UnmutedForm;
 use crate::index::{Reader, VideoId, VideoQuery, find};
 
 /// What is left out.
@@ -29,18 +28,18 @@ pub struct ListBounds {
 }
 
 impl Exclusions {
-    /// What a guest's browser sent.
+    /// Parses what the browser of a guest sent, by name of the list.
     ///
     /// # Errors
-    /// 422 for what can't be a name or id, or more of it than `mutes` allows.
-    pub fn of_guest(form: &UnmutedForm, bounds: &Mutes) -> ApiResult<Self> {
+    /// 422 for a malformed name or id, or more values than `mutes` allows.
+    pub fn parse<'a>(value: impl Fn(&str) -> Option<&'a str>, bounds: &Mutes) -> ApiResult<Self> {
         let many = |bound: u32| usize::try_from(bound).unwrap_or(usize::MAX);
         let per_kind = many(bounds.per_kind);
         let exclusions = Self {
-            videos: values("videos", form.videos.as_deref(), many(bounds.watched))?,
-            categories: values("categories", form.categories.as_deref(), per_kind)?,
-            models: values("models", form.models.as_deref(), per_kind)?,
-            members: values("members", form.members.as_deref(), per_kind)?,
+            videos: values("videos", value("videos"), many(bounds.watched))?,
+            categories: values("categories", value("categories"), per_kind)?,
+            models: values("models", value("models"), per_kind)?,
+            members: values("members", value("members"), per_kind)?,
         };
         for (field, dirs) in [("categories", &exclusions.categories), ("models", &exclusions.models)] {
             if !dirs.iter().all(|dir| is_dir(dir)) {

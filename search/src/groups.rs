@@ -6,9 +6,9 @@ use lantern_index::{Filter, IndexName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    category::{CategoryCard, card},
-    index::{Categories, CategoryDoc, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery},
+use crate::index::{
+    Categories, CategoryCard, CategoryDoc, Found, Hit, ModelCard, ModelDoc, PlaylistCard, PlaylistDoc, VideoQuery,
+    category_card,
 };
 
 /// What else is called what was searched, best first.
@@ -65,7 +65,7 @@ pub fn read(
     let category = |found: CategoryDoc| {
         let category = names.list.iter().find(|category| category.dir == found.dir)?;
         let total = found.total.get(gender.as_str()).and_then(|total| usize::try_from(*total).ok()).unwrap_or_default();
-        Some(card(category, names.title(&category.dir, lang), total))
+        Some(category_card(category, names.title(&category.dir, lang), total))
     };
     Ok(Groups {
         models: models.read::<ModelDoc>()?.hits.iter().map(|model| ModelCard::new(model, now)).collect(),

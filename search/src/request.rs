@@ -4,7 +4,7 @@ use lantern_config::{Lang, VideoSort};
 use lantern_index::Filter;
 use lantern_listing::VideoList;
 
-use crate::{index, mute::exclusions::ListBounds};
+use crate::{exclusions::ListBounds, index};
 
 #[derive(Debug, Clone)]
 pub struct SearchRequest {

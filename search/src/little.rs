@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     index::{self, Found, Hit, Reader, VideoDoc, VideoQuery, find_many},
-    search::lexicon::Lexicon,
+    lexicon::Lexicon,
 };
 
 /// Why a search may mean something else than what it finds.

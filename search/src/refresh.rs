@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lantern_catalog::schedules::ScheduleName;
+use lantern_catalog::schedules::{self, ScheduleName};
 use lantern_config::Config;
 use lantern_errors::ApiResult;
 use sqlx::PgPool;
@@ -13,7 +13,6 @@ use super::{
     meaning::{self, Corpus},
     words,
 };
-use crate::schedule;
 
 /// Learns the words of titles, and which of them mean the same, where that is due, and takes over what was learned.
 pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &CancellationToken) -> ApiResult<()> {
@@ -24,7 +23,7 @@ pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &Can
         words::learn::learn(pool, sync.known_words, &mut corpus).await?;
         meaning::learn(pool, corpus, sync.known_meanings).await
     };
-    schedule::run_if_due(pool, ScheduleName::Words, every, stop, learn).await?;
+    schedules::run_if_due(pool, ScheduleName::Words, every, stop, learn).await?;
     lexicon.words.load(pool).await?;
     lexicon.meanings.load(pool).await
 }

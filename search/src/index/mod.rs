@@ -3,6 +3,7 @@
 mod albums;
 mod cards;
 mod categories;
+mod category_card;
 mod deep;
 mod filters;
 mod keywords;
@@ -20,6 +21,7 @@ pub use cards::{
     largest_picture, picture, rfc3339, shown_pictures,
 };
 pub use categories::{Categories, CategoryNames};
+pub use category_card::{CategoryCard, category_card};
 pub use deep::Ladders;
 pub use filters::{
     age_window, chart_filter, model_sort, models_of, named, people_filter, video_filter, video_sort, years_before,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     index::{self, Reader, VideoDoc, VideoQuery},
-    search::lexicon::Lexicon,
+    lexicon::Lexicon,
 };
 
 /// What a search says, as titles write it.

@@ -5,7 +5,7 @@ use lantern_errors::ApiResult;
 use lantern_index::{Filter, IndexName, text};
 use serde::de::IgnoredAny;
 
-use super::{facets::MOST, people_facets::FacetValue};
+use super::people_facets::{FacetValue, MOST};
 use crate::index::{self, Found, ModelDoc, Reader, VideoQuery};
 
 /// Models of the videos that `filter` leaves, most first; with a text those who are called so, for which `gender` is their orientation.

@@ -9,7 +9,10 @@ use lantern_index::{Filter, SearchClient, text};
 use super::graph::{Alternative, word_for_word};
 use crate::{
     index::{Found, Hit, Reader, VideoQuery, find_many, video_id},
-    search::{lexicon::Lexicon, prepared::PreparedSearch, relax::Relaxation, request::SearchRequest},
+    lexicon::Lexicon,
+    prepared::PreparedSearch,
+    relax::Relaxation,
+    request::SearchRequest,
 };
 
 /// Searches in other words that are made for one: in ten languages, and some of them in two ways.

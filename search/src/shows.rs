@@ -1,8 +1,10 @@
 //! Which objects cached responses show. A change of one of them invalidates the response; what is only named beside them (titles of
 //! categories, counted models) follows with the next computation, and at once when it goes away.
 
-use lantern_catalog::changes::Shows;
-use lantern_catalog::{changes::Object, outbox::Entity};
+use lantern_catalog::{
+    changes::{Object, Shows},
+    outbox::Entity,
+};
 
 use crate::index::{MemberCard, ModelCard, VideoCard, VideosAnswer};
 

@@ -1,0 +1,39 @@
+//! Categories as lists show them.
+
+use lantern_index::CategoryDoc;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::clip_pictures;
+
+/// A category with its share of the gender's videos.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CategoryCard {
+    /// Name in URLs.
+    #[schema(example = "night-market")]
+    pub dir: String,
+    /// Title in the visitor's language.
+    #[schema(example = "Night market")]
+    pub title: String,
+    /// Visible videos of the gender.
+    #[schema(example = 42, minimum = 0)]
+    pub total_videos: usize,
+    /// Picture, 320 pixels.
+    #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
+    pub thumb: String,
+    /// The letter the title stands under in the section `letters`: its first, without an accent unless that makes another letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "N", nullable = false)]
+    pub letter: Option<String>,
+}
+
+/// Builds the card of a category with `total_videos` videos.
+pub fn category_card(category: &CategoryDoc, title: &str, total_videos: usize) -> CategoryCard {
+    CategoryCard {
+        dir: category.dir.clone(),
+        title: title.to_owned(),
+        total_videos,
+        thumb: clip_pictures(category.media_key.as_deref(), category.shot).thumb,
+        letter: None,
+    }
+}

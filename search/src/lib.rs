@@ -1,0 +1,37 @@
+//! Search: what a query means, how it is answered, and what is suggested while it is typed. Values in, values out; no HTTP.
+//!
+//! Reading order: [`request`] (a search), [`run`] (its first query, and what follows when that finds little), `little` (the second
+//! round), [`relax`], `corrections`, [`meaning`] and [`words`] (what it tries), [`suggest`], [`log`] and [`clicks`], [`index`] (queries
+//! to the index and the cards built from hits).
+
+pub mod clicks;
+pub mod completions;
+mod corrections;
+pub mod exclusions;
+pub mod groups;
+pub mod highlight;
+pub mod index;
+mod kana;
+pub mod length;
+pub mod lexicon;
+mod little;
+pub mod log;
+pub mod meaning;
+pub mod model_facets;
+pub mod opened;
+pub mod outcome;
+pub mod own_language;
+mod parts;
+pub mod people_facets;
+pub mod prepared;
+pub mod refresh;
+pub mod relax;
+pub mod request;
+pub mod run;
+pub mod searches;
+pub mod shows;
+mod slips;
+mod spelling;
+pub mod suggest;
+mod suggestion_counts;
+pub mod words;
