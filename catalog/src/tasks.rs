@@ -1,20 +1,20 @@
-//! What runs beside the requests: tasks that wait for messages of the state's handles.
+//! Background tasks, which process messages sent through the handles of the state.
 
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, mpsc};
 
-/// A task that ends when the state does, and can be run again should it end earlier. A clone is the same task.
+/// A restartable task, which ends when the state is dropped. Clones share the same task.
 #[derive(Clone)]
 pub struct Task {
-    /// Its name among the roles of the process.
+    /// Role name of the task within the process.
     pub name: &'static str,
     run: Arc<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>,
 }
 
 impl Task {
-    /// `run` on `worker` with the messages it gets. Those that wait outlive a panic.
+    /// Creates a task that calls `run` with `worker` and its message queue. Queued messages survive a panic.
     pub fn new<W: Send + Sync + 'static, M: Send + 'static>(
         name: &'static str,
         worker: W,
@@ -29,18 +29,18 @@ impl Task {
         Self { name, run: Arc::new(run) }
     }
 
-    /// Runs it, inside a tokio runtime.
+    /// Runs the task until it ends. Requires a tokio runtime. Runs of the same task are mutually exclusive.
     pub async fn run(&self) {
         (self.run)().await;
     }
 }
 
-/// The tasks of a state.
+/// The background tasks of a state. The caller must run them.
 #[must_use]
 pub struct Tasks(pub Vec<Task>);
 
 impl Tasks {
-    /// Runs them without supervision, inside a tokio runtime.
+    /// Spawns all tasks without supervision: a task that panics is not restarted. Requires a tokio runtime.
     pub fn spawn(self) {
         for task in self.0 {
             tokio::spawn(async move { task.run().await });
@@ -53,13 +53,13 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_task_that_panicked_goes_on_with_the_next_message() {
+    async fn restarted_task_resumes_with_next_message_after_panic() {
         let (sender, messages) = mpsc::channel(2);
-        let (done, mut heard) = mpsc::channel(2);
+        let (done, mut received) = mpsc::channel(2);
         let task = Task::new("test", done, messages, |done, messages| {
             Box::pin(async move {
                 while let Some(number) = messages.recv().await {
-                    assert!(number != 1, "the first message is poison");
+                    assert!(number != 1, "the first message causes a panic");
                     done.send(number).await.unwrap();
                 }
             })
@@ -73,6 +73,6 @@ mod tests {
         });
         assert!(first.await.unwrap_err().is_panic());
         task.run().await;
-        assert_eq!(heard.recv().await, Some(2));
+        assert_eq!(received.recv().await, Some(2));
     }
 }

@@ -1,8 +1,9 @@
-//! Numbers in addresses.
+//! Numbers in URLs.
 
 use std::str::FromStr;
 
-/// Parses digits without a leading zero, so that a number has one spelling; `0` itself is one.
+/// Parses a number in its only canonical spelling: digits without sign or leading zero, except `0` itself. Returns `None` for any
+/// other text, and for numbers that `T` cannot represent.
 pub fn parse_number<T: FromStr>(text: &str) -> Option<T> {
     let canonical =
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));

@@ -1,7 +1,7 @@
-//! The error type of the site and its status table.
+//! The API error type and its HTTP statuses.
 //!
-//! A handler returns [`ApiError`]; the envelope middleware of `lantern-http` writes the response body, because it alone knows the
-//! request id that connects the response with the log.
+//! Handlers return [`ApiError`]. The envelope middleware of `lantern-http` writes the response body, because only it knows the
+//! request id that links the response to the log.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,151 +16,151 @@ use utoipa::ToSchema;
 /// Result of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// Why a request was refused or failed. Cheap to clone: several requests may
-/// wait for one computation and share its failure.
+/// Reason why a request was rejected or failed. Cheap to clone, so that all requests that wait for one computation can share its
+/// error.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ApiError {
-    /// 400: not a request of this API at all (encoding, NUL bytes).
+    /// 400: the request cannot be decoded. Holds the malformed part, such as `UTF-8` or `NUL`.
     #[error("malformed request: {0}")]
     Malformed(&'static str),
-    /// 401: only members may do that.
+    /// 401: the call requires a signed-in member.
     #[error("not signed in")]
     NeedAuth,
-    /// 403 with a code of the catalogue.
+    /// 403 with a code from `config/errors.toml`.
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
-    /// 404 with a code of the catalogue.
+    /// 404 with a code from `config/errors.toml`.
     #[error("not found: {0}")]
     NotFound(&'static str),
-    /// 405: the address exists, the method doesn't.
+    /// 405: the address exists, but not for this method.
     #[error("method not allowed")]
     Method,
-    /// 409 with a code of the catalogue, for the toast: it is so already.
+    /// 409 with a code from `config/errors.toml`, shown as a toast: the requested state already exists.
     #[error("conflict: {0}")]
     Conflict(&'static str),
-    /// 408: the body came too slowly, or stopped coming.
+    /// 408: the body arrived too slowly or stalled.
     #[error("body too slow")]
     BodyTooSlow,
-    /// 413: the body is too large.
+    /// 413: the body is larger than the call allows.
     #[error("body too large")]
     BodyTooLarge,
-    /// 414: the address is too long.
+    /// 414: path and query are too long.
     #[error("address too long")]
     AddressTooLong,
-    /// 422: one field has a value it can't have.
+    /// 422: one field is missing or has an invalid value.
     #[error("{field}: {code}")]
     Field {
-        /// Name of the parameter.
+        /// Name of the field.
         field: &'static str,
-        /// What is wrong with it (`required`, `min_length`, `max_length`, `invalid`).
+        /// Error code (`required`, `min_length`, `max_length`, `invalid`).
         code: &'static str,
-        /// The bound that was broken, in characters or units.
+        /// Violated bound: characters for lengths, otherwise the unit of the field.
         bound: Option<usize>,
     },
-    /// 415: a body that is no form.
+    /// 415: the body is not a form.
     #[error("unsupported media type")]
     MediaType,
-    /// 422: several fields have values they can't have; the first one stands for all.
+    /// 422: several fields are invalid. The first one determines [`Self::code`] and [`Self::field`].
     #[error("{0:?}")]
     Fields(Vec<FieldError>),
-    /// Anything else the catalogue has, with its own status.
+    /// Any other error from `config/errors.toml`, with an explicit status.
     #[error("{code}")]
     Refused {
-        /// The status line.
+        /// HTTP status.
         status: StatusCode,
-        /// Code of the catalogue.
+        /// Code from `config/errors.toml`.
         code: &'static str,
-        /// The field it belongs to; [`NOTIFY`] asks for a toast.
+        /// Name of the field, or [`NOTIFY`] for a toast.
         field: Option<&'static str>,
-        /// Figures that belong to it.
+        /// Details of the code.
         info: Option<Info>,
     },
-    /// 429 with a code of the catalogue; try again after this time. What is allowed, where the code's text says it.
-    #[error("too often: {0}")]
+    /// 429 with a code from `config/errors.toml`, the time until the next attempt, and the allowance if the text of the code quotes it.
+    #[error("rate limit exceeded: {0}")]
     TooManyOf(&'static str, Duration, Option<Allowance>),
-    /// 429: too often; try again after this time.
+    /// 429: too many attempts, with the time until the next attempt.
     #[error("too many attempts")]
     TooMany(Duration),
-    /// 503: Postgres or the engine is away or overloaded.
+    /// 503: Postgres or the search engine is unavailable or overloaded.
     #[error("unavailable: {0}")]
     Unavailable(Arc<dyn std::error::Error + Send + Sync>),
-    /// 500: our fault.
+    /// 500: an internal error.
     #[error("internal: {0}")]
     Internal(Arc<dyn std::error::Error + Send + Sync>),
 }
 
-/// A field that is wrong.
+/// An invalid field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldError {
-    /// Its name.
+    /// Name of the field.
     pub field: &'static str,
-    /// What is wrong with it.
+    /// Error code.
     pub code: &'static str,
-    /// The bound that was broken, in characters or units.
+    /// Violated bound: characters for lengths, otherwise the unit of the field.
     pub bound: Option<usize>,
 }
 
 impl FieldError {
-    /// Figures that belong to the code.
+    /// Returns the details of the code, if it has any.
     pub fn info(&self) -> Option<Info> {
         self.bound.map(|bound| Info { bound: Some(bound), ..Info::default() })
     }
 }
 
-/// Figures that belong to a code.
+/// Details of an error code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ErrorInfo)]
 pub struct Info {
-    /// Seconds after which to try again, as in the header `Retry-After`.
+    /// Seconds until the next attempt, as in the header `Retry-After`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, example = 5)]
     pub retry_after: Option<u64>,
-    /// The bound that was broken: characters for `min_length` and `max_length`.
+    /// Violated bound, in characters for `min_length` and `max_length`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0, example = 2)]
     pub bound: Option<usize>,
-    /// With `too_many_comments`: so many are allowed.
+    /// Number of comments allowed per `per_seconds`, with `too_many_comments`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, example = 5)]
     pub attempts: Option<u32>,
-    /// In so many seconds.
+    /// Period in seconds that `attempts` refers to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, example = 600)]
     pub per_seconds: Option<u64>,
-    /// With `video_upload_error` and `screen_upload_error`: the code of what went wrong.
+    /// Code of the cause, with `video_upload_error` and `screen_upload_error`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "malformed")]
     pub code: Option<&'static str>,
 }
 
-/// The field of codes that are shown as a toast.
+/// Value of `field` for codes that clients show as a toast.
 pub const NOTIFY: &str = "notify";
 
-/// Seconds after which a client may ask again while a dependency is down.
+/// Value of `Retry-After` in seconds while a dependency is unavailable.
 pub const RETRY_UNAVAILABLE: u64 = 5;
 
 impl ApiError {
-    /// A value a parameter can't have.
+    /// Returns 422 `invalid` for `field`.
     pub const fn invalid(field: &'static str) -> Self {
         Self::Field { field, code: "invalid", bound: None }
     }
 
-    /// A parameter that has to be there and isn't.
+    /// Returns 422 `required` for `field`.
     pub const fn required(field: &'static str) -> Self {
         Self::Field { field, code: "required", bound: None }
     }
 
-    /// Wraps a failure that is nobody's fault but ours.
+    /// Wraps an internal failure (500).
     pub fn internal(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Internal(Arc::from(error.into()))
     }
 
-    /// Wraps a failure that will pass.
+    /// Wraps a transient failure (503).
     pub fn unavailable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Unavailable(Arc::from(error.into()))
     }
 
-    /// The status line.
+    /// Returns the HTTP status.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
@@ -181,7 +181,7 @@ impl ApiError {
         }
     }
 
-    /// The stable code a client translates by.
+    /// Returns the stable code by which clients translate.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Malformed(_) => "malformed",
@@ -204,7 +204,7 @@ impl ApiError {
         }
     }
 
-    /// The field it belongs to: a parameter's name, or [`NOTIFY`] for a toast.
+    /// Returns the name of the first invalid field, or [`NOTIFY`] for a toast.
     pub fn field(&self) -> Option<&'static str> {
         match self {
             Self::NeedAuth | Self::Conflict(_) => Some(NOTIFY),
@@ -215,7 +215,7 @@ impl ApiError {
         }
     }
 
-    /// Every parameter that is wrong.
+    /// Returns all invalid fields.
     pub fn fields(&self) -> Vec<FieldError> {
         match self {
             Self::Field { field, code, bound } => vec![FieldError { field, code, bound: *bound }],
@@ -227,7 +227,7 @@ impl ApiError {
         }
     }
 
-    /// Figures that belong to the code.
+    /// Returns the details of the code, if it has any.
     pub fn info(&self) -> Option<Info> {
         let known = if let Self::Refused { info, .. } = self { *info } else { None };
         let allowed = if let Self::TooManyOf(_, _, allowed) = self { *allowed } else { None };
@@ -241,7 +241,7 @@ impl ApiError {
         (info != Info::default()).then_some(info)
     }
 
-    /// Seconds for `Retry-After`, rounded up.
+    /// Returns the seconds for `Retry-After`, rounded up, at least 1.
     pub fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooMany(wait) | Self::TooManyOf(_, wait, _) => {
@@ -277,15 +277,15 @@ impl From<lantern_ratelimit::LimitRefusal> for ApiError {
 }
 
 impl From<lantern_ratelimit::StoreError> for ApiError {
-    /// What can't be counted is not let through; the store may be back soon.
+    /// Attempts that cannot be counted are rejected (503); the store may recover soon.
     fn from(error: lantern_ratelimit::StoreError) -> Self {
         Self::unavailable(error)
     }
 }
 
 impl From<meilisearch_sdk::errors::Error> for ApiError {
-    /// A refusal of our own request is our fault; everything else about the engine passes: it is
-    /// away, has no index yet, or is overloaded or out of space (its type `system`, which the client doesn't know).
+    /// A rejected request is a bug of ours (500). All other errors are transient (503): the engine is unavailable, has no index yet, or
+    /// is overloaded or out of space (error type `system`, which the client library does not know).
     fn from(error: meilisearch_sdk::errors::Error) -> Self {
         use meilisearch_sdk::errors::{Error, ErrorCode, ErrorType};
         let ours = matches!(&error, Error::Meilisearch(refusal)
@@ -297,28 +297,28 @@ impl From<meilisearch_sdk::errors::Error> for ApiError {
 }
 
 impl From<sqlx::Error> for ApiError {
-    /// Lost connections, a full pool and a server that is starting or stopping pass; the rest is ours.
+    /// Lost connections, an exhausted pool and a server that is starting or stopping are transient (503); all others are 500.
     fn from(error: sqlx::Error) -> Self {
-        let passes = match &error {
+        let is_transient = match &error {
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed => true,
-            // Classes 08 connection, 53 resources, 57 operator intervention.
+            // SQLSTATE classes: 08 connection, 53 insufficient resources, 57 operator intervention.
             sqlx::Error::Database(refusal) => {
                 refusal.code().is_some_and(|code| ["08", "53", "57"].iter().any(|class| code.starts_with(class)))
             }
             _ => false,
         };
-        if passes { Self::unavailable(error) } else { Self::internal(error) }
+        if is_transient { Self::unavailable(error) } else { Self::internal(error) }
     }
 }
 
 impl From<lantern_catalog::Error> for ApiError {
     fn from(error: lantern_catalog::Error) -> Self {
         match error {
-            // A member who is blocked learns no more than that.
+            // Tells a blocked member nothing else.
             error if error.constraint() == Some(lantern_catalog::blocks::REFUSED) => {
                 Self::Refused { status: StatusCode::FORBIDDEN, code: "blocked", field: Some(NOTIFY), info: None }
             }
@@ -335,7 +335,7 @@ impl From<serde_json::Error> for ApiError {
 }
 
 impl IntoResponse for ApiError {
-    /// Only the status; the envelope middleware finds the error in the extensions and writes the body.
+    /// Sets only the status. The envelope middleware takes the error from the extensions and writes the body.
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         response.extensions_mut().insert(self);
@@ -350,8 +350,8 @@ mod tests {
     use super::ApiError;
 
     #[test]
-    fn what_passes_at_the_engine_is_no_fault_of_ours() {
-        for (kind, code, passes) in [
+    fn transient_engine_errors_are_unavailable() {
+        for (kind, code, is_transient) in [
             ("system", "too_many_search_requests", true),
             ("system", "no_space_left_on_device", true),
             ("internal", "internal", true),
@@ -361,7 +361,7 @@ mod tests {
         ] {
             let refusal = json!({ "message": "No.", "code": code, "type": kind, "link": "" });
             let refusal = meilisearch_sdk::errors::Error::Meilisearch(serde_json::from_value(refusal).unwrap());
-            assert_eq!(matches!(ApiError::from(refusal), ApiError::Unavailable(_)), passes, "{code}");
+            assert_eq!(matches!(ApiError::from(refusal), ApiError::Unavailable(_)), is_transient, "{code}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `filt-race~asian,latin-age~25.34`: the filters of a list of people. Several values of one filter are alternatives.
+//! Filters of a list of people, such as `filt-race~asian,latin-age~25.34`. Several values of one filter are alternatives.
 
 use std::{
     fmt::{Display, Write as _},
@@ -9,33 +9,35 @@ use lantern_config::{MemberFilter, ModelFilter, labels, numbers::parse_number};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_index::IndexName;
 
-/// A filter of a list.
+/// A filter of a list, implemented by the vocabularies in `lantern-config`.
 pub trait FilterWord: Copy + Ord + FromStr + Display + Send + Sync + 'static {
-    /// Every filter in the order an address names them.
+    /// All filters in the order in which a URL contains them.
     const ALL: &'static [Self];
+    /// Index that contains the filtered objects.
     const INDEX: IndexName;
 
-    /// Its name in addresses and labels.
+    /// Returns the name used in URLs and labels.
     fn as_str(self) -> &'static str;
 
+    /// Returns the kind of value that the filter takes.
     fn kind(self) -> Kind;
 
-    /// Its field in the index: ages are stored as birth dates.
+    /// Returns the name of the field in the index. Ages are stored as birth dates.
     fn field(self) -> &'static str {
         if self.as_str() == "age" { "birth" } else { self.as_str() }
     }
 }
 
-/// What can be chosen of a filter.
+/// Kind of value that a filter takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Codes of a closed list that have labels.
+    /// Codes from the closed list in [`labels::codes`].
     Codes,
-    /// First letters.
+    /// First letters `A` to `Z`, and `#` for any other character.
     Letters,
-    /// From and to.
+    /// Minimum and maximum, up to 999.
     Range,
-    /// The id of an object: what the list belongs to.
+    /// Id of the object that the list belongs to.
     Object,
 }
 
@@ -75,45 +77,47 @@ impl FilterWord for MemberFilter {
     }
 }
 
-/// What was chosen of one filter.
+/// Chosen value of one filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
-    /// One of these, sorted and without repetition.
+    /// Alternatives, sorted and without duplicates; also used for [`Kind::Letters`].
     Codes(Vec<String>),
-    /// From and to, both included.
+    /// Minimum and maximum, both inclusive: years, centimetres or kilograms.
     Range(i64, i64),
-    /// What belongs to the object with this id.
+    /// Id of the object that the list belongs to, at least 1.
     Object(i64),
 }
 
-/// The chosen filters in the order an address names them, so that one list has one address.
+/// Chosen filters in the order of [`FilterWord::ALL`], so that each list has exactly one URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filters<F>(Vec<(F, Choice)>);
 
+/// Filters of a list of models.
 pub type ModelFilters = Filters<ModelFilter>;
+/// Filters of a list of members.
 pub type MemberFilters = Filters<MemberFilter>;
 
-/// Upper end of a range: years, centimetres or kilograms, all far below.
+/// Largest value in a range. Real ages in years, heights in centimetres and weights in kilograms are far below.
 const RANGE_MAX: i64 = 999;
-/// Values of one filter: more than anybody ticks, few enough to keep addresses and queries short.
+/// Maximum number of values of one filter, which keeps URLs and queries short.
 pub const MOST_VALUES: usize = 10;
 
 impl<F> Default for Filters<F> {
-    /// Nothing chosen.
+    /// Returns no filters.
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
 impl Filters<MemberFilter> {
-    /// Whose friends alone are listed.
+    /// Returns the id of the member whose friends are listed, if the list is restricted to friends.
     pub fn friends_of(&self) -> Option<i64> {
         self.0.iter().find_map(|(_, choice)| if let Choice::Object(id) = choice { Some(*id) } else { None })
     }
 }
 
 impl<F: FilterWord> Filters<F> {
-    /// Reads the segment. Fails with 404 for unknown filters or values, repeated filters, and any other order of them.
+    /// Parses a path segment. Fails with 404 for unknown filters or values, and for repeated or misordered filters.
     pub fn parse(segment: &str) -> ApiResult<Self> {
         let unknown = || ApiError::NotFound("not_found");
         let rest = segment.strip_prefix("filt").ok_or_else(unknown)?;
@@ -122,7 +126,7 @@ impl<F: FilterWord> Filters<F> {
             for pair in rest.strip_prefix('-').ok_or_else(unknown)?.split('-') {
                 let (name, value) = pair.split_once('~').ok_or_else(unknown)?;
                 let filter: F = name.parse().map_err(|_| unknown())?;
-                // One order, so that one set of filters has one address.
+                // A fixed order gives each set of filters exactly one URL.
                 if chosen.last().is_some_and(|(last, _)| *last >= filter) {
                     return Err(unknown());
                 }
@@ -132,11 +136,12 @@ impl<F: FilterWord> Filters<F> {
         Ok(Self(chosen))
     }
 
+    /// Returns the filters and their values in the order of the URL.
     pub fn chosen(&self) -> &[(F, Choice)] {
         &self.0
     }
 
-    /// The segment in its canonical spelling.
+    /// Returns the path segment in its canonical form.
     pub fn canonical(&self) -> String {
         let mut out = String::from("filt");
         for (filter, choice) in &self.0 {
@@ -191,13 +196,13 @@ mod tests {
     }
 
     #[test]
-    fn one_set_of_values_has_one_address() {
+    fn values_are_sorted_and_deduplicated() {
         let filters = ModelFilters::parse("filt-race~white,asian,white").expect("filters");
         assert_eq!(filters.canonical(), "filt-race~asian,white");
     }
 
     #[test]
-    fn everything_else_is_refused() {
+    fn invalid_filters_are_rejected() {
         for segment in [
             "",
             "fil",

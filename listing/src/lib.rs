@@ -1,6 +1,6 @@
-//! The grammar of list addresses: one value for each kind of list, with its parser and its canonical spelling.
+//! Grammar of list URLs: one type for each kind of list, with a parser and the canonical form.
 //!
-//! An address outside the grammar is refused with 404 (nothing exists there), a parameter with 422.
+//! Path segments outside the grammar fail with 404, query parameters with 422.
 
 mod filters;
 mod names;

@@ -1,4 +1,4 @@
-//! Names that narrow a list of videos beside what its address says: `?categories=&not_categories=&models=&not_models=`.
+//! Query parameters that narrow a list of videos by name: `?categories=&not_categories=&models=&not_models=`.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,27 +7,27 @@ use lantern_errors::{ApiError, ApiResult};
 
 use crate::path;
 
-/// Names in URLs, each list sorted and without repetition where it was checked.
+/// Names of categories and models as used in URLs. [`Self::checked`] validates, sorts and deduplicates each list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
-    /// All must match.
+    /// Videos must be in all of these categories.
     pub categories: Vec<String>,
-    /// None may match.
+    /// Videos must be in none of these categories.
     pub not_categories: Vec<String>,
-    /// All must match.
+    /// Videos must show all of these models.
     pub models: Vec<String>,
-    /// None may match.
+    /// Videos must show none of these models.
     pub not_models: Vec<String>,
 }
 
 impl Names {
-    /// Parses the parameters of a query, of which `value` returns one by its name.
+    /// Parses the query parameters that `value` returns by name.
     ///
     /// # Errors
-    /// As [`Self::checked`].
+    /// See [`Self::checked`].
     pub fn parse<'a>(value: impl Fn(&'static str) -> Option<&'a str>, config: &Config) -> ApiResult<Self> {
         let most = config.listing.max_categories;
-        // One more than may be named says that there are too many.
+        // One name beyond the limit is enough to detect that there are too many.
         let named = |name| value(name).into_iter().flat_map(move |list| list.split(',').take(most + 1));
         let listed = |name| named(name).map(str::to_owned).collect();
         let names = Self {
@@ -39,8 +39,11 @@ impl Names {
         names.checked(config)
     }
 
-    /// The same in the one order that they have. Fails with 404 `category_not_found` or `model_not_found` for what can be no name, 422
-    /// for more than a list combines.
+    /// Validates, sorts and deduplicates the names.
+    ///
+    /// # Errors
+    /// 404 `category_not_found` or `model_not_found` for a malformed name, 422 `invalid` for more than `listing.max_categories` names in
+    /// one list.
     pub fn checked(self, config: &Config) -> ApiResult<Self> {
         let tidy = |field, names: Vec<String>, unknown| {
             if names.len() > config.listing.max_categories {
@@ -59,12 +62,12 @@ impl Names {
         })
     }
 
-    /// Whether nothing is named.
+    /// Returns whether all lists are empty.
     pub fn is_empty(&self) -> bool {
         self.pairs().iter().all(|(_, names)| names.is_empty())
     }
 
-    /// The parameters in the order of addresses; one that names nothing is empty.
+    /// Returns each parameter with its comma-separated value, in the order of the URL; the value of an empty list is empty.
     pub fn pairs(&self) -> [(&'static str, String); 4] {
         [
             ("categories", self.categories.join(",")),
@@ -75,7 +78,7 @@ impl Names {
     }
 }
 
-/// As further parameters of a call, spelled as browsers do.
+/// Writes `&name=value` for each non-empty list, escaped as browsers do.
 impl Display for Names {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let named = self.pairs().into_iter().filter(|(_, names)| !names.is_empty());
@@ -104,14 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn the_same_names_are_spelled_one_way() {
+    fn names_are_sorted_and_deduplicated() {
         let names = parse("not_models=b,a&models=yui,mika-sato,yui&categories=&not_categories=city").expect("names");
         assert_eq!(names.to_string(), "&not_categories=city&models=mika-sato%2Cyui&not_models=a%2Cb");
         assert!(parse("x=y").expect("names").is_empty());
     }
 
     #[test]
-    fn what_is_no_name_or_too_much_is_refused() {
+    fn malformed_or_too_many_names_are_rejected() {
         for (query, code) in [
             ("categories=a,,b", "category_not_found"),
             ("not_categories=A", "category_not_found"),

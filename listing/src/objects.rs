@@ -1,4 +1,4 @@
-//! The address of a list of albums or playlists: `{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}`.
+//! URL of a list of albums or playlists: `{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}`.
 
 use std::{fmt::Display, str::FromStr};
 
@@ -10,26 +10,32 @@ use crate::{
     videos::Section,
 };
 
-/// What a list shows and in which order; `S` is its vocabulary of orders.
+/// Content and order of a list; `S` is the vocabulary of sort orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectList<S> {
-    /// Seconds the answer may be kept.
+    /// Time in seconds for which clients may cache the response, one of [`lifetimes::LISTS`].
     pub lifetime: u32,
+    /// Orientation of the listed objects.
     pub gender: Gender,
+    /// Sort order.
     pub sort: S,
-    /// Items per page.
+    /// Items per page, from 1 to `listing.max_page_size`.
     pub count: u32,
+    /// Objects to list.
     pub section: Section,
-    /// From 1.
+    /// Page number, starting at 1.
     pub page: u32,
 }
 
 impl<S: FromStr + Display> ObjectList<S> {
-    /// Reads the five segments, the last without `.json`; `has` tells which sections the call has.
+    /// Parses the five path segments, the last one without `.json`. `has` returns whether the call supports a section.
+    ///
+    /// # Errors
+    /// 404 for anything outside the grammar, and for pages beyond `search.max_total_hits`.
     pub fn parse(segments: [&str; 5], has: fn(&Section) -> bool, config: &Config) -> ApiResult<Self> {
         let [lifetime, gender, sort, count, file] = segments;
         let unknown = || ApiError::NotFound("not_found");
-        // No part holds a dot.
+        // None of the parts contains a dot.
         let mut parts = file.split('.');
         let (Some(section), Some(object), Some(page), None) = (parts.next(), parts.next(), parts.next(), parts.next())
         else {
@@ -47,12 +53,12 @@ impl<S: FromStr + Display> ObjectList<S> {
         if beyond || !has(&list.section) { Err(unknown()) } else { Ok(list) }
     }
 
-    /// Index of the first item.
+    /// Returns the zero-based index of the first item on the page.
     pub fn offset(&self) -> usize {
         (self.page as usize - 1) * self.count as usize
     }
 
-    /// The address with every value in its one canonical spelling, for the cache.
+    /// Returns the canonical URL of the list in the call named `call`, used as cache key.
     pub fn canonical(&self, call: &str) -> String {
         let Self { lifetime, gender, sort, count, section, page } = self;
         format!("{call}/{lifetime}/{gender}/{sort}/{count}/{section}.{page}")
@@ -71,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn one_list_has_one_canonical_address() {
+    fn equal_lists_have_the_same_canonical_url() {
         let one = parse("categories.night,city.2").expect("path");
         assert_eq!(one, parse("categories.city,night.2").expect("path"));
         assert_eq!(one.canonical("albums"), "albums/86400/str/top-rated/60/categories.city,night.2");
@@ -79,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_the_contract_is_a_list() {
+    fn malformed_urls_are_rejected() {
         for file in [
             "",
             "all",

@@ -1,4 +1,4 @@
-//! The address of a video listing, the longest of the contract:
+//! URL of a list of videos:
 //! `{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}`.
 
 use std::fmt::{self, Display, Formatter, Write as _};
@@ -12,7 +12,7 @@ use crate::{
     path::{self, lifetime_of, number, page_of, word},
 };
 
-/// How long a listed video may be.
+/// Allowed duration of listed videos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duration {
     /// No bound.
@@ -23,15 +23,15 @@ pub enum Duration {
     Medium,
     /// Over thirty minutes.
     Long,
-    /// From and to, in minutes.
+    /// Minimum and maximum in minutes, at most [`LONGEST_MINUTES`].
     Minutes(u32, u32),
 }
 
-/// A day; no video is longer (the catalog's own bound).
+/// Maximum duration of a video in minutes: one day, as enforced by the catalog.
 pub const LONGEST_MINUTES: u32 = 1440;
 
 impl Duration {
-    /// Reads the part of an address.
+    /// Parses the duration in a URL; empty means [`Self::All`]. Fails with 404 for anything outside the grammar.
     pub fn parse(text: &str) -> ApiResult<Self> {
         Ok(match text {
             "" | "all" => Self::All,
@@ -61,26 +61,33 @@ impl Duration {
     }
 }
 
+/// Objects that a list contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section {
+    /// All objects.
     All,
-    /// Videos that are in every one of these categories; sorted, without repetition.
+    /// Objects in all of these categories, given by `dir`, sorted and without duplicates.
     Categories(Vec<String>),
-    /// Videos of a model, by dir.
+    /// Videos of the model with this `dir`.
     Model(String),
+    /// Videos of the channel with this id.
     Channel(i64),
-    /// Public uploads of a member.
+    /// Public uploads of the member with this id.
     Member(i64),
-    /// Public videos of a playlist, in its order, whatever their orientation.
+    /// Public videos of the playlist with this id, in playlist order and of any orientation.
     Playlist(i64),
-    /// What is watched most in a country.
+    /// Most watched videos in the country with this code (ISO 3166-1 alpha-2).
     TopCountry(String),
-    /// Results of a query, which is not part of the address.
+    /// Results of a search, whose query is not part of the path.
     Search,
 }
 
 impl Section {
-    /// Reads the two parts of an address.
+    /// Parses `section` and `object_id` of a URL.
+    ///
+    /// # Errors
+    /// 404: `category_not_found`, `model_not_found`, `channel_not_found`, `member_not_found` or `playlist_not_found` for a malformed
+    /// object, otherwise `not_found`.
     pub fn parse(section: &str, object: &str, config: &Config) -> ApiResult<Self> {
         Ok(match section {
             "all" if object.is_empty() => Self::All,
@@ -99,7 +106,8 @@ impl Section {
 }
 
 impl Section {
-    /// The filter for an orientation; none for what belongs to somebody, whose page is the same for every visitor (ADR 9).
+    /// Returns the filter for an orientation. Sections of a model, channel, member or playlist have none: their pages are the same for
+    /// every visitor (ADR 9).
     pub fn orientation(&self, gender: Gender) -> Vec<Filter> {
         match self {
             Self::Model(_) | Self::Channel(_) | Self::Member(_) | Self::Playlist(_) => Vec::new(),
@@ -129,7 +137,8 @@ fn id(text: &str, unknown: &'static str) -> ApiResult<i64> {
     parse_number(text).filter(|id| *id > 0).ok_or(ApiError::NotFound(unknown))
 }
 
-/// One to three comma-separated category dirs. Fails with 404 `category_not_found`.
+/// Parses one to `listing.max_categories` comma-separated category dirs. Fails with 404: `category_not_found` for a malformed dir,
+/// `not_found` for too many.
 fn category_dirs(text: &str, config: &Config) -> ApiResult<Vec<String>> {
     let mut dirs: Vec<String> = text
         .split(',')
@@ -144,46 +153,54 @@ fn category_dirs(text: &str, config: &Config) -> ApiResult<Vec<String>> {
     Ok(dirs)
 }
 
-/// What a listing shows and in which order.
+/// Content and order of a list of videos.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoList {
+    /// Orientation of the videos.
     pub gender: Gender,
+    /// Sort order.
     pub sort: VideoSort,
-    /// Items per page.
+    /// Items per page, from 1 to `listing.max_page_size`.
     pub count: u32,
+    /// Videos to list.
     pub section: Section,
-    /// From 1.
+    /// Page number, starting at 1.
     pub page: u32,
-    /// HD or uncensored only.
+    /// Restriction to HD or uncensored videos.
     pub kind: VideoType,
+    /// Restriction by duration.
     pub duration: Duration,
-    /// Window of the post date, or of the views for `most-popular`.
+    /// Period in which the video was posted, or for `most-popular` viewed.
     pub date: DateRange,
-    /// What else it is narrowed by; no part of the address.
+    /// Restriction by names, which are query parameters and not part of the path.
     pub names: Names,
 }
 
 impl VideoList {
-    /// Index of the first item.
+    /// Returns the zero-based index of the first item on the page.
     pub fn offset(&self) -> usize {
         (self.page as usize - 1) * self.count as usize
     }
 }
 
-/// A listing with its lifetime.
+/// A list of videos and the cache lifetime in its URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPath {
-    /// Seconds the answer may be kept.
+    /// Time in seconds for which clients may cache the response.
     pub lifetime: u32,
+    /// The list.
     pub list: VideoList,
 }
 
 impl ListPath {
-    /// Reads the five segments; `file` comes without `.json`.
+    /// Parses the five path segments, the last one without `.json`. `names` stays empty (see [`Self::named`]).
+    ///
+    /// # Errors
+    /// 404 for anything outside the grammar, for a lifetime that is not in `lifetimes`, and for pages beyond `search.max_total_hits`.
     pub fn parse(segments: [&str; 5], lifetimes: &[u32], config: &Config) -> ApiResult<Self> {
         let [lifetime, gender, sort, count, file] = segments;
         let lifetime = lifetime_of(lifetime, lifetimes)?;
-        // From the right, because these four never hold a dot.
+        // Split from the right, because the last four parts never contain a dot.
         let mut parts = file.rsplitn(5, '.');
         let mut next = || parts.next().ok_or(ApiError::NotFound("not_found"));
         let (date, duration, kind, page, head) = (next()?, next()?, next()?, next()?, next()?);
@@ -205,14 +222,14 @@ impl ListPath {
         Ok(Self { lifetime, list })
     }
 
-    /// Narrowed by what its parameters name.
+    /// Restricts the list by names.
     #[must_use]
     pub fn named(mut self, names: Names) -> Self {
         self.list.names = names;
         self
     }
 
-    /// The address with every value in its one canonical spelling, for the cache.
+    /// Returns the canonical URL without names, used as cache key.
     pub fn canonical(&self) -> String {
         let list = &self.list;
         let mut out = format!("videos2/{}/{}/{}/{}/", self.lifetime, list.gender, list.sort, list.count);
@@ -237,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn one_listing_has_one_canonical_address() {
+    fn equal_lists_have_the_same_canonical_url() {
         let one = parse("categories.night,city.2.all.all.all").expect("path");
         let other = parse("categories.city,night,city.2...").expect("path");
         assert_eq!(one, other);
@@ -248,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_the_contract_is_a_listing() {
+    fn malformed_urls_are_rejected() {
         for file in [
             "",
             ".",
@@ -279,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_lifetimes_of_the_call_exist() {
+    fn other_lifetimes_are_rejected() {
         let config = Config::default();
         for lifetime in ["1", "086400", "-86400", "86401", ""] {
             let segments = [lifetime, "str", "longest", "60", "all..1.all.all.all"];
