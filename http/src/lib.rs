@@ -1,8 +1,8 @@
-//! The HTTP layer of the site: everything between a connection and a handler's arguments, and between a handler's result and the
-//! client. It knows no object of the site.
+//! HTTP layer: everything between a connection and the arguments of a handler, and between the result of a handler and the client.
+//! Independent of the objects of the site.
 //!
-//! Reading order: [`server`] (connections), [`envelope`] (request id, time limit, error body), [`extract`] (arguments of handlers),
-//! [`cache`] (finished responses), [`openapi`] (what the API document says of a call).
+//! Reading order: [`server`] (connections), [`envelope`] (request id, timeout, error body), [`extract`] (arguments of handlers),
+//! [`cache`] (response cache), [`openapi`] (documentation of calls).
 
 pub mod cache;
 pub mod compression;
@@ -21,11 +21,11 @@ pub mod per_client;
 pub mod preparing;
 pub mod private;
 pub mod proxies;
-pub mod repeats;
 pub mod request_id;
 pub mod same_origin;
 pub mod security;
 pub mod server;
+pub mod throttled_log;
 pub mod totals;
 
 pub use extract::*;

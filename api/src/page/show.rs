@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::join;
 use lantern_config::Config;
 use lantern_errors::{ApiError, ApiResult};
-use lantern_http::{cache, cookies, private::PRIVATE, repeats};
+use lantern_http::{cache, cookies, private::PRIVATE, throttled_log};
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::json;
@@ -148,7 +148,7 @@ async fn show(app: &AppState, mut request: PageRequest, shown: Option<&ScreenMat
         }
     };
     if let Some(error @ (ApiError::Internal(_) | ApiError::Unavailable(_))) = &failure {
-        repeats::warn(error, || tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer"));
+        throttled_log::warn(error, || tracing::warn!(path = parts.uri.path(), %error, "a page lacks its answer"));
     }
     let is_private = scene.answers.are_private();
     if is_private {

@@ -1,4 +1,4 @@
-//! An answer as those who ask for it get it: a value, or a response that is written from it.
+//! Answers as handlers and pages use them: a typed value and the HTTP response serialized from it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{PREFIX, entry::Entry};
 use crate::private;
 
-/// An answer from the cache, the same for every viewer.
+/// A cached answer, identical for every viewer.
 pub struct CachedAnswer<T> {
     key: String,
     entry: Arc<Entry>,
@@ -19,34 +19,34 @@ pub struct CachedAnswer<T> {
 
 impl<T: Send + Sync + 'static> CachedAnswer<T> {
     pub(super) fn new(key: &str, entry: Arc<Entry>) -> ApiResult<Self> {
-        let value = entry.value().ok_or_else(|| ApiError::internal("two kinds of answers share a key"))?;
+        let value = entry.value().ok_or_else(|| ApiError::internal("answers of different types share a cache key"))?;
         Ok(Self { key: key.to_owned(), entry, value })
     }
 }
 
 impl<T> CachedAnswer<T> {
-    /// The address clients request it at.
+    /// Returns the path and query at which clients request the answer.
     pub fn url(&self) -> String {
         url(&self.key)
     }
 
-    /// Its JSON document.
+    /// Returns the JSON document.
     pub fn bytes(&self) -> &Bytes {
         self.entry.bytes()
     }
 
-    /// The value itself.
+    /// Returns the value.
     pub fn into_value(self) -> Arc<T> {
         self.value
     }
 
-    /// The response in the variant the client takes.
+    /// Returns the response in the smallest variant that the request headers accept, or 304 if the client already has it.
     pub fn respond(&self, headers: &HeaderMap) -> ApiResult<Response> {
         self.entry.answer(headers)
     }
 }
 
-/// The address of the call whose answer has this key.
+/// Returns the path and query of the answer with this key.
 fn url(key: &str) -> String {
     match key.split_once('?') {
         Some((path, lang)) => format!("{PREFIX}{path}.json?lang={lang}"),
@@ -54,29 +54,29 @@ fn url(key: &str) -> String {
     }
 }
 
-/// An answer for one viewer, which is never cached.
+/// An answer for a single viewer, which is never cached.
 pub struct PrivateAnswer<T> {
     key: String,
     value: T,
 }
 
 impl<T> PrivateAnswer<T> {
-    /// The answer with the key that the one for every viewer would have.
+    /// Creates an answer. `key` is the cache key that the answer for every viewer would have.
     pub fn new(key: String, value: T) -> Self {
         Self { key, value }
     }
 
-    /// The address clients request it at.
+    /// Returns the path and query at which clients request the answer.
     pub fn url(&self) -> String {
         url(&self.key)
     }
 
-    /// The value itself.
+    /// Returns the value.
     pub fn value(&self) -> &T {
         &self.value
     }
 
-    /// The value itself.
+    /// Returns the value.
     pub fn into_value(self) -> T {
         self.value
     }
@@ -84,14 +84,14 @@ impl<T> PrivateAnswer<T> {
 
 /// An answer that may depend on the viewer.
 pub enum Answer<T> {
-    /// The one for every viewer.
+    /// Identical for every viewer.
     Cached(CachedAnswer<T>),
-    /// The one for this viewer.
+    /// Specific to this viewer.
     Private(PrivateAnswer<T>),
 }
 
 impl<T: Serialize> Answer<T> {
-    /// The response in the variant the client takes.
+    /// Returns the response: a cached one as [`CachedAnswer::respond`] does, a private one uncached.
     pub fn respond(&self, headers: &HeaderMap) -> ApiResult<Response> {
         match self {
             Self::Cached(cached) => cached.respond(headers),
@@ -101,7 +101,7 @@ impl<T: Serialize> Answer<T> {
 }
 
 impl<T> Answer<T> {
-    /// The value itself.
+    /// Returns the value.
     pub fn into_value(self) -> Arc<T> {
         match self {
             Self::Cached(cached) => cached.into_value(),

@@ -1,4 +1,4 @@
-//! Which form of an answer a client takes, and making it.
+//! Content encodings: selection by `Accept-Encoding` and compression.
 
 use std::{
     io::{self, Write},
@@ -10,9 +10,10 @@ use axum::http::{HeaderMap, header};
 use futures_util::FutureExt;
 use tokio::io::AsyncReadExt;
 
-/// A form of the same answer.
+/// Content encoding of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
+    /// Uncompressed.
     Identity,
     /// RFC 7932.
     Brotli,
@@ -22,23 +23,22 @@ pub enum Encoding {
     Gzip,
 }
 
-/// How small a form gets.
+/// Trade-off between size and time of a compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// For the one who waits: a twentieth larger, in a fifth of the time.
+    /// For a response that is sent once: 5 % larger, in a fifth of the time.
     Quick,
-    /// For an answer that is requested again.
+    /// For a response that is stored because it was requested again.
     Thorough,
 }
 
-/// Smaller answers fit into one packet anyway.
-pub const SMALLEST: usize = 1024;
-/// Smallest and largest window of Brotli, as powers of two. Below 17 the compressor looks for repetitions in another way that
-/// takes ten times as long.
+/// Minimum size in bytes for compression: a smaller response fits into one packet anyway.
+pub const MIN_SIZE: usize = 1024;
+/// Range of the Brotli window size, as powers of two. Below 17 the encoder uses another match finder that takes ten times as long.
 const BROTLI_WINDOW: RangeInclusive<i32> = 18..=22;
 
 impl Effort {
-    /// Quality 5 of 11: a tenth larger than the best, thirty times faster.
+    /// Quality 5 of 11 is 10 % larger than the best and thirty times faster.
     const fn brotli(self) -> i32 {
         match self {
             Self::Quick => 2,
@@ -62,10 +62,10 @@ impl Effort {
 }
 
 impl Encoding {
-    /// The forms that are made from the first.
-    pub const MADE: [Self; 3] = [Self::Brotli, Self::Zstd, Self::Gzip];
+    /// The compressed encodings, smallest output first.
+    pub const COMPRESSED: [Self; 3] = [Self::Brotli, Self::Zstd, Self::Gzip];
 
-    /// Name in `Content-Encoding`.
+    /// Returns the name used in `Content-Encoding`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Identity => "identity",
@@ -75,7 +75,7 @@ impl Encoding {
         }
     }
 
-    /// What tells the tag of this form from those of others: other bytes, another strong tag (RFC 9110, 8.8.3.3).
+    /// Returns the suffix of the ETag, because different bytes need different strong tags (RFC 9110, 8.8.3.3).
     pub const fn suffix(self, effort: Effort) -> &'static str {
         match (self, effort) {
             (Self::Identity, _) => "",
@@ -88,10 +88,9 @@ impl Encoding {
         }
     }
 
-    /// The smallest form that `Accept-Encoding` allows (RFC 9110, 12.5.3). Weights above zero don't matter: whoever takes a
-    /// form is glad of a smaller one.
+    /// Returns the encoding with the smallest output that `Accept-Encoding` allows (RFC 9110, 12.5.3). Ignores weights above zero.
     pub fn accepted(headers: &HeaderMap) -> Self {
-        let takes = |wanted: Self| {
+        let accepts = |wanted: Self| {
             headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
                 value.split(',').any(|item| {
                     let (name, weight) = item.split_once(';').unwrap_or((item, ""));
@@ -99,21 +98,21 @@ impl Encoding {
                 })
             })
         };
-        Self::MADE.into_iter().find(|made| takes(*made)).unwrap_or(Self::Identity)
+        Self::COMPRESSED.into_iter().find(|encoding| accepts(*encoding)).unwrap_or(Self::Identity)
     }
 
-    /// The bytes, of which there must be some, in this form.
-    pub fn make(self, bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
+    /// Encodes `bytes`, which must not be empty.
+    pub fn encode(self, bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
         let mut out = Vec::with_capacity(bytes.len() / 4);
         Ok(match self {
             Self::Identity => bytes.to_vec(),
             Self::Brotli => {
-                // A window of more than the answer would only take memory.
+                // A window larger than the response would only waste memory.
                 let window =
                     (bytes.len().ilog2().cast_signed() + 1).clamp(*BROTLI_WINDOW.start(), *BROTLI_WINDOW.end());
                 let params = EncoderParams::default().quality(Level::Precise(effort.brotli())).window_size(window);
                 let mut reader = BrotliEncoder::with_params(bytes, params);
-                // Never pending, because all bytes are there.
+                // Never pending, because the input is in memory.
                 let read = reader.read_to_end(&mut out).now_or_never();
                 read.unwrap_or_else(|| Err(io::ErrorKind::WouldBlock.into()))?;
                 out
@@ -128,7 +127,7 @@ impl Encoding {
     }
 }
 
-/// `q=0`, in any of its spellings (RFC 9110, 12.4.2).
+/// Returns whether the weight is `q=0` in any spelling (RFC 9110, 12.4.2).
 fn is_zero(weight: &str) -> bool {
     weight
         .trim()
@@ -144,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_accepted_form_is_chosen() {
+    fn smallest_accepted_encoding_is_selected() {
         for (accept, expected) in [
             ("gzip, deflate, br, zstd", Encoding::Brotli),
             ("gzip, deflate, zstd", Encoding::Zstd),
@@ -164,21 +163,22 @@ mod tests {
     }
 
     #[test]
-    fn every_form_holds_the_same_bytes() {
+    fn encodings_round_trip() {
         let bytes = "{\"videos\":[1,2,3]}".repeat(500).into_bytes();
-        for (form, effort) in
-            Encoding::MADE.into_iter().flat_map(|form| [(form, Effort::Quick), (form, Effort::Thorough)])
+        for (encoding, effort) in Encoding::COMPRESSED
+            .into_iter()
+            .flat_map(|encoding| [(encoding, Effort::Quick), (encoding, Effort::Thorough)])
         {
-            let made = form.make(&bytes, effort).expect("made");
-            assert!(made.len() < bytes.len() / 5, "{form:?} {effort:?}");
-            let mut back = Vec::new();
-            match form {
-                Encoding::Brotli => brotli::Decompressor::new(&*made, 4096).read_to_end(&mut back),
-                Encoding::Zstd => zstd::Decoder::new(&*made).expect("decoder").read_to_end(&mut back),
-                _ => flate2::read::GzDecoder::new(&*made).read_to_end(&mut back),
+            let encoded = encoding.encode(&bytes, effort).expect("encoded");
+            assert!(encoded.len() < bytes.len() / 5, "{encoding:?} {effort:?}");
+            let mut decoded = Vec::new();
+            match encoding {
+                Encoding::Brotli => brotli::Decompressor::new(&*encoded, 4096).read_to_end(&mut decoded),
+                Encoding::Zstd => zstd::Decoder::new(&*encoded).expect("decoder").read_to_end(&mut decoded),
+                _ => flate2::read::GzDecoder::new(&*encoded).read_to_end(&mut decoded),
             }
             .expect("decoded");
-            assert_eq!(back, bytes);
+            assert_eq!(decoded, bytes);
         }
     }
 }

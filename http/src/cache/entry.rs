@@ -1,4 +1,4 @@
-//! A finished answer in the variants it was asked for, with its headers.
+//! A cached answer with its headers and the compressed variants that were requested.
 
 use std::{
     any::Any,
@@ -18,86 +18,88 @@ use lantern_catalog::changes::{Changes, Object};
 use lantern_errors::{ApiError, ApiResult};
 
 use super::{
-    encoding::{Effort, Encoding, SMALLEST},
-    headers::{CACHE_TAG, common, known},
+    encoding::{Effort, Encoding, MIN_SIZE},
+    headers::{CACHE_TAG, common, not_modified},
     tags::{etag_text, quoted, requested_tags},
     variant::Variant,
     weight::{self, COUNTERS, allocated, header_map, shared},
 };
 
-/// An answer and what is known about its age.
+/// A cached answer and the state needed to decide whether it is valid and fresh.
 pub struct Entry {
-    /// Digest of the bytes.
+    /// Digest of the JSON document.
     tag: String,
     plain: Variant,
-    /// What the bytes were written from.
+    /// Value that the JSON document was serialized from.
     value: Arc<dyn Any + Send + Sync>,
-    /// In the order of [`Encoding::MADE`]; answers of one packet have none.
+    /// In the order of [`Encoding::COMPRESSED`]; `None` below [`MIN_SIZE`].
     variants: Option<Box<[VariantSlot; 3]>>,
-    /// Memory that made variants take.
-    taken: AtomicUsize,
-    /// Headers of a 304: beside the tag, what RFC 9110 (15.4.5) requires. The client has the rest.
-    known: HeaderMap,
+    /// Memory used by the compressed variants, in bytes.
+    variants_size: AtomicUsize,
+    /// Headers of a 304 except the ETag: those that RFC 9110 (15.4.5) requires. The client has the others.
+    not_modified: HeaderMap,
     objects: Box<[Object]>,
-    /// Up to where the log of changes is known to leave the answer alone.
+    /// Position in the change log up to which no change affects the answer.
     seen: AtomicU64,
     generation: u64,
     created: Instant,
     refreshing: AtomicBool,
-    /// Whether a request found it invalidated.
+    /// Whether a request has found the entry invalidated.
     dropped: AtomicBool,
 }
 
-/// A variant that is made quickly for the first who asks, thoroughly and to be kept for the second: of all lists most are asked for
-/// once.
+/// A compressed variant. The first request compresses quickly without storing the result, the second one thoroughly and stores it,
+/// because most lists are requested only once.
 #[derive(Default)]
 struct VariantSlot {
     was_requested: AtomicBool,
-    kept: OnceLock<KeptVariant>,
+    stored: OnceLock<StoredVariant>,
 }
 
-enum KeptVariant {
+enum StoredVariant {
     Variant(Variant),
-    /// There is no room: it is made for everybody who asks.
-    NoRoom,
+    /// The variant exceeds the budget, so each request compresses again.
+    OverBudget,
 }
 
-/// Where the log of changes stood before an answer was computed.
+/// Position in the change log before an answer was computed.
 #[derive(Clone, Copy)]
-pub struct Before {
+pub struct Snapshot {
     seen: u64,
-    /// Number of changes of the index.
+    /// Number of index changes.
     pub generation: u64,
 }
 
-impl Before {
+impl Snapshot {
+    /// Returns the current position.
     pub fn now(changes: &Changes) -> Self {
         Self { generation: changes.generation(), seen: changes.end() }
     }
 }
 
 impl Entry {
-    /// An answer of `value` and the bytes of its JSON document, showing `objects`, which clients may store for `lifetime` seconds.
+    /// Creates an entry from `value`, its JSON document `bytes` and the `objects` it shows. Clients may cache the response for
+    /// `lifetime` seconds.
     pub fn new(
         bytes: Vec<u8>,
         value: Arc<dyn Any + Send + Sync>,
         mut objects: Vec<Object>,
         lifetime: u32,
-        before: Before,
+        before: Snapshot,
     ) -> ApiResult<Self> {
         objects.sort_unstable();
         objects.dedup();
         let common = common(&objects, lifetime)?;
         let tag = etag_text(&bytes);
-        let variants = (bytes.len() >= SMALLEST).then(Box::default);
+        let variants = (bytes.len() >= MIN_SIZE).then(Box::default);
         let plain = Variant::new(bytes, &tag, (Encoding::Identity, Effort::Thorough), &common)?;
         Ok(Self {
             tag,
             plain,
             value,
             variants,
-            taken: AtomicUsize::new(0),
-            known: known(&common),
+            variants_size: AtomicUsize::new(0),
+            not_modified: not_modified(&common),
             objects: objects.into(),
             seen: AtomicU64::new(before.seen),
             generation: before.generation,
@@ -107,38 +109,39 @@ impl Entry {
         })
     }
 
-    /// Memory it may take at most, in bytes, with the variants that are still to be made.
+    /// Returns the maximum memory of the entry in bytes, including variants that do not exist yet.
     pub fn weight(&self) -> usize {
         let values =
             [header::CACHE_CONTROL, CACHE_TAG].map(|name| self.plain.headers().get(&name).map_or(0, HeaderValue::len));
-        let variant = self.variants.as_ref().map_or(0, |variants| allocated(size_of_val(&**variants)) + self.room());
+        let variant =
+            self.variants.as_ref().map_or(0, |variants| allocated(size_of_val(&**variants)) + self.variants_budget());
         allocated(COUNTERS + size_of::<Self>())
             + allocated(self.tag.len())
             + allocated(size_of_val(&*self.objects))
             + values.into_iter().map(shared).sum::<usize>()
-            + header_map(&self.known)
+            + header_map(&self.not_modified)
             + self.plain.weight()
             + weight::value(&*self.value, self.plain.bytes().len())
             + variant
     }
 
-    /// Memory that made variants may take, in bytes: as much as the first one, and the headers of two. Two is what is asked for:
-    /// one variant by browsers, another one by programs or a proxy.
-    fn room(&self) -> usize {
-        self.plain.bytes().len() + 2 * self.plain.around()
+    /// Returns the memory budget of the compressed variants in bytes: the size of the uncompressed body plus the headers of two variants.
+    /// Two is the usual number: one for browsers, another one for programs or a proxy.
+    fn variants_budget(&self) -> usize {
+        self.plain.bytes().len() + 2 * self.plain.overhead()
     }
 
-    /// The value, if it is one of these.
+    /// Returns the value, or `None` if it has another type.
     pub fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         Arc::clone(&self.value).downcast().ok()
     }
 
-    /// The bytes of the value's JSON document.
+    /// Returns the JSON document.
     pub const fn bytes(&self) -> &Bytes {
         self.plain.bytes()
     }
 
-    /// Whether nothing it shows has changed or gone since it was computed.
+    /// Returns whether no object that the answer shows has changed or been removed since it was computed.
     pub fn is_valid(&self, changes: &Changes) -> bool {
         let seen = self.seen.load(Ordering::Relaxed);
         if seen == changes.end() {
@@ -151,91 +154,92 @@ impl Entry {
         unchanged.is_some()
     }
 
-    /// Whether it is of the index as it is now, and young enough for what time alone changes.
+    /// Returns whether the index has not changed since and the entry is younger than `fresh_for`, because some content changes with time
+    /// alone.
     pub fn is_fresh(&self, changes: &Changes, fresh_for: std::time::Duration) -> bool {
         self.generation == changes.generation() && self.created.elapsed() < fresh_for
     }
 
-    /// True for the first request that finds it invalidated.
+    /// Returns true for the first request that finds the entry invalidated.
     pub fn begin_drop(&self) -> bool {
         !self.dropped.swap(true, Ordering::Relaxed)
     }
 
-    /// True for the first who asks: the one who computes it anew.
+    /// Claims the refresh. Returns false if another request has claimed it.
     pub fn begin_refresh(&self) -> bool {
         !self.refreshing.swap(true, Ordering::AcqRel)
     }
 
-    /// The next one may try.
+    /// Releases the claim, so that the next request can retry.
     pub fn end_refresh(&self) {
         self.refreshing.store(false, Ordering::Release);
     }
 
-    /// The answer in the variant the client takes, if it takes no compressor.
+    /// Returns the response to these request headers, or `None` if it must be compressed first.
     pub fn ready(&self, headers: &HeaderMap) -> Option<Response> {
         let encoding = Encoding::accepted(headers);
-        if let Some(same) = self.unchanged(headers, encoding) {
-            return Some(same);
+        if let Some(unchanged) = self.unchanged(headers, encoding) {
+            return Some(unchanged);
         }
-        match self.slot(encoding).map(|variant| variant.kept.get()) {
-            None => Some(self.plain.whole()),
-            Some(Some(KeptVariant::Variant(variant))) => Some(variant.whole()),
-            Some(Some(KeptVariant::NoRoom) | None) => None,
+        match self.slot(encoding).map(|slot| slot.stored.get()) {
+            None => Some(self.plain.response()),
+            Some(Some(StoredVariant::Variant(variant))) => Some(variant.response()),
+            Some(Some(StoredVariant::OverBudget) | None) => None,
         }
     }
 
-    /// The answer in the variant the client takes.
+    /// Returns the response to these request headers, compressing it if necessary.
     pub fn answer(&self, headers: &HeaderMap) -> ApiResult<Response> {
         if let Some(ready) = self.ready(headers) {
             return Ok(ready);
         }
         let encoding = Encoding::accepted(headers);
-        let Some(slot) = self.slot(encoding) else { return Ok(self.plain.whole()) };
-        if slot.kept.get().is_some() || !slot.was_requested.swap(true, Ordering::Relaxed) {
-            return Ok(self.make(encoding, Effort::Quick)?.whole());
+        let Some(slot) = self.slot(encoding) else { return Ok(self.plain.response()) };
+        if slot.stored.get().is_some() || !slot.was_requested.swap(true, Ordering::Relaxed) {
+            return Ok(self.compress(encoding, Effort::Quick)?.response());
         }
-        let variant = self.make(encoding, Effort::Thorough)?;
-        let response = variant.whole();
-        slot.kept.get_or_init(|| self.keep(variant));
+        let variant = self.compress(encoding, Effort::Thorough)?;
+        let response = variant.response();
+        slot.stored.get_or_init(|| self.store(variant));
         Ok(response)
     }
 
-    /// Where a variant is kept; none where the first variant is the one to send.
+    /// Returns the slot of a compressed variant, or `None` if the uncompressed response is to be sent.
     fn slot(&self, encoding: Encoding) -> Option<&VariantSlot> {
-        let at = Encoding::MADE.iter().position(|made| *made == encoding)?;
+        let at = Encoding::COMPRESSED.iter().position(|compressed| *compressed == encoding)?;
         self.variants.as_ref().map(|variants| &variants[at])
     }
 
-    fn make(&self, encoding: Encoding, effort: Effort) -> ApiResult<Variant> {
-        let bytes = encoding.make(self.plain.bytes(), effort).map_err(ApiError::internal)?;
+    fn compress(&self, encoding: Encoding, effort: Effort) -> ApiResult<Variant> {
+        let bytes = encoding.encode(self.plain.bytes(), effort).map_err(ApiError::internal)?;
         Variant::new(bytes, &self.tag, (encoding, effort), self.plain.headers())
     }
 
-    fn keep(&self, variant: Variant) -> KeptVariant {
-        let more = |taken: usize| Some(taken + variant.weight()).filter(|taken| *taken <= self.room());
-        match self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-            Ok(_) => KeptVariant::Variant(variant),
-            Err(_) => KeptVariant::NoRoom,
+    fn store(&self, variant: Variant) -> StoredVariant {
+        let add = |size: usize| Some(size + variant.weight()).filter(|size| *size <= self.variants_budget());
+        match self.variants_size.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add) {
+            Ok(_) => StoredVariant::Variant(variant),
+            Err(_) => StoredVariant::OverBudget,
         }
     }
 
-    /// The answer to who has it already, in the variant that would be sent. Whether that was made quickly is no difference: the
-    /// document in it is the same.
+    /// Returns 304 if the client has the variant that would be sent. Quickly and thoroughly compressed variants both match, because they
+    /// contain the same document.
     fn unchanged(&self, headers: &HeaderMap, encoding: Encoding) -> Option<Response> {
         if !headers.contains_key(header::IF_NONE_MATCH) {
             return None;
         }
         let encoding = self.slot(encoding).map_or(Encoding::Identity, |_| encoding);
-        let tag = self.named(headers, encoding)?;
+        let tag = self.matching_tag(headers, encoding)?;
         let mut response = Response::default();
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-        response.headers_mut().clone_from(&self.known);
+        response.headers_mut().clone_from(&self.not_modified);
         response.headers_mut().insert(header::ETAG, tag);
         Some(response)
     }
 
-    /// The tag of this variant that `If-None-Match` names, compared weakly as the standard asks.
-    fn named(&self, headers: &HeaderMap, encoding: Encoding) -> Option<HeaderValue> {
+    /// Returns the ETag of this variant if `If-None-Match` contains it, by weak comparison (RFC 9110, 13.1.2).
+    fn matching_tag(&self, headers: &HeaderMap, encoding: Encoding) -> Option<HeaderValue> {
         let suffixes = [Effort::Quick, Effort::Thorough].map(|effort| encoding.suffix(effort));
         let is_ours = |tag: &str| {
             let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
@@ -244,7 +248,7 @@ impl Entry {
         let (value, tag) = requested_tags(headers).find(|(_, tag)| *tag == "*" || is_ours(tag))?;
         match tag {
             "*" => quoted(&self.tag, encoding.suffix(Effort::Thorough)).ok(),
-            // The usual case, without a copy.
+            // Common case: the header contains only this tag, so it needs no copy.
             _ if tag.len() == value.len() => Some(value.clone()),
             _ => HeaderValue::from_str(tag).ok(),
         }

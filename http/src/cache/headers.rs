@@ -1,4 +1,4 @@
-//! Headers of finished answers.
+//! Headers of cached responses.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use lantern_catalog::{changes::Object, purges};
@@ -6,18 +6,18 @@ use lantern_errors::{ApiError, ApiResult};
 
 use crate::{envelope, security};
 
-/// What a proxy may forget an answer by.
+/// Header with the tags by which external caches purge a response.
 pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
-/// What answers depend on that are compressed where the client takes it. A 304 says it too (RFC 9110, 15.4.5).
+/// `Vary` of responses that are compressed if the client accepts it. A 304 has it, too (RFC 9110, 15.4.5).
 pub const VARY: HeaderValue = HeaderValue::from_static("accept-encoding");
-/// Longest `Cache-Tag` in bytes; CDNs take 16 KiB of headers. Videos come first: a page of a hundred names all of them.
-const LONGEST_TAGS: usize = 4096;
+/// Maximum length of `Cache-Tag` in bytes; CDNs accept 16 KiB of headers. Videos are listed first, and all of a page of a hundred fit.
+const MAX_TAGS_LENGTH: usize = 4096;
 
-/// What all forms have in common.
+/// Returns the headers that all variants share.
 pub fn common(objects: &[Object], lifetime: u32) -> ApiResult<HeaderMap> {
     let mut headers = HeaderMap::with_capacity(16);
     security::add(&mut headers);
-    // A tenth more may be shown while a fresh answer is fetched.
+    // For another tenth of the lifetime, caches may serve the stale response while they revalidate it.
     let control = match lifetime {
         0 => "no-store".to_owned(),
         _ => format!("public, max-age={lifetime}, stale-while-revalidate={}", lifetime / 10),
@@ -28,7 +28,7 @@ pub fn common(objects: &[Object], lifetime: u32) -> ApiResult<HeaderMap> {
     let mut tags = purges::ANSWERS.to_owned();
     for (entity, id) in objects {
         let tag = format!(",{entity}-{id}");
-        if tags.len() + tag.len() > LONGEST_TAGS {
+        if tags.len() + tag.len() > MAX_TAGS_LENGTH {
             break;
         }
         tags.push_str(&tag);
@@ -37,21 +37,22 @@ pub fn common(objects: &[Object], lifetime: u32) -> ApiResult<HeaderMap> {
     Ok(headers)
 }
 
-/// Those of an answer without a body, with places for the tag and the id that every answer gets.
-pub fn known(common: &HeaderMap) -> HeaderMap {
-    let mut known = HeaderMap::with_capacity(4);
+/// Returns the headers of a 304, with placeholders for the ETag and the request id.
+pub fn not_modified(common: &HeaderMap) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(4);
     for name in [header::CACHE_CONTROL, header::VARY] {
         if let Some(value) = common.get(&name) {
-            known.insert(name, value.clone());
+            headers.insert(name, value.clone());
         }
     }
     for name in [header::ETAG, envelope::REQUEST_ID] {
-        known.insert(name, HeaderValue::from_static(""));
+        headers.insert(name, HeaderValue::from_static(""));
     }
-    known.clone()
+    // A clone has no spare capacity.
+    headers.clone()
 }
 
-/// A value that takes no more memory than its text.
+/// Converts a text into a header value without spare capacity.
 pub fn exact(text: String) -> ApiResult<HeaderValue> {
     HeaderValue::try_from(text.into_boxed_str().into_string()).map_err(ApiError::internal)
 }

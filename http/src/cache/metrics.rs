@@ -1,26 +1,33 @@
-//! What the cache did, for operators.
+//! Metrics of the response cache.
 
 use prometheus_client::{metrics::counter::Counter, registry::Registry};
 
-/// Counters since the start of the process. Every request that was answered is in exactly one of the first four.
+/// Counters since process start. Each answered request is counted in exactly one of `hits`, `stale`, `misses` and `waited`.
 #[derive(Default)]
 pub struct Metrics {
+    /// Requests served from memory.
     pub hits: Counter,
+    /// Requests served from memory with a stale answer.
     pub stale: Counter,
+    /// Requests that computed the answer.
     pub misses: Counter,
+    /// Requests that waited for the computation of another request.
     pub waited: Counter,
+    /// Answers found invalidated.
     pub outdated: Counter,
+    /// Answers evicted for size or age.
     pub evictions: Counter,
 }
 
 impl Metrics {
+    /// Registers all counters.
     pub fn register(&self, registry: &mut Registry) {
         let mut add = |name, help, counter: &Counter| registry.register(name, help, counter.clone());
-        add("hits", "Requests answered from memory", &self.hits);
-        add("stale", "Requests answered from memory with an answer that was then computed anew", &self.stale);
-        add("misses", "Requests whose answer was computed while they waited", &self.misses);
-        add("waited", "Requests that waited for the computation of another one", &self.waited);
-        add("outdated", "Answers dropped because something they show has changed or gone", &self.outdated);
-        add("evictions", "Answers dropped for room or age", &self.evictions);
+        add("hits", "Requests served from memory", &self.hits);
+        add("stale", "Requests served from memory with a stale answer, which was then recomputed", &self.stale);
+        add("misses", "Requests that computed the answer", &self.misses);
+        add("waited", "Requests that waited for the computation of another request", &self.waited);
+        add("outdated", "Answers dropped because an object they show has changed or been removed", &self.outdated);
+        add("evictions", "Answers evicted for size or age", &self.evictions);
     }
 }

@@ -1,9 +1,9 @@
-//! Finished answers in memory, ready to send: the bytes for clients, and the value they were written from for pages.
+//! In-memory response cache. Holds serialized responses for clients and the values they were serialized from for pages.
 //!
-//! A miss is computed once however many ask. An answer is *invalidated* as soon as something it shows has changed or gone: it is
-//! never sent again, not even to who waits for a computation that began before. It is *stale* when the index is newer, or after
-//! a while: then it is sent once more while it is computed anew. Keys are canonical addresses, so there are no more of them than
-//! the contract has; nothing of a member is cached.
+//! Concurrent misses of the same key share one computation. An answer is *invalidated* as soon as an object it shows has changed or
+//! been removed: it is never sent again, not even to requests that wait for a computation that started before the change. An answer
+//! is *stale* once the index is newer or `cache.fresh` has passed: it is still sent while one background task recomputes it. Keys are
+//! canonical URLs, so the contract bounds their number. Data of a single member is never cached.
 
 mod answer;
 mod encoding;
@@ -41,29 +41,30 @@ pub use self::{
     tags::{etag, etag_text, matches, quoted, requested_tags},
 };
 use self::{
-    entry::{Before, Entry},
+    entry::{Entry, Snapshot},
     metrics::Metrics,
     refreshing::Refreshing,
 };
-use crate::{cost, repeats};
+use crate::{cost, throttled_log};
 
+/// Path prefix of all cached calls.
 const PREFIX: &str = "/api/json/";
 
-/// What answers are: written as JSON for clients, read as they are by pages.
-pub trait Kept: Serialize + Shows + Send + Sync + 'static {}
+/// A value that can be cached: serialized as JSON for clients, used directly by pages.
+pub trait Cacheable: Serialize + Shows + Send + Sync + 'static {}
 
-impl<T: Serialize + Shows + Send + Sync + 'static> Kept for T {}
+impl<T: Serialize + Shows + Send + Sync + 'static> Cacheable for T {}
 
-/// An answer, or why there is none: those who waited together share it.
+/// Result of a computation, shared by all requests that waited for it.
 type EntryOutcome = Result<Arc<Entry>, Arc<Failure>>;
 
-/// Why there is no answer, and how many changes of the index were known when it was looked for.
+/// Error of a computation, and the generation of the index when it started.
 struct Failure {
     error: ApiError,
     generation: u64,
 }
 
-/// The cache of one process; clones share it.
+/// Response cache of the process; clones share it.
 #[derive(Clone)]
 pub struct ResponseCache {
     entries: Cache<String, EntryOutcome>,
@@ -74,12 +75,12 @@ pub struct ResponseCache {
 }
 
 impl ResponseCache {
-    /// An empty cache that follows `changes`.
+    /// Creates an empty cache whose entries are invalidated by `changes`.
     #[must_use]
     pub fn new(config: &Config, changes: Changes) -> Self {
-        let weigh = |key: &String, kept: &EntryOutcome| {
-            let kept = kept.as_ref().map_or(0, |entry| entry.weight());
-            u32::try_from(weight::PLACE + weight::allocated(key.len()) + kept).unwrap_or(u32::MAX)
+        let weigh = |key: &String, outcome: &EntryOutcome| {
+            let entry = outcome.as_ref().map_or(0, |entry| entry.weight());
+            u32::try_from(weight::PLACE + weight::allocated(key.len()) + entry).unwrap_or(u32::MAX)
         };
         let metrics = Arc::new(Metrics::default());
         let counted = Arc::clone(&metrics);
@@ -98,14 +99,14 @@ impl ResponseCache {
         Self { entries, changes, fresh_for, time_limit, metrics }
     }
 
-    /// Counts every change of the index; the same number means the same index.
+    /// Returns the number of index changes so far: an equal number means an unchanged index.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.changes.generation()
     }
 
-    /// Responds with [`Self::get`]'s answer in the variant the client takes.
-    pub async fn respond<T: Kept>(
+    /// Returns the answer of [`Self::get`] as a response in the smallest variant that the request headers accept, or 304.
+    pub async fn respond<T: Cacheable>(
         &self,
         key: &str,
         lifetime: u32,
@@ -115,10 +116,12 @@ impl ResponseCache {
         self.get(key, lifetime, compute).await?.respond(headers)
     }
 
-    /// The answer cached under `key`, the call's address below `/api/json/` without `.json`, its language behind `?`;
-    /// computed first where there is none. `lifetime` is what clients get in `Cache-Control`, in seconds. Fails with 429 when the
-    /// client had too much computed, and whatever `compute` fails with; failures are not cached.
-    pub async fn get<T: Kept>(
+    /// Returns the answer cached under `key`, computing it on a miss. `key` is the path below `/api/json/` without `.json`, with the
+    /// language after `?`. `lifetime` is the `max-age` for clients in seconds.
+    ///
+    /// # Errors
+    /// 429 if the client has used up its computation budget, and any error of `compute`. Errors are not cached.
+    pub async fn get<T: Cacheable>(
         &self,
         key: &str,
         lifetime: u32,
@@ -128,7 +131,7 @@ impl ResponseCache {
         CachedAnswer::new(key, entry)
     }
 
-    async fn entry<T: Kept>(
+    async fn entry<T: Cacheable>(
         &self,
         key: &str,
         lifetime: u32,
@@ -150,7 +153,7 @@ impl ResponseCache {
         let mut compute = pin!(cost::metered(compute));
         let mut filled = self.fill(key, lifetime, compute.as_mut()).await;
         if !filled.is_fresh() && self.is_older(filled.value(), arrived) {
-            // It was looked for before this request came. What is waited for now is looked for later.
+            // That computation started before this request arrived. The next one starts after it.
             filled = self.fill(key, lifetime, compute).await;
         }
         let waited = !filled.is_fresh();
@@ -166,20 +169,20 @@ impl ResponseCache {
         }
     }
 
-    /// Computes the answer, or waits for the request that does already; a fresh one is this caller's own.
-    async fn fill<T: Kept>(
+    /// Computes the answer, or waits for the request that is already computing it. The returned entry is fresh if this call computed it.
+    async fn fill<T: Cacheable>(
         &self,
         key: &str,
         lifetime: u32,
         compute: Pin<&mut (impl Future<Output = ApiResult<T>> + Send)>,
     ) -> Filled<String, EntryOutcome> {
-        let missing = |kept: &EntryOutcome| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+        let missing = |outcome: &EntryOutcome| !outcome.as_ref().is_ok_and(|entry| self.is_valid(entry));
         self.entries.entry_by_ref(key).or_insert_with_if(compute_entry(&self.changes, lifetime, compute), missing).await
     }
 
-    /// Whether what was waited for may be of an index that was outdated when the request came.
-    fn is_older(&self, kept: &EntryOutcome, arrived: u64) -> bool {
-        match kept {
+    /// Returns whether the outcome may be based on an index that was already outdated when the request arrived.
+    fn is_older(&self, outcome: &EntryOutcome, arrived: u64) -> bool {
+        match outcome {
             Ok(entry) => !self.is_valid(entry),
             Err(failure) => failure.generation < arrived,
         }
@@ -193,8 +196,8 @@ impl ResponseCache {
         valid
     }
 
-    /// Computes a stale answer anew, once, beside the requests.
-    fn refresh<T: Kept>(
+    /// Recomputes a stale answer in a background task, unless one is already running.
+    fn refresh<T: Cacheable>(
         &self,
         key: &str,
         entry: &Arc<Entry>,
@@ -206,37 +209,37 @@ impl ResponseCache {
         tokio::spawn(async move {
             let computed = compute_entry(&cache.changes, lifetime, compute);
             match tokio::time::timeout(cache.time_limit, computed).await {
-                // Whatever changed meanwhile, the next request says so.
+                // If something changed meanwhile, the next request notices.
                 Ok(Ok(fresh)) if fresh.is_valid(&cache.changes) => {
                     cache.entries.insert(key, Ok(fresh)).await;
                     refreshing.done();
                 }
                 Ok(Ok(_)) => {}
                 Ok(Err(failure)) => match &failure.error {
-                    // It is gone or hidden: the next request says so, too.
+                    // Removed or hidden: the next request gets the error.
                     ApiError::NotFound(_) | ApiError::Forbidden(_) => cache.entries.invalidate(&key).await,
-                    error => repeats::warn(&error, || {
-                        tracing::warn!(key, %error, "a stale answer could not be computed anew");
+                    error => throttled_log::warn(&error, || {
+                        tracing::warn!(key, %error, "failed to recompute a stale answer");
                     }),
                 },
-                Err(_) => repeats::warn(&"computing a stale answer anew took too long", || {
-                    tracing::warn!(key, "computing a stale answer anew took too long");
+                Err(_) => throttled_log::warn(&"recomputing a stale answer timed out", || {
+                    tracing::warn!(key, "recomputing a stale answer timed out");
                 }),
             }
         });
     }
 
-    /// The answer to a request in the variant it takes, if it is in memory just so.
+    /// Returns the response if it can be sent from memory without computation or compression. The caller adds the request id.
     pub async fn ready(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
         if method != Method::GET {
             return None;
         }
         let path = uri.path().strip_prefix(PREFIX)?.strip_suffix(".json")?;
-        let kept = match uri.query().filter(|query| !query.is_empty()) {
+        let found = match uri.query().filter(|query| !query.is_empty()) {
             None => self.entries.get(path).await,
             Some(query) => self.entries.get(&format!("{path}?{}", query.strip_prefix("lang=")?)).await,
         };
-        let entry = kept?.ok()?;
+        let entry = found?.ok()?;
         if !self.is_valid(&entry) || !entry.is_fresh(&self.changes, self.fresh_for) {
             return None;
         }
@@ -245,23 +248,23 @@ impl ResponseCache {
         Some(response)
     }
 
-    /// What the cache did and holds.
+    /// Registers the metrics of the cache under the prefix `cache`.
     pub async fn register(&self, registry: &mut Registry) {
         self.entries.run_pending_tasks().await;
         let cache = registry.sub_registry_with_prefix("cache");
         self.metrics.register(cache);
         cache.register("entries", "Answers in memory", ConstGauge::new(self.entries.entry_count()));
-        cache.register("bytes", "Memory the answers take at most", ConstGauge::new(self.entries.weighted_size()));
+        cache.register("bytes", "Maximum memory of the answers", ConstGauge::new(self.entries.weighted_size()));
     }
 }
 
-async fn compute_entry<T: Kept>(
+async fn compute_entry<T: Cacheable>(
     changes: &Changes,
     lifetime: u32,
     compute: impl Future<Output = ApiResult<T>>,
 ) -> EntryOutcome {
-    // Read first: what changes meanwhile counts against the answer.
-    let before = Before::now(changes);
+    // Taken first, so that changes during the computation invalidate the answer.
+    let before = Snapshot::now(changes);
     let entry = async {
         let value = compute.await?;
         let mut objects = Vec::new();

@@ -1,20 +1,20 @@
-//! Who computes a stale answer anew.
+//! Guard for the refresh of a stale answer.
 
 use std::sync::Arc;
 
 use super::entry::Entry;
 
-/// The right to compute an answer anew. However the attempt ends, in a panic too, the next request may try again, unless it is
+/// Claim on refreshing an entry. Dropping it, even in a panic, lets the next request retry, unless the refresh is
 /// [`Refreshing::done`].
 pub struct Refreshing(Option<Arc<Entry>>);
 
 impl Refreshing {
-    /// `None` while somebody else does.
+    /// Claims the refresh. Returns `None` if it is already claimed.
     pub fn begin(entry: &Arc<Entry>) -> Option<Self> {
         entry.begin_refresh().then(|| Self(Some(Arc::clone(entry))))
     }
 
-    /// The new answer is there; holders of the former one have nothing to do.
+    /// Keeps the claim, because a new entry has replaced this one.
     pub fn done(mut self) {
         self.0 = None;
     }

@@ -1,4 +1,4 @@
-//! A variant of an answer, ready to send: its bytes and all its headers.
+//! A response in one encoding, ready to send.
 
 use axum::{
     body::Body,
@@ -15,13 +15,14 @@ use super::{
 };
 use crate::envelope;
 
+/// Body and headers of a response in one encoding.
 pub struct Variant {
     bytes: Bytes,
     headers: HeaderMap,
 }
 
 impl Variant {
-    /// A variant of an answer whose bytes have the digest `tag`.
+    /// Creates a variant. `tag` is the digest of the JSON document, `common` the headers that all variants share.
     pub fn new(
         bytes: Vec<u8>,
         tag: &str,
@@ -32,41 +33,42 @@ impl Variant {
         let mut headers = common.clone();
         headers.insert(header::ETAG, quoted(tag, encoding.suffix(effort))?);
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
-        // A place for the id that every answer gets.
+        // Placeholder for the request id.
         headers.insert(envelope::REQUEST_ID, HeaderValue::from_static(""));
         if encoding != Encoding::Identity {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
         }
-        // A clone has no room to spare.
+        // A clone has no spare capacity.
         Ok(Self { bytes, headers: headers.clone() })
     }
 
-    /// The bytes of the answer in this variant.
+    /// Returns the body.
     pub const fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
-    /// Everything that is sent before them.
+    /// Returns the headers.
     pub const fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// The variant as an answer.
-    pub fn whole(&self) -> Response {
+    /// Returns the complete response.
+    pub fn response(&self) -> Response {
         let mut response = Response::new(Body::from(self.bytes.clone()));
         response.headers_mut().clone_from(&self.headers);
         response
     }
 
-    /// Memory that its headers take, in bytes.
-    pub fn around(&self) -> usize {
-        const LONGEST_LENGTH: usize = 20;
+    /// Returns the memory of the headers in bytes.
+    pub fn overhead(&self) -> usize {
+        /// Digits of the largest `Content-Length`.
+        const MAX_DIGITS: usize = 20;
         let etag = self.headers.get(header::ETAG).map_or(0, HeaderValue::len);
-        header_map(&self.headers) + shared(etag) + shared(LONGEST_LENGTH)
+        header_map(&self.headers) + shared(etag) + shared(MAX_DIGITS)
     }
 
-    /// Memory that it takes, in bytes.
+    /// Returns the memory of the variant in bytes.
     pub fn weight(&self) -> usize {
-        shared(self.bytes.len()) + self.around()
+        shared(self.bytes.len()) + self.overhead()
     }
 }

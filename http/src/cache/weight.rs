@@ -1,24 +1,24 @@
-//! What answers take of the memory, by what the allocator hands out for them.
+//! Memory usage of cached answers, estimated from allocation sizes.
 
 use std::any::Any;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-/// Bytes around an answer that are not its own: two queues, a timer and a table of the cache, the key's counter (measured).
+/// Overhead of the cache for each entry in bytes: two queues, a timer, a hash table and the reference count of the key (measured).
 pub const PLACE: usize = 640;
-/// Counters of an `Arc`.
+/// Size of the reference counts of an `Arc` in bytes.
 pub const COUNTERS: usize = 2 * size_of::<usize>();
 
-/// What a value takes for each byte of its JSON, at most: a text's length and place are as long as the name of its field,
-/// but every text is an allocation (measured with cards of videos, which lists consist of).
+/// Maximum memory of a value per byte of its JSON. The length and pointer of a text are about as long as the name of its field, but each
+/// text is a separate allocation (measured with video cards, which lists consist of).
 const VALUE: usize = 2;
 
-/// What a value with so many bytes of JSON takes beside them.
+/// Returns the memory in bytes of a value whose JSON has `json` bytes, excluding the JSON.
 pub fn value(value: &(dyn Any + Send + Sync), json: usize) -> usize {
     allocated(COUNTERS + size_of_val(value)) + VALUE * json
 }
 
-/// What an allocation of `size` bytes takes: a word before it, and whole units of sixteen, two at least (glibc).
+/// Returns the memory in bytes of an allocation of `size` bytes in glibc: an 8-byte header, rounded up to a multiple of 16, at least 32.
 pub const fn allocated(size: usize) -> usize {
     if size == 0 {
         return 0;
@@ -27,15 +27,15 @@ pub const fn allocated(size: usize) -> usize {
     if chunk < 32 { 32 } else { chunk }
 }
 
-/// What `Bytes` take once a second handle on them exists: a counter beside them.
+/// Returns the memory in bytes of `Bytes` with more than one handle, which have a separate reference count.
 pub const fn shared(size: usize) -> usize {
     allocated(size) + allocated(3 * size_of::<usize>())
 }
 
-/// What a map of headers takes without the values themselves.
+/// Returns the memory in bytes of a header map without the contents of its values.
 pub fn header_map(headers: &HeaderMap) -> usize {
-    // A name, a value, a hash and the links to further values; an index of small places, a quarter of them free.
+    // Each entry has a name, a value, a hash and links to further values. At most three quarters of the index slots are in use.
     const HEADER: usize = size_of::<HeaderName>() + size_of::<HeaderValue>() + 4 * size_of::<usize>();
-    let places = (headers.len() + headers.len() / 3).next_power_of_two();
-    allocated(headers.len() * HEADER) + allocated(places * 2 * size_of::<u16>())
+    let slots = (headers.len() + headers.len() / 3).next_power_of_two();
+    allocated(headers.len() * HEADER) + allocated(slots * 2 * size_of::<u16>())
 }

@@ -1,11 +1,11 @@
-//! Purging a cache outside (a CDN) by the tags of what changed.
+//! Purges an external cache (a CDN) by the tags of changed objects.
 //!
-//! Tags are written in the transaction of the change ([`lantern_catalog::purges`]) and wait until they were sent: a call that fails
-//! is tried again with growing pauses, a node that dies leaves its tags to the next. A tag may be sent twice, never not at all.
+//! Tags are queued in the transaction of the change ([`lantern_catalog::purges`]) until they are sent. Failed requests are retried with
+//! growing pauses, and other nodes send the tags of a node that crashed. Delivery is at least once.
 
-mod call;
-mod figures;
-mod teller;
+mod client;
+mod metrics;
+mod worker;
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,59 +17,60 @@ use prometheus_client::registry::Registry;
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
-use self::{figures::PurgeFigures, teller::Teller};
+use self::{metrics::PurgeMetrics, worker::PurgeWorker};
 
+/// Capacity of the queue of flush requests.
 const FLUSHES: usize = 16;
 
-/// Purges caches outside, where one is configured.
+/// Purges the external cache, if one is configured.
 pub struct Purger {
     settings: Settings,
-    figures: Arc<PurgeFigures>,
+    metrics: Arc<PurgeMetrics>,
     flush: Option<mpsc::Sender<oneshot::Sender<()>>>,
 }
 
 impl Purger {
-    /// The purger and, where somebody is to be told, the task that tells; it ends when the purger is dropped.
+    /// Creates the purger and, if a cache is configured, the task that sends the tags. The task ends when the purger is dropped.
     ///
     /// # Errors
-    /// When `purge` names no method or header that HTTP knows.
+    /// A URL, method or header in `[purge]` is invalid.
     pub fn new(pool: PgPool, settings: &Settings) -> anyhow::Result<(Self, Option<Task>)> {
-        let figures = Arc::new(PurgeFigures::default());
+        let metrics = Arc::new(PurgeMetrics::default());
         let (mut flush, mut task) = (None, None);
         if settings.is_on() {
             let (sender, flushes) = mpsc::channel(FLUSHES);
-            let teller = Teller::new(pool, settings, Arc::clone(&figures))?;
-            let telling = Task::new("cache purges", teller, flushes, |teller, flushes| Box::pin(teller.run(flushes)));
-            (flush, task) = (Some(sender), Some(telling));
+            let worker = PurgeWorker::new(pool, settings, Arc::clone(&metrics))?;
+            let purging = Task::new("cache purges", worker, flushes, |worker, flushes| Box::pin(worker.run(flushes)));
+            (flush, task) = (Some(sender), Some(purging));
         }
-        Ok((Self { settings: settings.clone(), figures, flush }, task))
+        Ok((Self { settings: settings.clone(), metrics, flush }, task))
     }
 
-    /// Waits until every tag whose turn it is was tried; ends at the first call that fails.
+    /// Sends all due tags and waits for the result; stops at the first request that fails. Does nothing if no cache is configured.
     ///
     /// # Errors
-    /// The telling task panicked meanwhile.
+    /// The task panicked or has ended.
     pub async fn flush(&self) -> anyhow::Result<()> {
         let Some(flush) = &self.flush else { return Ok(()) };
-        let (done, tried) = oneshot::channel();
-        flush.send(done).await.context("caches outside are told nothing any more")?;
-        tried.await.context("caches outside are told nothing any more")
+        let (done, flushed) = oneshot::channel();
+        flush.send(done).await.context("the purge task has ended")?;
+        flushed.await.context("the purge task has ended")
     }
 
-    /// Gives up what is older than any answer, and everything where nobody is told any more.
+    /// Drops tags older than `purge.keep_seconds`, which exceeds the lifetime of any response, and all tags if no cache is configured.
     pub async fn sweep(&self, pool: &PgPool) -> ApiResult<()> {
         purges::switch(pool, self.settings.is_on()).await?;
         let rows = purges::give_up(pool, Duration::from_secs(self.settings.keep_seconds.into())).await?;
         if rows > 0 {
-            tracing::error!(rows, "what caches outside could not be told is given up; see purge.url");
+            tracing::error!(rows, "dropped cache purges that could not be sent; check purge.url");
         }
         Ok(())
     }
 
-    /// What was told; nothing where nobody is told.
+    /// Registers the metrics if a cache is configured.
     pub fn register(&self, registry: &mut Registry) {
         if self.settings.is_on() {
-            self.figures.register(registry);
+            self.metrics.register(registry);
         }
     }
 }

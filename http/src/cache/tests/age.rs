@@ -1,26 +1,26 @@
-//! What outdates an answer, and who computes it anew.
+//! Invalidation and refresh of answers.
 
 use super::*;
 
 #[tokio::test]
-async fn many_at_once_cost_one_computation() {
+async fn concurrent_misses_share_one_computation() {
     let fixture = Fixture::new();
     let answers = futures_util::future::join_all((0..1000).map(|_| fixture.ask("key", &[]))).await;
     assert_eq!(fixture.runs(), 1);
-    assert_eq!(fixture.answered().await.iter().sum::<u64>(), 1000, "each is counted once");
+    assert_eq!(fixture.answered().await.iter().sum::<u64>(), 1000, "each request is counted once");
     assert_eq!(fixture.metric("misses_total").await, 1);
     assert!(answers.iter().all(|a| a.headers()[header::ETAG] == answers[0].headers()[header::ETAG]));
 }
 
 #[tokio::test]
-async fn what_changed_is_never_sent_again_and_the_rest_survives() {
+async fn only_changed_answers_are_invalidated() {
     let fixture = Fixture::new();
     fixture.ask("one", &[video(1), video(2)]).await;
     fixture.ask("two", &[video(3)]).await;
     fixture.change(&[video(2)]);
     fixture.ask("one", &[video(1)]).await;
     assert_eq!(fixture.runs(), 3, "computed while the client waits");
-    // Stale, because the index is newer, but whole: sent from memory and computed anew beside.
+    // Stale, because the index is newer, but valid: sent from memory and recomputed in the background.
     let before = fixture.runs();
     let stale = fixture.ask("two", &[video(3)]).await;
     assert_eq!((stale.status(), fixture.runs()), (StatusCode::OK, before));
@@ -31,7 +31,7 @@ async fn what_changed_is_never_sent_again_and_the_rest_survives() {
 }
 
 #[tokio::test]
-async fn a_stale_answer_is_computed_anew_once() {
+async fn stale_answer_is_recomputed_once() {
     let fixture = Fixture::new();
     fixture.ask("key", &[]).await;
     fixture.change(&[]);
@@ -41,7 +41,7 @@ async fn a_stale_answer_is_computed_anew_once() {
 }
 
 #[tokio::test]
-async fn an_answer_from_before_a_change_is_not_sent_after_it() {
+async fn answer_computed_before_a_change_is_not_sent_after_it() {
     let fixture = Fixture::new();
     let changes = fixture.changes.clone();
     let compute = async move {
@@ -50,11 +50,11 @@ async fn an_answer_from_before_a_change_is_not_sent_after_it() {
     };
     fixture.cache.respond("key", 60, &HeaderMap::new(), compute).await.expect("answer");
     fixture.ask("key", &[video(7)]).await;
-    assert_eq!(fixture.runs(), 1, "computed anew");
+    assert_eq!(fixture.runs(), 1, "recomputed");
 }
 
 #[tokio::test]
-async fn everything_can_change_at_once() {
+async fn change_of_everything_invalidates_all() {
     let fixture = Fixture::new();
     fixture.ask("key", &[]).await;
     fixture.changes.note(&Change::Everything);
@@ -63,7 +63,7 @@ async fn everything_can_change_at_once() {
 }
 
 #[tokio::test]
-async fn failures_are_not_kept() {
+async fn errors_are_not_cached() {
     let fixture = Fixture::new();
     let fail = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
     assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), fail).await.is_err());
@@ -72,19 +72,19 @@ async fn failures_are_not_kept() {
 }
 
 #[tokio::test]
-async fn what_is_gone_leaves_no_stale_answer() {
+async fn refresh_that_fails_with_404_removes_the_answer() {
     let fixture = Fixture::new();
     fixture.ask("key", &[]).await;
     fixture.change(&[]);
-    let gone = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
-    assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), gone).await.is_ok());
+    let not_found = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
+    assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), not_found).await.is_ok());
     fixture.settled(1).await;
-    let gone = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
-    assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), gone).await.is_err());
+    let not_found = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
+    assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), not_found).await.is_err());
 }
 
 #[tokio::test]
-async fn whoever_comes_after_a_change_gets_nothing_computed_before_it() {
+async fn request_after_a_change_gets_nothing_computed_before_it() {
     let fixture = Fixture::new();
     let old = TestAnswer { run: 100, filling: String::new(), objects: vec![video(7)] };
     let (first, end) = fixture.begin("key", Ok(old)).await;
@@ -99,7 +99,7 @@ async fn whoever_comes_after_a_change_gets_nothing_computed_before_it() {
     };
     let (later, ()) = tokio::join!(later, end_first);
     assert!(later.iter().all(|run| *run == 0), "{later:?}");
-    assert_eq!(fixture.runs(), 1, "all of them together");
+    assert_eq!(fixture.runs(), 1, "shared by all requests");
     assert!(first.await.expect("task").is_ok());
     let answered = fixture.answered().await;
     assert_eq!((answered[2], answered.iter().sum::<u64>()), (2, 101), "{answered:?}");
@@ -107,10 +107,10 @@ async fn whoever_comes_after_a_change_gets_nothing_computed_before_it() {
 }
 
 #[tokio::test]
-async fn a_refusal_from_before_a_change_is_nobody_elses() {
+async fn error_from_before_a_change_is_not_shared_after_it() {
     let fixture = Fixture::new();
     let (first, end) = fixture.begin("key", Err(ApiError::Forbidden("x"))).await;
-    // Who comes before the change shares the refusal, who comes after it doesn't.
+    // Requests before the change share the error, requests after it do not.
     let bare = HeaderMap::new();
     let before = fixture.cache.respond("key", 60, &bare, async { Err::<TestAnswer, _>(ApiError::NotFound("y")) });
     let mut before = pin!(before);
@@ -123,7 +123,7 @@ async fn a_refusal_from_before_a_change_is_nobody_elses() {
 }
 
 #[tokio::test]
-async fn an_outdated_answer_is_counted_once() {
+async fn invalidated_answer_is_counted_once() {
     let fixture = Fixture::new();
     fixture.ask("key", &[video(7)]).await;
     fixture.change(&[video(7)]);
@@ -136,8 +136,8 @@ async fn an_outdated_answer_is_counted_once() {
 }
 
 #[tokio::test]
-async fn an_attempt_that_ends_badly_leaves_another_one() {
-    // No computation that has to wait is in time.
+async fn failed_refresh_can_be_retried() {
+    // With a timeout of zero, every computation that waits times out.
     let fixture = Fixture::configured(|config| config.server.request_timeout = 0);
     fixture.ask("panic", &[]).await;
     fixture.ask("hang", &[]).await;
@@ -149,7 +149,7 @@ async fn an_attempt_that_ends_badly_leaves_another_one() {
     tokio::time::sleep(Duration::from_millis(10)).await;
     for key in ["panic", "hang"] {
         let again = async { Ok(TestAnswer { run: 7, filling: String::new(), objects: Vec::new() }) };
-        fixture.cache.respond(key, 60, &HeaderMap::new(), again).await.expect("the old answer");
+        fixture.cache.respond(key, 60, &HeaderMap::new(), again).await.expect("the stale answer");
         fixture.settled(2).await;
         assert_eq!(fixture.run(key, &[]).await, 7, "{key}");
     }

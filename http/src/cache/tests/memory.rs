@@ -1,4 +1,4 @@
-//! Memory: what the configuration bounds is what the kernel counts.
+//! Compares the configured memory limit with the memory usage that the kernel reports.
 
 use std::{fmt::Write as _, io::Write as _, process::Command};
 
@@ -6,13 +6,13 @@ use lantern_search::index::{Ref, VideoCard, VideosAnswer, clip_pictures, duratio
 
 use super::*;
 
-const BOUND: u64 = 64 << 20;
-/// What the process may grow beyond the bound, as a part of it: answers that are on their way out, compressors, and gaps that
-/// the allocator keeps.
+/// Memory limit of the cache in bytes.
+const LIMIT: u64 = 64 << 20;
+/// Tolerance as a fraction of the limit: responses in flight, compressors, and fragmentation.
 const MARGIN: f64 = 0.15;
 
 #[tokio::test]
-async fn no_more_is_kept_than_the_bound() {
+async fn entries_stay_within_the_limit() {
     let fixture = Fixture::configured(|config| config.cache.max_bytes = 200_000);
     for key in 0..500 {
         fixture.ask(&key.to_string(), &[]).await;
@@ -23,48 +23,75 @@ async fn no_more_is_kept_than_the_bound() {
     assert!(fixture.metric("evictions_total").await > 400);
 }
 
-/// Each kind of answer fills a cache in a process of its own, whose memory nothing else is in.
+/// Fills a cache with each kind of answer in a separate process, so that no other test affects the measurement.
 #[test]
-fn the_process_grows_by_no_more_than_the_bound() {
+fn process_memory_stays_within_the_limit() {
     let (_, module) = module_path!().split_once("::").expect("a module");
-    for kind in ["empty_lists", "small_lists_in_every_form", "large_lists", "lists_of_cards"] {
+    for kind in ["empty_lists", "small_lists_in_all_encodings", "large_lists", "lists_of_cards"] {
         let exact = format!("{module}::{kind}");
         let child = Command::new(std::env::current_exe().expect("this program"))
             .args(["--ignored", "--exact", &exact, "--nocapture"])
             .output()
             .expect("a process");
-        let said = String::from_utf8_lossy(&child.stdout);
-        let (_, said) = said.split_once("grown ").unwrap_or_else(|| panic!("{kind}: {said}"));
-        let grown: f64 = said.split_whitespace().next().and_then(|bytes| bytes.parse().ok()).expect("bytes");
-        let part = grown / BOUND as f64;
-        assert!(part < 1.0 + MARGIN, "{kind}: {part:.2} of the bound");
-        // A bound that keeps half of what there is room for would waste the other half.
-        assert!(part > 0.5, "{kind}: only {part:.2} of the bound");
+        let output = String::from_utf8_lossy(&child.stdout);
+        let (_, output) = output.split_once("grown ").unwrap_or_else(|| panic!("{kind}: {output}"));
+        let grown: f64 = output.split_whitespace().next().and_then(|bytes| bytes.parse().ok()).expect("bytes");
+        let fraction = grown / LIMIT as f64;
+        assert!(fraction < 1.0 + MARGIN, "{kind}: {fraction:.2} of the limit");
+        // Overestimating sizes would waste the rest of the limit.
+        assert!(fraction > 0.5, "{kind}: only {fraction:.2} of the limit");
     }
 }
 
 #[test]
-#[ignore = "measured in a process of its own"]
+#[ignore = "run in a separate process"]
 fn empty_lists() {
     let empty = |_| ("{\"videos\":[],\"total_count\":0,\"categories\":[]}".to_owned(), Vec::new());
     fill(30_000, empty, &[""]);
 }
 
 #[test]
-#[ignore = "measured in a process of its own"]
-fn small_lists_in_every_form() {
+#[ignore = "run in a separate process"]
+fn small_lists_in_all_encodings() {
     fill(6_000, |n| (text(n, 2_500), (0..10).map(video).collect()), &["br", "br", "zstd", "zstd", "gzip", "gzip"]);
 }
 
 #[test]
-#[ignore = "measured in a process of its own"]
+#[ignore = "run in a separate process"]
 fn large_lists() {
     fill(2_000, |n| (text(n, 20_000), (0..60).map(video).collect()), &["br", "br"]);
 }
 
-/// What lists consist of: a value of many small texts beside the JSON.
+/// A value shaped like a list: cards with texts, pictures and names.
+#[derive(Serialize)]
+struct Cards {
+    cards: Vec<Card>,
+}
+
+#[derive(Serialize)]
+struct Card {
+    id: i64,
+    texts: [String; 4],
+    pictures: std::collections::BTreeMap<&'static str, String>,
+    figures: [f64; 3],
+    names: Vec<Name>,
+}
+
+#[derive(Serialize)]
+struct Name {
+    dir: String,
+    title: String,
+}
+
+impl Shows for Cards {
+    fn shows(&self, objects: &mut Vec<Object>) {
+        objects.extend(self.cards.iter().map(|card| (Entity::Video, card.id)));
+    }
+}
+
+/// The usual case: a value with many small texts.
 #[test]
-#[ignore = "measured in a process of its own"]
+#[ignore = "run in a separate process"]
 fn lists_of_cards() {
     let exact = |n, length| text(n, length).into_boxed_str().into_string();
     let named = |n: usize| Ref { dir: exact(n, 12), title: exact(n + 1, 14) };
@@ -99,8 +126,8 @@ fn fill(count: usize, answer: impl Fn(usize) -> (String, Vec<Object>), encodings
     fill_with(count, answer, encodings);
 }
 
-/// Asks for more answers than there is room for, each in these encodings, and tells by how much the process grew.
-fn fill_with<T: Kept>(count: usize, answer: impl Fn(usize) -> T, encodings: &[&'static str]) {
+/// Requests more answers than fit into the cache, each in these encodings, and prints by how much the process grew.
+fn fill_with<T: Cacheable>(count: usize, answer: impl Fn(usize) -> T, encodings: &[&'static str]) {
     let ask = async |fixture: &Fixture, n: usize| {
         let key = format!("videos2/86400/gay/longest/1/all..1.hd.{}-{}.day", n % 1440, n / 1440);
         for encoding in encodings {
@@ -111,29 +138,29 @@ fn fill_with<T: Kept>(count: usize, answer: impl Fn(usize) -> T, encodings: &[&'
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        // What every process needs once is not the cache's.
+        // Excludes the memory that every process needs once.
         let first = Fixture::new();
         ask(&first, 0).await;
         let before = resident();
-        let fixture = Fixture::configured(|config| config.cache.max_bytes = BOUND);
+        let fixture = Fixture::configured(|config| config.cache.max_bytes = LIMIT);
         for n in 0..count {
             ask(&fixture, n).await;
         }
-        assert!(fixture.metric("evictions_total").await > 0, "there was room for all");
+        assert!(fixture.metric("evictions_total").await > 0, "all answers fit");
         let grown = resident().saturating_sub(before);
         let (entries, weighed) = (fixture.metric("entries").await, fixture.metric("bytes").await);
         writeln!(std::io::stdout(), "grown {grown} bytes for {entries} answers counted as {weighed}").expect("printed");
     });
 }
 
-/// Memory of the process without mapped files, in bytes.
+/// Returns the resident memory of the process in bytes, excluding mapped files.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("proc");
-    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("its memory");
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("RssAnon");
     1024 * line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number")
 }
 
-/// Words that are drawn, as titles are: of the same language, not the same.
+/// Returns pseudorandom words that compress about as well as titles do.
 fn text(seed: usize, length: usize) -> String {
     const SYLLABLES: [&str; 16] =
         ["lan", "tern", "ka", "ri", "mo", "sen", "ta", "shi", "ve", "lo", "ner", "du", "pa", "qui", "zo", "ber"];
@@ -141,12 +168,12 @@ fn text(seed: usize, length: usize) -> String {
     let mut text = String::with_capacity(length + 64);
     while text.len() < length {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let drawn = (state >> 33) as usize;
-        text.push_str(SYLLABLES[drawn % 16]);
-        match drawn / 16 % 8 {
+        let random = (state >> 33) as usize;
+        text.push_str(SYLLABLES[random % 16]);
+        match random / 16 % 8 {
             0..=2 => text.push(' '),
             3 => {
-                let _ = write!(text, "\",\"video_id\":{},\"title\":\"", drawn / 128 % 100_000);
+                let _ = write!(text, "\",\"video_id\":{},\"title\":\"", random / 128 % 100_000);
             }
             _ => {}
         }

@@ -40,12 +40,12 @@ fn video(id: i64) -> Object {
     (Entity::Video, id)
 }
 
-/// What a browser of this encoding sends.
+/// Returns request headers that accept this encoding.
 fn accepting(encoding: &'static str) -> HeaderMap {
     [(header::ACCEPT_ENCODING, HeaderValue::from_static(encoding))].into_iter().collect()
 }
 
-/// The same, knowing an answer already.
+/// Returns request headers that accept this encoding and name a known ETag.
 fn knowing(encoding: &'static str, tag: &HeaderValue) -> HeaderMap {
     let mut request = accepting(encoding);
     request.insert(header::IF_NONE_MATCH, tag.clone());
@@ -82,7 +82,7 @@ impl Fixture {
         self.ask_with(key, objects, &HeaderMap::new()).await
     }
 
-    /// Which computation an answer is of.
+    /// Requests an answer and returns the number of the computation it comes from.
     async fn run(&self, key: &str, objects: &[Object]) -> u64 {
         let body = read(self.ask(key, objects).await).await;
         serde_json::from_slice::<serde_json::Value>(&body).expect("JSON")["run"].as_u64().expect("a number")
@@ -104,7 +104,7 @@ impl Fixture {
         line.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("number")
     }
 
-    /// How the requests were answered.
+    /// Returns the counts of hits, stale answers, misses and waits.
     async fn answered(&self) -> [u64; 4] {
         [
             self.metric("hits_total").await,
@@ -114,7 +114,7 @@ impl Fixture {
         ]
     }
 
-    /// Waits until the refreshes under way are done.
+    /// Waits for this number of computations and until refreshes have stored their results.
     async fn settled(&self, runs: usize) {
         while self.runs() < runs {
             tokio::task::yield_now().await;
@@ -124,7 +124,7 @@ impl Fixture {
         }
     }
 
-    /// Starts a request whose computation ends with `outcome` when it is told to.
+    /// Starts a request whose computation ends with `outcome` once the returned [`Notify`] is notified.
     async fn begin(
         &self,
         key: &'static str,

@@ -1,4 +1,4 @@
-//! Variants of an answer and their tags.
+//! Variants of an answer and their ETags.
 
 use std::io::Read;
 
@@ -7,17 +7,21 @@ use sha2::{Digest, Sha256};
 use super::*;
 
 #[tokio::test]
-async fn the_second_who_asks_gets_a_smaller_form_and_the_first_keeps_his() {
+async fn second_request_gets_smaller_variant() {
     let fixture = Fixture::new();
     let first = fixture.ask_with("key", &[], &accepting("br")).await;
     let quick = first.headers()[header::ETAG].clone();
-    let still = fixture.ask_with("key", &[], &knowing("br", &quick)).await;
-    assert_eq!((still.status(), &still.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, &quick));
-    let mut names: Vec<&str> = still.headers().keys().map(header::HeaderName::as_str).collect();
+    let unchanged = fixture.ask_with("key", &[], &knowing("br", &quick)).await;
+    assert_eq!((unchanged.status(), &unchanged.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, &quick));
+    let mut names: Vec<&str> = unchanged.headers().keys().map(header::HeaderName::as_str).collect();
     names.sort_unstable();
-    assert_eq!(names, ["cache-control", "etag", "vary", "x-request-id"], "RFC 9110, 15.4.5, and a place for the id");
+    assert_eq!(
+        names,
+        ["cache-control", "etag", "vary", "x-request-id"],
+        "RFC 9110, 15.4.5, and a placeholder for the request id"
+    );
     let second = fixture.ask_with("key", &[], &accepting("br")).await;
-    assert_ne!(second.headers()[header::ETAG], quick, "other bytes, another tag");
+    assert_ne!(second.headers()[header::ETAG], quick, "different bytes need a different tag");
     let length = |response: &Response| -> u32 {
         response.headers()[header::CONTENT_LENGTH].to_str().expect("text").parse().expect("a number")
     };
@@ -27,20 +31,20 @@ async fn the_second_who_asks_gets_a_smaller_form_and_the_first_keeps_his() {
 }
 
 #[tokio::test]
-async fn a_known_tag_costs_no_body_and_each_form_has_its_own() {
+async fn matching_tag_gets_304_and_each_variant_has_its_own() {
     let fixture = Fixture::new();
     let tag_of = |response: &Response| response.headers()[header::ETAG].to_str().expect("text").to_owned();
     let plain = tag_of(&fixture.ask("key", &[]).await);
     let mut br = HeaderMap::new();
     br.insert(header::ACCEPT_ENCODING, "br".parse().expect("header"));
-    let packed = fixture.ask_with("key", &[], &br).await;
-    assert_eq!(packed.headers()[header::CONTENT_ENCODING], "br");
-    assert_ne!(tag_of(&packed), plain);
+    let compressed = fixture.ask_with("key", &[], &br).await;
+    assert_eq!(compressed.headers()[header::CONTENT_ENCODING], "br");
+    assert_ne!(tag_of(&compressed), plain);
     for (tags, status) in [
         (plain.clone(), StatusCode::NOT_MODIFIED),
         (format!("\"x\", W/{plain}"), StatusCode::NOT_MODIFIED),
         ("*".to_owned(), StatusCode::NOT_MODIFIED),
-        (tag_of(&packed), StatusCode::OK),
+        (tag_of(&compressed), StatusCode::OK),
     ] {
         let mut headers = HeaderMap::new();
         headers.insert(header::IF_NONE_MATCH, tags.parse().expect("header"));
@@ -51,7 +55,7 @@ async fn a_known_tag_costs_no_body_and_each_form_has_its_own() {
 }
 
 #[tokio::test]
-async fn the_same_document_computed_anew_is_no_news() {
+async fn tag_stays_valid_if_the_recomputed_document_is_equal() {
     let fixture = Fixture::new();
     let ask = async |key, headers: &HeaderMap| {
         let same = async { Ok(TestAnswer { run: 0, filling: "lantern ".repeat(500), objects: Vec::new() }) };
@@ -64,23 +68,23 @@ async fn the_same_document_computed_anew_is_no_news() {
         fixture.change(&[]);
         ask(encoding, &HeaderMap::new()).await;
         fixture.settled(0).await;
-        // No form of the new answer is made yet.
+        // The new entry has no compressed variant yet.
         for tag in [&thorough, &quick] {
             let known = ask(encoding, &knowing(encoding, tag)).await;
             assert_eq!((known.status(), &known.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, tag), "{encoding}");
         }
         assert_eq!(ask(encoding, &accepting(encoding)).await.headers()[header::ETAG], quick, "{encoding}");
         let known = ask(encoding, &knowing(encoding, &thorough)).await;
-        assert_eq!(known.status(), StatusCode::NOT_MODIFIED, "{encoding}: only the quick form was there");
+        assert_eq!(known.status(), StatusCode::NOT_MODIFIED, "{encoding}: only the quick variant existed");
         let other = if encoding == "gzip" { "br" } else { "gzip" };
-        assert_eq!(ask(encoding, &knowing(other, &thorough)).await.status(), StatusCode::OK, "another form's tag");
+        assert_eq!(ask(encoding, &knowing(other, &thorough)).await.status(), StatusCode::OK, "tag of another variant");
     }
 }
 
 #[tokio::test]
-async fn text_of_little_repetition_is_compressed_in_every_form() {
+async fn hardly_compressible_text_is_compressed_in_all_encodings() {
     let fixture = Fixture::new();
-    // Two fifths of it are left: three variants don't fit into the room of one answer.
+    // Compresses to two fifths, so that three variants exceed the budget.
     let mut digits = String::new();
     for n in 0_u32..1000 {
         digits.extend(Sha256::digest(n.to_be_bytes()).iter().map(|byte| char::from(b'0' + byte % 7)));
@@ -110,5 +114,5 @@ async fn text_of_little_repetition_is_compressed_in_every_form() {
     for encoding in ["br", "zstd", "gzip"] {
         ready += usize::from(fixture.cache.ready(&Method::GET, &uri, &accepting(encoding)).await.is_some());
     }
-    assert_eq!(ready, 2, "kept as far as there is room");
+    assert_eq!(ready, 2, "stored as far as the budget allows");
 }

@@ -1,4 +1,4 @@
-//! The task that takes tags from the queue.
+//! Task that sends the tags in the queue.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,47 +10,55 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
-use super::{call::PurgeCall, figures::PurgeFigures};
+use super::{client::PurgeClient, metrics::PurgeMetrics};
 
-/// What a lease lasts beyond the time limit of a call.
+/// Duration of a lease beyond the timeout of a request.
 const LEASE_MARGIN: Duration = Duration::from_secs(10);
 
-pub struct Teller {
+/// Claims due tags and purges them.
+pub struct PurgeWorker {
     pool: PgPool,
-    call: PurgeCall,
+    client: PurgeClient,
+    /// Maximum tags per request.
     tags: u32,
     lease: Duration,
     poll: Duration,
+    /// Pauses in seconds after failed attempts; the last one repeats.
     pauses: Vec<f64>,
-    figures: Arc<PurgeFigures>,
+    metrics: Arc<PurgeMetrics>,
 }
 
-impl Teller {
-    pub fn new(pool: PgPool, settings: &Settings, figures: Arc<PurgeFigures>) -> anyhow::Result<Self> {
+impl PurgeWorker {
+    /// Creates a worker.
+    ///
+    /// # Errors
+    /// See [`PurgeClient::new`].
+    pub fn new(pool: PgPool, settings: &Settings, metrics: Arc<PurgeMetrics>) -> anyhow::Result<Self> {
         Ok(Self {
             pool,
-            call: PurgeCall::new(settings)?,
+            client: PurgeClient::new(settings)?,
             tags: settings.tags,
             lease: Duration::from_millis(settings.timeout_ms) + LEASE_MARGIN,
             poll: Duration::from_millis(settings.poll_ms),
             pauses: settings.retry_seconds.iter().copied().map(f64::from).collect(),
-            figures,
+            metrics,
         })
     }
 
+    /// Sends due tags at each poll and each flush request, until the sender of `flushes` is dropped.
     pub async fn run(&self, flushes: &mut mpsc::Receiver<oneshot::Sender<()>>) {
         let mut poll = interval_at(Instant::now() + self.poll, self.poll);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (mut is_on, mut waiting) = (false, None::<oneshot::Sender<()>>);
         loop {
-            match self.round(&mut is_on).await {
+            match self.send_all(&mut is_on).await {
                 Ok(()) => {}
-                // The tests' databases go before their tasks do.
+                // Tests drop their database before their tasks.
                 Err(_) if self.pool.is_closed() => return,
-                Err(error) => tracing::warn!(%error, "what caches outside are to be told can't be read"),
+                Err(error) => tracing::warn!(%error, "failed to process cache purges"),
             }
             if let Some(done) = waiting.take() {
-                // Who no longer waits needs no answer.
+                // The caller may have stopped waiting.
                 let _ = done.send(());
             }
             waiting = tokio::select! {
@@ -63,19 +71,19 @@ impl Teller {
         }
     }
 
-    /// Tells what is due, until a call fails: the next one would fare the same.
-    async fn round(&self, is_on: &mut bool) -> lantern_catalog::Result<()> {
+    /// Sends all due tags. Stops at the first failed request, because the next one would probably fail, too.
+    async fn send_all(&self, is_on: &mut bool) -> lantern_catalog::Result<()> {
         if !*is_on {
             purges::switch(&self.pool, true).await?;
             *is_on = true;
         }
-        while self.tell_due().await? {}
-        self.figures.waiting(purges::waiting(&self.pool).await?);
+        while self.send_batch().await? {}
+        self.metrics.set_waiting(purges::waiting(&self.pool).await?);
         Ok(())
     }
 
-    /// Whether there was something, and it was sent.
-    async fn tell_due(&self) -> lantern_catalog::Result<bool> {
+    /// Sends one batch of due tags. Returns whether a batch was sent.
+    async fn send_batch(&self) -> lantern_catalog::Result<bool> {
         let due = purges::claim(&self.pool, self.tags, self.lease).await?;
         if due.is_empty() {
             return Ok(false);
@@ -84,19 +92,15 @@ impl Teller {
         let mut tags: Vec<&str> = due.iter().map(|due| due.tag.as_str()).collect();
         tags.sort_unstable();
         tags.dedup();
-        match self.call.tell(&tags).await {
+        match self.client.purge(&tags).await {
             Ok(()) => {
                 purges::mark_purged(&self.pool, &ids).await?;
-                self.figures.count_tags(tags.len());
+                self.metrics.count_tags(tags.len());
                 Ok(true)
             }
             Err(why) => {
-                tracing::warn!(
-                    why,
-                    tags = tags.len(),
-                    "a cache outside could not be told what changed; it is tried again"
-                );
-                self.figures.failed();
+                tracing::warn!(why, tags = tags.len(), "failed to purge the external cache; will retry");
+                self.metrics.count_failure();
                 purges::retry(&self.pool, &ids, &why, &self.pauses).await?;
                 Ok(false)
             }
