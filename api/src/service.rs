@@ -109,18 +109,18 @@ impl Service<Request> for Site {
     fn call(&mut self, mut request: Request) -> Self::Future {
         let Self { inside, peer } = self.clone();
         Box::pin(async move {
-            // Calls inside the process name no host.
-            let is_clear = peer.is_none() || host::is_clear(&request);
-            let kept = match is_clear {
+            // Calls from within the process have no `Host`.
+            let has_host = peer.is_none() || host::is_valid(&request);
+            let kept = match has_host {
                 true => inside.state.cache.ready(request.method(), request.uri(), request.headers()).await,
                 false => None,
             };
             let mut response = if let Some(mut response) = kept {
-                envelope::sign(&mut response);
+                envelope::add_request_id(&mut response);
                 response
             } else {
-                if !is_clear {
-                    request.extensions_mut().insert(host::Unnamed);
+                if !has_host {
+                    request.extensions_mut().insert(host::InvalidHost);
                 }
                 if let Some(peer) = peer {
                     request.extensions_mut().insert(ConnectInfo(peer));

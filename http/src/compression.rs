@@ -1,4 +1,4 @@
-//! Which answers are compressed on their way out.
+//! Compression of uncached responses.
 
 use axum::http::{Extensions, HeaderMap, StatusCode, Version};
 use tower_http::compression::{
@@ -6,17 +6,17 @@ use tower_http::compression::{
     predicate::{And, Predicate},
 };
 
-use crate::{envelope::REQUEST_ID, private::Secret};
+use crate::{envelope::REQUEST_ID, private::NeverCompress};
 
-/// A rule by what is known before the body.
+/// Predicate on what is known before the body.
 type Rule = fn(StatusCode, Version, &HeaderMap, &Extensions) -> bool;
 
-/// Compresses all but pictures, answers from memory and those with secrets.
+/// Returns the compression layer, which skips images, cached responses and responses with secrets.
 pub fn compression() -> CompressionLayer<And<DefaultPredicate, Rule>> {
     CompressionLayer::new().compress_when(DefaultPredicate::new().and(may_be_compressed as Rule))
 }
 
-/// Finished answers are in their smallest form, with a strong tag of it. They alone have a place for their id.
+/// Cached responses are already compressed and have a strong ETag. Only they have a placeholder for the request id.
 fn may_be_compressed(_: StatusCode, _: Version, headers: &HeaderMap, extensions: &Extensions) -> bool {
-    !headers.contains_key(REQUEST_ID) && extensions.get::<Secret>().is_none()
+    !headers.contains_key(REQUEST_ID) && extensions.get::<NeverCompress>().is_none()
 }

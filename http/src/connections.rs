@@ -1,4 +1,4 @@
-//! How many connections are held, in all and of each client.
+//! Limits of open connections, in total and per client.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -15,60 +15,61 @@ use crate::{
     proxies::TrustedProxies,
 };
 
-/// The places for connections of one process.
+/// Connection limits of the process.
 pub struct Connections {
-    most: usize,
+    limit: usize,
     free: Arc<Semaphore>,
     clients: PerClient,
     refused: Counter,
     proxies: TrustedProxies,
-    /// In development loopback has no bound of its own: benchmarks and tests come from there.
-    free_loopback: bool,
+    /// In development, the limit per client does not apply to loopback, because benchmarks and tests connect from there.
+    unlimited_loopback: bool,
 }
 
-/// What a connection holds while it is open.
+/// Slot of an open connection; dropping it frees the slot.
 pub struct ConnectionSlot {
-    _room: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
     _share: Option<Share>,
 }
 
 impl Connections {
-    /// As `[server]` bounds them; proxies have no bound of their own, because all visitors come through them.
+    /// Creates the limits configured in `[server]`. The limit per client does not apply to trusted proxies, because all visitors connect
+    /// through them.
     pub fn new(config: &Config, proxies: TrustedProxies) -> Self {
-        let most = config.server.connections.min(Semaphore::MAX_PERMITS);
+        let limit = config.server.connections.min(Semaphore::MAX_PERMITS);
         Self {
-            most,
-            free: Arc::new(Semaphore::new(most)),
+            limit,
+            free: Arc::new(Semaphore::new(limit)),
             clients: PerClient::new(config.server.connections_per_client),
             refused: Counter::default(),
             proxies,
-            free_loopback: config.mode == Mode::Development,
+            unlimited_loopback: config.mode == Mode::Development,
         }
     }
 
-    /// Waits until one more connection can be held.
-    pub async fn room(&self) {
-        // Never closed, so there is a permit in the end.
+    /// Waits until a slot is free.
+    pub async fn wait_for_slot(&self) {
+        // The semaphore is never closed, so this cannot fail.
         let _ = self.free.acquire().await;
     }
 
-    /// The place of a connection from `peer`; `None` when there is none any more, or that client holds the most already.
-    pub fn place(&self, peer: IpAddr) -> Option<ConnectionSlot> {
-        let room = Arc::clone(&self.free).try_acquire_owned().ok()?;
-        let unbounded = self.proxies.trusts(peer) || (self.free_loopback && peer.to_canonical().is_loopback());
-        let share = if unbounded { None } else { self.clients.take(ClientKey::from(peer)) };
-        if !unbounded && share.is_none() {
+    /// Claims a slot for a connection from `peer`. Returns `None` if no slot is free or the client has reached its limit.
+    pub fn claim(&self, peer: IpAddr) -> Option<ConnectionSlot> {
+        let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
+        let unlimited = self.proxies.trusts(peer) || (self.unlimited_loopback && peer.to_canonical().is_loopback());
+        let share = if unlimited { None } else { self.clients.take(ClientKey::from(peer)) };
+        if !unlimited && share.is_none() {
             self.refused.inc();
             return None;
         }
-        Some(ConnectionSlot { _room: room, _share: share })
+        Some(ConnectionSlot { _permit: permit, _share: share })
     }
 
-    /// Connections that are open, and those that were refused.
+    /// Registers the number of open and of refused connections.
     pub fn register(&self, registry: &mut Registry) {
-        let open = (self.most - self.free.available_permits()) as u64;
-        registry.register("connections", "Connections that are open", ConstGauge::new(open));
-        let help = "Connections closed because their client held the most already";
+        let open = (self.limit - self.free.available_permits()) as u64;
+        registry.register("connections", "Open connections", ConstGauge::new(open));
+        let help = "Connections closed because the client had reached its limit";
         registry.register("connections_refused", help, self.refused.clone());
     }
 }

@@ -1,23 +1,23 @@
-//! The cookies a page may read. They are preferences, never proof of anything.
+//! Cookies that scripts may read. They hold preferences and are never used for authentication.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use lantern_config::{Config, Lang, Mode};
 
+/// Language that the visitor chose.
 pub const LANG: &str = "app_lang";
-/// Country of the visitor as the server sees it.
+/// Country of the visitor as detected by the server.
 pub const COUNTRY: &str = "country_code";
 /// Country whose chart the visitor chose.
 pub const CHART_COUNTRY: &str = "chart_country";
-/// `1` once the visitor agreed to be an adult.
+/// `1` once the visitor has confirmed to be an adult.
 pub const AGE_AGREED: &str = "age_agreed";
-
-/// `1` once a member has signed out, for pages that must forget what they know of them.
+/// `1` once a member has signed out, so that open pages drop the data of the member.
 pub const LOGOUT: &str = "logout";
 
-/// A year, in seconds.
+/// One year in seconds.
 const MAX_AGE: u32 = 31_536_000;
 
-/// The value of a cookie the client sent.
+/// Returns the value of a request cookie.
 pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
@@ -29,22 +29,22 @@ pub fn get<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// Language that the visitor chose, English by default.
+/// Returns the language from the cookie [`LANG`], English by default.
 pub fn lang(headers: &HeaderMap) -> Lang {
     get(headers, LANG).and_then(|lang| lang.parse().ok()).unwrap_or(Lang::En)
 }
 
-/// A `Set-Cookie` the page may read, on the configured domain.
+/// Returns a `Set-Cookie` value for one year on the configured domain, readable by scripts; `None` if `value` is invalid in a header.
 pub fn set(config: &Config, name: &str, value: &str) -> Option<HeaderValue> {
-    line(config, name, value, MAX_AGE)
+    set_cookie(config, name, value, MAX_AGE)
 }
 
-/// A `Set-Cookie` that takes such a cookie back.
+/// Returns a `Set-Cookie` value that deletes such a cookie.
 pub fn unset(config: &Config, name: &str) -> Option<HeaderValue> {
-    line(config, name, "", 0)
+    set_cookie(config, name, "", 0)
 }
 
-fn line(config: &Config, name: &str, value: &str, seconds: u32) -> Option<HeaderValue> {
+fn set_cookie(config: &Config, name: &str, value: &str, seconds: u32) -> Option<HeaderValue> {
     let mut cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; SameSite=Lax");
     if !config.server.cookie_domain.is_empty() {
         cookie.push_str("; Domain=");

@@ -1,4 +1,4 @@
-//! Around every request: an id, a time limit, the error body, and one log line per failure.
+//! Outermost middleware: request id, timeout, error body, and one log line per failure.
 
 use std::{
     any::Any,
@@ -25,52 +25,52 @@ use tower_http::timeout::{TimeoutBody, TimeoutError};
 use uuid::Uuid;
 
 use crate::{
-    host::Unnamed,
+    host::InvalidHost,
     openapi::{ErrorBody, FieldCode},
-    repeats, request_id,
+    request_id, throttled_log,
 };
 
-/// What an answer is called in the log.
+/// Response header with the id of the request, which is also in the log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Longer addresses are no request of ours: a search has 69 characters, a list three categories.
-const LONGEST_ADDRESS: usize = 8 * 1024;
+/// Maximum length of path and query in bytes, far above any legitimate request: a search has 69 characters, a list three categories.
+const MAX_ADDRESS_LENGTH: usize = 8 * 1024;
 
-/// What one call may take.
+/// Limits of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// Until the response, the arrival of the body included.
+    /// Maximum time until the response, including the time to receive the body.
     pub time: Duration,
-    /// Bytes of the announced body.
+    /// Maximum `Content-Length` of the request in bytes.
     pub bytes: usize,
-    /// Whether clients resume a body that was cut off.
+    /// Whether clients can resume an interrupted body.
     pub is_resumable: bool,
 }
 
 /// Settings of the envelope.
 #[derive(Clone)]
 pub struct Settings {
-    /// The longest pause of a body.
+    /// Maximum pause between two parts of a request body.
     pub body_timeout: Duration,
-    /// The bounds of a call, by method and path.
+    /// Returns the limits of a call by method and path.
     pub bounds: Arc<dyn Fn(&Method, &str) -> Bounds + Send + Sync>,
 }
 
-/// The outermost middleware.
+/// The outermost middleware. Rejects requests that exceed the limits, renders [`ApiError`] as JSON, and turns panics into 500.
 pub async fn envelope(State(settings): State<Settings>, request: Request, next: Next) -> Response {
     let id = request_id::next();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let bounds = (settings.bounds)(&method, &path);
-    let mut response = if request.extensions().get::<Unnamed>().is_some() {
+    let mut response = if request.extensions().get::<InvalidHost>().is_some() {
         ApiError::Malformed("Host").into_response()
-    } else if address_length(&request) > LONGEST_ADDRESS {
+    } else if address_length(&request) > MAX_ADDRESS_LENGTH {
         ApiError::AddressTooLong.into_response()
     } else if declared_length(&request) > bounds.bytes {
         ApiError::BodyTooLarge.into_response()
     } else {
         let (request, stalled) = watch_body(request, settings.body_timeout);
-        let answer = answer(next.run(request), bounds.time).await;
-        if stalled.load(Ordering::Relaxed) { too_slow(&bounds).into_response() } else { answer }
+        let response = run(next.run(request), bounds.time).await;
+        if stalled.load(Ordering::Relaxed) { too_slow(&bounds).into_response() } else { response }
     };
     if let Some(error) = response.extensions_mut().remove::<ApiError>() {
         match &error {
@@ -78,24 +78,24 @@ pub async fn envelope(State(settings): State<Settings>, request: Request, next: 
                 tracing::error!(request_id = %id, %method, path, %cause, "request failed");
             }
             ApiError::Unavailable(cause) => {
-                repeats::warn(cause, || {
-                    tracing::warn!(request_id = %id, %method, path, %cause, "request refused: a dependency is down or busy");
+                throttled_log::warn(cause, || {
+                    tracing::warn!(request_id = %id, %method, path, %cause, "request rejected: a dependency is unavailable");
                 });
             }
-            _ => tracing::debug!(request_id = %id, %method, path, %error, "request refused"),
+            _ => tracing::debug!(request_id = %id, %method, path, %error, "request rejected"),
         }
         response = render(&error, id, response);
     }
-    mark(&mut response, id);
+    set_request_id(&mut response, id);
     response
 }
 
-/// Gives an answer from memory the id that every answer has.
-pub fn sign(response: &mut Response) {
-    mark(response, request_id::next());
+/// Adds a new request id to a response that bypasses the middleware, such as one from the cache.
+pub fn add_request_id(response: &mut Response) {
+    set_request_id(response, request_id::next());
 }
 
-fn mark(response: &mut Response, id: Uuid) {
+fn set_request_id(response: &mut Response, id: Uuid) {
     if let Ok(value) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut Uuid::encode_buffer())) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -106,21 +106,21 @@ fn address_length(request: &Request) -> usize {
     uri.path().len() + uri.query().map_or(0, str::len)
 }
 
-/// Ends a body of which nothing comes for the time `patience`; the caller that waits for the answer learns whether that happened.
+/// Aborts the body if no data arrives for `patience`. The returned flag is then true.
 fn watch_body(request: Request, patience: Duration) -> (Request, Arc<AtomicBool>) {
     let stalled = Arc::new(AtomicBool::new(false));
     if request.body().is_end_stream() {
         return (request, stalled);
     }
-    let noticed = Arc::clone(&stalled);
-    let notice = move |error: BoxError| {
-        noticed.fetch_or(error.is::<TimeoutError>(), Ordering::Relaxed);
+    let flag = Arc::clone(&stalled);
+    let set_flag = move |error: BoxError| {
+        flag.fetch_or(error.is::<TimeoutError>(), Ordering::Relaxed);
         error
     };
-    (request.map(|body| Body::new(TimeoutBody::new(patience, body).map_err(notice))), stalled)
+    (request.map(|body| Body::new(TimeoutBody::new(patience, body).map_err(set_flag))), stalled)
 }
 
-/// Clients of resumable calls retry after a 5xx, and give up after a 408.
+/// Returns 408, but 503 for resumable calls: their clients retry after a 5xx and give up after a 408.
 fn too_slow(bounds: &Bounds) -> ApiError {
     if bounds.is_resumable {
         let status = StatusCode::SERVICE_UNAVAILABLE;
@@ -129,19 +129,19 @@ fn too_slow(bounds: &Bounds) -> ApiError {
     ApiError::BodyTooSlow
 }
 
-/// What is announced; a body without an announcement is read as far as its call allows.
+/// Returns `Content-Length`, or 0 without one: such a body is limited while it is read.
 fn declared_length(request: &Request) -> usize {
     let declared = request.headers().get(header::CONTENT_LENGTH);
     declared.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0)
 }
 
-/// Runs the request under the time limit; a panic becomes a 500 instead of a closed connection.
-async fn answer(running: impl Future<Output = Response>, limit: Duration) -> Response {
+/// Runs the request with a timeout. A panic becomes a 500 instead of a closed connection.
+async fn run(running: impl Future<Output = Response>, limit: Duration) -> Response {
     let guarded = AssertUnwindSafe(running).catch_unwind();
     match tokio::time::timeout(limit, guarded).await {
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => ApiError::internal(panic_text(panic.as_ref())).into_response(),
-        Err(_) => ApiError::unavailable("the answer took too long").into_response(),
+        Err(_) => ApiError::unavailable("the request timed out").into_response(),
     }
 }
 
@@ -165,7 +165,7 @@ fn render(error: &ApiError, id: Uuid, bare: Response) -> Response {
         info: error.info(),
         request_id: id.to_string(),
     };
-    // Headers that were set already (an Allow of a 405) stay.
+    // Preserves headers that are already set, such as the `Allow` of a 405.
     let (parts, _) = bare.into_parts();
     let mut response = (error.status(), Json(body)).into_response();
     for (name, value) in &parts.headers {

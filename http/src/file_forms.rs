@@ -1,6 +1,6 @@
-//! Forms with pictures on their way in: bounded for each client, in bytes for all, and in time.
+//! Limits for forms with pictures while they are received: concurrent forms per client, total memory, and time.
 //!
-//! Memory is taken by the bytes that have come and not by those that were announced, so that a form that stalls holds back nobody.
+//! Memory is counted by received rather than announced bytes, so that a stalled form does not block others.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,12 +17,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::per_client::{PerClient, Share};
 
-/// Bytes that are counted as one.
+/// Bytes per semaphore permit.
 const UNIT: usize = 1024;
-/// When a client with too many forms may try again: forms are done within seconds.
+/// `Retry-After` for a client with too many concurrent forms, which take seconds.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// All forms with pictures of this process.
+/// Limits of forms with pictures in this process.
 pub struct FileForms {
     clients: PerClient,
     memory: Arc<Semaphore>,
@@ -30,7 +30,7 @@ pub struct FileForms {
     time_limit: Duration,
 }
 
-/// What a form holds while it comes in and is worked on.
+/// Resources of a form while it is received and processed; dropping it releases them.
 pub struct FileForm {
     _share: Share,
     memory: Option<OwnedSemaphorePermit>,
@@ -38,7 +38,7 @@ pub struct FileForm {
 }
 
 impl FileForms {
-    /// As `[server]` bounds them.
+    /// Creates the limits configured in `[server]`.
     pub fn new(server: &Server) -> Self {
         Self {
             clients: PerClient::new(server.uploads_per_client),
@@ -48,13 +48,16 @@ impl FileForms {
         }
     }
 
-    /// One of the forms that a client may send at once, for who reads it bit by bit. Fails with 429 when there are too many.
+    /// Claims one of the concurrent forms of a client, for callers that stream the body. Fails with 429 if there are too many.
     pub fn share(&self, client: ClientKey) -> ApiResult<Share> {
         self.clients.take(client).ok_or(ApiError::TooMany(RETRY))
     }
 
-    /// Reads the body of `request`, which then has it in memory. The [`FileForm`] is to be held for as long as the form is. Fails
-    /// with 408 when it comes too slowly, 413 when it is too large, 429 when `client` sends too many at once, 503 without memory.
+    /// Reads the body of `request` into memory and returns the request with it. The caller must hold the [`FileForm`] as long as the
+    /// request.
+    ///
+    /// # Errors
+    /// 408 if the body arrives too slowly, 413 if it is too large, 429 if `client` sends too many forms at once, 503 without free memory.
     pub async fn read(&self, client: ClientKey, request: Request) -> ApiResult<(Request, FileForm)> {
         let mut form = FileForm { _share: self.share(client)?, memory: None, counted: 0 };
         let (parts, body) = request.into_parts();
@@ -76,12 +79,12 @@ impl FileForms {
         Ok(bytes.freeze())
     }
 
-    /// Takes what is missing for `bytes`.
+    /// Claims the missing memory for a form of `bytes` bytes.
     fn count(&self, form: &mut FileForm, bytes: usize) -> ApiResult<()> {
         let missing = bytes.div_ceil(UNIT) - form.counted;
         let more = u32::try_from(missing).map_err(ApiError::internal)?;
         let Ok(permit) = Arc::clone(&self.memory).try_acquire_many_owned(more) else {
-            return Err(ApiError::unavailable("too many forms with pictures"));
+            return Err(ApiError::unavailable("no memory left for forms with pictures"));
         };
         form.counted += missing;
         match &mut form.memory {

@@ -1,4 +1,4 @@
-//! What a request calls this server (`Host`).
+//! Validation of the `Host` header.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -12,13 +12,13 @@ use lantern_config::Config;
 
 use lantern_errors::ApiError;
 
-/// Mark of a request without a clear `Host`, which is refused before anything else is done with it.
+/// Extension that marks a request without a valid `Host`. [`crate::envelope`] rejects it before any other processing.
 #[derive(Debug, Clone, Copy)]
-pub struct Unnamed;
+pub struct InvalidHost;
 
-/// Whether a request has one `Host`, as HTTP/1.1 requires (RFC 9112, 3.2). Servers on the way that read different ones of two would
-/// take one request for another's. HTTP/1.0 may have none.
-pub fn is_clear(request: &Request) -> bool {
+/// Returns whether a request has exactly one valid `Host`, as HTTP/1.1 requires (RFC 9112, 3.2). With two, a proxy and this server could
+/// attribute the request to different sites. HTTP/1.0 may have none.
+pub fn is_valid(request: &Request) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(host), None) => Authority::try_from(host.as_bytes()).is_ok_and(|host| !host.as_str().contains('@')),
@@ -27,24 +27,24 @@ pub fn is_clear(request: &Request) -> bool {
     }
 }
 
-/// Refuses to answer operators by a name that isn't theirs: a page that somebody opens on this machine can let its own name lead here
-/// (DNS rebinding), but its browser says that name. An address, `localhost` and `server.monitor_hosts` are let through.
+/// Middleware of the monitoring port that rejects foreign host names with 421: a web page can point its own name to this machine (DNS
+/// rebinding), but the browser sends that name. IP addresses, `localhost` and `server.monitor_hosts` are allowed.
 pub async fn guard_monitor(State(config): State<Arc<Config>>, request: Request, next: Next) -> Response {
-    if !is_clear(&request) {
+    if !is_valid(&request) {
         return ApiError::Malformed("Host").into_response();
     }
     let host = request.headers().get(header::HOST).and_then(|host| Authority::try_from(host.as_bytes()).ok());
-    if host.is_none_or(|host| is_own(host.host(), &config.server.monitor_hosts)) {
+    if host.is_none_or(|host| is_allowed(host.host(), &config.server.monitor_hosts)) {
         return next.run(request).await;
     }
     let status = StatusCode::MISDIRECTED_REQUEST;
     ApiError::Refused { status, code: "wrong_host", field: None, info: None }.into_response()
 }
 
-fn is_own(host: &str, named: &[String]) -> bool {
+fn is_allowed(host: &str, names: &[String]) -> bool {
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     let is = |name: &str| host.trim_end_matches('.').eq_ignore_ascii_case(name);
-    bare.parse::<IpAddr>().is_ok() || is("localhost") || named.iter().any(|name| is(name))
+    bare.parse::<IpAddr>().is_ok() || is("localhost") || names.iter().any(|name| is(name))
 }
 
 #[cfg(test)]
@@ -54,16 +54,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_host_is_clear() {
-        let clear = |hosts: &[&str], version| {
+    fn exactly_one_host_is_valid() {
+        let valid = |hosts: &[&str], version| {
             let mut request = Request::builder().version(version);
             for host in hosts {
                 request = request.header(header::HOST, *host);
             }
-            is_clear(&request.body(Body::empty()).unwrap())
+            is_valid(&request.body(Body::empty()).unwrap())
         };
         for host in ["tube.example", "tube.example:8080", "127.0.0.1:80", "[::1]:80", "localhost"] {
-            assert!(clear(&[host], Version::HTTP_11), "{host}");
+            assert!(valid(&[host], Version::HTTP_11), "{host}");
         }
         for hosts in [
             &[][..],
@@ -74,21 +74,21 @@ mod tests {
             &["u@a.example"],
             &["a/b"],
         ] {
-            assert!(!clear(hosts, Version::HTTP_11), "{hosts:?}");
+            assert!(!valid(hosts, Version::HTTP_11), "{hosts:?}");
         }
-        assert!(clear(&[], Version::HTTP_10) && !clear(&["a", "b"], Version::HTTP_10));
+        assert!(valid(&[], Version::HTTP_10) && !valid(&["a", "b"], Version::HTTP_10));
     }
 
     #[test]
-    fn operators_ask_by_address_or_a_name_of_theirs() {
-        let named = ["figures.example".to_owned()];
+    fn addresses_localhost_and_configured_names_are_allowed() {
+        let names = ["figures.example".to_owned()];
         for host in ["127.0.0.1", "[::1]", "10.0.0.7", "localhost", "LOCALHOST", "localhost.", "Figures.example"] {
-            assert!(is_own(host, &named), "{host}");
+            assert!(is_allowed(host, &names), "{host}");
         }
         for host in
             ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "figures.example.evil.example", ""]
         {
-            assert!(!is_own(host, &named), "{host}");
+            assert!(!is_allowed(host, &names), "{host}");
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Lets a client read why it was refused while it is still sending.
+//! Lingering close: lets a client that is still sending read why it was rejected.
 //!
-//! Closing a socket that holds unread bytes resets the connection, and a reset may overtake the answer. So the server ends its side
-//! first and reads on for a while, as nginx's `lingering_close` does (docs/adr/0090-refusals-outlive-their-request.md).
+//! Closing a socket with unread bytes resets the connection, and the reset may overtake the response. Therefore the server first shuts
+//! down its side and continues to read for a bounded time, like `lingering_close` of nginx
+//! (docs/adr/0090-refusals-outlive-their-request.md).
 
 use std::{
     io,
@@ -22,22 +23,22 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// Bytes that are read and dropped at a time.
+/// Size in bytes of the buffer for discarded data.
 const CHUNK: usize = 16 * 1024;
 
-/// Whether the latest request of a connection has a body that was not read to its end.
+/// Shared flag of a connection: whether the body of its latest request was not read to the end.
 #[derive(Clone, Default)]
 pub struct Unread(Arc<AtomicBool>);
 
 impl Unread {
-    /// The body of the next request on this connection.
+    /// Wraps the body of the next request on this connection and resets the flag.
     pub fn watch(&self, body: Incoming) -> WatchedBody {
         self.0.store(false, Ordering::Relaxed);
         WatchedBody { body, has_ended: false, unread: self.clone() }
     }
 }
 
-/// A request's body that notes when it is dropped before its end.
+/// Request body that sets the flag if it is dropped before its end.
 pub struct WatchedBody {
     body: Incoming,
     has_ended: bool,
@@ -74,7 +75,7 @@ impl Drop for WatchedBody {
     }
 }
 
-/// How much longer a connection is read after its last answer.
+/// Limits for reading from a connection after its last response.
 #[derive(Debug, Clone, Copy)]
 pub struct Lingering {
     time: Duration,
@@ -82,16 +83,16 @@ pub struct Lingering {
 }
 
 impl Lingering {
-    /// As `[server]` bounds it.
+    /// Creates the limits configured in `[server]`.
     pub fn new(server: &Server) -> Self {
         Self { time: Duration::from_secs(server.linger_seconds), bytes: server.linger_bytes }
     }
 }
 
-/// How far the end of a connection is.
+/// Progress of a shutdown.
 enum Closing {
     Open,
-    /// The answer has ended; so many bytes may still come.
+    /// The response has ended; discards up to `left` further bytes.
     Reading {
         until: Pin<Box<Sleep>>,
         left: u64,
@@ -99,7 +100,7 @@ enum Closing {
     Closed,
 }
 
-/// A connection whose shutdown reads what its client still sends.
+/// Stream whose shutdown discards data that the client is still sending.
 pub struct LingeringStream<S> {
     stream: S,
     unread: Unread,
@@ -108,6 +109,7 @@ pub struct LingeringStream<S> {
 }
 
 impl<S> LingeringStream<S> {
+    /// Wraps `stream`. The shutdown only lingers if `unread` is set.
     pub fn new(stream: S, unread: Unread, bounds: Lingering) -> Self {
         Self { stream, unread, bounds, closing: Closing::Open }
     }
@@ -166,7 +168,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LingeringStream<S> {
     }
 }
 
-/// Reads some bytes and drops them; 0 at the end, which a failure is, too.
+/// Reads and discards some bytes. Returns their number, 0 at the end or after an error.
 fn poll_discard<S: AsyncRead + Unpin>(stream: &mut S, cx: &mut Context<'_>) -> Poll<u64> {
     let mut chunk = [0; CHUNK];
     let mut buf = ReadBuf::new(&mut chunk);

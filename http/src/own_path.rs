@@ -1,14 +1,14 @@
-//! Paths that visitors hand in and are led to: of this site alone.
+//! Validation of redirect targets supplied by visitors.
 
 use reqwest::Url;
 
-/// Whether a browser that is led to `path` stays on this site. Tabs and line ends, which browsers drop before they read an
-/// address, and backslashes, which they take for slashes, are refused.
+/// Returns whether a browser redirected to `path` stays on this site. Rejects control characters, because browsers drop tabs and line
+/// ends before they parse a URL, and backslashes, which they treat as slashes.
 pub fn is_own_path(path: &str) -> bool {
     let is_plain = path.starts_with('/') && !path.contains(|c: char| c == '\\' || c.is_control());
-    // A host nobody has: only what this site's own addresses are compared with.
+    // Placeholder base URL (RFC 2606), only used to compare origins.
     let read = Url::parse("http://own.invalid").and_then(|here| Ok((here.join(path)?, here)));
-    // `/.//host/` is ours, but what is left of it, `//host/`, would not be.
+    // `/.//host/` has our origin, but normalizes to `//host/`, which has another one.
     is_plain && read.is_ok_and(|(read, here)| read.origin() == here.origin() && !read.path().starts_with("//"))
 }
 

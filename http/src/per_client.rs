@@ -1,4 +1,4 @@
-//! How many of something each client has at once.
+//! Limits the number of concurrent resources per client.
 
 use std::{
     collections::HashMap,
@@ -7,30 +7,30 @@ use std::{
 
 use lantern_ratelimit::ClientKey;
 
-/// Counts what clients hold, up to a bound for each; a clone is another handle to the same counts.
+/// Counts resources per client, up to a limit. Clones share the counts.
 #[derive(Clone)]
 pub struct PerClient {
-    most: usize,
+    limit: usize,
     held: Arc<Mutex<HashMap<ClientKey, usize>>>,
 }
 
-/// One of what a client may hold; given back when dropped.
+/// A counted resource of a client; dropping it decrements the count.
 pub struct Share {
     client: ClientKey,
     held: Arc<Mutex<HashMap<ClientKey, usize>>>,
 }
 
 impl PerClient {
-    /// At most `most` for each.
-    pub fn new(most: usize) -> Self {
-        Self { most, held: Arc::default() }
+    /// Creates a counter that allows `limit` resources per client.
+    pub fn new(limit: usize) -> Self {
+        Self { limit, held: Arc::default() }
     }
 
-    /// One more for `client`; `None` when it holds the most already.
+    /// Counts another resource of `client`. Returns `None` if the client has reached the limit.
     pub fn take(&self, client: ClientKey) -> Option<Share> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry(client).or_default();
-        if *count >= self.most {
+        if *count >= self.limit {
             return None;
         }
         *count += 1;
@@ -57,16 +57,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_client_has_its_own_bound_and_nothing_is_kept_of_who_left() {
+    fn limits_are_per_client_and_unused_counts_are_dropped() {
         let client = |last| ClientKey::from(IpAddr::V4(Ipv4Addr::new(192, 0, 2, last)));
-        let bound = PerClient::new(2);
-        let first = [bound.take(client(1)), bound.take(client(1))];
-        assert!(first.iter().all(Option::is_some) && bound.take(client(1)).is_none());
-        let second = bound.take(client(2));
+        let counts = PerClient::new(2);
+        let first = [counts.take(client(1)), counts.take(client(1))];
+        assert!(first.iter().all(Option::is_some) && counts.take(client(1)).is_none());
+        let second = counts.take(client(2));
         assert!(second.is_some());
         drop(first);
-        assert!(bound.take(client(1)).is_some());
+        assert!(counts.take(client(1)).is_some());
         drop(second);
-        assert!(bound.held.lock().unwrap().is_empty());
+        assert!(counts.held.lock().unwrap().is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! What a site answers that has nothing to show yet: its indexes are built for the first time, or missed changes.
+//! Server for the time before the site is ready: its indexes are being built for the first time or have missed changes.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -16,22 +16,22 @@ use tokio::{net::TcpListener, sync::Semaphore, task::JoinSet};
 
 use crate::cookies;
 
-/// Seconds after which it is worth another try: twenty thousand videos take half a minute.
-const COME_AGAIN: HeaderValue = HeaderValue::from_static("30");
-/// Connections at once; each is closed with its answer.
+/// Value of `Retry-After` in seconds: indexing twenty thousand videos takes half a minute.
+const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("30");
+/// Maximum number of concurrent connections; each is closed after its response.
 const CONNECTIONS: usize = 256;
-/// For the head of a request.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Between two tries to accept while the machine has no files left.
-const ACCEPT_AGAIN: Duration = Duration::from_secs(1);
-/// The code whose text is shown.
+/// Timeout for the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+/// Pause before the next `accept` when file descriptors are exhausted.
+const ACCEPT_RETRY: Duration = Duration::from_secs(1);
+/// Error code of the response, whose text is shown on pages.
 const CODE: &str = "unavailable";
 
-/// Answers every request with 503 for as long as it is polled; connections that are open when it is dropped are closed.
+/// Responds to every request with 503 until the future is dropped, which closes all open connections.
 pub async fn serve(listener: &TcpListener) -> Infallible {
     let (places, mut open) = (Arc::new(Semaphore::new(CONNECTIONS)), JoinSet::new());
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(false);
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).keep_alive(false);
     loop {
         let accepted = async {
             let place = Arc::clone(&places).acquire_owned().await;
@@ -41,23 +41,23 @@ pub async fn serve(listener: &TcpListener) -> Infallible {
             Some(_) = open.join_next() => {}
             (place, accepted) = accepted => match accepted {
                 Ok((stream, _)) => {
-                    let connection = http.serve_connection(TokioIo::new(stream), service_fn(answer));
+                    let connection = http.serve_connection(TokioIo::new(stream), service_fn(respond));
                     open.spawn(async move {
-                        // Whatever the client did, it isn't served.
+                        // Errors of the client do not matter.
                         drop(connection.await);
                         drop(place);
                     });
                 }
                 Err(error) => {
-                    tracing::debug!(%error, "a connection can't be accepted");
-                    tokio::time::sleep(ACCEPT_AGAIN).await;
+                    tracing::debug!(%error, "failed to accept a connection");
+                    tokio::time::sleep(ACCEPT_RETRY).await;
                 }
             },
         }
     }
 }
 
-async fn answer(request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+async fn respond(request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
     let lang = cookies::lang(request.headers());
     let text = errors::text(CODE, lang).unwrap_or_default();
     let (kind, body) = if request.uri().path().starts_with("/api/") {
@@ -73,7 +73,7 @@ async fn answer(request: Request<Incoming>) -> Result<Response<Body>, Infallible
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
-    headers.insert(RETRY_AFTER, COME_AGAIN);
+    headers.insert(RETRY_AFTER, RETRY_SECONDS);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     Ok(response)
@@ -86,27 +86,27 @@ mod tests {
 
     use super::*;
 
-    async fn ask(listener: &TcpListener, head: &str) -> String {
+    async fn get(listener: &TcpListener, head: &str) -> String {
         let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         stream.write_all(format!("GET {head}\r\n\r\n").as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        response
     }
 
     #[tokio::test]
-    async fn every_request_is_told_to_come_again_in_its_language() {
+    async fn pages_and_calls_get_503_in_the_language_of_the_visitor() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let asking = async {
-            let page = ask(&listener, "/videos/1/ HTTP/1.1\r\nHost: x\r\nCookie: app_lang=de").await;
+        let requests = async {
+            let page = get(&listener, "/videos/1/ HTTP/1.1\r\nHost: x\r\nCookie: app_lang=de").await;
             assert!(page.starts_with("HTTP/1.1 503 ") && page.contains("\r\nretry-after: 30\r\n"), "{page}");
             assert!(page.contains("<html lang=\"de\">") && page.contains("Das geht gerade nicht."), "{page}");
-            let call = ask(&listener, "/api/json/main/14400/str.en.json HTTP/1.1\r\nHost: x").await;
+            let call = get(&listener, "/api/json/main/14400/str.en.json HTTP/1.1\r\nHost: x").await;
             assert!(call.starts_with("HTTP/1.1 503 ") && call.contains("\"code\":\"unavailable\""), "{call}");
         };
         tokio::select! {
             never = serve(&listener) => match never {},
-            () = asking => {}
+            () = requests => {}
         }
     }
 }

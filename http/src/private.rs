@@ -1,4 +1,4 @@
-//! Responses for one person: never cached.
+//! Responses for a single viewer, which are never cached.
 
 use axum::{
     Json,
@@ -8,27 +8,27 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What personal answers say to caches.
+/// `Cache-Control` of private responses.
 pub const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
 
-/// A JSON answer for this viewer.
+/// Returns a private JSON response.
 pub fn answer(value: impl Serialize) -> Response {
     ([(header::CACHE_CONTROL, PRIVATE)], Json(value)).into_response()
 }
 
-/// Mark of an answer that is never compressed.
+/// Extension that marks a response which must not be compressed.
 #[derive(Clone)]
-pub struct Secret;
+pub struct NeverCompress;
 
-/// A JSON answer with something its holder may use, such as a signed link. It is sent as it is: the length of a compressed
-/// answer tells whether a guess at what it holds was right (BREACH).
-pub fn secret(value: impl Serialize) -> Response {
+/// Returns a private JSON response that contains a secret, such as a signed link. It is not compressed, because the length of a
+/// compressed response reveals whether a guess of its content is right (BREACH).
+pub fn uncompressed(value: impl Serialize) -> Response {
     let mut response = answer(value);
-    response.extensions_mut().insert(Secret);
+    response.extensions_mut().insert(NeverCompress);
     response
 }
 
-/// What was asked for is done.
+/// Response of a successful call that returns no data.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Done {
     /// Always 1.
@@ -36,7 +36,7 @@ pub struct Done {
     pub ok: u8,
 }
 
-/// The answer that something is done.
+/// Returns a private response with [`Done`].
 pub fn done() -> Response {
     answer(Done { ok: 1 })
 }

@@ -1,4 +1,4 @@
-//! Proxies in front of the site: which are believed about the address of a visitor.
+//! Trusted proxies, whose `X-Forwarded-For` determines the address of a visitor.
 
 use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},
@@ -11,56 +11,56 @@ use std::{
 use axum::http::HeaderMap;
 use lantern_config::{AddressRange, NO_PROXY};
 
-/// The configured proxies, as address ranges.
+/// Address ranges of the trusted proxies.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies {
     ranges: Arc<[AddressRange]>,
-    /// One on this machine that isn't among them was noticed.
-    noticed: Arc<AtomicBool>,
+    /// Whether an unlisted proxy on this machine was detected.
+    detected: Arc<AtomicBool>,
 }
 
 impl TrustedProxies {
-    /// Reads CIDR ranges, or [`NO_PROXY`] alone; a bare address is a range of one.
+    /// Parses CIDR ranges and single addresses, or only [`NO_PROXY`] for no proxies.
     ///
     /// # Errors
-    /// Names the first entry that is no range.
+    /// Names the first invalid entry.
     pub fn parse(ranges: &[String]) -> Result<Self, String> {
-        let read = |text: &String| text.parse().map_err(|why| format!("server.trusted_proxies: {why}"));
+        let parse = |text: &String| text.parse().map_err(|why| format!("server.trusted_proxies: {why}"));
         let named: &[String] = if ranges == [NO_PROXY] { &[] } else { ranges };
-        Ok(Self { ranges: named.iter().map(read).collect::<Result<_, _>>()?, noticed: Arc::default() })
+        Ok(Self { ranges: named.iter().map(parse).collect::<Result<_, _>>()?, detected: Arc::default() })
     }
 
-    /// Whether this is one of them.
+    /// Returns whether the address belongs to a trusted proxy.
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.ranges.iter().any(|range| range.holds(address))
     }
 
-    /// Whether a proxy on this machine passes requests on and isn't named: true the first time it is seen.
-    pub fn is_news_of_forgotten(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
-        let passed_on = headers.contains_key("x-forwarded-for") && peer.to_canonical().is_loopback();
-        passed_on && !self.trusts(peer) && !self.noticed.swap(true, Ordering::Relaxed)
+    /// Returns whether the request comes through a proxy on this machine that is not listed; true only the first time.
+    pub fn detects_unlisted_proxy(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+        let is_forwarded = headers.contains_key("x-forwarded-for") && peer.to_canonical().is_loopback();
+        is_forwarded && !self.trusts(peer) && !self.detected.swap(true, Ordering::Relaxed)
     }
 
-    /// The address of the visitor: the nearest one on the way here that is not a trusted proxy.
-    /// Whatever stands further left in `X-Forwarded-For` was written by that visitor. An entry that is no address ends the way.
+    /// Returns the address of the visitor: the last hop that is not a trusted proxy. Entries of `X-Forwarded-For` further left may be
+    /// forged by the visitor. The search stops at an invalid entry and then returns `peer`.
     pub fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;
         }
-        let lines: Vec<&str> =
+        let values: Vec<&str> =
             headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
-        lines
+        values
             .iter()
             .rev()
-            .flat_map(|line| line.rsplit(','))
+            .flat_map(|value| value.rsplit(','))
             .map_while(hop_address)
             .find(|hop| !self.trusts(*hop))
             .unwrap_or(peer)
     }
 }
 
-/// The address in an entry of `X-Forwarded-For`. Proxies write it bare, with the port of the connection (`203.0.113.9:50123`,
-/// `[2001:db8::1]:443`), in brackets, with a zone (`fe80::1%eth0`) or in quotes, as `Forwarded` has it.
+/// Parses an entry of `X-Forwarded-For`. Proxies write addresses bare, with a port (`203.0.113.9:50123`, `[2001:db8::1]:443`), in
+/// brackets, with a zone (`fe80::1%eth0`), or quoted as in `Forwarded`.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim();
     let hop = hop.strip_prefix('"').and_then(|hop| hop.strip_suffix('"')).unwrap_or(hop).trim();
@@ -72,13 +72,13 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
         }
         None => {
             let bare = hop.parse().ok().or_else(|| without_zone(hop).map(IpAddr::V6));
-            // Without brackets only IPv4 can have a port.
+            // Without brackets, only IPv4 addresses can have a port.
             bare.or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
         }
     }
 }
 
-/// A zone names an interface of the machine that wrote it.
+/// Parses an IPv6 address and drops its zone, which only has a meaning on the machine that wrote it.
 fn without_zone(address: &str) -> Option<Ipv6Addr> {
     match address.split_once('%') {
         Some((address, zone)) if !zone.is_empty() => address.parse().ok(),
@@ -103,11 +103,11 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_can_not_name_his_own_address() {
+    fn visitors_cannot_forge_their_address() {
         assert_eq!(visitor(&proxies(&[]), "203.0.113.5", "1.2.3.4"), "203.0.113.5");
         let trusted = proxies(&["10.0.0.0/8", "2001:db8::/32"]);
         assert_eq!(visitor(&trusted, "203.0.113.5", "1.2.3.4"), "203.0.113.5");
-        // The left-most entry came from the visitor; the one our proxy added counts.
+        // The visitor sent the leftmost entry; the entry that our proxy added counts.
         assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, 203.0.113.5"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "10.1.1.1", "1.2.3.4, 203.0.113.5, 10.9.9.9"), "203.0.113.5");
         assert_eq!(visitor(&trusted, "2001:db8::7", "203.0.113.5"), "203.0.113.5");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_read_however_a_proxy_writes_it() {
+    fn all_spellings_of_an_address_are_parsed() {
         let trusted = proxies(&["10.0.0.0/8", "fe80::/10"]);
         for (written, address) in [
             ("203.0.113.9:50123", "203.0.113.9"),
@@ -129,10 +129,10 @@ mod tests {
             ("2001:db8::1%eth0", "2001:db8::1"),
             ("[2001:db8::1%eth0]:443", "2001:db8::1"),
             ("[::ffff:203.0.113.9]:443", "::ffff:203.0.113.9"),
-            // Trusted hops are recognised in every spelling.
+            // Trusted hops are recognized in every spelling.
             ("203.0.113.9:50123, 10.9.9.9:8080", "203.0.113.9"),
             ("203.0.113.9:50123,[fe80::1%eth0]:443,fe80::2%eth1", "203.0.113.9"),
-            // Entries that are no address leave the proxy's own.
+            // After an invalid entry, the address of the proxy counts.
             ("unknown", "10.1.1.1"),
             ("_hidden", "10.1.1.1"),
             ("203.0.113.9:", "10.1.1.1"),
@@ -148,25 +148,25 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_proxy_is_news_once() {
+    fn unlisted_proxy_is_detected_once() {
         let warns = |proxies: &TrustedProxies, peer: &str, forwarded: bool| {
             let mut headers = HeaderMap::new();
             if forwarded {
                 headers.insert("x-forwarded-for", "203.0.113.5".parse().expect("header"));
             }
-            proxies.is_news_of_forgotten(peer.parse().expect("address"), &headers)
+            proxies.detects_unlisted_proxy(peer.parse().expect("address"), &headers)
         };
         let none = proxies(&["none"]);
         assert!(
             !warns(&none, "127.0.0.1", false) && !warns(&none, "203.0.113.5", true),
-            "a visitor may write anything"
+            "only proxies on this machine are detected"
         );
         assert!(warns(&none, "::1", true) && !warns(&none, "127.0.0.1", true));
         assert!(!warns(&proxies(&["127.0.0.1"]), "127.0.0.1", true));
     }
 
     #[test]
-    fn ranges_are_checked() {
+    fn invalid_ranges_are_rejected() {
         for text in ["10.0.0.0/33", "10.0.0/8", "host", "::/129", ""] {
             assert!(TrustedProxies::parse(&[text.to_owned()]).is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Headers every answer carries. (A 304 has none of them: its client has them with what was sent before, RFC 9111, 3.2.)
+//! Security headers of all responses except 304, whose client has them from the cached response (RFC 9111, 3.2).
 
 use axum::{
     extract::Request,
@@ -9,8 +9,8 @@ use axum::{
 
 use lantern_config::Config;
 
-/// Only our own origin, plus what a player needs: blob workers and sources for media, inline
-/// styles of its shadow DOM. Scripts are never inline; the page's start values are data, not code.
+/// Content security policy: only our own origin, plus blob workers, blob media and inline styles in the shadow DOM, which the player
+/// needs. Scripts are never inline; the initial state of a page is data, not code.
 macro_rules! csp {
     ($ancestors:literal) => {
         concat!(
@@ -23,13 +23,14 @@ macro_rules! csp {
     };
 }
 
-/// The policy of the one page that other sites may frame.
+/// Policy of the only page that other sites may frame.
 const FRAMED_CSP: &str = csp!("*");
-/// The policy of our own pages.
+/// Policy of all other pages.
 const PAGE_CSP: &str = csp!("'none'");
-/// Who may load an answer.
+/// Header that specifies which sites may load a response.
 pub const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
+/// Default security headers.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, PAGE_CSP),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -37,22 +38,22 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (RESOURCE_POLICY, "same-site"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
-    // The label parental filters look for (Restricted To Adults).
+    // Label that parental filters check (Restricted To Adults).
     (HeaderName::from_static("rating"), "RTA-5042-1996-1400-1577-RTA"),
 ];
 
-/// Opens to other sites' pages what is the same for any viewer: they may show it and their scripts may read it. A refusal too, or a
-/// script could not tell it from a network that is down.
-pub fn open(answer: impl IntoResponse) -> Response {
-    let mut response = answer.into_response();
+/// Lets pages of other sites embed a response and read it by script. Only for responses that are the same for every viewer. Applies to
+/// errors, too: otherwise a script could not distinguish them from a network failure.
+pub fn allow_cross_origin(response: impl IntoResponse) -> Response {
+    let mut response = response.into_response();
     let headers = response.headers_mut();
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
 }
 
-/// The policy of pages that load scripts from these sources, for a captcha, frames from those, and films from stores elsewhere;
-/// `None` where it is ours.
+/// Returns the policy of pages with additional sources: `scripts` and `frames` (space-separated) for a captcha, and the origins of external
+/// film `stores`. `None` if all are empty, so that the default applies.
 pub fn with_sources(scripts: &str, frames: &str, stores: &[String]) -> Option<HeaderValue> {
     if scripts.is_empty() && frames.is_empty() && stores.is_empty() {
         return None;
@@ -67,12 +68,12 @@ pub fn with_sources(scripts: &str, frames: &str, stores: &[String]) -> Option<He
     HeaderValue::try_from(policy).ok()
 }
 
-/// The policy of the page that other sites may frame, with films from stores elsewhere.
+/// Returns the policy of the page that other sites may frame, with the origins of external film `stores`.
 pub fn framed(stores: &[String]) -> HeaderValue {
     HeaderValue::try_from(with_stores(FRAMED_CSP, stores)).unwrap_or(HeaderValue::from_static(FRAMED_CSP))
 }
 
-/// Players ask a store for parts of a film, for all of it, and for the pictures of its time line.
+/// Allows players to load media, segments and timeline pictures from the stores.
 fn with_stores(policy: &str, stores: &[String]) -> String {
     let mut policy = policy.to_owned();
     if !stores.is_empty() {
@@ -83,7 +84,7 @@ fn with_stores(policy: &str, stores: &[String]) -> String {
     policy
 }
 
-/// What makes browsers come back over https alone; `None` where the site is reached without, or its operator wants none.
+/// Returns the value of `Strict-Transport-Security`; `None` without https or if `security.hsts_seconds` is 0.
 pub fn transport(config: &Config) -> Option<HeaderValue> {
     let (seconds, security) = (config.security.hsts_seconds, &config.security);
     if seconds == 0 || !config.is_https() {
@@ -93,25 +94,25 @@ pub fn transport(config: &Config) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("max-age={seconds}{hosts}")).ok()
 }
 
-/// Adds the headers to those of an answer; a handler with a reason sets its own.
+/// Adds the default headers to a response, except those that the handler has set.
 pub fn add(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
 }
 
-/// Adds the headers, and weakens the tag of an answer that was compressed on the way: a strong
-/// tag promises the very same bytes.
+/// Middleware that adds the default headers, and weakens the ETag of responses that the compression layer has compressed: a strong tag
+/// promises identical bytes.
 pub async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     if response.status() == StatusCode::NOT_MODIFIED {
         return response;
     }
     let headers = response.headers_mut();
-    // Finished answers have theirs, with a tag of their own for each form.
-    let finished = headers.contains_key(header::CONTENT_SECURITY_POLICY) && headers.contains_key(header::VARY);
+    // Cached responses already have these headers, and a separate ETag for each variant.
+    let is_cached = headers.contains_key(header::CONTENT_SECURITY_POLICY) && headers.contains_key(header::VARY);
     add(headers);
-    if !finished
+    if !is_cached
         && headers.contains_key(header::CONTENT_ENCODING)
         && let Some(tag) = headers.get(header::ETAG)
         && !tag.as_bytes().starts_with(b"W/")

@@ -1,6 +1,6 @@
-//! Accepts connections and bounds what each may hold: a place, the time for a head, the time without taking its answer.
+//! Accepts connections and limits each: a slot, the time for the request head, and the time without reading the response.
 //!
-//! HTTP/1.1 alone, which is what proxies speak to the servers behind them: docs/adr/0030-what-a-client-may-take.md.
+//! Only HTTP/1.1, which proxies use for upstream servers: docs/adr/0030-what-a-client-may-take.md.
 
 use std::{
     convert::Infallible,
@@ -35,29 +35,29 @@ use crate::{
     linger::{Lingering, LingeringStream, Unread},
 };
 
-/// Between two tries to accept while the machine has no files left.
-const ACCEPT_AGAIN: Duration = Duration::from_secs(1);
-/// Connections that the system holds for us until they are accepted.
+/// Pause before the next `accept` when file descriptors are exhausted.
+const ACCEPT_RETRY: Duration = Duration::from_secs(1);
+/// Maximum number of connections that the kernel queues until they are accepted.
 const BACKLOG: u32 = 1024;
-/// For what is on its way when the server stops: the rest of a handshake, the first bytes of a request. Several round trips between the
-/// machines of one site.
-const ON_ITS_WAY: Duration = Duration::from_millis(100);
+/// Grace period for data in flight when the server stops: the rest of a handshake, the first bytes of a request. Covers several round
+/// trips between the machines of a site.
+const IN_FLIGHT: Duration = Duration::from_millis(100);
 
-/// A port that is ours, and refuses connections until it is listened on: a proxy then tries another node instead of waiting for this one.
+/// A reserved port. It refuses connections until [`Self::listen`], so that a proxy tries another node instead of waiting.
 pub struct Port {
     socket: TcpSocket,
     address: SocketAddr,
 }
 
 impl Port {
-    /// Takes the port of the first address of `host` that can be had; 0 takes any free one.
+    /// Reserves `port` on the first address of `host` where that is possible; 0 reserves any free port.
     ///
     /// # Errors
-    /// The name has no address; the port is taken or not permitted.
+    /// The name has no address, or the port is in use or not permitted.
     pub async fn reserve(host: &str, port: u16) -> io::Result<Self> {
-        let mut failure = io::Error::new(ErrorKind::InvalidInput, "the name has no address");
+        let mut failure = io::Error::new(ErrorKind::InvalidInput, "the host name has no address");
         for address in lookup_host((host, port)).await? {
-            match Self::at(address) {
+            match Self::bind(address) {
                 Ok(port) => return Ok(port),
                 Err(error) => failure = error,
             }
@@ -65,31 +65,31 @@ impl Port {
         Err(failure)
     }
 
-    fn at(address: SocketAddr) -> io::Result<Self> {
+    fn bind(address: SocketAddr) -> io::Result<Self> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        // Connections of an earlier process that are not quite over hold nobody up.
+        // Allows binding while connections of an earlier process are in TIME_WAIT.
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
         let address = socket.local_addr()?;
         Ok(Self { socket, address })
     }
 
-    /// Its address.
+    /// Returns the reserved address with the actual port.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Accepts connections from now on.
+    /// Starts to listen for connections.
     ///
     /// # Errors
-    /// Another program, which had reserved it as well, was faster.
+    /// Another program that reserved the same port listens already.
     pub fn listen(self) -> io::Result<TcpListener> {
         self.socket.listen(BACKLOG)
     }
 }
 
-/// A service that answers requests of any connection.
+/// Service that handles the requests of a connection.
 pub trait Site:
     Service<SiteRequest, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
 {
@@ -104,76 +104,81 @@ impl<S> Site for S where
 pub struct Server<S> {
     listener: TcpListener,
     site: S,
+    /// Creates the service of a connection.
     for_peer: fn(&S, SocketAddr) -> S,
     connections: Arc<Connections>,
     draining: CancellationToken,
     http: http1::Builder,
-    times: Times,
+    timeouts: Timeouts,
     open: TaskTracker,
 }
 
-/// What a server takes over from its process.
+/// State that all servers of a process share.
 pub struct Process<'a> {
     /// Limits and timeouts.
     pub settings: &'a ServerSettings,
-    /// Connections of all servers of the process.
+    /// Connection limits of the process.
     pub connections: Arc<Connections>,
-    /// Cancelled once the process is about to stop.
+    /// Cancelled once the node drains: from then on, each response closes its connection.
     pub draining: CancellationToken,
 }
 
 impl<S: Site> Server<S> {
-    /// Prepares a server; it accepts nothing before [`Self::run`]. `for_peer` makes the service of one connection.
+    /// Creates a server, which accepts connections once [`Self::run`] is called. `for_peer` creates the service of a connection.
     #[must_use]
     pub fn new(listener: TcpListener, site: S, for_peer: fn(&S, SocketAddr) -> S, process: Process<'_>) -> Self {
         let Process { settings, connections, draining } = process;
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(settings.header_timeout));
-        let times = Times { write: Duration::from_secs(settings.write_timeout), linger: Lingering::new(settings) };
-        Self { listener, site, for_peer, connections, draining, http, times, open: TaskTracker::new() }
+        let timeouts =
+            Timeouts { write: Duration::from_secs(settings.write_timeout), linger: Lingering::new(settings) };
+        Self { listener, site, for_peer, connections, draining, http, timeouts, open: TaskTracker::new() }
     }
 
-    /// Answers until `stop`; then takes no more connections, lets open requests end and closes the others. From when the site drains,
-    /// each response closes its connection.
+    /// Serves requests until `stop`. Then accepts no more connections, closes idle ones and returns once all open requests have ended.
     pub async fn run(&self, stop: CancellationToken) {
         let connections = &self.connections;
         while let Some(accepted) = stop.run_until_cancelled(accept(&self.listener, connections)).await {
-            self.answer_on(accepted, &stop);
+            self.spawn_connection(accepted, &stop);
         }
-        // What has got through to this machine is answered; whoever connects now is refused and can go elsewhere.
+        // Connections that have reached this machine are served; new ones are refused, so that the client can try another node.
         refuse_handshakes(&self.listener);
-        let settled = Instant::now() + ON_ITS_WAY;
+        let settled = Instant::now() + IN_FLIGHT;
         while let Ok(accepted) = timeout_at(settled, accept(&self.listener, connections)).await {
-            self.answer_on(accepted, &stop);
+            self.spawn_connection(accepted, &stop);
         }
         while let Some(accepted) = accept(&self.listener, connections).now_or_never() {
-            self.answer_on(accepted, &stop);
+            self.spawn_connection(accepted, &stop);
         }
         if let Err(error) = SockRef::from(&self.listener).shutdown(Shutdown::Both) {
-            // Where the system can't do that, the listener closes with the server.
-            tracing::debug!(%error, "the listener is still open");
+            // On systems that do not support this, the listener is closed when the server is dropped.
+            tracing::debug!(%error, "failed to shut down the listener");
         }
         self.open.close();
         self.open.wait().await;
     }
 
-    fn answer_on(&self, (stream, peer, place): (TcpStream, SocketAddr, ConnectionSlot), stop: &CancellationToken) {
+    fn spawn_connection(
+        &self,
+        (stream, peer, slot): (TcpStream, SocketAddr, ConnectionSlot),
+        stop: &CancellationToken,
+    ) {
         let site = (self.for_peer)(&self.site, peer);
-        let ends = (self.draining.clone(), stop.clone());
-        let connection = answer(stream, site, self.http.clone(), self.times, ends);
+        let tokens = (self.draining.clone(), stop.clone());
+        let connection = serve(stream, site, self.http.clone(), self.timeouts, tokens);
         self.open.spawn(async move {
             connection.await;
-            drop(place);
+            drop(slot);
         });
     }
 }
 
-/// Drops packets that begin a handshake. Closing the listener while they come in would break connections that were established and not
-/// accepted yet, with the request already sent.
+/// Drops packets that start a handshake. Closing the listener while they arrive would reset connections that are established but not
+/// accepted yet, and whose request may already be sent.
 #[cfg(target_os = "linux")]
 fn refuse_handshakes(listener: &TcpListener) {
     use socket2::SockFilter;
-    // Classic BPF over the TCP header: of its flags (byte 13) SYN, but not ACK.
+    // Classic BPF on the TCP header: drop packets with SYN but without ACK in the flags (byte 13).
     let filter = [
         SockFilter::new(0x30, 0, 0, 13),   // load the byte
         SockFilter::new(0x54, 0, 0, 0x12), // and with SYN | ACK
@@ -182,69 +187,69 @@ fn refuse_handshakes(listener: &TcpListener) {
         SockFilter::new(0x06, 0, 0, u32::MAX),
     ];
     if let Err(error) = SockRef::from(listener).attach_filter(&filter) {
-        tracing::debug!(%error, "connections are accepted until the listener is closed");
+        tracing::debug!(%error, "failed to refuse handshakes");
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 fn refuse_handshakes(_: &TcpListener) {}
 
-/// What bounds the end of an answer.
+/// Timeouts for sending a response and closing its connection.
 #[derive(Clone, Copy)]
-struct Times {
-    /// Without the client taking anything.
+struct Timeouts {
+    /// Maximum time without the client reading anything.
     write: Duration,
     linger: Lingering,
 }
 
-/// The next connection for which there is a place.
+/// Accepts the next connection that gets a slot; closes others.
 async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr, ConnectionSlot) {
     loop {
-        connections.room().await;
+        connections.wait_for_slot().await;
         match listener.accept().await {
             Ok((stream, peer)) => {
-                if let Some(place) = connections.place(peer.ip()) {
-                    return (stream, peer, place);
+                if let Some(slot) = connections.claim(peer.ip()) {
+                    return (stream, peer, slot);
                 }
             }
-            Err(error) if is_the_clients(&error) => {}
+            Err(error) if is_client_abort(&error) => {}
             Err(error) => {
-                tracing::error!(%error, "no connection can be accepted");
-                tokio::time::sleep(ACCEPT_AGAIN).await;
+                tracing::error!(%error, "failed to accept a connection");
+                tokio::time::sleep(ACCEPT_RETRY).await;
             }
         }
     }
 }
 
-/// Whether the other end gave up before it was accepted.
-fn is_the_clients(error: &io::Error) -> bool {
+/// Returns whether the client gave up before the connection was accepted.
+fn is_client_abort(error: &io::Error) -> bool {
     use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers one request after the other until either end has enough.
-async fn answer<S: Site>(
+/// Serves the requests of a connection until either side closes it.
+async fn serve<S: Site>(
     stream: TcpStream,
     site: S,
     http: http1::Builder,
-    times: Times,
+    timeouts: Timeouts,
     (draining, stop): (CancellationToken, CancellationToken),
 ) {
-    // An answer is written at once; to wait for more would only delay its end.
+    // Responses are written at once, so Nagle's algorithm would only delay their last packet.
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection that is gone already");
+        tracing::debug!(%error, "connection closed before it was served");
         return;
     }
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(times.write));
+    stream.set_write_timeout(Some(timeouts.write));
     let unread = Unread::default();
-    let stream = LingeringStream::new(Box::pin(stream), unread.clone(), times.linger);
+    let stream = LingeringStream::new(Box::pin(stream), unread.clone(), timeouts.linger);
     let stopping = stop.clone();
     let service = service_fn(move |request: Request<Incoming>| {
-        let answering = site.clone().call(request.map(|body| Body::new(unread.watch(body))));
+        let response = site.clone().call(request.map(|body| Body::new(unread.watch(body))));
         let (draining, stopping) = (draining.clone(), stopping.clone());
         async move {
-            let mut response = answering.await?;
+            let mut response = response.await?;
             if draining.is_cancelled() || stopping.is_cancelled() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
@@ -254,7 +259,7 @@ async fn answer<S: Site>(
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = stop.cancelled() => match timeout(ON_ITS_WAY, connection.as_mut()).await {
+        () = stop.cancelled() => match timeout(IN_FLIGHT, connection.as_mut()).await {
             Ok(ended) => ended,
             Err(_) => {
                 connection.as_mut().graceful_shutdown();
@@ -263,6 +268,6 @@ async fn answer<S: Site>(
         },
     };
     if let Err(error) = ended {
-        tracing::debug!(%error, "a connection was closed");
+        tracing::debug!(%error, "connection closed with an error");
     }
 }

@@ -1,25 +1,26 @@
-//! How much there is of a list, which every answer with a page of one says.
+//! Size of a list, contained in every response with a page of one.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How many there are, and what to say when there are none.
+/// Size of a list, and the code to show if the page is empty.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Totals {
-    /// Exact number of all.
+    /// Exact number of items on all pages.
     #[schema(example = 1, minimum = 0)]
     total_count: usize,
     /// Number of pages.
     #[schema(example = 1, minimum = 0)]
     pub pages: usize,
-    /// What to say when there are none on the page.
+    /// Code to show if the page is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 
 impl Totals {
-    /// Of a list of `total` items, `per_page` a page; `none` is said when `shown`, those on the page, are none.
+    /// Creates the totals of a list of `total` items with `per_page` items per page. `none` is the code if `shown`, the number of items on
+    /// this page, is 0.
     pub fn new(total: impl TryInto<usize>, per_page: impl TryInto<usize>, shown: usize, none: &'static str) -> Self {
         let total_count = total.try_into().unwrap_or_default();
         let per_page = per_page.try_into().unwrap_or_default().max(1);
@@ -27,7 +28,7 @@ impl Totals {
     }
 }
 
-/// Number of pages of `limit` items.
+/// Returns the number of pages for `total` items with `limit` items per page.
 pub fn pages(total: i64, limit: i64) -> i64 {
     (total + limit - 1) / limit.max(1)
 }

@@ -188,7 +188,7 @@ pub async fn show(
     _: Moderator,
     query: Query,
 ) -> ApiResult<Response> {
-    Ok(private::secret(get(&pool, &links, &prohibited, UploadKind::named(&query)?).await?))
+    Ok(private::uncompressed(get(&pool, &links, &prohibited, UploadKind::named(&query)?).await?))
 }
 
 async fn get(

@@ -9,7 +9,7 @@ use lantern_config::{Config, STATUS_DELETED};
 use lantern_errors::{ApiError, ApiResult};
 use lantern_http::{
     openapi::{Doc, query, refusal, too_often},
-    same_origin::is_boxed,
+    same_origin::has_opaque_origin,
     security,
 };
 use lantern_media::clips::{Manifest, StreamKind};
@@ -67,7 +67,7 @@ pub async fn show(
     let start = player::start_of(&request.params);
     // No cookie would come back from inside another site's page, so the consent is the form itself.
     let agreed = request.parts.method == Method::POST;
-    if agreed && is_boxed(&request.parts.headers) {
+    if agreed && has_opaque_origin(&request.parts.headers) {
         return Ok(boxed(config, request, video));
     }
     if request.visitor.boot.age_gate && !agreed {

@@ -121,7 +121,7 @@ pub async fn offer(
     let wait = if viewer.is_some() { downloads.member_wait } else { downloads.guest_wait };
     let member_id = viewer.map_or(0, |member| member.id);
     let ticket = DownloadTicket { video_id, member_id, ready_at: (state.now)() + i64::from(wait) };
-    Ok(private::secret(Offer {
+    Ok(private::uncompressed(Offer {
         wait,
         ticket: ticket.sign(&state.signer),
         name: name(&film),
@@ -154,7 +154,7 @@ pub async fn link(
     size(&state.stores, &film).await?;
     let (name, expires) = (name(&film), now + i64::from(downloads.link_seconds));
     let url = state.signer.download(&film.key, FILE, &name, expires).map_err(ApiError::internal)?;
-    Ok(private::secret(DownloadLink { url, name, expires }))
+    Ok(private::uncompressed(DownloadLink { url, name, expires }))
 }
 
 /// Bytes of the film's file. Fails with 404 `file_not_found` where there is none.

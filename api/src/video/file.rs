@@ -49,7 +49,7 @@ pub async fn videofile(
     if lifetime.is_some_and(|lifetime| !lifetimes::VIDEO_FILE.contains(&lifetime)) {
         return Err(ApiError::invalid("lifetime"));
     }
-    Ok(private::secret(get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?))
+    Ok(private::uncompressed(get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?))
 }
 
 /// The links, if the viewer may watch the video: good for who stores them `lifetime` seconds and then begins to watch.

@@ -89,7 +89,7 @@ pub async fn promo(
     query: ApiResult<Query>,
     headers: HeaderMap,
 ) -> Response {
-    security::open(answer(sources, segments, query, &headers).await)
+    security::allow_cross_origin(answer(sources, segments, query, &headers).await)
 }
 
 async fn answer(

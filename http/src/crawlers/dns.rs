@@ -1,4 +1,4 @@
-//! Questions to a name server.
+//! Minimal DNS client.
 
 use std::{
     fs, io,
@@ -9,18 +9,19 @@ use simple_dns::{CLASS, Name, Packet, PacketFlag, Question, RCODE, TYPE, rdata::
 use tokio::net::UdpSocket;
 use uuid::Uuid;
 
-/// Largest answer over UDP that every path carries.
-const LARGEST: usize = 1232;
-/// Where the system names its servers (resolv.conf(5)).
+/// Maximum UDP payload in bytes that avoids fragmentation on any path.
+const MAX_RESPONSE: usize = 1232;
+/// System resolver configuration (resolv.conf(5)).
 const RESOLV_CONF: &str = "/etc/resolv.conf";
+/// DNS port.
 const PORT: u16 = 53;
 
-/// The server that the system asks first, if it names one.
-pub fn system() -> Option<SocketAddr> {
+/// Returns the first name server in the system configuration, if any.
+pub fn system_server() -> Option<SocketAddr> {
     match fs::read_to_string(RESOLV_CONF) {
         Ok(text) => first_server(&text),
         Err(error) => {
-            tracing::info!(%error, "{RESOLV_CONF} can't be read, so no name server is known");
+            tracing::info!(%error, "failed to read {RESOLV_CONF}; crawlers can't be verified by DNS");
             None
         }
     }
@@ -31,12 +32,12 @@ fn first_server(text: &str) -> Option<SocketAddr> {
         let mut words = line.split_ascii_whitespace();
         words.next().filter(|word| *word == "nameserver").and(words.next())
     });
-    // One with a zone (fe80::1%eth0) is no address to everybody; the next one is.
+    // Skips addresses with a zone (fe80::1%eth0), which do not parse.
     servers.filter_map(|server| server.parse().ok()).map(|server: IpAddr| SocketAddr::new(server, PORT)).next()
 }
 
-/// The name under which an address is found.
-pub fn reverse(address: IpAddr) -> String {
+/// Returns the name for a reverse lookup (PTR) of an address.
+pub fn reverse_name(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => {
             let [a, b, c, d] = address.octets();
@@ -49,36 +50,42 @@ pub fn reverse(address: IpAddr) -> String {
     }
 }
 
-/// Names or addresses, as text, that the server has for a name; none when there is no such name.
-pub async fn ask(server: SocketAddr, name: &str, kind: TYPE) -> io::Result<Vec<String>> {
-    // A port and a number of its own for each question, so that nobody else can answer it.
+/// Queries `server` and returns the names or addresses in the answer as text; empty if the name does not exist.
+///
+/// # Errors
+/// The server is unreachable, `name` is malformed, or the server responded with an error. Does not time out.
+pub async fn query(server: SocketAddr, name: &str, kind: TYPE) -> io::Result<Vec<String>> {
+    // A fresh port and a random id for each query, so that answers cannot be forged.
     let any: IpAddr = if server.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     let socket = UdpSocket::bind((any, 0)).await?;
     socket.connect(server).await?;
     let [high, low, ..] = Uuid::new_v4().into_bytes();
-    let mut query = Packet::new_query(u16::from_be_bytes([high, low]));
-    query.set_flags(PacketFlag::RECURSION_DESIRED);
+    let mut question = Packet::new_query(u16::from_be_bytes([high, low]));
+    question.set_flags(PacketFlag::RECURSION_DESIRED);
     let name = Name::new(name).map_err(io::Error::other)?;
-    query.questions.push(Question::new(name, kind.into(), CLASS::IN.into(), false));
-    socket.send(&query.build_bytes_vec().map_err(io::Error::other)?).await?;
-    let mut buffer = [0; LARGEST];
+    question.questions.push(Question::new(name, kind.into(), CLASS::IN.into(), false));
+    socket.send(&question.build_bytes_vec().map_err(io::Error::other)?).await?;
+    let mut buffer = [0; MAX_RESPONSE];
     loop {
         let length = socket.recv(&mut buffer).await?;
-        if let Some(answer) = read(&buffer[..length], &query) {
+        if let Some(answer) = parse_response(&buffer[..length], &question) {
             return answer;
         }
     }
 }
 
-/// The answer to a question, or `None` for what answers another.
-fn read(bytes: &[u8], query: &Packet<'_>) -> Option<io::Result<Vec<String>>> {
+/// Parses the response to `question`; `None` if it is malformed or belongs to another query.
+fn parse_response(bytes: &[u8], question: &Packet<'_>) -> Option<io::Result<Vec<String>>> {
     let reply = Packet::parse(bytes).ok()?;
     let name_of = |packet: &Packet<'_>| packet.questions.first().map(|question| question.qname.to_string());
     let same = |one: Option<String>, other: Option<String>| match (one, other) {
         (Some(one), Some(other)) => one.eq_ignore_ascii_case(&other),
         _ => false,
     };
-    if reply.id() != query.id() || !reply.has_flags(PacketFlag::RESPONSE) || !same(name_of(&reply), name_of(query)) {
+    if reply.id() != question.id()
+        || !reply.has_flags(PacketFlag::RESPONSE)
+        || !same(name_of(&reply), name_of(question))
+    {
         return None;
     }
     let value = |data: &RData<'_>| match data {
@@ -90,7 +97,7 @@ fn read(bytes: &[u8], query: &Packet<'_>) -> Option<io::Result<Vec<String>>> {
     Some(match reply.rcode() {
         RCODE::NoError => Ok(reply.answers.iter().filter_map(|record| value(&record.rdata)).collect()),
         RCODE::NameError => Ok(Vec::new()),
-        code => Err(io::Error::other(format!("the name server answers {code:?}"))),
+        code => Err(io::Error::other(format!("the name server responded with {code:?}"))),
     })
 }
 
@@ -99,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_system_names_its_servers_in_a_file() {
+    fn first_server_is_parsed_from_resolv_conf() {
         let of = |text: &str| first_server(text).map(|server| server.to_string());
         let usual = "# nameserver 192.0.2.9\nsearch example\nnameserver 192.0.2.1\nnameserver 192.0.2.2\n";
         assert_eq!(of(usual).as_deref(), Some("192.0.2.1:53"));
@@ -113,8 +120,8 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_found_backwards() {
-        let of = |address: &str| reverse(address.parse().expect("address"));
+    fn reverse_names_are_in_arpa() {
+        let of = |address: &str| reverse_name(address.parse().expect("address"));
         assert_eq!(of("192.0.2.1"), "1.2.0.192.in-addr.arpa");
         assert_eq!(
             of("2001:db8::567:89ab"),

@@ -1,5 +1,5 @@
-//! Search engines, distinguished from those who only call themselves one: by the address, whose name the engine's own
-//! name server must confirm, or which lies in a range the operator named.
+//! Verifies search engine crawlers, because any client can send their `User-Agent`. The host name of the address must be in a domain of
+//! the engine and resolve back to the address, or the address must be in a configured range.
 
 mod dns;
 
@@ -15,12 +15,12 @@ use moka::future::Cache;
 use simple_dns::TYPE;
 use tokio::{sync::Semaphore, time::timeout};
 
-use self::dns::{ask, reverse};
+use self::dns::{query, reverse_name};
 
-/// Names of one address that are looked at; an honest one has one.
-const MOST_NAMES: usize = 4;
+/// Maximum number of host names checked for an address; real crawlers have one.
+const MAX_NAMES: usize = 4;
 
-/// The engines and how to verify them.
+/// Verifies crawlers of the configured search engines and caches the host names of their addresses.
 pub struct Crawlers {
     settings: Settings,
     server: Option<SocketAddr>,
@@ -29,8 +29,10 @@ pub struct Crawlers {
 }
 
 impl Crawlers {
+    /// Creates the verifier.
+    ///
     /// # Errors
-    /// When `crawlers.name_server` is neither a word it may be nor an address with a port.
+    /// `crawlers.name_server` is neither empty, nor [`SYSTEM_NAME_SERVER`], nor an address with a port.
     pub fn new(settings: &Settings) -> anyhow::Result<Self> {
         let mut settings = settings.clone();
         for word in settings.engines.iter_mut().flat_map(|engine| engine.agents.iter_mut().chain(&mut engine.domains)) {
@@ -39,7 +41,7 @@ impl Crawlers {
         Ok(Self {
             server: match settings.name_server.as_str() {
                 "" => None,
-                SYSTEM_NAME_SERVER => dns::system(),
+                SYSTEM_NAME_SERVER => dns::system_server(),
                 address => Some(address.parse()?),
             },
             names: Cache::builder()
@@ -51,12 +53,12 @@ impl Crawlers {
         })
     }
 
-    /// Whether there is a way to know any engine.
+    /// Returns whether any engine can be verified: a name server or an address range is configured.
     pub fn can_verify(&self) -> bool {
         self.server.is_some() || self.settings.engines.iter().any(|engine| !engine.ranges.is_empty())
     }
 
-    /// Whether a request with this `User-Agent` from this address is a known engine's. Answers no where nobody can tell.
+    /// Returns whether a request with this `User-Agent` from this address comes from a known engine; false if that cannot be verified.
     pub async fn verified(&self, agent: &str, address: IpAddr) -> bool {
         let agent = agent.to_ascii_lowercase();
         let named = |name: &String| agent.contains(name.as_str());
@@ -68,29 +70,30 @@ impl Crawlers {
             return true;
         }
         let Some(server) = self.server else { return false };
-        match self.names.try_get_with(address, self.look_up(server, address)).await {
+        match self.names.try_get_with(address, self.lookup(server, address)).await {
             Ok(names) => names.iter().any(|name| is_within(name, &engine.domains)),
             Err(error) => {
-                tracing::debug!(%address, %error, "a crawler could not be verified");
+                tracing::debug!(%address, %error, "failed to verify a crawler");
                 false
             }
         }
     }
 
-    /// The names of the address that lead back to it. Failures are not remembered.
-    async fn look_up(&self, server: SocketAddr, address: IpAddr) -> io::Result<Arc<[String]>> {
-        let _permit = self.lookups.try_acquire().map_err(|_| io::Error::other("too many look-ups at once"))?;
+    /// Returns the confirmed host names of the address, within the time and concurrency limits. Errors are not cached.
+    async fn lookup(&self, server: SocketAddr, address: IpAddr) -> io::Result<Arc<[String]>> {
+        let _permit = self.lookups.try_acquire().map_err(|_| io::Error::other("too many concurrent lookups"))?;
         let limit = Duration::from_millis(self.settings.lookup_ms);
         timeout(limit, self.confirmed(server, address)).await.map_err(|_| io::ErrorKind::TimedOut)?
     }
 
+    /// Returns the host names in a domain of any engine that resolve back to the address.
     async fn confirmed(&self, server: SocketAddr, address: IpAddr) -> io::Result<Arc<[String]>> {
-        let names = ask(server, &reverse(address), TYPE::PTR).await?;
+        let names = query(server, &reverse_name(address), TYPE::PTR).await?;
         let known = |name: &String| self.settings.engines.iter().any(|engine| is_within(name, &engine.domains));
         let mut confirmed = Vec::new();
-        for name in names.into_iter().take(MOST_NAMES).filter(known) {
+        for name in names.into_iter().take(MAX_NAMES).filter(known) {
             let kind = if address.is_ipv4() { TYPE::A } else { TYPE::AAAA };
-            if ask(server, &name, kind).await?.contains(&address.to_string()) {
+            if query(server, &name, kind).await?.contains(&address.to_string()) {
                 confirmed.push(name);
             }
         }
@@ -98,7 +101,7 @@ impl Crawlers {
     }
 }
 
-/// Whether a host lies below one of the domains, letter case apart.
+/// Returns whether a host is a subdomain of one of the domains, ignoring case.
 fn is_within(host: &str, domains: &[String]) -> bool {
     let host = host.trim_end_matches('.').to_ascii_lowercase();
     domains.iter().any(|domain| host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.ends_with('.')))
@@ -109,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_lies_within_a_domain_at_a_dot_only() {
+    fn only_subdomains_are_within_a_domain() {
         let domains = ["googlebot.com".to_owned()];
         for (host, within) in [
             ("crawl-1.googlebot.com", true),
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn there_may_be_no_way_to_know_an_engine() {
+    fn verification_requires_a_name_server_or_a_range() {
         let mut settings = lantern_config::Config::default().crawlers;
         settings.name_server.clear();
         let can = |settings: &Settings| Crawlers::new(settings).expect("settings").can_verify();

@@ -1,4 +1,4 @@
-//! Who asks: the address and country, as far as the trusted proxies vouch for them.
+//! Address and country of the visitor, taken from headers only if a trusted proxy set them.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -15,11 +15,13 @@ use lantern_ratelimit::ClientKey;
 
 use crate::proxies::TrustedProxies;
 
-/// The visitor behind a request.
+/// Visitor who sent a request.
 pub struct Client {
+    /// Address of the visitor, or of the nearest untrusted proxy.
     pub address: IpAddr,
+    /// Key by which rate limits count the visitor.
     pub key: ClientKey,
-    /// ISO 3166-1 alpha-2, or the configured default.
+    /// Country code (ISO 3166-1 alpha-2) from `server.country_header`, or `visitors.default_country`.
     pub country: String,
 }
 
@@ -33,15 +35,15 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let (config, proxies) = (Arc::<Config>::from_ref(state), TrustedProxies::from_ref(state));
-        // A call inside the process (tests, warm-up) has no peer and is as local as can be.
+        // Calls from within the process (tests, warm-up) have no peer and count as loopback.
         let peer = parts
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
-        if config.mode == Mode::Production && proxies.is_news_of_forgotten(peer, &parts.headers) {
+        if config.mode == Mode::Production && proxies.detects_unlisted_proxy(peer, &parts.headers) {
             tracing::warn!(
                 %peer,
-                "a proxy on this machine passes requests on and server.trusted_proxies doesn't name it: all its visitors count as one"
+                "a proxy on this machine is missing in server.trusted_proxies: all its visitors count as one client"
             );
         }
         let named = parts

@@ -1,4 +1,4 @@
-//! Texts of a form into the fields of a struct, each refusal with the field's name.
+//! Deserializes form fields into a struct. Errors name the field.
 
 use std::{fmt, slice};
 
@@ -11,18 +11,18 @@ use serde_json::{Map, Value};
 
 use lantern_errors::ApiError;
 
-/// Reads the fields that `T` has; others are never looked at. Fails with 422 `required` or `invalid` for the first field that is
-/// missing or can't be read.
+/// Deserializes the fields of `T` and ignores all others. Fails with 422 `required` or `invalid` for the first field that is missing or
+/// malformed.
 pub fn read<T: DeserializeOwned>(pairs: &[(String, String)]) -> Result<T, ApiError> {
-    of_pairs(Pairs { pairs, object: None })
+    deserialize(Pairs { pairs, object: None })
 }
 
-/// The same of a JSON object, whose texts are no numbers and the other way round; `pairs` is what it holds.
+/// As [`read`], for the members of a JSON `object` in `pairs`: a string is not accepted as a number or boolean, nor the reverse.
 pub fn read_json<T: DeserializeOwned>(pairs: &[(String, String)], object: &Map<String, Value>) -> Result<T, ApiError> {
-    of_pairs(Pairs { pairs, object: Some(object) })
+    deserialize(Pairs { pairs, object: Some(object) })
 }
 
-fn of_pairs<T: DeserializeOwned>(pairs: Pairs<'_>) -> Result<T, ApiError> {
+fn deserialize<T: DeserializeOwned>(pairs: Pairs<'_>) -> Result<T, ApiError> {
     T::deserialize(pairs).map_err(|refused| match refused {
         ReadError::Missing(field) => ApiError::required(field),
         ReadError::Invalid(field) => ApiError::invalid(field),
@@ -30,7 +30,7 @@ fn of_pairs<T: DeserializeOwned>(pairs: Pairs<'_>) -> Result<T, ApiError> {
     })
 }
 
-/// Why a struct can't be read.
+/// Deserialization error.
 #[derive(Debug)]
 enum ReadError {
     Missing(&'static str),
@@ -65,7 +65,7 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
     type Error = ReadError;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ReadError> {
-        Err(de::Error::custom("a form is read into a struct"))
+        Err(de::Error::custom("a form can only be deserialized into a struct"))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -83,7 +83,7 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
     }
 }
 
-/// The fields a struct has, in its order, that the form has too.
+/// Iterates over the fields of the struct, in its order, that the form contains.
 struct FieldAccess<'a> {
     pairs: &'a [(String, String)],
     object: Option<&'a Map<String, Value>>,
@@ -106,7 +106,7 @@ impl<'de> MapAccess<'de> for FieldAccess<'_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
-        let (field, text) = self.value.take().ok_or_else(|| de::Error::custom("a value without a name"))?;
+        let (field, text) = self.value.take().ok_or_else(|| de::Error::custom("next_value called before next_key"))?;
         let is_text = self.object.and_then(|object| object.get(field)).map(Value::is_string);
         seed.deserialize(FieldText { text, is_text }).map_err(|_| ReadError::Invalid(field))
     }
@@ -114,7 +114,7 @@ impl<'de> MapAccess<'de> for FieldAccess<'_> {
 
 struct FieldText<'a> {
     text: &'a str,
-    /// Whether JSON has it as a text; forms have nothing else.
+    /// Whether the JSON value is a string; `None` for other forms, which only have strings.
     is_text: Option<bool>,
 }
 
@@ -140,7 +140,7 @@ impl<'de> Deserializer<'de> for FieldText<'_> {
         if self.is_text == Some(false) { Err(ReadError::Invalid("")) } else { visitor.visit_str(self.text) }
     }
 
-    /// As browsers send a box that is ticked, and as programs do.
+    /// Accepts the values that browsers (`on`) and programs send.
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match self.text {
             _ if self.is_text == Some(true) => Err(ReadError::Invalid("")),
@@ -210,13 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn texts_become_what_the_struct_holds() {
+    fn fields_are_parsed_as_their_types() {
         let read = sent(&[("act", "rem"), ("vote", "-1"), ("object_id", "7"), ("msg", ""), ("x", "1")]).unwrap();
         assert_eq!(read, Sent { act: Op::Rem, vote: -1, id: Some(7), msg: String::new() });
     }
 
     #[test]
-    fn refusals_name_the_field() {
+    fn errors_name_the_field() {
         assert_eq!(sent(&[("vote", "1")]), Err((422, "required", Some("act"))));
         assert_eq!(sent(&[("act", "new"), ("vote", "1")]), Err((422, "invalid", Some("act"))));
         assert_eq!(sent(&[("act", "add"), ("vote", "200")]), Err((422, "invalid", Some("vote"))));

@@ -1,4 +1,4 @@
-//! Forms with files: multipart as browsers send them; without a file any form will do.
+//! Forms with files, sent as multipart. Without files, any form encoding is accepted.
 
 use axum::{
     extract::{FromRequest, Multipart, Request},
@@ -9,14 +9,16 @@ use serde::de::DeserializeOwned;
 
 use super::{Form, fields, form::of_status, query::no_nul};
 
-/// A file of a form.
+/// A file in a form.
 pub struct FormFile {
+    /// Name of the form field.
     pub field: String,
-    /// Its bytes; what a browser says of name and type is its user's word and not looked at.
+    /// Content. The file name and type sent by the client are ignored, because they cannot be trusted.
     pub bytes: Vec<u8>,
 }
 
-/// The text fields of a form as `T`, as [`Form`] reads them, and its files. A file without bytes is a field that was left empty.
+/// Extracts the text fields of a form as `T`, like [`Form`], and its files. Empty files are skipped: browsers send them for fields that
+/// were left empty.
 pub struct FormWithFiles<T>(pub T, pub Vec<FormFile>);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormWithFiles<T> {

@@ -1,8 +1,8 @@
-//! Forms: urlencoded, multipart text fields or a flat JSON object, all read the same way.
+//! Forms: urlencoded, multipart text fields or a flat JSON object, all with the same semantics.
 //!
-//! Only the fields of the handler's own type are looked at, so that nothing else can be assigned. An empty field counts as
-//! absent, of a repeated one the first counts, as in addresses. A field that must be there is 422 `required`, one that can't
-//! be read 422 `invalid`; text beyond the contract's lengths is for the handler to refuse.
+//! Only the fields of the handler's type are read, so that nothing else can be assigned. As in URLs, an empty field counts as absent,
+//! and the first of several fields with the same name counts. A missing required field is 422 `required`, a malformed one 422
+//! `invalid`. Handlers check the length of texts.
 
 use axum::{
     Json,
@@ -19,7 +19,7 @@ use super::{
     query::{Query, no_nul},
 };
 
-/// The fields of a form, as `T`: a struct whose fields are texts, numbers, truth values or options of those.
+/// Extracts the fields of a form as `T`, a struct whose fields are texts, numbers, booleans, unit enums or options of those.
 pub struct Form<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
@@ -34,19 +34,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     }
 }
 
-/// Names and texts of a form of any kind, in their order. Fails with 400, 413 or 415 for what is no form or too large.
+/// Returns the names and values of a form in any encoding, in order.
+///
+/// # Errors
+/// 400 for malformed bodies, 413 for bodies that are too large, 415 for other content types.
 pub async fn pairs<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
     match kind_of(&request).as_str() {
         MULTIPART => multipart(request, state).await,
         JSON => texts(&object(request, state).await?),
         "application/x-www-form-urlencoded" => urlencoded(&bytes(request, state).await?),
-        // A form without fields has no type.
+        // A form without fields has no content type.
         "" if bytes(request, state).await?.is_empty() => Ok(Vec::new()),
         _ => Err(ApiError::MediaType),
     }
 }
 
-/// Whether a form may have files.
+/// Returns whether the form is multipart and so may contain files.
 pub fn is_multipart(request: &Request) -> bool {
     kind_of(request) == MULTIPART
 }
@@ -67,7 +70,7 @@ fn of_body(refused: &BytesRejection) -> ApiError {
     of_status(refused.status())
 }
 
-/// Why a body could not be read.
+/// Returns the error for a body that was rejected with `status`: 413, otherwise 400.
 pub fn of_status(status: StatusCode) -> ApiError {
     if status == StatusCode::PAYLOAD_TOO_LARGE { ApiError::BodyTooLarge } else { ApiError::Malformed("body") }
 }
@@ -77,7 +80,7 @@ fn urlencoded(body: &[u8]) -> ApiResult<Vec<(String, String)>> {
     Query::parse(text).map(Query::into_pairs)
 }
 
-/// Parts with a file name are not text: a call that takes files reads them itself.
+/// Skips parts with a file name: calls that accept files read them separately.
 async fn multipart<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Vec<(String, String)>> {
     let mut parts = Multipart::from_request(request, state).await.map_err(|refused| of_status(refused.status()))?;
     let mut pairs = Vec::new();
@@ -99,13 +102,13 @@ async fn object<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Map<St
 }
 
 fn texts(object: &Map<String, Value>) -> ApiResult<Vec<(String, String)>> {
-    let written = object.iter().filter_map(|(name, value)| match value {
+    let pairs = object.iter().filter_map(|(name, value)| match value {
         Value::Null => None,
         Value::String(text) => Some((name, text.clone())),
-        // Lists and objects are no value of any field: they read as what they are not.
+        // No field accepts lists or objects, so they fail to parse later.
         other => Some((name, other.to_string())),
     });
-    written.map(|(name, value)| Ok((name.clone(), no_nul(value)?))).collect()
+    pairs.map(|(name, value)| Ok((name.clone(), no_nul(value)?))).collect()
 }
 
 #[cfg(test)]
@@ -132,33 +135,33 @@ mod tests {
         --x\r\ncontent-disposition: form-data; name=\"agree\"; filename=\"a\"\r\n\r\n\0\r\n--x--\r\n";
 
     #[tokio::test]
-    async fn every_kind_of_form_says_the_same() {
-        let said = TestForm { name: "Mika & Ö".to_owned(), age: Some(33), agree: None };
+    async fn all_encodings_are_equivalent() {
+        let expected = TestForm { name: "Mika & Ö".to_owned(), age: Some(33), agree: None };
         let form = "name=Mika+%26+%C3%96&age=33&agree=&user_id=1&name=second";
-        assert_eq!(read("application/x-www-form-urlencoded; charset=UTF-8", form).await.unwrap(), said);
+        assert_eq!(read("application/x-www-form-urlencoded; charset=UTF-8", form).await.unwrap(), expected);
         let json = r#"{"name": "Mika & Ö", "age": 33, "agree": null, "user_id": [1]}"#;
-        assert_eq!(read("application/json", json).await.unwrap(), said);
-        assert_eq!(read("multipart/form-data; boundary=x", PARTS).await.unwrap(), said);
+        assert_eq!(read("application/json", json).await.unwrap(), expected);
+        assert_eq!(read("multipart/form-data; boundary=x", PARTS).await.unwrap(), expected);
     }
 
     #[tokio::test]
-    async fn what_is_no_form_is_refused_for_what_it_is() {
-        let refused = async |kind: &str, body: &str| {
+    async fn invalid_forms_are_rejected_with_specific_codes() {
+        let rejection = async |kind: &str, body: &str| {
             let error = read(kind, body.to_owned()).await.unwrap_err();
             (error.status().as_u16(), error.code())
         };
         let form = "application/x-www-form-urlencoded";
-        assert_eq!(refused(form, "name=%zz").await, (400, "malformed"));
-        assert_eq!(refused(form, "name=a%00").await, (400, "malformed"));
-        assert_eq!(refused("application/json", "{\"name\":").await, (400, "malformed"));
-        assert_eq!(refused("application/json", "[1]").await, (400, "malformed"));
-        assert_eq!(refused("application/json", r#"{"name":"a\u0000"}"#).await, (400, "malformed"));
-        assert_eq!(refused("multipart/form-data", PARTS).await, (400, "malformed"));
-        assert_eq!(refused("text/plain", "name=a").await, (415, "unsupported_media_type"));
-        assert_eq!(refused("", "name=a").await, (415, "unsupported_media_type"));
-        assert_eq!(refused(form, "age=3").await, (422, "required"));
-        assert_eq!(refused(form, "name=&age=3").await, (422, "required"));
-        assert_eq!(refused(form, "name=a&age=300").await, (422, "invalid"));
+        assert_eq!(rejection(form, "name=%zz").await, (400, "malformed"));
+        assert_eq!(rejection(form, "name=a%00").await, (400, "malformed"));
+        assert_eq!(rejection("application/json", "{\"name\":").await, (400, "malformed"));
+        assert_eq!(rejection("application/json", "[1]").await, (400, "malformed"));
+        assert_eq!(rejection("application/json", r#"{"name":"a\u0000"}"#).await, (400, "malformed"));
+        assert_eq!(rejection("multipart/form-data", PARTS).await, (400, "malformed"));
+        assert_eq!(rejection("text/plain", "name=a").await, (415, "unsupported_media_type"));
+        assert_eq!(rejection("", "name=a").await, (415, "unsupported_media_type"));
+        assert_eq!(rejection(form, "age=3").await, (422, "required"));
+        assert_eq!(rejection(form, "name=&age=3").await, (422, "required"));
+        assert_eq!(rejection(form, "name=a&age=300").await, (422, "invalid"));
         for json in [
             r#"{"name":"a","agree":{}}"#,
             r#"{"name":"a","agree":"on"}"#,
@@ -166,7 +169,7 @@ mod tests {
             r#"{"name":5}"#,
             r#"{"name":{}}"#,
         ] {
-            assert_eq!(refused("application/json", json).await, (422, "invalid"), "{json}");
+            assert_eq!(rejection("application/json", json).await, (422, "invalid"), "{json}");
         }
     }
 }

@@ -1,8 +1,7 @@
-//! Requests become values here: closed words, clamped numbers, checked text. Nothing behind this
-//! folder sees a string a visitor typed except the words of a search.
+//! Extractors, which turn requests into typed values: words of closed vocabularies, numbers in range, validated text. Behind them, only
+//! the words of a search are raw visitor input.
 //!
-//! A path segment that doesn't fit is 404 (there is nothing at that address), a parameter 422,
-//! a broken encoding 400.
+//! An invalid path segment is 404, an invalid parameter 422, a malformed encoding 400.
 
 mod client;
 mod fields;

@@ -1,14 +1,14 @@
-//! Query parameters, decoded strictly: a broken escape or byte sequence is refused, not repaired.
+//! Query parameters, decoded strictly: malformed escapes and byte sequences are rejected, not repaired.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use lantern_config::{Lang, numbers::parse_number};
 use lantern_errors::{ApiError, ApiResult};
 
-/// The parameters of the address; of a repeated one the first counts.
+/// Extracts the query parameters. The first of several parameters with the same name counts.
 pub struct Query(Vec<(String, String)>);
 
 impl Query {
-    /// Decodes the part of an address after `?`. Fails with 400 for a broken percent escape, bytes that are not UTF-8, or a NUL.
+    /// Decodes the part of a URL after `?`. Fails with 400 for a malformed percent escape, invalid UTF-8, or a NUL.
     pub fn parse(text: &str) -> ApiResult<Self> {
         text.split('&')
             .filter(|pair| !pair.is_empty())
@@ -20,12 +20,12 @@ impl Query {
             .map(Self)
     }
 
-    /// All of them, in the order of the address.
+    /// Returns all parameters in the order of the URL.
     pub fn into_pairs(self) -> Vec<(String, String)> {
         self.0
     }
 
-    /// The value of `name`; an empty one counts as absent.
+    /// Returns the value of `name`; an empty value counts as absent.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -34,17 +34,17 @@ impl Query {
             .filter(|value| !value.is_empty())
     }
 
-    /// The requested language, English by default. Fails with 422 for a language we don't have.
+    /// Returns the language in the parameter `lang`, English by default. Fails with 422 for an unsupported language.
     pub fn lang(&self) -> ApiResult<Lang> {
         self.word("lang").map(|lang| lang.unwrap_or(Lang::En))
     }
 
-    /// A word of a closed vocabulary. Fails with 422 for any other word.
+    /// Parses a word of a closed vocabulary. Fails with 422 for any other word.
     pub fn word<T: std::str::FromStr>(&self, name: &'static str) -> ApiResult<Option<T>> {
         self.get(name).map(|word| word.parse().map_err(|_| ApiError::invalid(name))).transpose()
     }
 
-    /// A number within `range`. Fails with 422 for anything else.
+    /// Parses a canonical number within `range`. Fails with 422 for anything else.
     pub fn number<T>(&self, name: &'static str, range: std::ops::RangeInclusive<T>) -> ApiResult<Option<T>>
     where
         T: std::str::FromStr + PartialOrd,
@@ -54,8 +54,8 @@ impl Query {
             .transpose()
     }
 
-    /// Text of at most so many characters as sent, and at least so many after trimming; control characters count as spaces. Fails
-    /// with 422 `required`, `min_length` or `max_length`.
+    /// Returns a text with normalized white space; control characters count as spaces. `bounds` are in characters: the maximum applies to
+    /// the text as sent, the minimum to the normalized text. Fails with 422 `required`, `min_length` or `max_length`.
     pub fn text(&self, name: &'static str, bounds: std::ops::RangeInclusive<usize>) -> ApiResult<String> {
         let refuse = |code, bound| ApiError::Field { field: name, code, bound };
         let Some(raw) = self.get(name) else {
@@ -64,7 +64,7 @@ impl Query {
         if raw.chars().count() > *bounds.end() {
             return Err(refuse("max_length", Some(*bounds.end())));
         }
-        let text = tidy(raw);
+        let text = normalize(raw);
         if text.chars().count() < *bounds.start() {
             return Err(refuse("min_length", Some(*bounds.start())));
         }
@@ -72,8 +72,13 @@ impl Query {
     }
 }
 
-/// Trimmed, with runs of white space and control characters as single spaces.
-fn tidy(text: &str) -> String {
+/// Returns whether a search text contains any letter or digit. A query without words would match everything.
+pub fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// Trims the text and collapses runs of white space and control characters into single spaces.
+fn normalize(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -105,7 +110,7 @@ fn decode(text: &str) -> ApiResult<String> {
     no_nul(String::from_utf8(bytes).map_err(|_| ApiError::Malformed("UTF-8"))?)
 }
 
-/// Text that Postgres can hold.
+/// Returns the text unchanged. Fails with 400 if it contains a NUL, which Postgres cannot store.
 pub fn no_nul(text: String) -> ApiResult<String> {
     if text.contains('\0') { Err(ApiError::Malformed("NUL")) } else { Ok(text) }
 }
@@ -115,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decodes_what_a_form_encodes() {
+    fn parameters_are_decoded() {
         let query = Query::parse("s=%E6%B8%A9%E6%B3%89+tokyo%26&lang=ja&empty=&s=second").expect("query");
         assert_eq!(query.get("s"), Some("温泉 tokyo&"));
         assert_eq!(query.get("empty"), None);
@@ -123,14 +128,14 @@ mod tests {
     }
 
     #[test]
-    fn broken_encodings_are_refused() {
+    fn malformed_encodings_are_rejected() {
         for text in ["s=%", "s=%2", "s=%zz", "s=%ff%fe", "s=a%00b", "%00=1"] {
             assert!(matches!(Query::parse(text), Err(ApiError::Malformed(_))), "{text}");
         }
     }
 
     #[test]
-    fn text_is_tidied_and_bounded() {
+    fn text_is_normalized_and_bounded() {
         let query = Query::parse("a=++two%0A+words%09&b=x&c=%E6%B8%A9%E6%B3%89").expect("query");
         assert_eq!(query.text("a", 2..=69).expect("text"), "two words");
         assert_eq!(query.text("c", 2..=2).expect("characters, not bytes"), "温泉");
@@ -139,7 +144,7 @@ mod tests {
             assert_eq!(error.code(), code);
         }
         assert_eq!(query.text("a", 1..=3).expect_err("long").code(), "max_length");
-        // What the document can say of a length is that of what is sent.
+        // The maximum applies to the text as sent, because the API document cannot express more.
         assert_eq!(query.text("a", 1..=9).expect_err("long as sent").code(), "max_length");
     }
 }

@@ -1,4 +1,4 @@
-//! Path segments.
+//! Path parameters.
 
 use axum::{
     extract::{FromRequestParts, RawPathParams},
@@ -6,16 +6,16 @@ use axum::{
 };
 use lantern_errors::{ApiError, ApiResult};
 
-/// The decoded parameters of the route, in its order.
+/// Extracts the decoded path parameters, in the order of the route. Fails with 400 for a malformed encoding or a NUL.
 pub struct Segments(Vec<String>);
 
 impl Segments {
-    /// Those of an address that another call names.
+    /// Creates parameters from decoded values, for calls to a handler from another one.
     pub fn of(segments: &[&str]) -> Self {
         Self(segments.iter().map(|&segment| segment.to_owned()).collect())
     }
 
-    /// The parameters as an array of the length the route has. Fails with 404 when the route has another number of parameters.
+    /// Returns the parameters as an array. Fails with 404 if the route does not have exactly `N` parameters.
     pub fn take<const N: usize>(self) -> ApiResult<[String; N]> {
         <[String; N]>::try_from(self.0).map_err(|_| ApiError::NotFound("not_found"))
     }

@@ -1,4 +1,4 @@
-//! Forms that are read part by part, because files come with them: their texts, in bounded memory.
+//! Text fields of multipart forms that are read part by part because they contain files, in bounded memory.
 
 use std::time::Duration;
 
@@ -20,26 +20,26 @@ use super::{
     query::no_nul,
 };
 
-/// Bytes that a part counts for beside what it holds, so that there can't be endless many.
-const PART: usize = 64;
+/// Bytes counted for each part in addition to its content, which bounds the number of parts.
+const PART_OVERHEAD: usize = 64;
 
-/// The texts of a form that comes.
+/// Collects the text fields of a form while it is received.
 pub struct Texts {
     pairs: Vec<(String, String)>,
-    /// Bytes that may still come.
-    room: usize,
+    /// Remaining bytes.
+    remaining: usize,
 }
 
 impl Texts {
-    /// None yet, and at most `server.body_limit` bytes.
+    /// Creates an empty collection that accepts up to `server.body_limit` bytes.
     pub const fn new(config: &Config) -> Self {
-        Self { pairs: Vec::new(), room: config.server.body_limit }
+        Self { pairs: Vec::new(), remaining: config.server.body_limit }
     }
 
-    /// Reads a part that is no file. Fails with 400 or 413.
+    /// Reads a part that is not a file. Fails with 400 if it is malformed, 413 if the form is too large.
     pub async fn take(&mut self, mut part: Field<'_>) -> ApiResult<()> {
         let name = part.name().unwrap_or_default().to_owned();
-        self.count(name.len() + PART)?;
+        self.count(name.len() + PART_OVERHEAD)?;
         let mut bytes = Vec::new();
         while let Some(chunk) = part.chunk().await.map_err(|error| broken(&error))? {
             self.count(chunk.len())?;
@@ -50,28 +50,31 @@ impl Texts {
         Ok(())
     }
 
-    /// Counts a part that nobody reads. Fails with 413.
+    /// Counts a part that is not read. Fails with 413 if the form is too large.
     pub fn skip(&mut self) -> ApiResult<()> {
-        self.count(PART)
+        self.count(PART_OVERHEAD)
     }
 
-    /// What came so far, as `T`. Fails with 422.
+    /// Deserializes the fields received so far. Fails with 422 `required` or `invalid`.
     pub fn read<T: DeserializeOwned>(&self) -> ApiResult<T> {
         fields::read(&self.pairs)
     }
 
     fn count(&mut self, bytes: usize) -> ApiResult<()> {
-        self.room = self.room.checked_sub(bytes).ok_or(ApiError::BodyTooLarge)?;
+        self.remaining = self.remaining.checked_sub(bytes).ok_or(ApiError::BodyTooLarge)?;
         Ok(())
     }
 }
 
-/// Why a part could not be read.
+/// Returns the error for a part that could not be read: 413, otherwise 400.
 pub fn broken(error: &MultipartError) -> ApiError {
     of_status(error.status())
 }
 
-/// A form without files, where the call also takes some: it has the bounds in bytes and time that any other form has.
+/// Reads a form without files in a call that also accepts files, with the size limit and timeout of ordinary forms.
+///
+/// # Errors
+/// As for [`Form`], and 408 after `server.request_timeout`.
 pub async fn small<T: DeserializeOwned>(request: Request, config: &Config) -> ApiResult<T> {
     let request = request.map(|body| Body::new(Limited::new(body, config.server.body_limit)));
     let limit = Duration::from_secs(config.server.request_timeout);

@@ -36,5 +36,5 @@ pub fn doc(_: &Config) -> Doc {
 pub async fn captcha(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     let purpose: Purpose = query.word("for")?.ok_or(ApiError::required("for"))?;
     state.limits.take(Action::Captcha, &Key::client(&client.key)).await?;
-    Ok(private::secret(state.captcha.challenge(purpose)))
+    Ok(private::uncompressed(state.captcha.challenge(purpose)))
 }

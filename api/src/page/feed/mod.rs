@@ -67,7 +67,7 @@ pub fn of_community(screen: &Community) -> Option<Address> {
 
 /// The handler: 404 for a category, model, member, playlist or country that doesn't exist, 403 for a private playlist.
 pub async fn show(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> Response {
-    security::open(answer(app, request, shown).await)
+    security::allow_cross_origin(answer(app, request, shown).await)
 }
 
 async fn answer(app: &AppState, request: &PageRequest, shown: &ScreenMatch) -> ApiResult<Response> {

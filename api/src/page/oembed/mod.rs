@@ -87,7 +87,7 @@ pub fn doc(config: &Config) -> Doc {
 /// The handler, with the protocol's statuses (section 2.3.4): 404 for an address that is no video of ours or no longer one, 401 for
 /// a private one, 501 for another format; 422 for a parameter outside its vocabulary or range.
 pub async fn oembed(State(sources): State<Sources>, State(check): State<AccessCheck>, request: Request) -> Response {
-    security::open(answer(&sources, &check, request).await)
+    security::allow_cross_origin(answer(&sources, &check, request).await)
 }
 
 async fn answer(sources: &Sources, check: &AccessCheck, request: Request) -> ApiResult<Response> {
