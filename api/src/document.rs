@@ -153,6 +153,6 @@ pub fn doc(_: &Config) -> Doc {
     let example = json!({ "openapi": "3.1.0", "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });
     Doc::new("site", "openapi", "/api/openapi.json", "This document")
         .answers_with("OpenAPI 3.1.", "application/json", &schema, &example)
-        .kept("public, max-age=3600")
+        .cache_control("public, max-age=3600")
         .tagged()
 }

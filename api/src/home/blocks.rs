@@ -81,7 +81,7 @@ pub fn doc(config: &Config) -> Doc {
     .takes(segment("country", "ISO 3166-1 alpha-2; `XX` where it isn't known.", country, "JP"))
     .takes(params::lang_segment())
     .answers::<HomeAnswer>("The blocks in their order on the page.")
-    .kept("public, max-age=3600, stale-while-revalidate=360")
+    .cache_control("public, max-age=3600, stale-while-revalidate=360")
     .tagged()
 }
 

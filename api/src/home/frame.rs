@@ -66,7 +66,7 @@ pub fn doc(config: &Config) -> Doc {
         ))
         .takes_all([params::lifetime(lifetimes::MAIN), params::gender(), params::lang_segment()])
         .answers::<MainAnswer>("Categories, keywords and models.")
-        .kept("public, max-age=14400, stale-while-revalidate=1440")
+        .cache_control("public, max-age=14400, stale-while-revalidate=1440")
         .tagged()
 }
 

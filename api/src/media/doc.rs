@@ -27,7 +27,7 @@ fn picture() -> Doc {
         )
         .takes(segment("path", "Its name, with slashes.", path, "demo/01/poster.jpg"))
         .answers_file("The picture.", &["image/webp", "image/jpeg", "image/avif", "video/mp4"])
-        .kept("public, max-age=86400, s-maxage=3600")
+        .cache_control("public, max-age=86400, s-maxage=3600")
         .refuses(malformed())
         .refuses(refusal(404, &[("file_not_found", "no such picture, or nothing that this visitor may see shows it")]))
         .refuses(away())
@@ -61,8 +61,8 @@ fn signed() -> Doc {
                 "image/jpeg",
             ],
         )
-        .kept("private, max-age=86400")
-        .leads(302, "Where the film's store itself has the file, for no longer than the link lasts.", STORE)
+        .cache_control("private, max-age=86400")
+        .redirects_with(302, "Where the film's store itself has the file, for no longer than the link lasts.", STORE)
         .refuses(malformed())
         .refuses(refusal(
             403,
@@ -88,8 +88,8 @@ fn download() -> Doc {
             "demo/01/video.mp4/quiet-river.mp4",
         ))
         .answers_file("The file, as an attachment.", &["video/mp4"])
-        .kept("private, max-age=86400")
-        .leads(302, "Where the film's store itself has the file, for no longer than the link lasts.", STORE)
+        .cache_control("private, max-age=86400")
+        .redirects_with(302, "Where the film's store itself has the file, for no longer than the link lasts.", STORE)
         .refuses(malformed())
         .refuses(refusal(
             403,

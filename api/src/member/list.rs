@@ -70,7 +70,7 @@ pub fn doc(config: &Config) -> Doc {
     .takes(params::filters::<MemberFilter>("-country~DE,JP-age~20.60"))
     .takes_all([params::member_sort(), params::count(config), params::page_of_list(config), params::lang()])
     .answers::<MembersAnswer>("A page of members.")
-    .kept("public, max-age=7200, stale-while-revalidate=720")
+    .cache_control("public, max-age=7200, stale-while-revalidate=720")
     .tagged()
     .refuses(no_member())
     .refuses(invalid())

@@ -98,11 +98,15 @@ fn missing() -> Doc {
 }
 
 fn elsewhere() -> Doc {
-    kind("redirect", "Another spelling of a screen's address").leads(308, "To the one it has.", "/videos/top-rated/1/")
+    kind("redirect", "Another spelling of a screen's address").redirects_with(
+        308,
+        "To the one it has.",
+        "/videos/top-rated/1/",
+    )
 }
 
 fn profile() -> Doc {
-    kind("profile", "Where a member edits the profile, and to guests every screen where members work").leads(
+    kind("profile", "Where a member edits the profile, and to guests every screen where members work").redirects_with(
         307,
         "Members go to their own page. Guests go to the home page, whose `next` parameter holds the requested address.",
         "/members/2/info/",
@@ -113,6 +117,6 @@ fn file() -> Doc {
     kind("file", "A file of the app")
         .about("Those with a digest in their name never change.")
         .answers_with("The file; its type is that of its name.", "*/*", &json!({}), &json!(""))
-        .kept("public, max-age=31536000, immutable")
+        .cache_control("public, max-age=31536000, immutable")
         .tagged()
 }

@@ -18,7 +18,7 @@ pub fn doc(_: &Config) -> Doc {
     );
     Doc::new("site", "robots", "/robots.txt", "What crawlers may read")
         .answers_with("Rules.", "text/plain", &json!({ "type": "string" }), &example)
-        .kept("public, max-age=86400")
+        .cache_control("public, max-age=86400")
 }
 
 /// Pages may be read, searches among them: only who reads one sees that it is not to be kept (`noindex`). Calls that cost a search

@@ -29,7 +29,7 @@ pub fn popular_doc(config: &Config) -> Doc {
     Doc::read("lists", "suggester", "/api/json/suggester/{lifetime}/{count}.json", "What is searched most now")
         .takes_all([params::lifetime(lifetimes::SUGGESTIONS), params::count(config), params::lang()])
         .answers::<SuggestionsAnswer>("Frequent searches in the language, most first.")
-        .kept("public, max-age=43200, stale-while-revalidate=4320")
+        .cache_control("public, max-age=43200, stale-while-revalidate=4320")
         .tagged()
         .refuses(invalid())
 }

@@ -75,7 +75,7 @@ pub fn doc(config: &Config) -> Doc {
         .takes(query("gender", "Orientation of the videos.", gender, Gender::Str.as_str()))
         .takes(params::lang())
         .answers::<PromoAnswer>("Videos with absolute addresses.")
-        .kept("public, max-age=86400, stale-while-revalidate=8640")
+        .cache_control("public, max-age=86400, stale-while-revalidate=8640")
         .tagged()
         .for_other_sites()
         .refuses(unknown_address())

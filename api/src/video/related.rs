@@ -75,7 +75,7 @@ pub fn doc(config: &Config) -> Doc {
     .takes(segment("count", "Items of a page.", counts, config.listing.related_counts[0]))
     .takes_all([params::bucket(), params::id("video_id", 1), params::kind(), params::page(), params::lang()])
     .answers::<RelatedAnswer>("A page of videos.")
-    .kept("public, max-age=432000, stale-while-revalidate=43200")
+    .cache_control("public, max-age=432000, stale-while-revalidate=43200")
     .tagged()
     .refuses(refusal(404, &[("video_not_found", "no such video, or another bucket than its own")]))
     .refuses(invalid())

@@ -1,4 +1,4 @@
-//! What the document says of one call.
+//! Documentation of a call.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::{
     params::Param,
 };
 
-/// A call's documentation, built up in the order in which it is read.
+/// Documentation of a call as an OpenAPI operation, built by chained methods.
 #[must_use]
 pub struct Doc {
     method: Method,
@@ -31,13 +31,13 @@ pub struct Doc {
     members: bool,
     page: bool,
     answers: BTreeMap<u16, Value>,
-    // Written out with the document alone: a site that starts has no use for it.
+    // Only rendered with the document, so that it does not slow down startup.
     refusals: Vec<Refusal>,
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
 impl Doc {
-    /// A `GET` of `template` that needs nothing and refuses what every call refuses.
+    /// Creates the documentation of a `GET` of the path `template` for everyone, with the errors of all calls ([`errors::everywhere`]).
     pub fn new(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self {
             method: Method::GET,
@@ -60,12 +60,12 @@ impl Doc {
         doc.refuses_all(errors::everywhere())
     }
 
-    /// A `GET` below `/api/json/`, where an address outside the contract is 404.
+    /// Creates the documentation of a `GET` below `/api/json/`, where a path outside the contract is 404.
     pub fn read(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self::new(tag, id, template, summary).refuses(errors::unknown_address())
     }
 
-    /// A call by any method, whose body, if it has one, is no form.
+    /// Creates the documentation of a call with any method whose body, if any, is not a form.
     pub fn call(
         method: Method,
         tag: &'static str,
@@ -76,29 +76,29 @@ impl Doc {
         Self { method, ..Self::new(tag, id, template, summary) }
     }
 
-    /// A `POST` of a form to `template` that refuses what every form is refused for.
+    /// Creates the documentation of a `POST` of a form, with the errors of all forms ([`errors::of_forms`]).
     pub fn post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         let doc = Self { method: Method::POST, ..Self::new(tag, id, template, summary) };
         doc.refuses_all(errors::of_forms())
     }
 
-    /// A `GET` of an address among the pages: what can't be decoded or read there is no address, or counts as absent.
+    /// Creates the documentation of a `GET` of a page. There, malformed paths are 404 and malformed parameters count as absent.
     pub fn page(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self { page: true, ..Self::new(tag, id, template, summary) }
     }
 
-    /// A `POST` to such an address, whose body nobody reads.
+    /// Creates the documentation of a `POST` to a page, whose body is ignored.
     pub fn page_post(tag: &'static str, id: &'static str, template: &'static str, summary: &'static str) -> Self {
         Self { method: Method::POST, ..Self::page(tag, id, template, summary) }.refuses(errors::cross_site())
     }
 
-    /// Is for members only: without a session it is refused with 401.
+    /// Restricts the call to members: without a session it fails with 401.
     pub fn for_members(mut self) -> Self {
         self.members = true;
         self.refuses(errors::need_auth())
     }
 
-    /// Takes a field of the form ([`super::params::field`]). A value that none of its fields can have is refused.
+    /// Adds a form field ([`super::params::field`]). Invalid values fail with 422.
     pub fn field(mut self, field: Param) -> Self {
         if self.form.is_empty() {
             self = self.refuses(errors::invalid());
@@ -107,11 +107,12 @@ impl Doc {
         self
     }
 
+    /// Adds several form fields, as [`Self::field`] does.
     pub fn fields(self, fields: impl IntoIterator<Item = Param>) -> Self {
         fields.into_iter().fold(self, Self::field)
     }
 
-    /// Takes a file, which makes the form multipart.
+    /// Adds a required file, so that the form must be multipart.
     pub fn file(mut self, name: &str, description: &str) -> Self {
         let schema = json!({ "type": "string", "format": "binary" });
         self.files.push(super::params::field(name, description, schema, ""));
@@ -119,23 +120,23 @@ impl Doc {
         self
     }
 
-    /// Takes a file, when the form is multipart; without one it may be written in any way.
+    /// Adds an optional file, which requires multipart. Without it, the form may have any encoding.
     pub fn file_or_none(self, name: &str, description: &str) -> Self {
         Self { needs_files: self.needs_files, ..self.file(name, description) }
     }
 
-    /// Takes a body of bytes of this type.
+    /// Requires a binary body of this media type.
     pub fn takes_bytes(self, kind: &'static str) -> Self {
         Self { bytes: Some(kind), ..self }
     }
 
-    /// What a reader must know beyond the summary.
+    /// Sets the description, which explains more than the summary.
     pub fn about(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
-    /// Takes a parameter. A malformed encoding of any is refused, except among the pages.
+    /// Adds a parameter. A malformed encoding fails with 400, except on pages.
     pub fn takes(mut self, param: Param) -> Self {
         if self.params.is_empty() && !self.page {
             self = self.refuses(errors::malformed());
@@ -144,11 +145,12 @@ impl Doc {
         self
     }
 
+    /// Adds several parameters, as [`Self::takes`] does.
     pub fn takes_all(self, params: impl IntoIterator<Item = Param>) -> Self {
         params.into_iter().fold(self, Self::takes)
     }
 
-    /// Answers 200 with `T` as JSON.
+    /// Adds a response 200 with `T` as JSON.
     pub fn answers<T: ToSchema>(mut self, description: &str) -> Self {
         self.schemas.push((T::name().into_owned(), T::schema()));
         T::schemas(&mut self.schemas);
@@ -156,17 +158,17 @@ impl Doc {
         self.answer(200, description, Some(("application/json", content)))
     }
 
-    /// Answers without a body.
+    /// Adds a response without a body.
     pub fn answers_empty(self, status: u16, description: &str) -> Self {
         self.answer(status, description, None)
     }
 
-    /// Answers 200 with something else than an object of our own.
+    /// Adds a response 200 of the media type `kind` with an explicit schema.
     pub fn answers_with(self, description: &str, kind: &str, schema: &Value, example: &Value) -> Self {
         self.answer(200, description, Some((kind, json!({ "schema": schema, "example": example }))))
     }
 
-    /// Answers the same in another form.
+    /// Adds another media type to the response 200, which must have been added before.
     pub fn also_as(mut self, kind: &str, schema: &Value, example: &Value) -> Self {
         if let Some(answer) = self.answers.get_mut(&200) {
             answer["content"][kind] = json!({ "schema": schema, "example": example });
@@ -174,16 +176,16 @@ impl Doc {
         self
     }
 
-    /// Answers with a page that is there to be looked at.
+    /// Adds a response with an HTML page.
     pub fn answers_html(self, status: u16, description: &str) -> Self {
         let html = json!({ "schema": { "type": "string" }, "example": "<!doctype html><html lang=\"en\">…</html>" });
         self.answer(status, description, Some(("text/html", html)))
     }
 
-    /// Answers with a file of one of these types, or with the part of it that `Range` names, as a static file server does.
+    /// Adds the responses of a static file server for a file of one of these media types, including ranges and conditional requests.
     pub fn answers_file(self, description: &str, kinds: &[&str]) -> Self {
         let file = json!({ "schema": { "type": "string", "format": "binary" }, "example": "" });
-        let part = "The part of it that `Range` names. Of several parts at once the answer is the whole.";
+        let part = "The part that `Range` requests. A request for several parts returns the whole file.";
         kinds
             .iter()
             .fold(self, |doc, kind| {
@@ -191,60 +193,75 @@ impl Doc {
             })
             .answer(200, description, None)
             .answer(206, part, None)
-            .with_header(200, "ETag", "Of its version.", "\"18a1b2c3d4e5f607-23c53\"")
-            .with_header(206, "Content-Range", "Which part it is, of how many bytes.", "bytes 0-1023/146515")
-            .answer(304, "The version of `If-None-Match`, or unchanged since `If-Modified-Since`.", None)
-            .answer(412, "No version of `If-Match`, or changed since `If-Unmodified-Since`.", None)
-            .answer(416, "It has no such part.", None)
-            .with_header(416, "Content-Range", "How many bytes there are.", "bytes */146515")
+            .with_header(200, "ETag", "Identifies the version of the file.", "\"18a1b2c3d4e5f607-23c53\"")
+            .with_header(
+                206,
+                "Content-Range",
+                "The returned part and the size of the file in bytes.",
+                "bytes 0-1023/146515",
+            )
+            .answer(
+                304,
+                "`If-None-Match` names the current version, or the file has not changed since `If-Modified-Since`.",
+                None,
+            )
+            .answer(
+                412,
+                "`If-Match` does not name the current version, or the file has changed since `If-Unmodified-Since`.",
+                None,
+            )
+            .answer(416, "The file has no such part.", None)
+            .with_header(416, "Content-Range", "The size of the file in bytes.", "bytes */146515")
     }
 
+    /// Adds a redirect with status 303; `example` is a target.
     pub fn redirects(self, description: &str, example: &str) -> Self {
-        self.leads(303, description, example)
+        self.redirects_with(303, description, example)
     }
 
-    /// Answers with a status that leads elsewhere.
-    pub fn leads(self, status: u16, description: &str, example: &str) -> Self {
-        self.answer(status, description, None).with_header(status, "Location", "Where to.", example)
+    /// Adds a redirect with this status; `example` is a target.
+    pub fn redirects_with(self, status: u16, description: &str, example: &str) -> Self {
+        self.answer(status, description, None).with_header(status, "Location", "Target of the redirect.", example)
     }
 
-    /// Has an `ETag`, and answers 304 without a body to whoever has it already.
+    /// Adds an `ETag` to the response 200, and a response 304 for clients that already have it.
     pub fn tagged(self) -> Self {
-        let about = "Tag of these very bytes, for `If-None-Match`.";
+        let about = "Tag of the response, for `If-None-Match`.";
         self.with_header(200, "ETag", about, "\"d41d8cd98f00b204e9800998ecf8427e\"").answer(
             304,
-            "`If-None-Match` names the present answer.",
+            "`If-None-Match` names the current response.",
             None,
         )
     }
 
-    /// Is kept: the answer says for how long in `Cache-Control`.
-    pub fn kept(self, control: &str) -> Self {
-        self.with_header(200, "Cache-Control", "How long browsers and proxies may keep the answer.", control)
+    /// Adds `Cache-Control` to the response 200; `control` is an example.
+    pub fn cache_control(self, control: &str) -> Self {
+        self.with_header(200, "Cache-Control", "How long browsers and proxies may cache the response.", control)
     }
 
-    /// Is kept for a day, unless the lifetime in its address says otherwise, and tagged.
+    /// Adds the `Cache-Control` of cached calls and an `ETag`. The example is a day; the path may specify another lifetime.
     pub fn cached(self) -> Self {
-        self.kept("public, max-age=86400, stale-while-revalidate=8640").tagged()
+        self.cache_control("public, max-age=86400, stale-while-revalidate=8640").tagged()
     }
 
-    /// May be read by scripts of any site.
+    /// Allows scripts of any site to read the response.
     pub fn for_other_sites(self) -> Self {
-        self.with_header(200, "Access-Control-Allow-Origin", "Any site's script may read the answer.", "*")
+        self.with_header(200, "Access-Control-Allow-Origin", "Scripts of any site may read the response.", "*")
     }
 
-    /// Refuses with an error of the contract.
+    /// Adds an error.
     pub fn refuses(mut self, refusal: Refusal) -> Self {
         self.refusals.push(refusal);
         self
     }
 
+    /// Adds several errors.
     pub fn refuses_all(mut self, refusals: impl IntoIterator<Item = Refusal>) -> Self {
         self.refusals.extend(refusals);
         self
     }
 
-    /// Adds to what the status answers with here.
+    /// Adds a description and content to the response with this status.
     fn answer(mut self, status: u16, description: &str, content: Option<(&str, Value)>) -> Self {
         let answer = self.answers.entry(status).or_insert_with(errors::bare);
         answer["description"] = match answer["description"].as_str() {
@@ -258,7 +275,7 @@ impl Doc {
         self
     }
 
-    /// An answer has this header.
+    /// Adds a header to the response with this status, which must have been added before.
     pub fn with_header(mut self, status: u16, name: &str, description: &str, example: &str) -> Self {
         if let Some(headers) = self.answers.get_mut(&status).and_then(|answer| answer["headers"].as_object_mut()) {
             let header = json!({ "description": description, "schema": { "type": "string" }, "example": example });
@@ -267,21 +284,22 @@ impl Doc {
         self
     }
 
-    /// How it is called.
+    /// Returns the HTTP method as a filter for the router.
     pub fn method(&self) -> MethodFilter {
         MethodFilter::try_from(self.method.clone()).unwrap_or_else(|_| unreachable!("a method that axum knows"))
     }
 
-    /// The address with its parameters.
+    /// Returns the path template with its parameters in braces.
     pub fn template(&self) -> &'static str {
         self.template
     }
 
-    /// Schemas of the answers, by name.
+    /// Returns the schemas of the responses with their names.
     pub fn schemas(&self) -> &[(String, RefOr<Schema>)] {
         &self.schemas
     }
 
+    /// Returns the OpenAPI path item of the call.
     pub fn path_item(&self) -> Value {
         let params: Vec<Value> = self.params.iter().map(Param::to_value).collect();
         let answers: Map<String, Value> =
@@ -307,7 +325,7 @@ impl Doc {
         json!({ self.method.as_str().to_ascii_lowercase(): call })
     }
 
-    /// What it answers, with the errors that it refuses with.
+    /// Returns all responses by status, including errors.
     fn responses(&self) -> BTreeMap<u16, Value> {
         let mut answers = self.answers.clone();
         for refusal in &self.refusals {
@@ -317,7 +335,7 @@ impl Doc {
         answers
     }
 
-    /// The schema of the form, if the call takes one, with its name.
+    /// Returns the name and schema of the form, if the call has one.
     pub fn form(&self) -> Option<(String, Value)> {
         if self.form.is_empty() && self.files.is_empty() {
             return None;
@@ -330,17 +348,17 @@ impl Doc {
         let files =
             self.files.iter().map(Param::to_value).map(|file| (name_of(&file), described(&file, &file["schema"])));
         let fields = fields.iter().map(|field| {
-            // As `extract::Form` reads it: an empty field, or null in JSON, counts as absent.
+            // `extract::Form` treats an empty field, and null in JSON, as absent.
             let or_absent = json!({ "anyOf": [field["schema"], { "enum": ["", null] }] });
             (name_of(field), described(field, if is_required(field) { &field["schema"] } else { &or_absent }))
         });
         let properties: Map<String, Value> = fields.chain(files).collect();
-        let schema = json!({ "description": format!("What `{}` takes.", self.id), "type": "object",
+        let schema = json!({ "description": format!("Form of `{}`.", self.id), "type": "object",
             "required": required, "properties": properties, "examples": [example] });
         Some((format!("{}_form", self.id), schema))
     }
 
-    /// With files that must come a form is multipart, otherwise it may be written in any way.
+    /// Returns the request body: multipart if a file is required, otherwise any form encoding.
     fn body(&self, form: &str) -> Value {
         let kinds: &[&str] = if self.needs_files {
             &["multipart/form-data"]

@@ -1,4 +1,4 @@
-//! Errors as the document tells of them; the bodies themselves are written by [`crate::envelope`].
+//! Documentation of errors. [`crate::envelope`] writes the error bodies.
 
 use std::{collections::HashMap, mem};
 
@@ -7,157 +7,159 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+/// Media type of errors.
 const JSON: &str = "application/json";
 
-/// The body of every error. Members that don't apply are left out.
+/// Body of all errors. Members that do not apply are omitted.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Error)]
 pub struct ErrorBody<'a> {
     /// Always 1.
     #[schema(minimum = 1, maximum = 1, example = 1)]
     pub error: u8,
-    /// What is wrong; clients translate by it.
+    /// Error code, by which clients translate.
     #[schema(example = "not_found")]
     pub code: &'a str,
-    /// The parameter that is wrong; `notify` asks for the code's text as a toast.
+    /// The invalid parameter, or `notify` to show the text of the code as a toast.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub field: Option<&'a str>,
-    /// Every parameter that is wrong, with its code.
+    /// All invalid parameters with their codes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<FieldCode<'a>>,
-    /// The codes alone, for `report.php`.
+    /// Only the codes, for `report.php`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<&'a str>,
-    /// Figures that belong to the code.
+    /// Details of the code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub info: Option<Info>,
-    /// Also in the header `x-request-id` and in the server's log.
+    /// Id of the request, also in the header `x-request-id` and in the log of the server.
     #[schema(example = "01a1fd02-c62b-715b-be78-95b1fc93caa6", format = "uuid")]
     pub request_id: String,
 }
 
-/// A parameter that is wrong.
+/// An invalid parameter.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldCode<'a> {
-    /// Its name.
+    /// Name of the parameter.
     #[schema(example = "lang")]
     pub field: &'a str,
-    /// What is wrong with it.
+    /// Error code.
     #[schema(example = "invalid")]
     pub code: &'a str,
-    /// Figures that belong to its code.
+    /// Details of the code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub info: Option<Info>,
 }
 
-/// A status with the codes it can carry here.
+/// An error status of a call, and its codes.
 #[derive(Clone, Copy)]
 pub struct Refusal {
     status: u16,
+    /// Codes, each with the condition under which it is sent.
     codes: &'static [(&'static str, &'static str)],
 }
 
-/// A status and its codes, each with when it is sent.
+/// Returns a status and its codes, each with the condition under which it is sent.
 pub const fn refusal(status: u16, codes: &'static [(&'static str, &'static str)]) -> Refusal {
     Refusal { status, codes }
 }
 
-/// What any call can be refused with.
+/// Returns the errors of all calls.
 pub fn everywhere() -> [Refusal; 4] {
     [
         refusal(413, &[("body_too_large", "the request announces a body larger than `server.body_limit`")]),
         refusal(414, &[("address_too_long", "path and query together are longer than 8 KiB")]),
-        refusal(500, &[("internal", "our fault; the log has it under `request_id`")]),
-        refusal(503, &[("unavailable", "the catalog or the engine is away or overloaded")]),
+        refusal(500, &[("internal", "a server error, logged with `request_id`")]),
+        refusal(503, &[("unavailable", "the catalog or the engine is unavailable or overloaded")]),
     ]
 }
 
-/// What can't be decoded.
+/// Returns 400: the request cannot be decoded.
 pub const fn malformed() -> Refusal {
-    refusal(400, &[("malformed", "a broken percent escape, bytes that are not UTF-8, or a NUL")])
+    refusal(400, &[("malformed", "a malformed percent escape, invalid UTF-8, or a NUL")])
 }
 
-/// An address outside the contract.
+/// Returns 404: the path is outside the contract.
 pub const fn unknown_address() -> Refusal {
-    refusal(404, &[("not_found", "a segment outside its vocabulary, range or form")])
+    refusal(404, &[("not_found", "a path segment is outside its vocabulary, range or format")])
 }
 
-/// A parameter outside its vocabulary or range.
+/// Returns 422: a parameter is outside its vocabulary or range.
 pub const fn invalid() -> Refusal {
-    refusal(422, &[("invalid", "a parameter outside its vocabulary or range; `field` names it")])
+    refusal(422, &[("invalid", "a parameter is outside its vocabulary or range; `field` names it")])
 }
 
-/// More often than one client may ask.
+/// Returns 429: the client exceeds a rate limit.
 pub const fn too_often() -> Refusal {
-    refusal(429, &[("too_many_attempts", "more than `limits` of the configuration allows this client")])
+    refusal(429, &[("too_many_attempts", "the client exceeds a limit configured in `limits`")])
 }
 
-/// Only for members.
+/// Returns 401: the call requires a member.
 pub const fn need_auth() -> Refusal {
-    refusal(401, &[("need_auth", "nobody is signed in, or the session has ended")])
+    refusal(401, &[("need_auth", "not signed in, or the session has ended")])
 }
 
-/// Not from our own pages.
+/// Returns 403: the request comes from another site.
 pub const fn cross_site() -> Refusal {
-    refusal(403, &[("cross_site", "the browser says that another site's page asks")])
+    refusal(403, &[("cross_site", "according to the browser, a page of another site sent the request")])
 }
 
-/// What any call that takes a form can be refused with.
+/// Returns the errors of all calls with a form.
 pub fn of_forms() -> [Refusal; 4] {
     [
         malformed(),
         cross_site(),
-        refusal(408, &[("body_too_slow", "the body stopped coming, or took too long")]),
+        refusal(408, &[("body_too_slow", "the body stalled or arrived too slowly")]),
         refusal(415, &[("unsupported_media_type", "the body is neither a form nor JSON")]),
     ]
 }
 
-/// The headers of every answer.
+/// Returns the headers of all responses.
 pub fn request_id() -> Value {
     json!({ "x-request-id": { "$ref": "#/components/headers/RequestId" } })
 }
 
-/// An answer of which nothing is said yet.
+/// Returns a response without description and content.
 pub fn bare() -> Value {
     json!({ "description": "", "headers": request_id() })
 }
 
-/// Moves what several calls have alike out of them: the example of each code, and every refusal, to which references lead
-/// instead. Returns both by their place among the components.
+/// Replaces the example of each code, and each error response that several calls have in common, by references. Returns the referenced
+/// parts, and the headers, as `components` of the document.
 pub fn shared(document: &mut Value) -> Value {
     let mut examples = Map::new();
-    let mut times: HashMap<String, usize> = HashMap::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
     each_refusal(document, |status, answer| {
         for (code, example) in answer["content"][JSON]["examples"].as_object_mut().into_iter().flatten() {
             let name = format!("{code}.{status}");
             let reference = json!({ "$ref": format!("#/components/examples/{name}") });
             examples.insert(name, mem::replace(example, reference));
         }
-        *times.entry(answer.to_string()).or_default() += 1;
+        *counts.entry(answer.to_string()).or_default() += 1;
     });
     let mut responses = Map::new();
     each_refusal(document, |status, answer| {
-        if times[&answer.to_string()] < 2 {
+        if counts[&answer.to_string()] < 2 {
             return;
         }
         let codes = answer["content"][JSON]["examples"].as_object().into_iter().flat_map(Map::keys);
         let mut name = codes.cloned().collect::<Vec<_>>().join(".");
-        // The same codes may be sent for other reasons.
+        // Other calls may send the same codes under other conditions.
         while responses.get(&name).is_some_and(|known| *known != *answer) {
             name = format!("{name}.{status}");
         }
         let reference = json!({ "$ref": format!("#/components/responses/{name}") });
         responses.insert(name, mem::replace(answer, reference));
     });
-    let request_id = json!({ "description": "Names the request in the server's log.",
+    let request_id = json!({ "description": "Identifies the request in the log of the server.",
         "schema": { "type": "string", "format": "uuid" }, "example": "01a1fd02-c62b-715b-be78-95b1fc93caa6" });
     json!({ "headers": { "RequestId": request_id }, "responses": responses, "examples": examples })
 }
 
-/// Every answer of the document with an error as JSON.
+/// Calls `visit` with each JSON error response of the document and its status.
 fn each_refusal(document: &mut Value, mut visit: impl FnMut(&str, &mut Value)) {
     let parts = document.as_object_mut().into_iter().flatten();
     let mut calls = Vec::new();
@@ -179,15 +181,16 @@ fn each_refusal(document: &mut Value, mut visit: impl FnMut(&str, &mut Value)) {
 }
 
 impl Refusal {
+    /// Returns the HTTP status.
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// The answer, together with the codes that the same status has for other reasons already.
+    /// Returns the response, merged into `before`, the response that the call already has for this status.
     pub fn into_answer(self, before: Option<Value>) -> Value {
         let mut empty = self.empty();
         let mut answer = before.unwrap_or_else(|| empty.clone());
-        // So far the status is a page's.
+        // The existing response is not a JSON error, but for example a page.
         if answer["content"].get(JSON).is_none() {
             answer["content"][JSON] = empty["content"][JSON].take();
             if let (Some(headers), Some(own)) = (answer["headers"].as_object_mut(), empty["headers"].as_object_mut()) {
@@ -213,10 +216,10 @@ impl Refusal {
     fn empty(self) -> Value {
         let mut headers = request_id();
         if matches!(self.status, 429 | 503) {
-            headers["Retry-After"] = json!({ "description": "Seconds after which to try again.",
+            headers["Retry-After"] = json!({ "description": "Seconds until the next attempt.",
                 "schema": { "type": "integer", "minimum": 1 }, "example": RETRY_UNAVAILABLE });
         }
-        // The codes narrow the common body; a sibling of a reference does so in OpenAPI 3.1.
+        // In OpenAPI 3.1, siblings of a reference restrict the common body to these codes.
         let schema = json!({ "$ref": "#/components/schemas/Error", "properties": { "code": { "enum": [] } } });
         json!({ "description": "", "headers": headers,
             "content": { JSON: { "schema": schema, "examples": {} } } })

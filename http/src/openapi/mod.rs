@@ -1,9 +1,8 @@
-//! What the API's document (OpenAPI 3.1, `document.rs`) is made of: the machine form of the contract.
+//! Building blocks of the API document (OpenAPI 3.1, `document.rs`), the machine-readable contract.
 //!
-//! [`table`] holds the routes together with what the document says of them, so that neither has a call the other lacks;
-//! [`doc`] describes a call, [`params`] its parameters, [`errors`] what it refuses with; each handler has its own description
-//! beside it. Schemas are derived from the very types that serde writes ([`schemas`] makes them exact), vocabularies from
-//! `config/`.
+//! [`table`] registers each route together with its documentation, so that no call lacks either. [`doc`] documents a call, [`params`] its
+//! parameters, [`errors`] its errors; the documentation of each handler is next to it. Schemas are derived from the types that serde
+//! serializes ([`schemas`] makes them exact), vocabularies come from `config/`.
 
 mod doc;
 pub mod errors;
@@ -15,3 +14,10 @@ pub use doc::Doc;
 pub use errors::{ErrorBody, FieldCode, Refusal, cross_site, invalid, need_auth, refusal, too_often, unknown_address};
 pub use params::{Param, field, header, id_schema, one_of, query, segment};
 pub use table::{Calls, address};
+
+/// Returns the schema of a string that is one of `words`. `about` is its description: for members with an explicit schema, the doc comment
+/// is not used.
+pub fn words<const N: usize>(about: &str, words: [&str; N]) -> utoipa::openapi::Schema {
+    let of_words = utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::Type::String);
+    of_words.enum_values(Some(words)).description(Some(about)).into()
+}

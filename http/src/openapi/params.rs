@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// A parameter of a path or query.
+/// A parameter or form field.
 pub struct Param(Value);
 
 impl Param {
@@ -13,7 +13,7 @@ impl Param {
         param.insert("in".to_owned(), place.into());
         param.insert("required".to_owned(), (place == "path").into());
         if place == "query" {
-            // An empty one counts as absent.
+            // An empty value counts as absent.
             param.insert("allowEmptyValue".to_owned(), true.into());
         }
         param.insert("description".to_owned(), description.into());
@@ -22,7 +22,7 @@ impl Param {
         Self(Value::Object(param))
     }
 
-    /// Several examples by name. Together with those of the same name of other parameters they make requests that work.
+    /// Replaces the example by several named ones. Examples of the same name in all parameters together form a valid request.
     pub fn examples<const N: usize>(mut self, examples: [(&str, &str); N]) -> Self {
         let examples: Map<String, Value> =
             examples.into_iter().map(|(name, value)| (name.to_owned(), json!({ "value": value }))).collect();
@@ -33,12 +33,13 @@ impl Param {
         self
     }
 
+    /// Replaces the example.
     pub fn example(mut self, example: impl Into<Value>) -> Self {
         self.0["example"] = example.into();
         self
     }
 
-    /// A query parameter that must be there.
+    /// Makes the parameter required.
     pub fn required(mut self) -> Self {
         if let Some(param) = self.0.as_object_mut() {
             param.remove("allowEmptyValue");
@@ -47,37 +48,38 @@ impl Param {
         self
     }
 
-    /// As the document writes it.
+    /// Returns the OpenAPI parameter object.
     pub fn to_value(&self) -> Value {
         self.0.clone()
     }
 }
 
-/// A segment of the path, or a part of one.
+/// Returns a path parameter: a segment or a part of one.
 pub fn segment(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("path", name, description, schema, example.into())
 }
 
-/// A parameter after `?`.
+/// Returns an optional query parameter.
 pub fn query(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("query", name, description, schema, example.into())
 }
 
-/// A header of the request.
+/// Returns an optional request header.
 pub fn header(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("header", name, description, schema, example.into())
 }
 
-/// A field of a form.
+/// Returns an optional form field.
 pub fn field(name: &str, description: &str, schema: Value, example: impl Into<Value>) -> Param {
     Param::new("form", name, description, schema, example.into())
 }
 
+/// Returns the schema of a string that is one of `words`.
 pub fn one_of(words: &[impl Serialize]) -> Value {
     json!({ "type": "string", "enum": words })
 }
 
-/// Ids are Postgres' own.
+/// Returns the schema of an id: a positive `bigint` of Postgres.
 pub fn id_schema() -> Value {
     json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": i64::MAX })
 }

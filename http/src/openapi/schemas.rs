@@ -1,13 +1,14 @@
-//! Makes derived schemas exact: objects are closed, what may be null is always there, and every answer has an example.
+//! Makes derived schemas exact: closes objects, marks nullable members as required, and builds examples.
 //!
-//! The rule of the wire, which the derive can't know: a member that may be null is always written; one that may be left
-//! out (`skip_serializing_if`) is never null and says so with `#[schema(nullable = false)]`.
+//! The derive cannot know the rule of the API: a nullable member is always present; a member that may be omitted
+//! (`skip_serializing_if`) is never null and has the attribute `#[schema(nullable = false)]`.
 
 use serde_json::{Map, Value, json};
 
+/// Prefix of references to schemas.
 const COMPONENTS: &str = "#/components/schemas/";
 
-/// All schemas of the document by name, exact.
+/// Returns the exact schemas by name.
 pub fn exact(derived: &Map<String, Value>) -> Map<String, Value> {
     derived.iter().map(|(name, schema)| (name.clone(), exact_schema(schema, derived))).collect()
 }
@@ -25,11 +26,11 @@ fn exact_schema(schema: &Value, all: &Map<String, Value>) -> Value {
         }
     }
     describe(&mut schema);
-    // JSON Schema has a list of examples; the derive writes OpenAPI 3.0's single one.
+    // JSON Schema has a list of examples; the derive writes the single example of OpenAPI 3.0.
     if let Some(example) = schema.as_object_mut().and_then(|schema| schema.remove("example")) {
         schema["examples"] = json!([example]);
     }
-    // Not in the registry of formats; bounds say the same.
+    // These formats are not registered; the bounds express the same.
     if schema["format"].as_str().is_some_and(|format| format.starts_with("u-int")) {
         schema["format"] = Value::Null;
     }
@@ -42,7 +43,7 @@ fn exact_schema(schema: &Value, all: &Map<String, Value>) -> Value {
     schema
 }
 
-/// What may be null has its description where every other member has it; the derive puts it beside the reference.
+/// Moves the description of a nullable reference to the member, because the derive puts it next to the reference.
 fn describe(schema: &mut Value) {
     let variants = schema["oneOf"].as_array_mut().into_iter().flatten();
     let mut found = variants.filter(|variant| variant["$ref"].is_string());
@@ -53,7 +54,7 @@ fn describe(schema: &mut Value) {
     }
 }
 
-/// The object with what was flattened into it.
+/// Merges the parts of a flattened struct (`allOf`) into one object.
 fn flat(schema: &Value, all: &Map<String, Value>) -> Value {
     let Some(parts) = schema["allOf"].as_array() else { return schema.clone() };
     let mut whole = json!({ "type": "object", "required": [], "properties": {} });
@@ -100,7 +101,7 @@ fn resolve<'a>(schema: &'a Value, all: &'a Map<String, Value>) -> &'a Value {
     name.and_then(|name| all.get(name)).unwrap_or(schema)
 }
 
-/// An example of the schema, made of the examples of its members.
+/// Returns an example of the schema, built from the examples of its members.
 pub fn example(schema: &Value, all: &Map<String, Value>) -> Value {
     let own = schema["examples"].as_array().and_then(|examples| examples.first());
     let first = schema["enum"].as_array().and_then(|words| words.first());
@@ -121,7 +122,7 @@ pub fn example(schema: &Value, all: &Map<String, Value>) -> Value {
     }
     let Some(properties) = schema["properties"].as_object() else { return Value::Null };
     let required = schema["required"].as_array().cloned().unwrap_or_default();
-    // What may be left out is, unless it says what it could be.
+    // Omits optional members without an example.
     let shown =
         |(name, property): &(&String, &Value)| required.contains(&json!(name)) || property["examples"].is_array();
     Value::Object(
@@ -147,22 +148,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flattened_becomes_one_closed_object() {
+    fn flattened_structs_become_one_closed_object() {
         let whole = &all()["Whole"];
-        assert_eq!(whole["required"], json!(["id", "about", "of"]), "what may be null is always there");
+        assert_eq!(whole["required"], json!(["id", "about", "of"]), "nullable members are required");
         assert_eq!(whole["additionalProperties"], json!(false));
         assert!(whole["properties"]["code"].is_object() && whole.get("allOf").is_none());
     }
 
     #[test]
-    fn what_may_be_null_is_described_like_anything_else() {
+    fn nullable_references_are_described_at_the_member() {
         let card = json!({ "$ref": "#/components/schemas/Card" });
         let top = json!({ "oneOf": [{ "type": "null" }, card], "description": "The uppermost." });
         assert_eq!(all()["Deck"]["properties"]["top"], top);
     }
 
     #[test]
-    fn examples_are_made_of_examples() {
+    fn examples_are_built_from_members() {
         let all = all();
         assert_eq!(
             example(&all["Whole"], &all),

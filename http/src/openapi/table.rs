@@ -1,5 +1,4 @@
-//! Calls: what serves them and what the document says of them, in one table. The address of each stands in its documentation
-//! alone.
+//! Table of calls: handlers and their documentation. The path of a call is only in its documentation.
 
 use std::fmt::{Display, Write as _};
 
@@ -13,19 +12,19 @@ use lantern_errors::ApiError;
 
 use super::{Doc, errors::Refusal};
 
-/// Calls of a state: the router that serves them and their documentation.
+/// Calls with the state `S`: a router and the documentation of each call.
 pub struct Calls<S> {
     router: Router<S>,
     docs: Vec<Doc>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Calls<S> {
-    /// No calls yet.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self { router: Router::new(), docs: Vec::new() }
     }
 
-    /// A call: what serves it, where and how its documentation says.
+    /// Adds a call with the method and path of its documentation.
     pub fn serve<H, T>(self, handler: H, doc: Doc) -> Self
     where
         H: Handler<T, S>,
@@ -35,8 +34,8 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self.add(handler, doc)
     }
 
-    /// A call that takes a form with files of at most so many bytes altogether. The address must be among those of
-    /// `envelope::body_limit`, which refuses what is announced larger.
+    /// Adds a call whose form contains files, with a body limit in bytes. [`crate::envelope::Settings::bounds`] must allow the same limit for
+    /// the path, because it is checked first.
     pub fn serve_files<H, T>(self, handler: H, doc: Doc, limit: usize) -> Self
     where
         H: Handler<T, S>,
@@ -52,23 +51,24 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self
     }
 
-    /// Says of each call so far that it is refused with this.
+    /// Adds an error to the documentation of all calls added so far.
     pub fn refusing(mut self, refusal: Refusal) -> Self {
         self.docs = self.docs.into_iter().map(|doc| doc.refuses(refusal)).collect();
         self
     }
 
-    /// The router; other methods are refused as the contract has it.
+    /// Returns the router, which responds to other methods with 405 `method_not_allowed`.
     pub fn into_router(self) -> Router<S> {
         self.router.method_not_allowed_fallback(async || ApiError::Method)
     }
 
+    /// Returns the documentation of all calls.
     pub fn into_docs(self) -> Vec<Doc> {
         self.docs
     }
 }
 
-/// The route of an address: axum takes one parameter a segment, the contract has any number of them with text between.
+/// Converts a path template into a route: axum supports one parameter per segment, templates any number with text in between.
 fn route(template: &str) -> String {
     let segment = |(at, segment): (usize, &str)| match segment.contains('{') {
         true => format!("{{{at}}}"),
@@ -77,7 +77,7 @@ fn route(template: &str) -> String {
     template.split('/').enumerate().map(segment).collect::<Vec<_>>().join("/")
 }
 
-/// The address of a call with these values of its parameters, in their order.
+/// Fills the parameters of a path template with `values` in order.
 pub fn address(template: &str, values: &[&dyn Display]) -> String {
     let mut out = String::new();
     let mut values = values.iter();
@@ -95,12 +95,12 @@ mod tests {
     use super::{address, route};
 
     #[test]
-    fn values_take_the_places_of_parameters() {
+    fn values_replace_parameters() {
         assert_eq!(address("/main/{lifetime}/{gender}.{lang}.json", &[&600, &"str", &"en"]), "/main/600/str.en.json");
     }
 
     #[test]
-    fn a_segment_with_parameters_is_one_of_the_route() {
+    fn segment_with_parameters_becomes_one_route_parameter() {
         assert_eq!(route("/main/{lifetime}/{gender}.{lang}.json"), "/main/{2}/{3}");
         assert_eq!(route("/static/tf/videos.{id}.json"), "/static/tf/{3}");
         assert_eq!(route("/api/uploads/"), "/api/uploads/");

@@ -68,7 +68,7 @@ pub fn doc(config: &Config) -> Doc {
                 "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?><oembed><version>1.0</version></oembed>"
             ),
         )
-        .kept("public, max-age=3600")
+        .cache_control("public, max-age=3600")
         .for_other_sites()
         .refuses(refusal(401, &[("dont_have_permission", "the video is private")]))
         .refuses(refusal(

@@ -54,7 +54,7 @@ pub fn index_doc(_: &Config) -> Doc {
     Doc::new("site", "sitemap", "/sitemap.xml", "The list of all sitemaps")
         .about("Made every `sitemap.refresh_seconds`, as its parts are; 503 before the first time.")
         .answers_with("A sitemap index.", "application/xml", &json!({ "type": "string" }), &example)
-        .kept(KEEP)
+        .cache_control(KEEP)
         .tagged()
 }
 
@@ -84,7 +84,7 @@ pub fn file_doc(config: &Config) -> Doc {
             &json!({ "type": "string", "format": "binary" }),
             &json!(""),
         )
-        .kept(KEEP)
+        .cache_control(KEEP)
         .tagged()
         .refuses(unknown_address())
 }
