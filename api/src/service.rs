@@ -111,11 +111,11 @@ impl Service<Request> for Site {
         Box::pin(async move {
             // Calls from within the process have no `Host`.
             let has_host = peer.is_none() || host::is_valid(&request);
-            let kept = match has_host {
+            let cached = match has_host {
                 true => inside.state.cache.ready(request.method(), request.uri(), request.headers()).await,
                 false => None,
             };
-            let mut response = if let Some(mut response) = kept {
+            let mut response = if let Some(mut response) = cached {
                 envelope::add_request_id(&mut response);
                 response
             } else {

@@ -34,8 +34,8 @@ impl<S: Clone + Send + Sync + 'static> Calls<S> {
         self.add(handler, doc)
     }
 
-    /// Adds a call whose form contains files, with a body limit in bytes. [`crate::envelope::Settings::bounds`] must allow the same limit for
-    /// the path, because it is checked first.
+    /// Adds a call whose form contains files, with a body limit in bytes. [`crate::envelope::Settings::bounds`] is checked first and must
+    /// allow the same limit for the path.
     pub fn serve_files<H, T>(self, handler: H, doc: Doc, limit: usize) -> Self
     where
         H: Handler<T, S>,

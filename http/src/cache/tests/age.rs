@@ -5,7 +5,7 @@ use super::*;
 #[tokio::test]
 async fn concurrent_misses_share_one_computation() {
     let fixture = Fixture::new();
-    let answers = futures_util::future::join_all((0..1000).map(|_| fixture.ask("key", &[]))).await;
+    let answers = futures_util::future::join_all((0..1000).map(|_| fixture.get("key", &[]))).await;
     assert_eq!(fixture.runs(), 1);
     assert_eq!(fixture.answered().await.iter().sum::<u64>(), 1000, "each request is counted once");
     assert_eq!(fixture.metric("misses_total").await, 1);
@@ -15,17 +15,17 @@ async fn concurrent_misses_share_one_computation() {
 #[tokio::test]
 async fn only_changed_answers_are_invalidated() {
     let fixture = Fixture::new();
-    fixture.ask("one", &[video(1), video(2)]).await;
-    fixture.ask("two", &[video(3)]).await;
+    fixture.get("one", &[video(1), video(2)]).await;
+    fixture.get("two", &[video(3)]).await;
     fixture.change(&[video(2)]);
-    fixture.ask("one", &[video(1)]).await;
+    fixture.get("one", &[video(1)]).await;
     assert_eq!(fixture.runs(), 3, "computed while the client waits");
     // Stale, because the index is newer, but valid: sent from memory and recomputed in the background.
     let before = fixture.runs();
-    let stale = fixture.ask("two", &[video(3)]).await;
+    let stale = fixture.get("two", &[video(3)]).await;
     assert_eq!((stale.status(), fixture.runs()), (StatusCode::OK, before));
     fixture.settled(before + 1).await;
-    fixture.ask("two", &[video(3)]).await;
+    fixture.get("two", &[video(3)]).await;
     assert_eq!(fixture.runs(), before + 1, "fresh again");
     assert_eq!(fixture.answered().await, [1, 1, 3, 0]);
 }
@@ -33,9 +33,9 @@ async fn only_changed_answers_are_invalidated() {
 #[tokio::test]
 async fn stale_answer_is_recomputed_once() {
     let fixture = Fixture::new();
-    fixture.ask("key", &[]).await;
+    fixture.get("key", &[]).await;
     fixture.change(&[]);
-    futures_util::future::join_all((0..100).map(|_| fixture.ask("key", &[]))).await;
+    futures_util::future::join_all((0..100).map(|_| fixture.get("key", &[]))).await;
     fixture.settled(2).await;
     assert_eq!(fixture.runs(), 2);
 }
@@ -49,16 +49,16 @@ async fn answer_computed_before_a_change_is_not_sent_after_it() {
         Ok(TestAnswer { run: 0, filling: String::new(), objects: vec![video(7)] })
     };
     fixture.cache.respond("key", 60, &HeaderMap::new(), compute).await.expect("answer");
-    fixture.ask("key", &[video(7)]).await;
+    fixture.get("key", &[video(7)]).await;
     assert_eq!(fixture.runs(), 1, "recomputed");
 }
 
 #[tokio::test]
 async fn change_of_everything_invalidates_all() {
     let fixture = Fixture::new();
-    fixture.ask("key", &[]).await;
+    fixture.get("key", &[]).await;
     fixture.changes.note(&Change::Everything);
-    fixture.ask("key", &[]).await;
+    fixture.get("key", &[]).await;
     assert_eq!(fixture.runs(), 2);
 }
 
@@ -67,14 +67,14 @@ async fn errors_are_not_cached() {
     let fixture = Fixture::new();
     let fail = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
     assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), fail).await.is_err());
-    fixture.ask("key", &[]).await;
+    fixture.get("key", &[]).await;
     assert_eq!(fixture.runs(), 1);
 }
 
 #[tokio::test]
 async fn refresh_that_fails_with_404_removes_the_answer() {
     let fixture = Fixture::new();
-    fixture.ask("key", &[]).await;
+    fixture.get("key", &[]).await;
     fixture.change(&[]);
     let not_found = async { Err::<TestAnswer, _>(ApiError::NotFound("x")) };
     assert!(fixture.cache.respond("key", 60, &HeaderMap::new(), not_found).await.is_ok());
@@ -116,7 +116,7 @@ async fn error_from_before_a_change_is_not_shared_after_it() {
     let mut before = pin!(before);
     assert!(futures_util::poll!(before.as_mut()).is_pending());
     fixture.change(&[]);
-    let (before, after, ()) = tokio::join!(before, fixture.ask("key", &[]), async { end.notify_one() });
+    let (before, after, ()) = tokio::join!(before, fixture.get("key", &[]), async { end.notify_one() });
     assert!(matches!(before, Err(ApiError::Forbidden("x"))));
     assert_eq!(after.status(), StatusCode::OK);
     assert!(first.await.expect("task").is_err());
@@ -125,11 +125,11 @@ async fn error_from_before_a_change_is_not_shared_after_it() {
 #[tokio::test]
 async fn invalidated_answer_is_counted_once() {
     let fixture = Fixture::new();
-    fixture.ask("key", &[video(7)]).await;
+    fixture.get("key", &[video(7)]).await;
     fixture.change(&[video(7)]);
     let uri: Uri = "/api/json/key.json".parse().expect("address");
     assert!(fixture.cache.ready(&Method::GET, &uri, &HeaderMap::new()).await.is_none());
-    fixture.ask("key", &[video(7)]).await;
+    fixture.get("key", &[video(7)]).await;
     assert!(fixture.cache.ready(&Method::GET, &uri, &HeaderMap::new()).await.is_some());
     assert_eq!(fixture.metric("outdated_total").await, 1);
     assert_eq!(fixture.answered().await, [1, 0, 2, 0]);
@@ -139,8 +139,8 @@ async fn invalidated_answer_is_counted_once() {
 async fn failed_refresh_can_be_retried() {
     // With a timeout of zero, every computation that waits times out.
     let fixture = Fixture::configured(|config| config.server.request_timeout = 0);
-    fixture.ask("panic", &[]).await;
-    fixture.ask("hang", &[]).await;
+    fixture.get("panic", &[]).await;
+    fixture.get("hang", &[]).await;
     fixture.change(&[]);
     let panic = async { panic!("a test's panic") };
     assert!(fixture.cache.respond::<TestAnswer>("panic", 60, &HeaderMap::new(), panic).await.is_ok());

@@ -15,7 +15,7 @@ const MARGIN: f64 = 0.15;
 async fn entries_stay_within_the_limit() {
     let fixture = Fixture::configured(|config| config.cache.max_bytes = 200_000);
     for key in 0..500 {
-        fixture.ask(&key.to_string(), &[]).await;
+        fixture.get(&key.to_string(), &[]).await;
     }
     assert!(fixture.metric("bytes").await <= 200_000);
     assert!(fixture.metric("bytes").await > 150_000);
@@ -128,7 +128,7 @@ fn fill(count: usize, answer: impl Fn(usize) -> (String, Vec<Object>), encodings
 
 /// Requests more answers than fit into the cache, each in these encodings, and prints by how much the process grew.
 fn fill_with<T: Cacheable>(count: usize, answer: impl Fn(usize) -> T, encodings: &[&'static str]) {
-    let ask = async |fixture: &Fixture, n: usize| {
+    let get = async |fixture: &Fixture, n: usize| {
         let key = format!("videos2/86400/gay/longest/1/all..1.hd.{}-{}.day", n % 1440, n / 1440);
         for encoding in encodings {
             let answer = answer(n);
@@ -140,11 +140,11 @@ fn fill_with<T: Cacheable>(count: usize, answer: impl Fn(usize) -> T, encodings:
     runtime.block_on(async {
         // Excludes the memory that every process needs once.
         let first = Fixture::new();
-        ask(&first, 0).await;
+        get(&first, 0).await;
         let before = resident();
         let fixture = Fixture::configured(|config| config.cache.max_bytes = LIMIT);
         for n in 0..count {
-            ask(&fixture, n).await;
+            get(&fixture, n).await;
         }
         assert!(fixture.metric("evictions_total").await > 0, "all answers fit");
         let grown = resident().saturating_sub(before);

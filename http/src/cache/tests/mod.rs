@@ -1,3 +1,5 @@
+//! Tests of the response cache.
+
 mod age;
 mod memory;
 mod variants;
@@ -69,7 +71,7 @@ impl Fixture {
         Self { changes, cache, runs: Arc::default() }
     }
 
-    async fn ask_with(&self, key: &str, objects: &[Object], headers: &HeaderMap) -> Response {
+    async fn get_with(&self, key: &str, objects: &[Object], headers: &HeaderMap) -> Response {
         let (runs, objects) = (Arc::clone(&self.runs), objects.to_vec());
         let compute = async move {
             tokio::task::yield_now().await;
@@ -78,13 +80,13 @@ impl Fixture {
         self.cache.respond(key, 60, headers, compute).await.expect("answer")
     }
 
-    async fn ask(&self, key: &str, objects: &[Object]) -> Response {
-        self.ask_with(key, objects, &HeaderMap::new()).await
+    async fn get(&self, key: &str, objects: &[Object]) -> Response {
+        self.get_with(key, objects, &HeaderMap::new()).await
     }
 
     /// Requests an answer and returns the number of the computation it comes from.
     async fn run(&self, key: &str, objects: &[Object]) -> u64 {
-        let body = read(self.ask(key, objects).await).await;
+        let body = read(self.get(key, objects).await).await;
         serde_json::from_slice::<serde_json::Value>(&body).expect("JSON")["run"].as_u64().expect("a number")
     }
 

@@ -9,9 +9,9 @@ use super::*;
 #[tokio::test]
 async fn second_request_gets_smaller_variant() {
     let fixture = Fixture::new();
-    let first = fixture.ask_with("key", &[], &accepting("br")).await;
+    let first = fixture.get_with("key", &[], &accepting("br")).await;
     let quick = first.headers()[header::ETAG].clone();
-    let unchanged = fixture.ask_with("key", &[], &knowing("br", &quick)).await;
+    let unchanged = fixture.get_with("key", &[], &knowing("br", &quick)).await;
     assert_eq!((unchanged.status(), &unchanged.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, &quick));
     let mut names: Vec<&str> = unchanged.headers().keys().map(header::HeaderName::as_str).collect();
     names.sort_unstable();
@@ -20,13 +20,13 @@ async fn second_request_gets_smaller_variant() {
         ["cache-control", "etag", "vary", "x-request-id"],
         "RFC 9110, 15.4.5, and a placeholder for the request id"
     );
-    let second = fixture.ask_with("key", &[], &accepting("br")).await;
+    let second = fixture.get_with("key", &[], &accepting("br")).await;
     assert_ne!(second.headers()[header::ETAG], quick, "different bytes need a different tag");
     let length = |response: &Response| -> u32 {
         response.headers()[header::CONTENT_LENGTH].to_str().expect("text").parse().expect("a number")
     };
     assert!(length(&second) <= length(&first));
-    let third = fixture.ask_with("key", &[], &accepting("br")).await;
+    let third = fixture.get_with("key", &[], &accepting("br")).await;
     assert_eq!(third.headers()[header::ETAG], second.headers()[header::ETAG]);
 }
 
@@ -34,10 +34,10 @@ async fn second_request_gets_smaller_variant() {
 async fn matching_tag_gets_304_and_each_variant_has_its_own() {
     let fixture = Fixture::new();
     let tag_of = |response: &Response| response.headers()[header::ETAG].to_str().expect("text").to_owned();
-    let plain = tag_of(&fixture.ask("key", &[]).await);
+    let plain = tag_of(&fixture.get("key", &[]).await);
     let mut br = HeaderMap::new();
     br.insert(header::ACCEPT_ENCODING, "br".parse().expect("header"));
-    let compressed = fixture.ask_with("key", &[], &br).await;
+    let compressed = fixture.get_with("key", &[], &br).await;
     assert_eq!(compressed.headers()[header::CONTENT_ENCODING], "br");
     assert_ne!(tag_of(&compressed), plain);
     for (tags, status) in [
@@ -48,7 +48,7 @@ async fn matching_tag_gets_304_and_each_variant_has_its_own() {
     ] {
         let mut headers = HeaderMap::new();
         headers.insert(header::IF_NONE_MATCH, tags.parse().expect("header"));
-        let response = fixture.ask_with("key", &[], &headers).await;
+        let response = fixture.get_with("key", &[], &headers).await;
         assert_eq!(response.status(), status, "{tags}");
     }
     assert_eq!(fixture.runs(), 1);
@@ -57,27 +57,27 @@ async fn matching_tag_gets_304_and_each_variant_has_its_own() {
 #[tokio::test]
 async fn tag_stays_valid_if_the_recomputed_document_is_equal() {
     let fixture = Fixture::new();
-    let ask = async |key, headers: &HeaderMap| {
+    let get = async |key, headers: &HeaderMap| {
         let same = async { Ok(TestAnswer { run: 0, filling: "lantern ".repeat(500), objects: Vec::new() }) };
         fixture.cache.respond(key, 60, headers, same).await.expect("answer")
     };
     for encoding in ["br", "zstd", "gzip"] {
-        let quick = ask(encoding, &accepting(encoding)).await.headers()[header::ETAG].clone();
-        let thorough = ask(encoding, &accepting(encoding)).await.headers()[header::ETAG].clone();
+        let quick = get(encoding, &accepting(encoding)).await.headers()[header::ETAG].clone();
+        let thorough = get(encoding, &accepting(encoding)).await.headers()[header::ETAG].clone();
         assert_ne!(quick, thorough);
         fixture.change(&[]);
-        ask(encoding, &HeaderMap::new()).await;
+        get(encoding, &HeaderMap::new()).await;
         fixture.settled(0).await;
         // The new entry has no compressed variant yet.
         for tag in [&thorough, &quick] {
-            let known = ask(encoding, &knowing(encoding, tag)).await;
+            let known = get(encoding, &knowing(encoding, tag)).await;
             assert_eq!((known.status(), &known.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, tag), "{encoding}");
         }
-        assert_eq!(ask(encoding, &accepting(encoding)).await.headers()[header::ETAG], quick, "{encoding}");
-        let known = ask(encoding, &knowing(encoding, &thorough)).await;
+        assert_eq!(get(encoding, &accepting(encoding)).await.headers()[header::ETAG], quick, "{encoding}");
+        let known = get(encoding, &knowing(encoding, &thorough)).await;
         assert_eq!(known.status(), StatusCode::NOT_MODIFIED, "{encoding}: only the quick variant existed");
         let other = if encoding == "gzip" { "br" } else { "gzip" };
-        assert_eq!(ask(encoding, &knowing(other, &thorough)).await.status(), StatusCode::OK, "tag of another variant");
+        assert_eq!(get(encoding, &knowing(other, &thorough)).await.status(), StatusCode::OK, "tag of another variant");
     }
 }
 
