@@ -1,11 +1,12 @@
-//! Titles with what matched in them, as HTML that is safe to insert.
+//! Titles with matches marked, as HTML that is safe to insert.
 
 use std::ops::Range;
 
 use lantern_config::Lang;
 use lantern_index::text::marks;
 
-/// The title, in `title_lang`, as HTML: everything escaped, what a visitor of `lang` found by `query` in `<mark>`.
+/// Returns the title, which is in `title_lang`, as escaped HTML. Text that matches the `query` of a visitor of `lang`
+/// is in `<mark>`.
 pub fn html(title: &str, title_lang: Lang, query: &str, lang: Lang) -> String {
     let mut out = String::with_capacity(title.len() + 32);
     let mut at = 0;
@@ -38,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_in_titles_stays_text() {
+    fn markup_in_titles_is_escaped() {
         let html = |title, query| html(title, Lang::En, query, Lang::En);
         assert_eq!(
             html("<b>nights</b> & \"more\"", "night"),

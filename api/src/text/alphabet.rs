@@ -1,12 +1,12 @@
-//! Order and headings of an alphabetical list.
+//! Sort keys and headings of alphabetical lists.
 
 use lantern_config::Lang;
 use lantern_index::text::fold;
 
-/// Follows every character a folded text has, so that a letter of its own comes after all words with the plain one.
+/// Sorts after every character of a folded text, so that a separate letter comes after all words with the plain one.
 const AFTER: char = char::MAX;
 
-/// The letters that come after the plain one instead of standing with it, in lower case (CLDR 47, the languages' standard collations).
+/// Lower-case letters that sort after the plain letter instead of together with it (CLDR 47, standard collations).
 const fn own_letters(lang: Lang) -> &'static str {
     match lang {
         Lang::Pl => "ąćęłńóśźż",
@@ -16,7 +16,7 @@ const fn own_letters(lang: Lang) -> &'static str {
     }
 }
 
-/// Where a title stands in the alphabet of its language: titles compare as these do, ends of a tie by their spelling.
+/// Returns the sort key of a title in the alphabet of its language.
 pub fn place(title: &str, lang: Lang) -> String {
     let mut place = String::with_capacity(title.len());
     for c in title.chars().flat_map(char::to_lowercase) {
@@ -28,7 +28,7 @@ pub fn place(title: &str, lang: Lang) -> String {
     place
 }
 
-/// The letter a title stands under: its first, without an accent unless that makes another letter.
+/// Returns the heading of a title: its first letter, without an accent unless that makes it a separate letter.
 pub fn letter(title: &str, lang: Lang) -> Option<String> {
     let first = title.chars().next()?.to_lowercase().next()?;
     let own = own_letters(lang).contains(first);
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_its_alphabet() {
+    fn titles_sort_by_the_alphabet_of_each_language() {
         letters(
             Lang::Fr,
             &[("Été", "E"), ("Îles", "I"), ("Néon", "N"), ("Nuits", "N"), ("Œuvres", "O"), ("Yoga", "Y")],

@@ -1,4 +1,4 @@
-//! Texts as people write them and as the wire spells them.
+//! Text that people write or read: alphabetical order, highlighting and cleaning.
 
 pub mod alphabet;
 pub mod written;

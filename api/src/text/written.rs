@@ -1,32 +1,32 @@
-//! Text that people wrote for others to read: plain, visible, and what it looks like.
+//! Cleans text that members write: plain, and without invisible characters.
 //!
-//! What can't be seen is taken out before anything is counted or looked up, so that five invisible signs are no comment and an
-//! invisible sign inside a word hides the word from no list of terms. Markup stays what it is, text: it is escaped where it
-//! is shown.
+//! Invisible characters are removed before anything is counted or looked up, so that they neither make up a comment nor
+//! hide a word from the prohibited terms. Markup stays in the text; it is escaped where it is shown.
 
 use lantern_index::text::{self, TermList, is_ignorable};
 
 use lantern_errors::ApiError;
 
-/// Marks that may be put on one letter; more than Vietnamese or vocalised Hebrew needs is a smear over the lines around.
-const MOST_MARKS: usize = 3;
-/// Line breaks in a row.
-const MOST_BREAKS: usize = 2;
+/// Maximum number of combining marks per letter. More than Vietnamese or vocalised Hebrew needs would smear over
+/// adjacent lines.
+const MAX_MARKS: usize = 3;
+/// Maximum number of consecutive line breaks.
+const MAX_BREAKS: usize = 2;
 
-/// How a text is called and how long it may be.
+/// Name and length limits of a text field.
 #[derive(Debug, Clone, Copy)]
 pub struct TextBounds {
-    /// Name of the form's field.
+    /// Name of the form field.
     pub field: &'static str,
     pub min: usize,
-    /// Code for fewer.
+    /// Error code for fewer characters.
     pub min_code: &'static str,
     pub max: usize,
-    /// Whether it is one line.
+    /// Whether line breaks become spaces.
     pub one_line: bool,
 }
 
-/// The text as it is stored, if it may be. Fails with 422 `required`, the code for too few characters, `max_length`, or
+/// Returns the text to store. Fails with 422 `required`, the code for too few characters, `max_length`, or
 /// `prohibited_terms`.
 pub fn checked(text: Option<&str>, bounds: TextBounds, prohibited: &TermList) -> Result<String, ApiError> {
     let refuse = |code, bound| Err(ApiError::Field { field: bounds.field, code, bound });
@@ -43,60 +43,58 @@ pub fn checked(text: Option<&str>, bounds: TextBounds, prohibited: &TermList) ->
     }
 }
 
-/// Without control characters and what can't be seen; single blanks, two line breaks at most, nothing around it.
+/// Removes control and invisible characters, and reduces white space to single spaces and at most two line breaks, with
+/// none at the ends.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut marks, mut breaks, mut blank) = (0, 0, false);
-    for sign in text.chars() {
-        match sign {
+    for c in text.chars() {
+        match c {
             '\n' | '\u{2028}' | '\u{2029}' => (breaks, blank) = (breaks + 1, false),
-            _ if sign.is_whitespace() || is_filler(sign) => blank = true,
-            _ if sign.is_control() || is_hidden(sign) => {}
-            _ if is_joiner(sign) => {
-                if breaks == 0 && !blank && out.chars().next_back().is_some_and(|before| takes_joiner(before, sign)) {
-                    out.push(sign);
+            _ if c.is_whitespace() || is_filler(c) => blank = true,
+            _ if c.is_control() || is_hidden(c) => {}
+            _ if is_joiner(c) => {
+                if breaks == 0 && !blank && out.chars().next_back().is_some_and(|before| takes_joiner(before, c)) {
+                    out.push(c);
                 }
             }
-            _ if is_mark(sign) => {
+            _ if is_mark(c) => {
                 marks += 1;
-                if breaks == 0 && !blank && !out.is_empty() && marks <= MOST_MARKS {
-                    out.push(sign);
+                if breaks == 0 && !blank && !out.is_empty() && marks <= MAX_MARKS {
+                    out.push(c);
                 }
             }
             _ => {
                 if !out.is_empty() {
-                    (0..breaks.min(MOST_BREAKS)).for_each(|_| out.push('\n'));
+                    (0..breaks.min(MAX_BREAKS)).for_each(|_| out.push('\n'));
                     if breaks == 0 && blank {
                         out.push(' ');
                     }
                 }
-                out.push(sign);
+                out.push(c);
                 (marks, breaks, blank) = (0, 0, false);
             }
         }
     }
     let visible = out.trim_end_matches(is_joiner).len();
     out.truncate(visible);
-    // Accents without a letter are no text.
-    if out.chars().all(|sign| sign.is_whitespace() || is_joiner(sign) || text::is_mark(sign)) {
-        String::new()
-    } else {
-        out
-    }
+    // Accents without a letter don't count as text.
+    if out.chars().all(|c| c.is_whitespace() || is_joiner(c) || text::is_mark(c)) { String::new() } else { out }
 }
 
-/// Signs without a shape, private and reserved ones. Joiners have no shape either, but give one ([`is_joiner`]).
-fn is_hidden(sign: char) -> bool {
-    let is_reserved = matches!(sign,
+/// Whether a character has no shape, is private or reserved. Joiners have no shape either, but affect others
+/// ([`is_joiner`]).
+fn is_hidden(c: char) -> bool {
+    let is_reserved = matches!(c,
         '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{FFFE}' | '\u{FFFF}'
         | '\u{E0000}'..='\u{10FFFF}');
-    is_reserved || is_ignorable(sign) && !is_joiner(sign)
+    is_reserved || is_ignorable(c) && !is_joiner(c)
 }
 
-/// Letters and signs that look like a blank.
-fn is_filler(sign: char) -> bool {
+/// Whether a letter or symbol looks like a space.
+fn is_filler(c: char) -> bool {
     matches!(
-        sign,
+        c,
         '\u{115F}'
             | '\u{1160}'
             | '\u{2800}'
@@ -109,13 +107,13 @@ fn is_filler(sign: char) -> bool {
     )
 }
 
-/// What joins or shapes the sign before it: emoji and some scripts need it, once.
-fn is_joiner(sign: char) -> bool {
-    matches!(sign, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
+/// Whether a character joins or shapes the one before it: emoji and some scripts need one.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// Letters of alphabets that join nothing can only be hidden by a joiner, and one joiner is enough: only a shaped emoji is also
-/// joined to the next one.
+/// Whether a joiner may follow a character. After letters of alphabets without joining it could only hide something.
+/// One joiner is enough; only a shaped emoji can also be joined to the next one.
 fn takes_joiner(before: char, joiner: char) -> bool {
     if is_joiner(before) {
         return joiner == '\u{200D}' && !matches!(before, '\u{200C}' | '\u{200D}');
@@ -123,8 +121,9 @@ fn takes_joiner(before: char, joiner: char) -> bool {
     !(before.is_alphabetic() && before < '\u{590}')
 }
 
-fn is_mark(sign: char) -> bool {
-    matches!(sign,
+/// Whether a character is a combining mark.
+fn is_mark(c: char) -> bool {
+    matches!(c,
         '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5BD}' | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}'
         | '\u{E31}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
         | '\u{20D0}'..='\u{20FF}' | '\u{3099}' | '\u{309A}' | '\u{FE20}'..='\u{FE2F}')
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_stays_as_it_is() {
+    fn visible_text_is_unchanged() {
         for text in [
             "What an evening!",
             "Două zile: ș, ț – «да», 夜の灯り、素晴らしい",
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_seen_is_gone() {
+    fn invisible_characters_are_removed() {
         for (text, seen) in [
             ("  a\t b\u{A0}\u{3000} c  ", "a b c"),
             ("a\0\u{7}\u{1B}[31mb", "a[31mb"),
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_of_what_is_seen() {
+    fn lengths_count_visible_characters() {
         assert_eq!(refused(""), Some(("required", None)));
         assert_eq!(refused(" \u{200B}\u{3164}\n "), Some(("required", None)));
         assert_eq!(refused("\u{1D173}\u{1BCA0}\u{1D17A}\u{2064}\u{115F}\u{17B4}\u{180E}"), Some(("required", None)));
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invisible_sign_hides_no_term() {
+    fn invisible_characters_hide_no_term() {
         for text in [
             "so Forbidden",
             "so for\u{1D173}bidden",

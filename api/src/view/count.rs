@@ -1,4 +1,4 @@
-//! `act=view`: `section`, `object_id`, `nogeo=1`; sent a second after something was opened.
+//! `act=view`: `section`, `object_id`, `nogeo=1`; sent a second after an object was opened.
 
 use axum::http::{HeaderMap, header};
 use lantern_catalog::views::View;
@@ -26,7 +26,7 @@ pub async fn view(
     let member = member.map(|member| member.id);
     if views.seen_by(section, id, member).await? == SeenBy::Others {
         access::count(limits, crawlers, member, client, headers).await?;
-        // Members may watch private videos. The answer is the same where there is none, or ids could be tried here.
+        // Members may watch private videos. The response is the same for missing ones, so that ids can't be probed.
         if member.is_none() || section != Section::Video {
             return Err(not_found(section));
         }
@@ -42,7 +42,7 @@ pub async fn view(
     Ok(ActAnswer::done())
 }
 
-/// Machines see as much as anybody, but don't watch.
+/// Whether the client is a machine. Machines may view everything, but their views don't count.
 pub async fn is_machine(crawlers: &Crawlers, views: &Views, client: &Client, headers: &HeaderMap) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     views.is_bot(agent) || crawlers.verified(agent, client.address).await

@@ -1,4 +1,4 @@
-//! Views: who counts as one viewer, and how they are counted.
+//! Views: what counts as one viewer, and how views are counted.
 
 pub mod count;
 pub mod page;

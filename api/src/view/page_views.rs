@@ -1,4 +1,4 @@
-//! Visits of pages that wait to be written.
+//! Buffer of page views to be written.
 
 use std::{
     collections::HashMap,
@@ -11,11 +11,12 @@ use sqlx::PgPool;
 
 use lantern_errors::ApiResult;
 
-/// Counts that wait. Campaigns and screens are few, so they need no bound.
+/// Counts to be written. Campaigns and screens are few, so the buffer needs no bound.
 #[derive(Default)]
 pub struct PageViews(Mutex<HashMap<(String, &'static str), [i64; 3]>>);
 
 impl PageViews {
+    /// Adds one page view; `what` holds whether it is a view, an entry and a step.
     pub fn add(&self, campaign: &str, screen: &'static str, what: [bool; 3]) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = waiting.entry((campaign.to_owned(), screen)).or_default();
@@ -24,7 +25,7 @@ impl PageViews {
         }
     }
 
-    /// Writes what waits; what can't be written waits on.
+    /// Writes the buffered counts; if that fails, they stay buffered.
     pub async fn flush(&self, pool: &PgPool) -> ApiResult<()> {
         let waiting = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         if waiting.is_empty() {

@@ -1,8 +1,10 @@
-//! Views wait in memory for a moment and are written together: a page with many viewers costs one row, not one write each.
+//! Buffers views briefly in memory and writes them together: a page with many viewers costs one row update instead of
+//! many.
 //!
-//! What waits is bounded in time (`views.flush_ms`, a second at most) and number (`views.buffer`). A process that is killed
-//! loses that second; one that stops writes it. Where the buffer is full a view is written by its own request, and where
-//! Postgres is away what waits stays and new views are refused: none is counted as written that isn't.
+//! The buffer is bounded in time (`views.flush_ms`, at most a second) and number (`views.buffer`). A killed process
+//! loses that second; one that stops writes it. With a full buffer, requests write their view themselves. While
+//! Postgres is unavailable, buffered views stay and further ones are refused, so no view is reported as counted that
+//! isn't.
 
 use std::{
     collections::{HashMap, hash_map},
@@ -25,14 +27,14 @@ use lantern_errors::{ApiError, ApiResult};
 /// One viewer of one object.
 type ViewKey = (Section, i64, [u8; VIEWER_BYTES]);
 
-/// For whom an object is there.
+/// Visibility of an object to the current viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeenBy {
     /// Any viewer.
     Everybody,
-    /// Its owner, who asks.
+    /// The current viewer, as its owner.
     Owner,
-    /// Nobody or others than who asks.
+    /// Not the current viewer.
     Others,
 }
 
@@ -40,15 +42,15 @@ pub struct Views {
     pool: PgPool,
     settings: Settings,
     now: fn() -> i64,
-    /// The first view of each viewer and object.
+    /// First view of each viewer and object.
     waiting: Mutex<HashMap<ViewKey, View>>,
-    /// Held while a batch is written, so that who waits for it finds it written.
+    /// Held while a batch is written, so that a concurrent flush returns after it.
     writing: tokio::sync::Mutex<()>,
     known: Cache<(Section, i64), ()>,
 }
 
 impl Views {
-    /// Nothing waits yet.
+    /// Creates an empty buffer.
     pub fn new(pool: PgPool, settings: &Settings, now: fn() -> i64) -> Self {
         let known = Cache::builder()
             .max_capacity(settings.known_objects)
@@ -64,18 +66,18 @@ impl Views {
         }
     }
 
-    /// The time now.
+    /// Returns the current time.
     pub fn now(&self) -> ApiResult<OffsetDateTime> {
         OffsetDateTime::from_unix_timestamp((self.now)()).map_err(ApiError::internal)
     }
 
-    /// Whether a `User-Agent` is a machine's.
+    /// Whether a `User-Agent` names a bot of `views.bots`.
     pub fn is_bot(&self, agent: &str) -> bool {
         let agent = agent.to_lowercase();
         self.settings.bots.iter().any(|bot| agent.contains(bot))
     }
 
-    /// For whom the object is there; `member` is who asks.
+    /// Returns who can see the object; `member` is the current viewer.
     pub async fn seen_by(&self, section: Section, id: i64, member: Option<i64>) -> ApiResult<SeenBy> {
         if self.known.contains_key(&(section, id)) {
             return Ok(SeenBy::Everybody);
@@ -89,15 +91,15 @@ impl Views {
         Ok(if is_visible(&mut conn, section, id, Some(member)).await? { SeenBy::Owner } else { SeenBy::Others })
     }
 
-    /// Counts a view, now or within `views.flush_ms`. Fails when the buffer is full and the catalog is away.
+    /// Counts a view, now or within `views.flush_ms`. Fails if the buffer is full and the catalog unavailable.
     pub async fn record(&self, view: View) -> ApiResult<()> {
-        let Some(view) = self.keep(view) else { return Ok(()) };
+        let Some(view) = self.buffer(view) else { return Ok(()) };
         views::record(&self.pool, &[view], self.settings.window_seconds).await?;
         Ok(())
     }
 
-    /// Gives the view back where there is no room.
-    fn keep(&self, view: View) -> Option<View> {
+    /// Buffers the view, or returns it if there is no room.
+    fn buffer(&self, view: View) -> Option<View> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let full = waiting.len() >= self.settings.buffer;
         match waiting.entry((view.section, view.id, view.viewer)) {
@@ -110,10 +112,10 @@ impl Views {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the buffered views.
     ///
     /// # Errors
-    /// The catalog is away; then it goes on waiting.
+    /// Fails if the catalog is unavailable; the views then stay buffered.
     pub async fn flush(&self) -> anyhow::Result<()> {
         let _writing = self.writing.lock().await;
         let batch = mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
@@ -125,15 +127,15 @@ impl Views {
             let views = batch.len();
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             for view in batch {
-                // Older than what came meanwhile.
+                // Replaces views that arrived meanwhile: this one is earlier.
                 waiting.insert((view.section, view.id, view.viewer), view);
             }
-            return Err(anyhow::Error::new(error).context(format!("{views} views could not be written")));
+            return Err(anyhow::Error::new(error).context(format!("failed to write {views} views")));
         }
         Ok(())
     }
 
-    /// Forgets who saw what longer than `views.window_seconds` ago.
+    /// Deletes viewers of more than `views.window_seconds` ago.
     pub async fn forget(&self) -> ApiResult<()> {
         views::forget(&self.pool, self.now()?, self.settings.window_seconds).await?;
         Ok(())

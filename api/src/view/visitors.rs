@@ -1,4 +1,4 @@
-//! Who somebody is for counting: keyed hashes that tell two visitors apart and lead to nobody.
+//! Identifies visitors for counting: keyed hashes that distinguish visitors without revealing them.
 
 use hmac::{Hmac, Mac};
 use lantern_catalog::views::VIEWER_BYTES;
@@ -7,13 +7,13 @@ use lantern_ratelimit::ClientKey;
 use sha2::Sha256;
 use time::Date;
 
-/// Makes the hashes with a key of this site.
+/// Computes the hashes with a key of this site.
 pub struct Visitors {
     keyed: Hmac<Sha256>,
 }
 
 impl Visitors {
-    /// With a key made from the site's secret.
+    /// Derives the key from the site's secret.
     pub fn new(signer: &Signer) -> Self {
         let key = signer.key("visitors");
         let keyed = <Hmac<Sha256> as Mac>::new_from_slice(&key)
@@ -21,8 +21,8 @@ impl Visitors {
         Self { keyed }
     }
 
-    /// Whose views count together: a member's, wherever from; a guest's by address, because whatever else a browser tells is
-    /// the browser's to change.
+    /// Identifies a viewer: a member from any address; a guest by address, because anything else that a browser sends
+    /// is under its control.
     pub fn viewer(&self, member: Option<i64>, address: &ClientKey) -> [u8; VIEWER_BYTES] {
         match member {
             Some(member) => self.hash(b"member view", &member.to_be_bytes()),
@@ -30,14 +30,14 @@ impl Visitors {
         }
     }
 
-    /// Whose guest's vote it is that day; the hashes of two days can't be told to be of one address.
+    /// Identifies a guest's vote for one day; hashes of different days can't be linked to the same address.
     pub fn guest_voter(&self, address: &ClientKey, today: Date) -> [u8; VIEWER_BYTES] {
         self.hash(b"guest vote", &[&today.to_julian_day().to_be_bytes(), address.as_ref()].concat())
     }
 
     fn hash(&self, purpose: &[u8], of: &[u8]) -> [u8; VIEWER_BYTES] {
         let mut mac = self.keyed.clone();
-        // No purpose is the beginning of another.
+        // No purpose is a prefix of another.
         mac.update(purpose);
         mac.update(of);
         let mut hash = [0; VIEWER_BYTES];
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn visitors_are_told_apart_by_what_counts() {
+    fn visitors_are_distinguished_by_member_or_address() {
         let visitors = Visitors::new(&Signer::new(b"one"));
         let address = |text: &str| ClientKey::from(text.parse::<IpAddr>().unwrap());
         let (here, there) = (address("192.0.2.1"), address("192.0.2.2"));

@@ -1,4 +1,4 @@
-//! The built web app.
+//! Files of the built web app.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -8,20 +8,20 @@ use rust_embed::RustEmbed;
 
 use super::Template;
 
-/// `web/dist` as it was when the binary was built; empty if it was not built then.
+/// `web/dist` at build time; empty if the app was not built.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
 #[allow_missing = true]
 struct Dist;
 
-/// One file, ready to send.
+/// A file, ready to send.
 pub struct AppFile {
     pub bytes: Cow<'static, [u8]>,
-    /// Strong tag.
+    /// Strong entity tag.
     pub etag: HeaderValue,
-    /// From its ending.
+    /// By file extension.
     pub content_type: &'static str,
-    /// Whether the name holds a hash of the content, so that it never changes.
+    /// Whether the name contains a hash of the content, which thus never changes.
     pub hashed: bool,
 }
 
@@ -34,19 +34,19 @@ pub struct WebApp {
 }
 
 impl WebApp {
-    /// The app that is part of the binary.
+    /// Loads the app embedded in the binary.
     ///
     /// # Errors
-    /// When a file can't be tagged, or the page is not UTF-8 or lacks a place the server fills.
+    /// Fails if a file can't be tagged, or if the page is not UTF-8 or lacks a placeholder.
     pub fn embedded() -> anyhow::Result<Self> {
         let files = Dist::iter().filter_map(|path| Dist::get(&path).map(|file| (path.into_owned(), file.data)));
         Self::from_files(files)
     }
 
-    /// An app of these files.
+    /// Builds an app from files.
     ///
     /// # Errors
-    /// When a file can't be tagged, or the page is not UTF-8 or lacks a place the server fills.
+    /// Fails if a file can't be tagged, or if the page is not UTF-8 or lacks a placeholder.
     pub fn from_files(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> anyhow::Result<Self> {
         let mut app = Self::default();
         for (path, bytes) in files {
@@ -65,18 +65,18 @@ impl WebApp {
         Ok(app)
     }
 
-    /// The file at a path without its leading slash.
+    /// Returns the file at a path without leading slash.
     pub fn file(&self, path: &str) -> Option<&AppFile> {
         self.files.get(path)
     }
 
-    /// The page around every screen, if the app was built.
+    /// Returns the page around every screen, if the app was built.
     pub fn template(&self) -> Option<&Template> {
         self.template.as_ref()
     }
 }
 
-/// Whether the build put a hash into the name: `assets/name-Bx3kQ9_z.js`.
+/// Whether the build added a hash to the name: `assets/name-Bx3kQ9_z.js`.
 fn is_hashed(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_with_a_hash_are_kept_for_ever() {
+    fn only_hashed_names_are_cached_forever() {
         assert!(is_hashed("assets/index-Bx3kQ9_z.js"));
         assert!(is_hashed("assets/ja-DkQ-9_zA.css"));
         for path in [

@@ -1,4 +1,4 @@
-//! The web app: its files inside the binary, and which address shows which page.
+//! The web app: its embedded files, and the page of each address.
 
 mod files;
 mod routes;

@@ -1,6 +1,6 @@
-//! Which address shows a page, leads elsewhere, or shows nothing: the rows of `config/addresses.json`, which the app reads, too.
+//! Resolves addresses to pages and redirects, by the rows of `config/addresses.json`, which the app reads, too.
 //!
-//! This gives the first answer its status.
+//! It determines the status of the response.
 
 use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
@@ -8,46 +8,47 @@ use lantern_config::ADDRESSES;
 
 use lantern_listing::is_dir;
 
-/// What is at an address.
+/// Result of resolving an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Page {
     /// A screen of the app.
     Shown(ScreenMatch),
-    /// The player of a video alone, which other sites may frame.
+    /// Only the player of a video, which other sites may embed.
     Embed(i64),
-    /// The list of a screen as a feed for readers and search engines.
+    /// The list of a screen as a feed, for feed readers and search engines.
     Feed(ScreenMatch),
-    /// Nothing: the app's page for that, with status 404.
+    /// Nothing: the app's not-found page, with status 404.
     Missing,
-    /// Another address, absolute on this site.
+    /// Redirect to another path on this site.
     Elsewhere(String),
-    /// The member's own profile, where it is edited; any other viewer is led home.
+    /// The member's own profile editor; other viewers are redirected to the home page.
     Profile,
 }
 
-/// A screen and what its address names.
+/// A screen with the values in its address.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScreenMatch {
-    /// Its name in the table.
+    /// Name in `config/addresses.json`.
     pub screen: &'static str,
     places: HashMap<&'static str, String>,
 }
 
 impl ScreenMatch {
-    /// What stands at a place of the pattern, where it has that place.
+    /// Returns the value of a placeholder of the pattern, if it has that one.
     pub fn place(&self, name: &str) -> Option<&str> {
         self.places.get(name).map(String::as_str)
     }
 
-    /// The same as a number or word; `None` also where it is none.
+    /// Parses the value of a placeholder; `None` if it is missing or invalid.
     pub fn parse<T: FromStr>(&self, name: &str) -> Option<T> {
         self.place(name)?.parse().ok()
     }
 }
 
+/// Topics of the pages about the site.
 pub static TOPICS: LazyLock<Vec<&str>> = LazyLock::new(|| words("topic").iter().map(String::as_str).collect());
 
-/// Path of a page about the site.
+/// Returns the path of a page about the site.
 pub fn topic_path(topic: &str) -> String {
     format!("/information/{topic}/")
 }
@@ -56,13 +57,13 @@ fn words(name: &str) -> &'static [String] {
     ADDRESSES.words.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// Looks up a path with its query (without `?`).
+/// Resolves a path and its query (without `?`).
 pub fn resolve(path: &str, query: Option<&str>) -> Page {
     let inner = path.trim_start_matches('/').trim_end_matches('/');
     let segments: Vec<&str> = if inner.is_empty() { Vec::new() } else { inner.split('/').collect() };
-    // `//host/` and `/\host/` would lead to another site if they were repeated in a redirect.
-    let strange = |segment: &&str| segment.is_empty() || segment.contains('\\');
-    if path.starts_with("//") || path.ends_with("//") || segments.iter().any(strange) {
+    // `//host/` and `/\host/` in a redirect would lead to another site.
+    let is_unsafe = |segment: &&str| segment.is_empty() || segment.contains('\\');
+    if path.starts_with("//") || path.ends_with("//") || segments.iter().any(is_unsafe) {
         return Page::Missing;
     }
     let found = ADDRESSES.addresses.iter().find_map(|(path, what)| Some((what, places(path, &segments)?)));
@@ -75,7 +76,7 @@ pub fn resolve(path: &str, query: Option<&str>) -> Page {
     }
 }
 
-/// What stands at the places of a pattern, where all of it matches.
+/// Returns the values of the placeholders of a pattern, if all of it matches.
 fn places<'a>(pattern: &'static str, segments: &[&'a str]) -> Option<HashMap<&'static str, &'a str>> {
     let mut left = segments.iter();
     let mut places = HashMap::new();
@@ -112,7 +113,8 @@ fn is_number(segment: &str, longest: usize) -> bool {
         && !segment.starts_with('0')
 }
 
-/// What an address names, and the screen that edits it. Where it names both, the album counts, as in the app.
+/// Query parameters of the profile address and the screens that edit what they name. The album wins over the video, as
+/// in the app.
 const EDITED: [(&str, &str); 2] = [("album_id=", "edit-album"), ("video_id=", "edit-video")];
 
 fn page(what: &'static str, places: HashMap<&'static str, &str>, query: &str) -> Page {
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_says_its_screen_and_what_it_names() {
+    fn addresses_resolve_to_screens_and_values() {
         for (path, found) in [
             ("/", shown("home", [])),
             ("/videos/latest-updates/1/", shown("videos", [("video_sort", "latest-updates"), ("page", "1")])),
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_redirects_of_the_specification() {
+    fn redirects_of_the_specification() {
         for (path, target) in [
             ("/main/", "/"),
             ("/main", "/"),
@@ -262,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_missing() {
+    fn other_addresses_are_missing() {
         for path in [
             "/404/",
             "/videos/best/1/",

@@ -1,35 +1,36 @@
-//! The built page with the places the server fills.
+//! The built page with placeholders for the server to fill.
 
 use anyhow::{Context, bail};
 
-/// Where things go in `index.html`, in their order.
-const PLACES: [&str; 4] = ["<html lang=\"en\"", "<!--head-->", "<!--content-->", "<!--boot-->"];
+/// Placeholders in `index.html`, in order.
+const PLACEHOLDERS: [&str; 4] = ["<html lang=\"en\"", "<!--head-->", "<!--content-->", "<!--boot-->"];
 
-/// `index.html`, cut at its places.
+/// `index.html`, split at its placeholders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
-    /// Before, between and after the places.
-    pieces: [String; PLACES.len() + 1],
+    /// Text before, between and after the placeholders.
+    pieces: [String; PLACEHOLDERS.len() + 1],
 }
 
 impl Template {
-    /// Cuts the built page. Fails when a place is missing: the page and this program are of different versions.
+    /// Splits the built page. Fails if a placeholder is missing: the page and this program are of different versions.
     pub fn parse(html: &str) -> anyhow::Result<Self> {
         let mut rest = html;
-        let mut pieces: [String; PLACES.len() + 1] = Default::default();
-        for (place, piece) in PLACES.iter().zip(&mut pieces) {
-            let (before, after) = rest.split_once(place).with_context(|| format!("index.html has no {place}"))?;
+        let mut pieces: [String; PLACEHOLDERS.len() + 1] = Default::default();
+        for (placeholder, piece) in PLACEHOLDERS.iter().zip(&mut pieces) {
+            let (before, after) =
+                rest.split_once(placeholder).with_context(|| format!("index.html has no {placeholder}"))?;
             before.clone_into(piece);
             rest = after;
         }
-        if PLACES.iter().any(|place| rest.contains(place)) {
-            bail!("index.html has a place twice");
+        if PLACEHOLDERS.iter().any(|placeholder| rest.contains(placeholder)) {
+            bail!("index.html has a placeholder twice");
         }
-        rest.clone_into(&mut pieces[PLACES.len()]);
+        rest.clone_into(&mut pieces[PLACEHOLDERS.len()]);
         Ok(Self { pieces })
     }
 
-    /// The page in `lang` with the end of its head, the content of its root, and what follows that.
+    /// Returns the page in `lang` with the given end of its head, content of its root, and data after it.
     pub fn fill(&self, lang: &str, head: &str, content: &str, boot: &str) -> String {
         let [start, to_head, to_content, to_boot, end] = &self.pieces;
         let fixed: usize = self.pieces.iter().map(String::len).sum();
@@ -46,14 +47,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_is_filled_once_whatever_is_put_there() {
+    fn each_placeholder_is_filled_once_whatever_the_content() {
         let html = "<html lang=\"en\"><head><!--head--></head><body><!--content--><!--boot--></body></html>";
         let page = Template::parse(html).expect("template").fill("ja", "<!--boot-->", "<!--head-->", "b");
         assert_eq!(page, "<html lang=\"ja\"><head><!--boot--></head><body><!--head-->b</body></html>");
     }
 
     #[test]
-    fn a_page_without_a_place_is_refused() {
+    fn page_without_a_placeholder_is_rejected() {
         for html in [
             "",
             "<html lang=\"en\"><!--head--><!--content-->",
