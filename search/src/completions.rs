@@ -1,4 +1,4 @@
-//! Searches that complete what is typed with words of titles: where a video is found, something is suggested.
+//! Suggested queries that complete the typed text with words of titles, so that each suggestion finds a video.
 
 use std::{
     cmp::Reverse,
@@ -13,83 +13,85 @@ use lantern_index::{
     text::{self, TermList},
 };
 
-use super::{prepared::names, suggest::Suggestion};
+use super::{prepared::as_strs, suggest::Suggestion};
 use crate::index::{Found, Hit, VideoDoc, VideoQuery, find_many};
 
-/// Best videos whose titles are read.
-const TITLES: usize = 20;
-/// Completions; each is counted by a search.
-const MOST: usize = 5;
+/// Number of best videos whose titles are used.
+const MAX_TITLES: usize = 20;
+/// Maximum number of completions; each one is counted by a search.
+const MAX_COMPLETIONS: usize = 5;
 
-/// What is typed, and by whom.
+/// The typed text, with the visitor's language and orientation.
 pub struct TypedText<'a> {
     pub text: &'a str,
     pub lang: Lang,
-    /// Whose videos are counted; all without one.
+    /// Orientation of the videos to count; all if `None`.
     pub gender: Option<Gender>,
 }
 
 impl TypedText<'_> {
-    /// The videos of the orientation.
+    /// Filter for videos of the orientation.
     pub fn filter(&self) -> Filter {
         Filter::all(self.gender.map(|gender| Filter::eq("gender", gender.as_str())))
     }
 }
 
-/// A search that may complete what is typed, and what it is the same as.
+/// A query that may complete the typed text.
 pub struct Candidate {
     text: String,
     reading: String,
-    /// In the language of the title that has the word, where that reads it otherwise; so it is found where the first reading finds none.
-    titles: Option<String>,
+    /// Reading in the language of the title that the word is from, if it differs; searched if the first reading finds
+    /// nothing.
+    title_reading: Option<String>,
 }
 
-/// A word of a title, as it is written, and the title's language.
+/// A word as a title writes it, and the title's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TitleWord {
     word: String,
     lang: Lang,
 }
 
-/// The best videos for what is typed, and how they were looked for.
-pub struct Best {
+/// The best videos for the typed text, and how they were found.
+pub struct BestVideos {
     pub videos: Vec<VideoDoc>,
-    /// The language that what is typed was read in.
+    /// Language whose rules were applied to the typed text.
     pub lang: Lang,
     pub fields: Vec<String>,
 }
 
-/// Letters of a word that may belong to an ending of which only these are typed: `hiki` begins *hiking*, which is found as `hike`.
-const OPEN: usize = 2;
-/// Letters that must be left of it.
-const LEFT: usize = 3;
+/// Maximum number of typed letters that may begin an ending: `hiki` begins *hiking*, which is indexed as `hike`.
+const ENDING_LETTERS: usize = 2;
+/// Minimum number of letters left without it.
+const MIN_STEM_LETTERS: usize = 3;
 
-/// What is typed without the letters that may begin an ending.
+/// Returns the typed text without letters that may begin an ending.
 fn without_ending(text: &str) -> Option<String> {
-    let (before, begins) = text::last_word(text)?;
-    let left = begins.chars().count().checked_sub(OPEN)?.max(LEFT);
-    let (open, _) = begins.char_indices().nth(left)?;
-    Some(format!("{before}{}", &begins[..open]))
+    let (before, prefix) = text::last_word(text)?;
+    let left = prefix.chars().count().checked_sub(ENDING_LETTERS)?.max(MIN_STEM_LETTERS);
+    let (open, _) = prefix.char_indices().nth(left)?;
+    Some(format!("{before}{}", &prefix[..open]))
 }
 
-/// Whether a title of the videos has a word that begins as what is typed ends: what differs by slips completes nothing.
-pub fn completes(best: &Best, typed: &TypedText<'_>) -> bool {
-    text::last_word(typed.text).is_some_and(|(_, begins)| !words(&best.videos, &begins, typed.lang).is_empty())
+/// Whether a title of the videos has a word that begins with the last typed word. Matches by typo complete nothing.
+pub fn completes(best: &BestVideos, typed: &TypedText<'_>) -> bool {
+    text::last_word(typed.text)
+        .is_some_and(|(_, prefix)| !completing_words(&best.videos, &prefix, typed.lang).is_empty())
 }
 
-/// The best videos where the visitor's language completes nothing: in the first language whose words do, in titles of any, else its `own`. A
-/// title that nobody translated is on the screen as well.
-pub async fn elsewhere(search: &SearchClient, typed: &TypedText<'_>, own: Best) -> ApiResult<Best> {
+/// Returns the best videos if the visitor's language completes nothing: in the first language whose words do, in titles
+/// of any language, else `own`. A title without a translation is shown to the visitor, too.
+pub async fn in_any_language(search: &SearchClient, typed: &TypedText<'_>, own: BestVideos) -> ApiResult<BestVideos> {
     let fields = settings::searched(IndexName::Videos, None);
-    let all = names(&fields);
+    let all = as_strs(&fields);
     let mut readings: Vec<(Lang, String)> =
         Lang::ALL.iter().map(|lang| (*lang, text::query(typed.text, *lang))).collect();
     readings.extend(without_ending(typed.text).map(|text| (typed.lang, text::query(&text, typed.lang))));
     let mut seen = HashSet::new();
     readings.retain(|(_, reading)| seen.insert(reading.clone()));
-    let queries: Vec<VideoQuery<'_>> = readings.iter().map(|(_, reading)| best(typed, reading, &all)).collect();
+    let queries: Vec<VideoQuery<'_>> = readings.iter().map(|(_, reading)| best_query(typed, reading, &all)).collect();
     for ((lang, _), found) in readings.iter().zip(find_many(search, &queries).await?) {
-        let best = Best { videos: found.read::<VideoDoc>()?.hits, lang: *lang, fields: fields.clone() };
+        let best = BestVideos { videos: found.read::<VideoDoc>()?.hits, lang: *lang, fields: fields.clone() };
         if completes(&best, typed) {
             return Ok(best);
         }
@@ -97,9 +99,9 @@ pub async fn elsewhere(search: &SearchClient, typed: &TypedText<'_>, own: Best) 
     Ok(own)
 }
 
-/// What the best videos for what is typed are asked by, without the counts of a search.
-pub fn best<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
-    VideoQuery { limit: TITLES, exact: false, ..query(typed, reading, search_on) }
+/// Returns the query for the best videos of the typed text, which doesn't count all hits.
+pub fn best_query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
+    VideoQuery { limit: MAX_TITLES, exact: false, ..query(typed, reading, search_on) }
 }
 
 fn query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) -> VideoQuery<'a> {
@@ -112,33 +114,34 @@ fn query<'a>(typed: &TypedText<'_>, reading: &'a str, search_on: &'a [&'a str]) 
     }
 }
 
-/// At most [`MOST`] searches that no suggested one is the same as: those that more of the best videos complete first.
+/// Returns at most [`MAX_COMPLETIONS`] queries that differ from the known suggestions; those that complete words of
+/// more of the best videos first.
 pub fn candidates(
     config: &Config,
     prohibited: &TermList,
     typed: &TypedText<'_>,
-    best: &Best,
+    best: &BestVideos,
     known: &[Suggestion],
 ) -> Vec<Candidate> {
-    let Some((before, begins)) = text::last_word(typed.text) else { return Vec::new() };
+    let Some((before, prefix)) = text::last_word(typed.text) else { return Vec::new() };
     let queries = known.iter().filter(|suggestion| suggestion.dir.is_none());
     let mut seen: HashSet<String> = queries.map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
-    words(&best.videos, &begins, typed.lang)
+    completing_words(&best.videos, &prefix, typed.lang)
         .into_iter()
         .map(|TitleWord { word, lang }| (format!("{before}{word}"), lang))
         .filter(|(text, _)| text.chars().count() <= config.listing.search_max && !prohibited.found_in(text))
         .map(|(text, lang)| {
             let reading = text::query(&text, best.lang);
-            let titles = Some(text::query(&text, lang)).filter(|titles| *titles != reading);
-            Candidate { text, reading, titles }
+            let title_reading = Some(text::query(&text, lang)).filter(|title| *title != reading);
+            Candidate { text, reading, title_reading }
         })
         .filter(|candidate| seen.insert(candidate.reading.clone()))
-        .take(MOST)
+        .take(MAX_COMPLETIONS)
         .collect()
 }
 
-/// What counts the videos that each of them finds, by `search_on`.
-pub fn counts<'a>(
+/// Returns the queries that count the videos of each candidate.
+pub fn count_queries<'a>(
     typed: &TypedText<'_>,
     candidates: &'a [Candidate],
     search_on: &'a [&'a str],
@@ -146,8 +149,9 @@ pub fn counts<'a>(
     candidates.iter().map(|candidate| query(typed, &candidate.reading, search_on))
 }
 
-/// Those that find something, with the number of videos that a search shows: what finds nothing is looked for in the language of its title.
-pub async fn counted(
+/// Returns the candidates with hits and their numbers of videos. A candidate without hits is searched again in the
+/// language of its title.
+pub async fn with_counts(
     search: &SearchClient,
     typed: &TypedText<'_>,
     candidates: Vec<Candidate>,
@@ -155,11 +159,12 @@ pub async fn counted(
 ) -> ApiResult<Vec<Suggestion>> {
     let mut totals: Vec<usize> = found.into_iter().map(|found| found.total).collect();
     let all = settings::searched(IndexName::Videos, None);
-    let all = names(&all);
-    let missing = |(at, candidate): (usize, &Candidate)| (totals[at] == 0 && candidate.titles.is_some()).then_some(at);
+    let all = as_strs(&all);
+    let missing =
+        |(at, candidate): (usize, &Candidate)| (totals[at] == 0 && candidate.title_reading.is_some()).then_some(at);
     let missing: Vec<usize> = candidates.iter().enumerate().filter_map(missing).collect();
     if !missing.is_empty() {
-        let readings = missing.iter().filter_map(|at| candidates[*at].titles.as_ref());
+        let readings = missing.iter().filter_map(|at| candidates[*at].title_reading.as_ref());
         let queries: Vec<VideoQuery<'_>> = readings.map(|reading| query(typed, reading, &all)).collect();
         for (at, found) in missing.into_iter().zip(find_many(search, &queries).await?) {
             totals[at] = found.total;
@@ -169,21 +174,21 @@ pub async fn counted(
     Ok(found.map(|(candidate, videos)| Suggestion::of_titles(candidate.text, videos)).collect())
 }
 
-/// Puts the videos first whose titles the visitor reads in the own language with a word that begins so, in the order they have: the same
-/// letters begin words of several languages.
-pub fn own_first(videos: &mut [VideoDoc], typed: &TypedText<'_>) {
-    let Some((_, begins)) = text::last_word(typed.text) else { return };
+/// Moves videos to the top whose title in the visitor's language has a word with the typed prefix, in their existing
+/// order: the same letters begin words of several languages.
+pub fn own_language_first(videos: &mut [VideoDoc], typed: &TypedText<'_>) {
+    let Some((_, prefix)) = text::last_word(typed.text) else { return };
     let is_own = |video: &VideoDoc| {
         let title = video.shown_title(typed.lang);
         let words = text::title_words(title.text);
-        title.lang == typed.lang && words.iter().any(|word| text::spelled(word).starts_with(&begins))
+        title.lang == typed.lang && words.iter().any(|word| text::spelled(word).starts_with(&prefix))
     };
     videos.sort_by_cached_key(|video| !is_own(video));
 }
 
-/// The words of the titles that begin so: those of titles in the visitor's language first, then those of more titles. A letter is no word, a
-/// kanji is.
-fn words(videos: &[VideoDoc], begins: &str, lang: Lang) -> Vec<TitleWord> {
+/// Returns the words of titles with this prefix: those of titles in the visitor's language first, then those of more
+/// titles. A single letter is not a word, a kanji is.
+fn completing_words(videos: &[VideoDoc], prefix: &str, lang: Lang) -> Vec<TitleWord> {
     let mut counts: BTreeMap<String, (bool, usize, usize, TitleWord)> = BTreeMap::new();
     for (at, video) in videos.iter().enumerate() {
         let shown = video.shown_title(lang);
@@ -192,7 +197,7 @@ fn words(videos: &[VideoDoc], begins: &str, lang: Lang) -> Vec<TitleWord> {
         let words = words.filter(|(word, _)| word.chars().nth(1).is_some() || !word.chars().all(char::is_lowercase));
         let spelled: BTreeMap<String, TitleWord> =
             words.map(|(word, lang)| (text::spelled(&word), TitleWord { word, lang })).collect();
-        for (spelled, word) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(begins)) {
+        for (spelled, word) in spelled.into_iter().filter(|(spelled, _)| spelled.starts_with(prefix)) {
             let is_own = word.lang == lang;
             let count = counts.entry(spelled).or_insert_with(|| (false, 0, at, word));
             count.0 |= is_own;
@@ -214,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_may_have_been_begun() {
+    fn letters_of_a_started_ending_are_dropped() {
         for (text, left) in [
             ("in hiki", Some("in hik")),
             ("hikin", Some("hik")),
@@ -227,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_titles_complete_what_begins_them() {
+    fn prefixes_are_completed_with_words_of_titles() {
         let videos = [
             video("de", "Wintermorgen", None),
             video("en", "Wild winter in the window", None),
@@ -236,8 +241,8 @@ mod tests {
             video("en", "The café w", None),
             video("ja", "夜の雪", None),
         ];
-        let words = |videos: &[VideoDoc], begins, lang| {
-            words(videos, begins, lang).into_iter().map(|found| found.word).collect::<Vec<_>>()
+        let words = |videos: &[VideoDoc], prefix, lang| {
+            completing_words(videos, prefix, lang).into_iter().map(|found| found.word).collect::<Vec<_>>()
         };
         assert_eq!(words(&videos, "wind", Lang::En), ["window", "windows", "windy"]);
         assert_eq!(words(&videos, "wind", Lang::De), ["windig", "window", "windows", "windy"]);
@@ -248,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn videos_in_the_visitors_language_stand_first_where_a_word_begins_so() {
+    fn titles_in_the_visitors_language_with_the_prefix_come_first() {
         let videos = [
             video("de", "Wintermorgen", None),
             video("en", "Rain", None),
@@ -261,7 +266,7 @@ mod tests {
             (Lang::It, "win", ["Wintermorgen", "Rain", "A window", "Morning"]),
         ] {
             let mut found = videos.clone();
-            own_first(&mut found, &TypedText { text, lang, gender: None });
+            own_language_first(&mut found, &TypedText { text, lang, gender: None });
             assert_eq!(found.iter().map(|video| video.title.as_str()).collect::<Vec<_>>(), order, "{text}");
         }
     }

@@ -1,4 +1,4 @@
-//! Other spellings of a search that finds little, from what is suggested while typing: categories, models, frequent searches.
+//! Corrects the spelling of a search with few hits by the suggestions: categories, models and frequent searches.
 
 use lantern_config::Lang;
 use lantern_errors::ApiResult;
@@ -8,20 +8,22 @@ use lantern_index::{
 };
 
 use super::{
-    prepared::{PreparedSearch, SearchedFields, names},
+    prepared::{PreparedSearch, SearchedFields, as_strs},
     request::SearchRequest,
 };
 use crate::{
     index::{Found, Hit, Reader, SuggestionDoc, VideoQuery, display, find_many},
-    spelling::{KnownSpelling, WORDS, corrected},
+    search::spelling::{KnownSpelling, MAX_WORDS, corrected},
 };
 
-/// Suggestions that resemble the whole query as the engine sees it.
-const ALIKE: usize = 10;
-/// Best known suggestions that begin like a word of it. Beyond those it isn't better known than what was typed.
-const BEGIN_ALIKE: usize = 200;
-/// The fields of suggestions that a visitor may know words of: those of the visitor's language and the English ones.
-pub fn searched(lang: Lang) -> Vec<String> {
+/// Maximum number of suggestions that resemble the whole query to the engine.
+const MAX_SIMILAR: usize = 10;
+/// Maximum number of suggestions with the initial of one of its words, best known first. Suggestions beyond that are
+/// not better known than the query.
+const MAX_PER_INITIAL: usize = 200;
+
+/// Returns the fields of suggestions with words the visitor may know: in the visitor's language and in English.
+pub fn searched_fields(lang: Lang) -> Vec<String> {
     let mut fields = settings::searched(IndexName::Suggestions, Some(lang));
     let english = settings::searched(IndexName::Suggestions, Some(Lang::En));
     fields.extend(english.into_iter().filter(|_| lang != Lang::En));
@@ -30,7 +32,7 @@ pub fn searched(lang: Lang) -> Vec<String> {
     fields
 }
 
-/// The query to the suggestions.
+/// Engine queries for similar suggestions.
 pub struct Hints {
     filter: Filter,
     whole: String,
@@ -38,21 +40,21 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Nothing is asked about what may not be suggested.
-    pub fn new(prohibited: &TermList, ask: &SearchRequest, reading: &str) -> Self {
-        // Categories and models speak every language, a query only its own.
-        let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", ask.lang.as_str()));
+    /// Prepares the queries; none for a text with a prohibited term.
+    pub fn new(prohibited: &TermList, request: &SearchRequest, reading: &str) -> Self {
+        // Categories and models have titles in every language, a query only in its own.
+        let filter = Filter::in_("type", ["category", "model"]).or(Filter::eq("lang", request.lang.as_str()));
         let mut initials = Vec::new();
-        if !prohibited.found_in(&ask.text) {
-            let words = text::plain_words(&ask.text).into_iter().take(WORDS);
-            initials.extend(words.map(|word| text::initial(&ask.text[word.at], ask.lang)));
+        if !prohibited.found_in(&request.text) {
+            let words = text::plain_words(&request.text).into_iter().take(MAX_WORDS);
+            initials.extend(words.map(|word| text::initial(&request.text[word.at], request.lang)));
             initials.sort_unstable();
             initials.dedup();
         }
         Self { filter, whole: reading.to_owned(), initials }
     }
 
-    /// Where words may be, by `search_on`.
+    /// Returns the engine queries, on the fields `search_on`.
     pub fn queries<'a>(&'a self, search_on: &'a [&'a str]) -> Vec<VideoQuery<'a>> {
         let query = |words: &'a str, sort: &'static [&'static str], limit| VideoQuery {
             index: IndexName::Suggestions,
@@ -65,15 +67,15 @@ impl Hints {
             exact: false,
             ..VideoQuery::new(self.filter.clone())
         };
-        let whole = (!self.initials.is_empty()).then(|| query(&self.whole, &[], ALIKE));
-        let begin = self.initials.iter().map(|initial| query(initial, &["weight:desc", "id:asc"], BEGIN_ALIKE));
+        let whole = (!self.initials.is_empty()).then(|| query(&self.whole, &[], MAX_SIMILAR));
+        let begin = self.initials.iter().map(|initial| query(initial, &["weight:desc", "id:asc"], MAX_PER_INITIAL));
         whole.into_iter().chain(begin).collect()
     }
 
-    /// The corrected query, from what [`Self::queries`] found and the words of titles.
+    /// Returns the corrected query, from the results of [`Self::queries`] and words of titles.
     pub fn corrected(
         &self,
-        ask: &SearchRequest,
+        request: &SearchRequest,
         found: Vec<Found<Hit>>,
         mut known: Vec<KnownSpelling>,
     ) -> ApiResult<Option<String>> {
@@ -83,21 +85,21 @@ impl Hints {
         for found in found {
             for doc in found.read::<SuggestionDoc>()?.hits {
                 let weight = doc.weight;
-                known.push(KnownSpelling { title: display(&doc.title, &doc.titles, ask.lang).to_owned(), weight });
-                // English titles are searched by visitors of every language.
+                known.push(KnownSpelling { title: display(&doc.title, &doc.titles, request.lang).to_owned(), weight });
+                // Visitors of every language search for English titles.
                 known.push(KnownSpelling { title: doc.title, weight });
             }
         }
-        Ok(corrected(&ask.text, &known))
+        Ok(corrected(&request.text, &known))
     }
 }
 
-/// What the spelling finds with the same filters, if it may be suggested and that is more than `hits`. Without hits it is the page
-/// that is shown, otherwise only counted.
-pub async fn confirmed(
+/// Searches for the spelling with the same filters. Returns the results if it may be suggested and finds more than
+/// `hits`. With `hits` of 0 they are the page to show, otherwise only counted.
+pub async fn confirm(
     reader: &Reader,
     prohibited: &TermList,
-    ask: &SearchRequest,
+    request: &SearchRequest,
     spelling: &str,
     fields: &SearchedFields,
     hits: usize,
@@ -106,9 +108,9 @@ pub async fn confirmed(
     if length > reader.config.listing.search_max || prohibited.found_in(spelling) {
         return Ok(None);
     }
-    let prepared = PreparedSearch::new(reader.now(), &SearchRequest { text: spelling.to_owned(), ..ask.clone() });
-    let (own, all) = (names(&fields.own), names(&fields.all));
-    // Like a search of its own: in the visitor's language first.
+    let prepared = PreparedSearch::new(reader.now(), &SearchRequest { text: spelling.to_owned(), ..request.clone() });
+    let (own, all) = (as_strs(&fields.own), as_strs(&fields.all));
+    // In the order of a search of its own: in the visitor's language first.
     let own = std::iter::once(prepared.query(&prepared.readings[0], &own));
     let queries = own.chain(prepared.readings.iter().map(|reading| prepared.query(reading, &all)));
     let count = |query| VideoQuery { limit: 0, offset: 0, counts: &[], ..query };

@@ -1,4 +1,4 @@
-//! Models, categories and playlists above the videos of a search, found in the round trip of the videos.
+//! Models, categories and playlists that match a query, searched in the same round trip as the videos.
 
 use lantern_config::{Config, Gender};
 use lantern_errors::ApiResult;
@@ -11,7 +11,7 @@ use crate::index::{
     category_card,
 };
 
-/// What else is called what was searched, best first.
+/// Matching models, categories and playlists, best first.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct Groups {
     /// Models.
@@ -24,8 +24,8 @@ pub struct Groups {
 
 const CATEGORY_FIELDS: [&str; 2] = ["dir", "total"];
 
-/// The queries that [`read`] reads the answers of. A category is looked for by its titles in the visitor's language first, then in all,
-/// where words that look alike may mean something else.
+/// Returns the engine queries whose results [`read`] expects. Categories are searched by their titles in the visitor's
+/// language; those found by all titles, where similar words may mean something else, are the fallback.
 pub fn queries<'a>(
     config: &Config,
     gender: Gender,
@@ -52,7 +52,7 @@ pub fn queries<'a>(
     ]
 }
 
-/// The cards of what [`queries`] found.
+/// Builds cards from the results of [`queries`].
 pub fn read(
     now: i64,
     names: &Categories,

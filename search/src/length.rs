@@ -1,22 +1,23 @@
-//! How long the text of a search is.
+//! Length limits of queries.
 
 use std::ops::RangeInclusive;
 
 use lantern_config::Listing;
 use lantern_index::text::japanese::is_kanji;
 
-/// Characters that this text may have: a kanji is a word already, a letter is not.
+/// Returns the permitted number of characters: from one with a kanji, which is a word by itself, else from
+/// `search_min`.
 pub fn lengths(listing: &Listing, text: &str) -> RangeInclusive<usize> {
     let least = if text.contains(is_kanji) { 1 } else { listing.search_min };
     least..=listing.search_max
 }
 
-/// Whether it is a search: neither too short nor too long.
+/// Whether the text is neither too short nor too long for a query.
 pub fn fits(listing: &Listing, text: &str) -> bool {
     lengths(listing, text).contains(&text.chars().count())
 }
 
-/// The lengths as the contract says them.
+/// Describes the limits for the contract.
 pub fn about(listing: &Listing) -> String {
     format!("{} to {} characters; a kanji may stand alone.", listing.search_min, listing.search_max)
 }
@@ -28,7 +29,7 @@ mod tests {
     use super::fits;
 
     #[test]
-    fn a_kanji_is_a_word_and_a_letter_is_not() {
+    fn single_kanji_is_a_query_and_a_letter_is_not() {
         let listing = Config::default().listing;
         let long = "雪".repeat(listing.search_max);
         for (text, is_search) in [("雪", true), ("a", false), ("の", false), ("ab", true), (&long, true), ("", false)]

@@ -1,21 +1,21 @@
-//! What searches know of words.
+//! Words and meanings known to searches.
 
 use lantern_index::text::TermList;
 
 use super::{meaning::Meanings, words::Words};
 
-/// Words, what they mean and what must not be said.
+/// Words, their meanings and the prohibited terms.
 pub struct Lexicon {
     /// Words of titles.
     pub words: Words,
-    /// Which words mean the same.
+    /// Synonyms and translations.
     pub meanings: Meanings,
-    /// What is never suggested.
+    /// Terms that are never suggested.
     pub prohibited: TermList,
 }
 
 impl Lexicon {
-    /// Nothing is learned yet.
+    /// Creates an empty lexicon.
     pub fn new(prohibited: TermList) -> Self {
         Self { words: Words::default(), meanings: Meanings::default(), prohibited }
     }

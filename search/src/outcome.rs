@@ -1,23 +1,23 @@
-//! What came of a search.
+//! Result of a search.
 
 use super::{groups::Groups, relax::Relaxation};
 use crate::index::{Found, VideoDoc};
 
-/// What came of a search.
+/// Result of a search.
 #[derive(Default)]
 pub struct Outcome {
-    /// What is shown.
+    /// Results page to show.
     pub found: Found<VideoDoc>,
-    /// How many videos match the whole search.
+    /// Number of videos that match the whole search.
     pub hits: usize,
-    /// The queries that are shown for.
+    /// Queries whose results are shown.
     pub shown: Vec<String>,
-    /// What was given up to find something.
+    /// Relaxations that found something.
     pub relaxed: Vec<Relaxation>,
-    /// What was given up in vain.
+    /// Relaxations that found nothing.
     pub tried: Vec<Relaxation>,
-    /// A better known spelling that finds more.
+    /// A better known spelling with more hits.
     pub did_you_mean: Option<String>,
-    /// On the first page.
+    /// Only on the first page.
     pub groups: Option<Groups>,
 }

@@ -1,4 +1,5 @@
-//! The visitor's language before others: words that are spelled alike in several ("сауна" and "sauna") are one word to the engine.
+//! Promotes titles in the visitor's language, as the engine treats words of several languages with the same spelling
+//! ("сауна" and "sauna") as one word.
 
 use std::collections::BTreeSet;
 
@@ -8,41 +9,41 @@ use lantern_index::text::{self, Word, plain_words};
 use super::{outcome::Outcome, relax::Relaxation, request::SearchRequest};
 use crate::index::VideoDoc;
 
-/// Puts the titles first that the visitor reads in the own language and that have every word of the search, in the order they have. Only on
-/// the first page and where the engine decides on the order: nothing comes in, and nothing is pushed off.
-pub fn first(ask: &SearchRequest, outcome: &mut Outcome) {
-    let is_first = is_first(ask, outcome);
-    // Each title is cut into words once.
-    outcome.found.hits.sort_by_cached_key(|video| !is_first(video));
+/// Moves titles in the visitor's language with every word of the search to the top, in their existing order. Only on
+/// the first page by relevance, so that no video enters or leaves the page.
+pub fn promote(request: &SearchRequest, outcome: &mut Outcome) {
+    let is_promoted = is_promoted(request, outcome);
+    // Splits each title into words once.
+    outcome.found.hits.sort_by_cached_key(|video| !is_promoted(video));
 }
 
-/// Whether a video is one of those; none is where the order is another's.
-pub fn is_first(ask: &SearchRequest, outcome: &Outcome) -> impl Fn(&VideoDoc) -> bool + use<> {
-    let is_ordered = ask.is_ranked_first_page() && is_whole(&outcome.relaxed);
-    let lang = ask.lang;
-    let read = |shown: &String| {
+/// Returns a predicate for the promoted videos; it is false for all of them if the page is not ordered by relevance.
+pub fn is_promoted(request: &SearchRequest, outcome: &Outcome) -> impl Fn(&VideoDoc) -> bool + use<> {
+    let is_applicable = request.is_ranked_first_page() && has_all_words(&outcome.relaxed);
+    let lang = request.lang;
+    let split = |shown: &String| {
         let words = plain_words(shown);
         let keys: Vec<String> = words.iter().map(|word| text::key(&shown[word.at.clone()], lang)).collect();
         (words, keys)
     };
-    let shown = outcome.shown.iter().filter(|_| is_ordered).map(read).filter(|(words, _)| !words.is_empty());
+    let shown = outcome.shown.iter().filter(|_| is_applicable).map(split).filter(|(words, _)| !words.is_empty());
     let shown: Vec<(Vec<Word>, Vec<String>)> = shown.collect();
-    move |video| shown.iter().any(|(words, keys)| is_own(video, lang, words, keys))
+    move |video| shown.iter().any(|(words, keys)| matches_in_own_language(video, lang, words, keys))
 }
 
-/// Whether every word is looked for, be it in a better spelling.
-fn is_whole(relaxed: &[Relaxation]) -> bool {
+/// Whether every word was searched, possibly in a better spelling.
+fn has_all_words(relaxed: &[Relaxation]) -> bool {
     matches!(relaxed, [] | [Relaxation::Spelling])
 }
 
-fn is_own(video: &VideoDoc, lang: Lang, words: &[Word], keys: &[String]) -> bool {
+fn matches_in_own_language(video: &VideoDoc, lang: Lang, words: &[Word], keys: &[String]) -> bool {
     let title = video.shown_title(lang);
     if title.lang != lang {
         return false;
     }
     let written: BTreeSet<String> = text::title_words(title.text);
     let has = |(word, key): (&Word, &String)| match word.japanese {
-        // Where a word ends isn't seen.
+        // Japanese has no word boundaries.
         true => text::spelled(title.text).contains(&word.spelled),
         false => written.iter().any(|of| text::spelled(of) == word.spelled || text::key(of, lang) == *key),
     };
@@ -59,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_own_that_has_every_word_in_the_visitors_language() {
+    fn own_language_title_needs_every_word() {
         for (video, text, own) in [
             (video("it", "Sauna e acqua fredda", None), "сауна", false),
             (video("it", "Sauna e acqua fredda", Some("Сауна")), "сауна", true),
@@ -70,10 +71,10 @@ mod tests {
         ] {
             let words = plain_words(text);
             let keys: Vec<String> = words.iter().map(|word| text::key(&text[word.at.clone()], Lang::Ru)).collect();
-            assert_eq!(is_own(&video, Lang::Ru, &words, &keys), own, "{text} in {}", video.title);
+            assert_eq!(matches_in_own_language(&video, Lang::Ru, &words, &keys), own, "{text} in {}", video.title);
         }
         let kyoto =
             VideoDoc { lang: "ja".to_owned(), title: "夜の京都タワー".to_owned(), ..VideoDoc::default() };
-        assert!(is_own(&kyoto, Lang::Ja, &plain_words("京都"), &[String::new()]));
+        assert!(matches_in_own_language(&kyoto, Lang::Ja, &plain_words("京都"), &[String::new()]));
     }
 }

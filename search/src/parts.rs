@@ -1,4 +1,4 @@
-//! What is left of a search when something is given up: the lists of all its parts, one after the other.
+//! Relaxed searches: runs all parts of a step and concatenates their results.
 
 use std::collections::HashSet;
 
@@ -6,106 +6,107 @@ use lantern_errors::ApiResult;
 use lantern_index::SearchClient;
 
 use super::{
-    prepared::{PreparedSearch, SearchedFields, names},
+    prepared::{PreparedSearch, SearchedFields, as_strs},
     relax::Step,
     request::SearchRequest,
 };
 use crate::index::{Found, Hit, VideoQuery, find_many, video_id};
 
-/// A search that may be shown instead of one without hits.
+/// A search that may replace one without hits.
 pub struct Part {
-    /// What was given up for it: 0 is nothing, others count the steps from 1.
+    /// 0 is the search itself; others are the number of the relaxation step, from 1.
     pub step: usize,
     pub text: String,
     prepared: PreparedSearch,
 }
 
-/// A part in one of the ways to search for it.
+/// A part with one of its readings.
 #[derive(Debug, Clone, Copy)]
-pub struct Way {
-    /// Its place among the parts.
+pub struct PartReading {
+    /// Index of the part.
     part: usize,
-    /// 0 is in the visitor's language; then its readings in every language.
-    way: usize,
+    /// 0 searches in the visitor's language; others are the number of the reading in all languages, from 1.
+    reading: usize,
 }
 
-/// What is shown.
+/// The results to show.
 pub struct ShownParts {
     pub step: usize,
-    /// The reading that found it, from 1; 0 is the first one in the visitor's language.
-    pub way: usize,
-    /// Of the parts that found something.
+    /// The reading that found them, from 1; 0 is the first one in the visitor's language.
+    pub reading: usize,
+    /// Texts of the parts with hits.
     pub texts: Vec<String>,
     pub found: Found<Hit>,
 }
 
-/// The search itself, then the parts of each step.
+/// Returns the search itself, then the parts of each step.
 pub fn all(now: i64, whole: (String, PreparedSearch), steps: &[Step]) -> Vec<Part> {
     let (text, prepared) = whole;
     let mut parts = vec![Part { step: 0, text, prepared }];
     for (at, step) in steps.iter().enumerate() {
-        let part = |ask: &SearchRequest| Part {
+        let part = |request: &SearchRequest| Part {
             step: at + 1,
-            text: ask.text.clone(),
-            prepared: PreparedSearch::new(now, ask),
+            text: request.text.clone(),
+            prepared: PreparedSearch::new(now, request),
         };
-        parts.extend(step.asks.iter().map(part));
+        parts.extend(step.searches.iter().map(part));
     }
     parts
 }
 
-/// The ways of all of them. The whole search was made in the visitor's language already.
-pub fn ways(parts: &[Part]) -> Vec<Way> {
+/// Returns every reading of every part. The whole search in the visitor's language is skipped: it has already run.
+pub fn readings(parts: &[Part]) -> Vec<PartReading> {
     let of = |(at, part): (usize, &Part)| {
-        (usize::from(part.step == 0)..=part.prepared.readings.len()).map(move |way| Way { part: at, way })
+        let all = usize::from(part.step == 0)..=part.prepared.readings.len();
+        all.map(move |reading| PartReading { part: at, reading })
     };
     parts.iter().enumerate().flat_map(of).collect()
 }
 
-/// The query of a part in one way.
-pub fn query<'a>(parts: &'a [Part], at: Way, own: &'a [&'a str], all: &'a [&'a str]) -> VideoQuery<'a> {
+/// Returns the engine query of a part with one reading.
+pub fn query<'a>(parts: &'a [Part], at: PartReading, own: &'a [&'a str], all: &'a [&'a str]) -> VideoQuery<'a> {
     let prepared = &parts[at.part].prepared;
-    match at.way.checked_sub(1) {
+    match at.reading.checked_sub(1) {
         None => prepared.query(&prepared.readings[0], own),
         Some(reading) => prepared.query(&prepared.readings[reading], all),
     }
 }
 
-/// Puts the lists of the first step together that found something, in the first way in which it did: the shortest list first, for what is
-/// rarer says more. What has all words of two parts would have been found before, so lists hardly share a video.
-pub async fn put_together(
+/// Merges the lists of the first step with hits, in the first reading with hits: the shortest list first, as rare words
+/// are more specific. Videos with all words of two parts would have matched an earlier step, so lists hardly overlap.
+pub async fn merge(
     search: &SearchClient,
     parts: &[Part],
     fields: &SearchedFields,
-    lists: impl Iterator<Item = (Way, Found<Hit>)>,
+    lists: impl Iterator<Item = (PartReading, Found<Hit>)>,
 ) -> ApiResult<Option<ShownParts>> {
-    let place = |at: Way| (parts[at.part].step, at.way);
-    let mut lists: Vec<(Way, Found<Hit>)> = lists.filter(|(_, found)| found.total > 0).collect();
+    let place = |at: PartReading| (parts[at.part].step, at.reading);
+    let mut lists: Vec<(PartReading, Found<Hit>)> = lists.filter(|(_, found)| found.total > 0).collect();
     let Some(first) = lists.iter().map(|(at, _)| place(*at)).min() else { return Ok(None) };
     lists.retain(|(at, _)| place(*at) == first);
     let texts = lists.iter().map(|(at, _)| parts[at.part].text.clone()).collect();
     lists.sort_by_key(|(_, found)| found.total);
     let offset = parts[lists[0].0.part].prepared.offset;
     if lists.len() > 1 && offset > 0 {
-        turn_to(search, parts, fields, &mut lists).await?;
+        load_page(search, parts, fields, &mut lists).await?;
     }
     let limit = parts[lists[0].0.part].prepared.limit;
     Ok(Some(ShownParts {
         step: first.0,
-        way: first.1,
+        reading: first.1,
         texts,
-        found: join(lists.into_iter().map(|(_, found)| found), limit)?,
+        found: concat(lists.into_iter().map(|(_, found)| found), limit)?,
     }))
 }
 
-/// Reads the part of each list that is on the page.
-async fn turn_to(
+/// Loads the hits of each list that are on the requested page.
+async fn load_page(
     search: &SearchClient,
     parts: &[Part],
     fields: &SearchedFields,
-    lists: &mut [(Way, Found<Hit>)],
+    lists: &mut [(PartReading, Found<Hit>)],
 ) -> ApiResult<()> {
-    let (own, all) = (names(&fields.own), names(&fields.all));
+    let (own, all) = (as_strs(&fields.own), as_strs(&fields.all));
     let (mut before, mut queries, mut shown) = (0, Vec::new(), Vec::new());
     for (at, found) in lists {
         let query = query(parts, *at, &own, &all);
@@ -126,8 +127,8 @@ async fn turn_to(
     Ok(())
 }
 
-/// One list of several, of which a page of `limit` is shown.
-fn join(lists: impl Iterator<Item = Found<Hit>>, limit: usize) -> ApiResult<Found<Hit>> {
+/// Concatenates lists, cut to a page of `limit`.
+fn concat(lists: impl Iterator<Item = Found<Hit>>, limit: usize) -> ApiResult<Found<Hit>> {
     let (mut whole, mut seen) = (Found::<Hit>::default(), HashSet::new());
     for list in lists {
         whole.total += list.total;

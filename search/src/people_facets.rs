@@ -1,5 +1,5 @@
-//! Counts beside a list of models or members. The counts of a filter ignore that filter's own choice, so that they
-//! say what choosing another value would show.
+//! Facets of a list of models or members. The counts of a filter ignore its own choice, so that they show what choosing
+//! another value would yield.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,18 +19,18 @@ pub const MOST: usize = 100;
 /// A value of a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FacetValue {
-    /// The code that goes into the address.
+    /// Code for addresses.
     #[schema(example = "asian")]
     pub value: String,
-    /// The code in the visitor's language.
+    /// Label in the visitor's language.
     #[schema(example = "Asian")]
     pub label: String,
-    /// How many have it.
+    /// Number of results with this value.
     #[schema(example = 42, minimum = 0)]
     pub total: usize,
 }
 
-/// Smallest and largest value there is.
+/// Smallest and largest value in use.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct Bounds {
     /// Smallest.
@@ -41,12 +41,12 @@ pub struct Bounds {
     pub max: i64,
 }
 
-/// Values with counts by filter.
+/// Values with counts, by filter.
 pub type Facets = BTreeMap<&'static str, Vec<FacetValue>>;
-/// Bounds by filter that takes a range.
+/// Bounds, by filter that takes a range.
 pub type Stats = BTreeMap<&'static str, Bounds>;
 
-struct Counting<'a, F> {
+struct FacetQuery<'a, F> {
     reader: &'a Reader,
     within: Filter,
     filters: &'a Filters<F>,
@@ -54,38 +54,39 @@ struct Counting<'a, F> {
     now: i64,
 }
 
-/// Values with counts of every filter, and the bounds of the ranges, of the people `within` a list.
+/// Returns the values and counts of every filter and the bounds of range filters, for the people `within` a list.
 pub async fn facets<F: FilterWord>(
     reader: &Reader,
     within: Filter,
     filters: &Filters<F>,
     lang: Lang,
 ) -> ApiResult<(Facets, Stats)> {
-    Counting { reader, within, filters, lang, now: reader.now() }.facets().await
+    FacetQuery { reader, within, filters, lang, now: reader.now() }.facets().await
 }
 
-impl<F: FilterWord> Counting<'_, F> {
+impl<F: FilterWord> FacetQuery<'_, F> {
     async fn facets(&self) -> ApiResult<(Facets, Stats)> {
         let chosen: Vec<F> = self.filters.chosen().iter().map(|(filter, _)| *filter).collect();
         let counted = |filter: &&F| filter.kind() != Kind::Object;
         let free = F::ALL.iter().filter(counted).filter(|filter| !chosen.contains(filter)).map(|f| f.field()).collect();
-        // One query for all filters nobody chose, and one for each that somebody did.
+        // One query for all unused filters, and one for each filter in use.
         let mut groups: Vec<(Filter, Vec<&str>)> = vec![(self.condition(None), free)];
         groups
             .extend(chosen.iter().filter(counted).map(|filter| (self.condition(Some(*filter)), vec![filter.field()])));
         let (mut facets, mut stats) = (Facets::new(), Stats::new());
         for result in self.count(&groups).await? {
             for (field, range) in result.facet_stats.unwrap_or_default() {
-                if let Some(filter) = filter_of::<F>(&field) {
+                if let Some(filter) = filter_by_field::<F>(&field) {
                     stats.insert(filter.as_str(), bounds(filter, &range, self.now));
                 }
             }
             for (field, counts) in result.facet_distribution.unwrap_or_default() {
-                let Some(filter) = filter_of::<F>(&field) else { continue };
-                let cut = filter.field() == "birth" && counts.len() >= self.reader.config.listing.max_facet_values;
+                let Some(filter) = filter_by_field::<F>(&field) else { continue };
+                let is_truncated =
+                    filter.field() == "birth" && counts.len() >= self.reader.config.listing.max_facet_values;
                 let values = match stats.get(filter.as_str()) {
-                    // More birth dates than a facet lists: every age is counted for itself.
-                    Some(bounds) if cut => self.ages(filter, *bounds).await?,
+                    // More birth dates than a facet may list: count every age by a query of its own.
+                    Some(bounds) if is_truncated => self.ages(filter, *bounds).await?,
                     _ => values(filter, counts, self.lang, self.now),
                 };
                 facets.insert(filter.as_str(), values);
@@ -131,11 +132,11 @@ impl<F: FilterWord> Counting<'_, F> {
 
 type Counts = meilisearch_sdk::search::SearchResults<IgnoredAny>;
 
-fn filter_of<F: FilterWord>(field: &str) -> Option<F> {
+fn filter_by_field<F: FilterWord>(field: &str) -> Option<F> {
     F::ALL.iter().copied().find(|filter| filter.field() == field)
 }
 
-/// Codes most first; letters and numbers in their own order.
+/// Sorts codes by count, highest first; letters and numbers by value.
 fn values<F: FilterWord>(filter: F, counts: HashMap<String, usize>, lang: Lang, now: i64) -> Vec<FacetValue> {
     let mut by_value: BTreeMap<String, usize> = BTreeMap::new();
     for (value, total) in counts {
@@ -164,7 +165,7 @@ fn values<F: FilterWord>(filter: F, counts: HashMap<String, usize>, lang: Lang, 
 fn bounds<F: FilterWord>(filter: F, range: &FacetStats, now: i64) -> Bounds {
     let (min, max) = (range.min as i64, range.max as i64);
     if filter.field() == "birth" {
-        // Who was born first is oldest.
+        // The earliest birth date is the highest age.
         return Bounds { min: age_of(max, now), max: age_of(min, now) };
     }
     Bounds { min, max }

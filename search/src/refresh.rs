@@ -1,4 +1,4 @@
-//! What this node remembers for searches: words, and what they mean.
+//! Learns words and their meanings, and loads them into the memory of this node.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::{
     words,
 };
 
-/// Learns the words of titles, and which of them mean the same, where that is due, and takes over what was learned.
+/// Learns the words of titles and their synonyms if that is due, then loads what was learned.
 pub async fn words(pool: &PgPool, config: &Config, lexicon: &Lexicon, stop: &CancellationToken) -> ApiResult<()> {
     let every = Duration::from_secs(config.sync.words_interval);
     let sync = &config.sync;

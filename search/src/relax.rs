@@ -1,5 +1,5 @@
-//! What a search without hits gives up, in a fixed order, until something is found. Orientation, type, models, exclusions and
-//! what guests may see are never given up.
+//! Fixed order in which a search without hits drops filters and words until it finds something. Orientation, type,
+//! models, exclusions and visibility are never dropped.
 
 use lantern_config::{DateRange, VideoSort};
 use lantern_index::text;
@@ -9,29 +9,29 @@ use utoipa::ToSchema;
 
 use super::request::SearchRequest;
 
-/// A part of a search.
+/// A part of a search that was dropped or replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Relaxed)]
 pub enum Relaxation {
-    /// Bounds of the duration.
+    /// Duration filter.
     Duration,
-    /// Bound of the post date.
+    /// Date filter.
     Date,
-    /// Categories that had to match.
+    /// Category filter.
     Category,
-    /// Words: of a few each choice, of many the last ones.
+    /// Words: every choice of them for short queries, the last ones of longer queries.
     Words,
-    /// Letters of words that no title has.
+    /// Spelling of words that no title has.
     Spelling,
-    /// Words for which others stand that mean the same.
+    /// Words replaced by synonyms.
     Meaning,
-    /// All of it: what is watched most is shown.
+    /// Everything: the most watched videos are shown.
     Popular,
 }
 
 impl Relaxation {
-    /// The spelling on the wire.
+    /// Returns the wire name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Duration => "duration",
@@ -47,76 +47,78 @@ impl Relaxation {
 
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// What was given up, in order.
+    /// Relaxations so far, in order.
     pub relaxed: Vec<Relaxation>,
-    /// What is left: where words are given up, each choice of so many is a search of its own.
-    pub asks: Vec<SearchRequest>,
+    /// Remaining searches: one for each choice of words to drop.
+    pub searches: Vec<SearchRequest>,
 }
 
-/// Words of a search up to which each of them may be the one that is too many; each choice is a search.
-const CHOSEN: usize = 4;
+/// Up to this number of words, every choice of words to drop is tried; each one is a search.
+const MAX_CHOICE_WORDS: usize = 4;
 
-/// The search without a filter after the other.
-fn without_filters(ask: &SearchRequest) -> Vec<Step> {
+/// Returns steps that drop one more filter each.
+fn filter_steps(request: &SearchRequest) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    let (mut ask, mut relaxed) = (ask.clone(), Vec::new());
-    if ask.list.duration != Duration::All {
-        ask.list.duration = Duration::All;
+    let (mut request, mut relaxed) = (request.clone(), Vec::new());
+    if request.list.duration != Duration::All {
+        request.list.duration = Duration::All;
         relaxed.push(Relaxation::Duration);
-        steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
+        steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
     }
-    // With the most popular first a date is the window of the views, which hides nothing; a year has no window.
-    let filters = ask.list.sort != VideoSort::MostPopular || ask.list.date == DateRange::Year;
-    if ask.list.date != DateRange::All && filters {
-        ask.list.date = DateRange::All;
+    // With `most-popular` a date is the window of the views and hides nothing, except for a year, which has no window.
+    let date_filters = request.list.sort != VideoSort::MostPopular || request.list.date == DateRange::Year;
+    if request.list.date != DateRange::All && date_filters {
+        request.list.date = DateRange::All;
         relaxed.push(Relaxation::Date);
-        steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
+        steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
     }
-    if !ask.list.names.categories.is_empty() {
-        ask.list.names.categories.clear();
+    if !request.list.names.categories.is_empty() {
+        request.list.names.categories.clear();
         relaxed.push(Relaxation::Category);
-        steps.push(Step { relaxed: relaxed.clone(), asks: vec![ask.clone()] });
+        steps.push(Step { relaxed: relaxed.clone(), searches: vec![request.clone()] });
     }
     steps
 }
 
-/// The search without any filter that may be given up, and which those were.
-pub fn bare(ask: &SearchRequest) -> (SearchRequest, Vec<Relaxation>) {
-    let last = without_filters(ask).pop();
-    last.map_or_else(|| (ask.clone(), Vec::new()), |step| (step.asks[0].clone(), step.relaxed))
+/// Returns the search without droppable filters, and the relaxations that this took.
+pub fn without_filters(request: &SearchRequest) -> (SearchRequest, Vec<Relaxation>) {
+    let last = filter_steps(request).pop();
+    last.map_or_else(|| (request.clone(), Vec::new()), |step| (step.searches[0].clone(), step.relaxed))
 }
 
-/// What is left of a search when nothing was found of it: the whole of it, then each of its words alone.
-pub fn remains(ask: &SearchRequest) -> Vec<Vec<SearchRequest>> {
-    let words = text::count_words(&ask.text);
-    let alone = if words <= CHOSEN { text::without(&ask.text, words.saturating_sub(1)) } else { Vec::new() };
-    let alone = alone.into_iter().map(|text| SearchRequest { text, ..ask.clone() }).collect();
-    vec![vec![ask.clone()], alone]
+/// Returns the last attempts for a search without results: the whole query, then each of its words alone.
+pub fn last_attempts(request: &SearchRequest) -> Vec<Vec<SearchRequest>> {
+    let words = text::count_words(&request.text);
+    let alone =
+        if words <= MAX_CHOICE_WORDS { text::without(&request.text, words.saturating_sub(1)) } else { Vec::new() };
+    let alone = alone.into_iter().map(|text| SearchRequest { text, ..request.clone() }).collect();
+    vec![vec![request.clone()], alone]
 }
 
-/// Every step, each giving up more than the one before. They follow from the search alone, so that all pages of a search take
+/// Returns all steps; each drops more than the one before. They depend on the search alone, so that all its pages take
 /// the same one.
-pub fn steps(ask: &SearchRequest, most_words: usize) -> Vec<Step> {
-    let mut steps = without_filters(ask);
-    let (ask, mut relaxed) = bare(ask);
-    let chosen = text::count_words(&ask.text) <= CHOSEN;
+pub fn steps(request: &SearchRequest, most_words: usize) -> Vec<Step> {
+    let mut steps = filter_steps(request);
+    let (request, mut relaxed) = without_filters(request);
+    let every_choice = text::count_words(&request.text) <= MAX_CHOICE_WORDS;
     relaxed.push(Relaxation::Words);
     for dropped in 1..=most_words {
-        let texts = match chosen {
-            true => text::without(&ask.text, dropped),
-            false => text::without_last(&ask.text, dropped).into_iter().collect(),
+        let texts = match every_choice {
+            true => text::without(&request.text, dropped),
+            false => text::without_last(&request.text, dropped).into_iter().collect(),
         };
         if texts.is_empty() {
             break;
         }
-        let asks = texts.into_iter().map(|text| SearchRequest { text, ..ask.clone() }).collect();
-        steps.push(Step { relaxed: relaxed.clone(), asks });
+        let searches = texts.into_iter().map(|text| SearchRequest { text, ..request.clone() }).collect();
+        steps.push(Step { relaxed: relaxed.clone(), searches });
     }
     steps
 }
 
-/// What follows a search of two words that finds little: each of them. More words are one thought, and without one of them another.
-pub fn each_word(ask: &SearchRequest) -> Vec<SearchRequest> {
-    let texts = if text::count_words(&ask.text) == 2 { text::without(&ask.text, 1) } else { Vec::new() };
-    texts.into_iter().map(|text| SearchRequest { text, ..ask.clone() }).collect()
+/// Returns the single words of a query of two words, to append to few hits. Longer queries express one thought, which
+/// changes without one of the words.
+pub fn each_word(request: &SearchRequest) -> Vec<SearchRequest> {
+    let texts = if text::count_words(&request.text) == 2 { text::without(&request.text, 1) } else { Vec::new() };
+    texts.into_iter().map(|text| SearchRequest { text, ..request.clone() }).collect()
 }

@@ -1,4 +1,4 @@
-//! What is searched.
+//! A search request.
 
 use lantern_config::{Lang, VideoSort};
 use lantern_index::Filter;
@@ -6,24 +6,25 @@ use lantern_listing::VideoList;
 
 use crate::{exclusions::ListBounds, index};
 
+/// A query with its filters, order and results page.
 #[derive(Debug, Clone)]
 pub struct SearchRequest {
     /// As typed.
     pub text: String,
     /// Order, page and filters of the listing.
     pub list: VideoList,
-    /// What the viewer lets into lists.
+    /// Bounds set by what the viewer muted.
     pub allowed: ListBounds,
     pub lang: Lang,
 }
 
 impl SearchRequest {
-    /// Whether it asks for what is best, whose order may be refined within the page.
+    /// Whether this is the first page by relevance, within which the order may be refined.
     pub fn is_ranked_first_page(&self) -> bool {
         self.list.page == 1 && self.list.sort == VideoSort::Relevance
     }
 
-    /// What a video must be at the time `now`.
+    /// Filter of the list at the time `now`.
     pub fn filter(&self, now: i64) -> Filter {
         index::video_filter(&self.list, now).and(self.allowed.filter())
     }

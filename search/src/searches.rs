@@ -1,4 +1,4 @@
-//! What searches need of the state.
+//! State of the search handlers.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use sqlx::PgPool;
 use super::{clicks::Clicks, lexicon::Lexicon, log::SearchLog};
 use crate::index::Reader;
 
-/// The index, what is known of words and of clicks, and where a search is counted.
+/// The index, the lexicon, click boosts, and the log that counts searches.
 #[derive(Clone)]
 pub struct Searches {
     pub pool: PgPool,

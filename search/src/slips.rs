@@ -1,4 +1,4 @@
-//! Words that nothing is written with: whatever a search for them finds, the engine forgave a slip for.
+//! Detects typos: query words that occur nowhere, so that any hits come from the engine's typo tolerance.
 
 use lantern_config::Lang;
 use lantern_index::{Filter, text};
@@ -9,28 +9,29 @@ use crate::{
     lexicon::Lexicon,
 };
 
-/// Words of a search that may be slips, in every way to read them, as they are looked for to the letter.
-pub struct Slips(Vec<String>);
+/// Query words that may be typos, in every reading, as exact phrases.
+pub struct PossibleTypos(Vec<String>);
 
-impl Slips {
-    /// Those that no title has, no meaning is known of and no hit shows.
-    pub fn new(lexicon: &Lexicon, ask: &SearchRequest, outcome: &Outcome) -> Self {
-        let means = |word: &str| Lang::ALL.iter().any(|lang| lexicon.meanings.knows(word, *lang));
-        let unknown = lexicon.words.unknown(&ask.text).into_iter();
+impl PossibleTypos {
+    /// Collects the words that no title has, that have no known meaning and that no hit shows.
+    pub fn new(lexicon: &Lexicon, request: &SearchRequest, outcome: &Outcome) -> Self {
+        let has_meaning = |word: &str| Lang::ALL.iter().any(|lang| lexicon.meanings.knows(word, *lang));
+        let unknown = lexicon.words.unknown(&request.text).into_iter();
         let unknown = unknown.filter(|word| {
-            let shows = |video: &VideoDoc| shows(video, ask.lang, &word.spelled);
-            !means(&ask.text[word.at.clone()]) && !outcome.found.hits.iter().any(shows)
+            let is_shown = |video: &VideoDoc| is_shown(video, request.lang, &word.spelled);
+            !has_meaning(&request.text[word.at.clone()]) && !outcome.found.hits.iter().any(is_shown)
         });
-        let readings = unknown.flat_map(|word| text::all_readings(&format!("\"{}\"", &ask.text[word.at]), ask.lang));
+        let readings =
+            unknown.flat_map(|word| text::all_readings(&format!("\"{}\"", &request.text[word.at]), request.lang));
         Self(readings.collect())
     }
 
-    /// Whether every word may be right.
+    /// Whether no word may be a typo.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What tells whether any text has one of them after all, by `search_on`.
+    /// Returns the engine queries that search for the words to the letter, on the fields `search_on`.
     pub fn queries<'a>(&'a self, search_on: &'a [&'a str]) -> impl Iterator<Item = VideoQuery<'a>> {
         self.0.iter().map(move |word| VideoQuery {
             text: Some(word),
@@ -42,19 +43,19 @@ impl Slips {
         })
     }
 
-    /// Whether they are, by what [`Self::queries`] found.
-    pub fn are_sure(&self, found: &[Found<Hit>]) -> bool {
+    /// Whether the words are typos, given the results of [`Self::queries`].
+    pub fn are_confirmed(&self, found: &[Found<Hit>]) -> bool {
         !self.is_empty() && found.iter().all(|found| found.total == 0)
     }
 }
 
-/// Whether a visitor reads the word in the video's title or the names of its models.
-fn shows(video: &VideoDoc, lang: Lang, spelled: &str) -> bool {
-    words_shown(video, lang).any(|word| text::spelled(&word) == spelled)
+/// Whether the video's shown title or original title or the names of its models have the word.
+fn is_shown(video: &VideoDoc, lang: Lang, spelled: &str) -> bool {
+    shown_words(video, lang).any(|word| text::spelled(&word) == spelled)
 }
 
-/// The words that a visitor reads of a video.
-pub fn words_shown(video: &VideoDoc, lang: Lang) -> impl Iterator<Item = String> {
+/// Returns the words of a video's titles and of the names of its models.
+pub fn shown_words(video: &VideoDoc, lang: Lang) -> impl Iterator<Item = String> {
     let titles = [video.shown_title(lang).text, &video.title];
     let texts = titles.into_iter().chain(video.model_titles.iter().map(String::as_str));
     texts.flat_map(text::title_words)

@@ -1,51 +1,54 @@
-//! A better known spelling of a query: pure, so that the same index always gives the same answer.
+//! Corrects the spelling of a query by known words: a pure function, so that the same index always gives the same
+//! result.
 
 use std::{cmp::Reverse, collections::HashMap};
 
 use lantern_index::text::{Word, plain_words};
 
-/// Words that are checked; more make a sentence, not a search.
-pub const WORDS: usize = 4;
-/// Shorter words differ from too many others.
-const SHORTEST: usize = 3;
-/// Letters of a word at which it is none.
-const LONGEST: usize = 64;
-/// What a slip costs, in eighths. A seventh above the cheaper ones: as few slips as are allowed always cost less than one more.
-const SLIP: usize = 8;
-/// What it costs where fingers were only too fast: two letters swapped, a letter twice or a double one once. Of all the letters that
-/// may be wrong each of these is one, so they are the likelier meaning (Kernighan, Church and Gale 1990).
-pub(super) const FAST: usize = 7;
+/// Maximum number of words to check; longer texts are sentences rather than queries.
+pub const MAX_WORDS: usize = 4;
+/// Minimum number of letters; shorter words resemble too many others.
+const MIN_LETTERS: usize = 3;
+/// Number of letters from which a text is not corrected.
+const MAX_LETTERS: usize = 64;
+/// Cost of a typo, in eighths. It exceeds [`FAST_TYPO_COST`] by so little that the permitted typos always cost less
+/// than one more fast typo would.
+const TYPO_COST: usize = 8;
+/// Cost of a fast typo: two letters swapped, a letter doubled, or a double letter typed once. These are likelier than
+/// any other of the many possible mistakes (Kernighan, Church and Gale 1990).
+pub(super) const FAST_TYPO_COST: usize = 7;
 
-/// A title people look for, or a word of titles, as the visitor reads it.
+/// A known title or a word of titles, as the visitor reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownSpelling {
     pub title: String,
-    /// How well it is known; the greater of two equally close ones is taken.
+    /// How well known it is; decides between equally close ones.
     pub weight: i64,
 }
 
-/// The query with what is probably misspelled put right; `None` where every word is known or nothing known is close. Words in
-/// quotes or behind a minus are left alone.
+/// Returns the query with probable misspellings corrected; `None` if every word is known or nothing known is close.
+/// Words in quotes or after a minus stay as they are.
 pub fn corrected(query: &str, known: &[KnownSpelling]) -> Option<String> {
     let words = plain_words(query);
-    whole(query, &words, known).unwrap_or_else(|| by_word(query, &words, known))
+    whole_query(query, &words, known).unwrap_or_else(|| by_word(query, &words, known))
 }
 
-/// The whole query as one known title: `None` when there is no close one, `Some(None)` when it is one itself.
-fn whole(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<Option<String>> {
+/// Matches the whole query with one known title: `None` if none is close, `Some(None)` if the query is a known title
+/// itself.
+fn whole_query(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<Option<String>> {
     let typed = spelled(words);
-    // Phrases and exclusions would be lost.
+    // Replacing the whole text would lose phrases and exclusions.
     let plain = query.split_whitespace().count() <= words.len() && !query.contains(['"', '-']);
     if words.is_empty() || !plain {
         return None;
     }
     let near = known.iter().filter_map(|known| {
         let title = spelled(&plain_words(&known.title));
-        let far = distance(&typed, &title, is_japanese(words))?;
-        Some((far, Reverse(known.weight), known.title.as_str()))
+        let cost = distance(&typed, &title, is_japanese(words))?;
+        Some((cost, Reverse(known.weight), known.title.as_str()))
     });
-    let (far, _, title) = near.min()?;
-    Some((far > 0).then(|| title.to_owned()))
+    let (cost, _, title) = near.min()?;
+    Some((cost > 0).then(|| title.to_owned()))
 }
 
 fn by_word(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<String> {
@@ -53,12 +56,12 @@ fn by_word(query: &str, words: &[Word], known: &[KnownSpelling]) -> Option<Strin
     for KnownSpelling { title, weight } in known {
         for word in plain_words(title) {
             let entry = (Reverse(*weight), title[word.at].to_lowercase());
-            let kept = lexicon.entry(word.spelled).or_insert_with(|| entry.clone());
-            *kept = entry.min(kept.clone());
+            let best = lexicon.entry(word.spelled).or_insert_with(|| entry.clone());
+            *best = entry.min(best.clone());
         }
     }
     let mut out = query.to_owned();
-    // From the end, so that the places of the words before stay what they are.
+    // From the end, so that the positions of earlier words stay valid.
     for word in words.iter().rev().filter(|word| !lexicon.contains_key(&word.spelled)) {
         let near = lexicon.iter().filter_map(|(spelled, (weight, text))| {
             Some((distance(&word.spelled, spelled, word.japanese)?, *weight, text.as_str()))
@@ -78,10 +81,10 @@ fn is_japanese(words: &[Word]) -> bool {
     words.iter().any(|word| word.japanese)
 }
 
-/// Letters that may differ in a text of this length: a Japanese one says more with each.
-fn allowed(length: usize, japanese: bool) -> usize {
+/// Maximum number of typos in a text of this length; fewer in Japanese, where each character carries more meaning.
+fn max_typos(length: usize, japanese: bool) -> usize {
     match length {
-        ..SHORTEST => 0,
+        ..MIN_LETTERS => 0,
         3..=5 => 1,
         6.. if japanese => 2,
         6..=8 => 2,
@@ -89,7 +92,7 @@ fn allowed(length: usize, japanese: bool) -> usize {
     }
 }
 
-/// What the slips between two spellings cost; `None` when they are too many. Numbers are never misspelled.
+/// Returns the cost of the typos between two spellings; `None` if there are too many. Numbers are never corrected.
 fn distance(typed: &str, known: &str, japanese: bool) -> Option<usize> {
     if typed == known {
         return Some(0);
@@ -98,33 +101,34 @@ fn distance(typed: &str, known: &str, japanese: bool) -> Option<usize> {
     if a.iter().chain(&b).any(|c| c.is_numeric()) {
         return None;
     }
-    differ(&a, &b, allowed_between(a.len(), b.len(), japanese))
+    cost_within(&a, &b, max_cost(a.len(), b.len(), japanese))
 }
 
-/// What the slips between two texts of these lengths, in letters, may cost.
-pub(super) fn allowed_between(a: usize, b: usize, japanese: bool) -> usize {
-    if a.min(b) < SHORTEST { 0 } else { SLIP * allowed(a.max(b), japanese) }
+/// Returns the maximum cost of typos between two texts of these lengths, in letters.
+pub(super) fn max_cost(a: usize, b: usize, japanese: bool) -> usize {
+    if a.min(b) < MIN_LETTERS { 0 } else { TYPO_COST * max_typos(a.max(b), japanese) }
 }
 
-/// What the slips between two spellings cost, [`FAST`] or [`SLIP`] each, where that is at most `most` (optimal string alignment, cut to
-/// the diagonals that can be that near; Ukkonen 1985). Longer ones than [`LONGEST`] are never near.
-pub(super) fn differ(a: &[char], b: &[char], most: usize) -> Option<usize> {
-    let band = most / FAST;
-    if a.len().abs_diff(b.len()) > band || a.len().max(b.len()) >= LONGEST {
+/// Returns the cost of the typos between two spellings, [`FAST_TYPO_COST`] or [`TYPO_COST`] each, if it is at most
+/// `most`. Computes the optimal string alignment on the diagonals within reach (Ukkonen 1985). Texts of [`MAX_LETTERS`]
+/// or more never match.
+pub(super) fn cost_within(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    let band = most / FAST_TYPO_COST;
+    if a.len().abs_diff(b.len()) > band || a.len().max(b.len()) >= MAX_LETTERS {
         return None;
     }
     let far = most + 1;
-    let (mut before, mut last) = ([far; LONGEST], [far; LONGEST]);
-    (0..=band.min(b.len())).for_each(|j| last[j] = (SLIP * j).min(far));
+    let (mut before, mut last) = ([far; MAX_LETTERS], [far; MAX_LETTERS]);
+    (0..=band.min(b.len())).for_each(|j| last[j] = (TYPO_COST * j).min(far));
     for i in 1..=a.len() {
-        let mut row = [far; LONGEST];
-        row[0] = (SLIP * i).min(far);
+        let mut row = [far; MAX_LETTERS];
+        row[0] = (TYPO_COST * i).min(far);
         let mut least = row[0];
         for j in i.saturating_sub(band).max(1)..=b.len().min(i + band) {
-            let other = last[j - 1] + if a[i - 1] == b[j - 1] { 0 } else { SLIP };
-            row[j] = other.min(last[j] + one_more(a, i)).min(row[j - 1] + one_more(b, j)).min(far);
+            let other = last[j - 1] + if a[i - 1] == b[j - 1] { 0 } else { TYPO_COST };
+            row[j] = other.min(last[j] + insertion_cost(a, i)).min(row[j - 1] + insertion_cost(b, j)).min(far);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + FAST);
+                row[j] = row[j].min(before[j - 2] + FAST_TYPO_COST);
             }
             least = least.min(row[j]);
         }
@@ -136,9 +140,9 @@ pub(super) fn differ(a: &[char], b: &[char], most: usize) -> Option<usize> {
     Some(last[b.len()]).filter(|far| *far <= most)
 }
 
-/// What it costs that the other text has no such letter there.
-fn one_more(text: &[char], end: usize) -> usize {
-    if end > 1 && text[end - 1] == text[end - 2] { FAST } else { SLIP }
+/// Cost of a letter at this position that the other text lacks.
+fn insertion_cost(text: &[char], end: usize) -> usize {
+    if end > 1 && text[end - 1] == text[end - 2] { FAST_TYPO_COST } else { TYPO_COST }
 }
 
 #[cfg(test)]
@@ -150,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelled_words_are_put_right_in_any_script() {
+    fn misspelled_words_are_corrected_in_any_script() {
         let known = known(&[
             ("Jazz", 9),
             ("Harbour lights", 5),
@@ -181,12 +185,16 @@ mod tests {
     }
 
     #[test]
-    fn of_two_equally_close_the_better_known_is_taken() {
+    fn better_known_word_wins_a_tie() {
         assert_eq!(corrected("cabe", &known(&[("Cape", 1), ("Cave", 8), ("Cafe", 3)])).as_deref(), Some("Cave"));
-        assert_eq!(corrected("cabe", &known(&[("Cape", 8), ("Cafe", 8)])).as_deref(), Some("Cafe"), "by name at last");
+        assert_eq!(
+            corrected("cabe", &known(&[("Cape", 8), ("Cafe", 8)])).as_deref(),
+            Some("Cafe"),
+            "then the first by name"
+        );
         for (query, right) in [("ilfe", "Life"), ("caave", "Cave"), ("bal", "Ball")] {
             let known = known(&[("Elfe", 9), ("Carve", 9), ("Bay", 9), ("Life", 1), ("Cave", 1), ("Ball", 1)]);
-            assert_eq!(corrected(query, &known).as_deref(), Some(right), "fast fingers");
+            assert_eq!(corrected(query, &known).as_deref(), Some(right), "fast typo");
         }
         assert_eq!(corrected("route 67", &known(&[("Route 66", 8)])), None);
     }

@@ -1,4 +1,4 @@
-//! How many videos a suggestion leads to, in the orientation of whoever types, and pictures of models.
+//! Numbers of videos per suggestion in the visitor's orientation, and pictures of models.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use lantern_index::{Filter, IndexName, SearchClient, settings, text};
 
 use super::{
     completions::{self, Candidate, TypedText},
-    prepared::names,
+    prepared::as_strs,
     suggest::Suggestion,
 };
 use crate::index::{ModelDoc, VideoQuery, find_many, picture};
 
-/// The suggestions with their counts; a category or model without a video of the orientation leads nowhere. A query that finds nothing in
-/// the visitor's language is found in another way, so it keeps what its latest search found. Behind them those of `candidates` that find
-/// something, by `search_on`; all in one round trip.
+/// Returns the known suggestions with their counts, then the `candidates` with hits, all in one round trip. Categories
+/// and models without videos of the orientation are dropped. A query without hits in the visitor's language keeps its
+/// last count, because a search finds it through a fallback.
 pub async fn count(
     search: &SearchClient,
     typed: &TypedText<'_>,
@@ -22,10 +22,10 @@ pub async fn count(
     (candidates, search_on): (Vec<Candidate>, &[&str]),
 ) -> ApiResult<(Vec<Suggestion>, Vec<Suggestion>)> {
     let own = settings::searched(IndexName::Videos, Some(typed.lang));
-    let own = names(&own);
+    let own = as_strs(&own);
     let readings: Vec<String> = known.iter().map(|suggestion| text::query(&suggestion.title, typed.lang)).collect();
-    let counts = known.iter().zip(&readings).map(|(suggestion, reading)| query(typed, suggestion, reading, &own));
-    let models: Vec<&str> = known.iter().filter_map(model).collect();
+    let counts = known.iter().zip(&readings).map(|(suggestion, reading)| count_query(typed, suggestion, reading, &own));
+    let models: Vec<&str> = known.iter().filter_map(model_dir).collect();
     let pictures = VideoQuery {
         index: IndexName::Models,
         limit: models.len(),
@@ -33,30 +33,32 @@ pub async fn count(
         counts: &[],
         ..VideoQuery::new(Filter::in_("dir", models))
     };
-    let queries: Vec<VideoQuery<'_>> =
-        std::iter::once(pictures).chain(counts).chain(completions::counts(typed, &candidates, search_on)).collect();
+    let queries: Vec<VideoQuery<'_>> = std::iter::once(pictures)
+        .chain(counts)
+        .chain(completions::count_queries(typed, &candidates, search_on))
+        .collect();
     let mut found = find_many(search, &queries).await?;
-    let completed = completions::counted(search, typed, candidates, found.split_off(1 + known.len())).await?;
+    let completed = completions::with_counts(search, typed, candidates, found.split_off(1 + known.len())).await?;
     let counts: Vec<usize> = found.split_off(1).into_iter().map(|found| found.total).collect();
     let models = found.pop().unwrap_or_default().read::<ModelDoc>()?.hits;
     let pictures: HashMap<String, String> =
         models.into_iter().filter_map(|model| Some((model.dir, picture(Some(&model.picture_key?))))).collect();
-    let counted = |(mut suggestion, videos): (Suggestion, usize)| {
-        suggestion.thumb = model(&suggestion).and_then(|dir| pictures.get(dir)).cloned();
+    let with_count = |(mut suggestion, videos): (Suggestion, usize)| {
+        suggestion.thumb = model_dir(&suggestion).and_then(|dir| pictures.get(dir)).cloned();
         if videos > 0 || suggestion.dir.is_some() {
             suggestion.total = i64::try_from(videos).unwrap_or(i64::MAX);
         }
         (suggestion.total > 0).then_some(suggestion)
     };
-    Ok((known.into_iter().zip(counts).filter_map(counted).collect(), completed))
+    Ok((known.into_iter().zip(counts).filter_map(with_count).collect(), completed))
 }
 
-/// The name of a model in URLs.
-fn model(suggestion: &Suggestion) -> Option<&str> {
+/// Returns the model's name in URLs.
+fn model_dir(suggestion: &Suggestion) -> Option<&str> {
     suggestion.dir.as_deref().filter(|_| suggestion.kind == "model")
 }
 
-fn query<'a>(
+fn count_query<'a>(
     typed: &TypedText<'_>,
     suggestion: &Suggestion,
     reading: &'a str,

@@ -1,7 +1,7 @@
-//! `GET /api/videos2.php`: search, with typos forgiven and words of any language.
+//! `GET /api/videos2.php`: searches videos, with typos and words of any language.
 //!
-//! One round trip answers a search that finds enough: videos and groups together. Where little is found a second one asks for
-//! everything else that may help at once: other readings, relaxed searches, other spellings.
+//! A search with enough hits takes one round trip, for videos and groups together. A search with few hits takes a
+//! second one that runs all fallbacks at once: other readings, relaxed searches, other spellings.
 
 use axum::{
     Json,
@@ -37,64 +37,78 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{params, search::searcher::Searcher, video::list::all_known};
+use super::{
+    groups::Groups,
+    length,
+    outcome::Outcome,
+    relax::Relaxation,
+    request::SearchRequest,
+    run::{find_exact, run},
+};
+use crate::{
+    index::{self, Fallback, Reader, VideosAnswer},
+    mute::exclusions::{Exclusions, ListBounds},
+    params,
+    search::{log::SearchEntry, searcher::Searcher, searches::Searches},
+    text::highlight,
+    video::list::all_known,
+};
 
-/// The answer: a listing, and what is told about the search itself.
+/// A results page and information about the search.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SearchAnswer {
-    /// The listing.
+    /// The results page.
     #[serde(flatten)]
     pub list: VideosAnswer,
-    /// Names this search in later reports about it.
+    /// Id of this search for later reports about it.
     #[schema(example = "01a1fd02-c62b-715b-be78-95b1fc93caa6")]
     query_id: Uuid,
-    /// Milliseconds in the engine.
+    /// Milliseconds spent in the engine.
     #[schema(example = 4, minimum = 0)]
     processing_ms: usize,
-    /// What was given up because nothing or little matched everything, in order; the videos, totals and counts are of what was left.
+    /// Parts of the search that were relaxed because it had few or no hits, in order; videos, totals and counts are those of the rest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     relaxed: Vec<Relaxation>,
-    /// How many of the videos match everything; there where something was given up.
+    /// Number of videos that match the whole search; only if something was relaxed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     exact_count: Option<usize>,
-    /// The query with better known spellings, each choice of its words that finds something, or what means the same.
+    /// Queries shown instead: a better known spelling, each choice of words with hits, or synonyms.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     shown_for: Vec<String>,
-    /// What was given up in vain.
+    /// Parts of the search that were relaxed without finding anything.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     tried: Vec<Relaxation>,
-    /// A better known spelling that finds more.
+    /// A better known spelling with more hits.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     did_you_mean: Option<String>,
-    /// What else is called so; first page only.
+    /// Matching models, categories and playlists; first page only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     groups: Option<Groups>,
 }
 
-/// Where it is.
+/// Path of the call.
 pub const ADDRESS: &str = "/api/videos2.php";
 
 pub fn doc(config: &Config) -> Doc {
-    let about = format!("What to look for, in any language; typos are forgiven. {}", length::about(&config.listing));
-    let doc = Doc::new("search", "search", ADDRESS, "Videos found by words")
+    let about = format!("Query, in any language; typos are tolerated. {}", length::about(&config.listing));
+    let doc = Doc::new("search", "search", ADDRESS, "Search videos")
         .about(
-            "Every word must match, `-word` and `-\"some words\"` must not. When little does, words that mean the same find more, and \
-             behind what has two words follows what has one of them. When nothing does, or only by forgiven slips, words are taken as \
-             the better known ones that they resemble, or the duration, the date, the categories and words are given up in that order \
-             until something is found, at last what is watched most; `relaxed` says what was. \
-             The titles come with what matched in `_formatted`.",
+            "Every word must match, `-word` and `-\"some words\"` must not. A search with few hits also returns videos with synonyms, \
+             and one of two words also those with one of them. Without hits, or with hits by typo only, it tries better known \
+             spellings, then drops duration, date, categories and words in that order until something matches; at last it returns \
+             the most watched videos. `relaxed` lists what was dropped or replaced. `_formatted` holds titles with matches marked.",
         )
         .answers::<SearchAnswer>("A page of videos.");
     asks(doc, &about, config)
 }
 
-/// What calls that are asked as a search is take and refuse; `about` says what is looked for.
+/// Documents the parameters and errors of calls that take a search; `about` describes the query.
 pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
     doc.takes(params::text("s", about, 1, config, "night market").required())
         .takes(params::search_list(lifetimes::LISTS))
@@ -111,9 +125,9 @@ pub fn asks(doc: Doc, about: &str, config: &Config) -> Doc {
         .refuses(refusal(
             422,
             &[
-                ("required", "a parameter that must be there is not"),
-                ("min_length", "the words are too short"),
-                ("max_length", "the words are too long"),
+                ("required", "a required parameter is missing"),
+                ("min_length", "the query is too short"),
+                ("max_length", "the query is too long"),
             ],
         ))
         .refuses(invalid())
@@ -130,12 +144,12 @@ pub async fn search(
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer)).into_response())
 }
 
-/// Searches, and counts that somebody did.
+/// Searches and counts the search.
 pub async fn find(searches: &Searches, client: &Client, searcher: Searcher, query: &Query) -> ApiResult<SearchAnswer> {
     find_without(searches, client, searcher, query, Exclusions::default()).await
 }
 
-/// The same without what the viewer muted.
+/// Like [`find`], without what the viewer muted.
 pub async fn find_without(
     searches: &Searches,
     client: &Client,
@@ -144,35 +158,44 @@ pub async fn find_without(
     exclusions: Exclusions,
 ) -> ApiResult<SearchAnswer> {
     searches.limits.check(Action::Search, client.key)?;
-    let mut ask = read(&searches.pool, &searches.reader, query).await?;
-    ask.allowed = exclusions.within(&ask.list);
-    let outcome = cost::paid(run(&searches.reader, &searches.lexicon, &searches.clicks, &ask)).await?;
-    // Turning pages is not searching again.
-    if let Some(visitor) = searcher.filter(|_| ask.list.page == 1) {
-        // What is watched most is not what anybody searched for.
+    let mut request = read(&searches.pool, &searches.reader, query).await?;
+    request.allowed = exclusions.within(&request.list);
+    let outcome = cost::paid(run(&searches.reader, &searches.lexicon, &searches.clicks, &request)).await?;
+    // A further results page is not a new search.
+    if let Some(visitor) = searcher.filter(|_| request.list.page == 1) {
+        // The most watched videos don't rescue a search.
         let is_rescued = !outcome.relaxed.contains(&Relaxation::Popular);
         let rescued_by: Vec<&str> =
             outcome.relaxed.iter().filter(|_| is_rescued).map(|relaxed| relaxed.as_str()).collect();
-        let searched = SearchEntry { query: &ask.text, lang: ask.lang, hits: outcome.hits, rescued_by: &rescued_by };
+        let searched =
+            SearchEntry { query: &request.text, lang: request.lang, hits: outcome.hits, rescued_by: &rescued_by };
         searches.log.record(&visitor, searched);
     }
-    answer(&searches.reader, &ask, outcome).await
+    answer(&searches.reader, &request, outcome).await
 }
 
-/// The videos that match everything, for programs that follow a search: nothing is given up, and nobody searched.
+/// Returns the videos that match the whole search, for programs that follow it: relaxes nothing and counts nothing.
 pub async fn find_exactly(
     Searches { pool, reader, limits, .. }: &Searches,
     client: &Client,
     query: &Query,
 ) -> ApiResult<VideosAnswer> {
     limits.check(Action::Search, client.key)?;
-    let ask = read(pool, reader, query).await?;
-    let found = cost::paid(exactly(reader, &ask)).await?;
-    index::answer(&reader.categories, &reader.model_names, found.hits, found.total, &found.counts, &ask.list, ask.lang)
-        .await
+    let request = read(pool, reader, query).await?;
+    let found = cost::paid(find_exact(reader, &request)).await?;
+    index::answer(
+        &reader.categories,
+        &reader.model_names,
+        found.hits,
+        found.total,
+        &found.counts,
+        &request.list,
+        request.lang,
+    )
+    .await
 }
 
-/// What the address asks for.
+/// Parses the parameters of a search.
 pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<SearchRequest> {
     let lengths = length::lengths(&reader.config.listing, query.get("s").unwrap_or_default());
     let text = query.text("s", lengths)?;
@@ -189,10 +212,10 @@ pub async fn read(pool: &PgPool, reader: &Reader, query: &Query) -> ApiResult<Se
     Ok(SearchRequest { text, list, allowed: ListBounds::everything(), lang })
 }
 
-/// The page that was found.
-pub async fn answer(reader: &Reader, ask: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
+/// Builds the response of a search.
+pub async fn answer(reader: &Reader, request: &SearchRequest, outcome: Outcome) -> ApiResult<SearchAnswer> {
     let Outcome { found, hits, shown, relaxed, tried, did_you_mean, groups } = outcome;
-    let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(ask.lang).lang).collect();
+    let langs: Vec<Lang> = found.hits.iter().map(|video| video.shown_title(request.lang).lang).collect();
     let processing_ms = found.took;
     let mut list = index::answer(
         &reader.categories,
@@ -200,13 +223,13 @@ pub async fn answer(reader: &Reader, ask: &SearchRequest, outcome: Outcome) -> A
         found.hits,
         found.total,
         &found.counts,
-        &ask.list,
-        ask.lang,
+        &request.list,
+        request.lang,
     )
     .await?;
     let wanted = text::wanted(&shown.join(" "));
     for (card, lang) in list.videos.iter_mut().zip(langs) {
-        let title = highlight::html(&card.title, lang, &wanted, ask.lang);
+        let title = highlight::html(&card.title, lang, &wanted, request.lang);
         card.formatted = Some(index::Highlight { title });
     }
     let is_other =

@@ -1,4 +1,4 @@
-//! `GET /explain`, for operators: why each video of a search's page is there.
+//! `GET /explain`, for operators: explains each video on a results page of a search.
 
 use axum::{
     Json,
@@ -9,13 +9,16 @@ use axum::{
 use lantern_errors::ApiResult;
 use lantern_http::Query;
 use lantern_index::{Filter, IndexName, SearchClient, settings, text};
-use lantern_search::{
-    index::{VideoDoc, VideoId, VideoQuery, detailed, video_sort},
-    meaning::widen::MeantQueries,
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{
+    ask::{SearchAnswer, answer, read},
+    meaning::widen::AlternativeQueries,
     opened,
     outcome::Outcome,
     own_language,
-    prepared::{first_fields, names},
+    prepared::{as_strs, first_reading},
     relax::Relaxation,
     request::SearchRequest,
     run::run,
@@ -26,120 +29,120 @@ use serde_json::{Map, Value};
 use crate::search::ask::{SearchAnswer, answer, read};
 use crate::state::AppState;
 
-/// The answer of a search, and where its videos come from.
+/// The response of a search with an explanation of each video.
 #[derive(Debug, Serialize)]
 struct Explanation {
     search: SearchAnswer,
     /// In the order of the page.
-    why: Vec<Why>,
+    why: Vec<VideoExplanation>,
 }
 
-/// What ranks a video.
+/// What determines a video's position.
 #[derive(Debug, Serialize)]
-struct Why {
+struct VideoExplanation {
     #[serde(flatten)]
-    found: FoundBy,
+    found: Match,
     #[serde(flatten)]
-    moved: Moved,
+    moved: Reordering,
 }
 
-/// What moves it behind the engine's rules.
+/// What moves a video after the engine has ranked it.
 #[derive(Debug, Serialize)]
-struct Moved {
-    /// Whether it stands before others because the visitor reads its title, with every word, in the own language.
+struct Reordering {
+    /// Whether it is promoted because its title in the visitor's language has every word.
     own_language: bool,
-    /// Places by which it moves up because visitors opened it after this search.
+    /// Number of places it moves up because visitors opened it after this search.
     places_by_clicks: f64,
 }
 
-/// How a search finds it.
+/// How a search finds a video.
 #[derive(Debug, Serialize)]
-struct FoundBy {
+struct Match {
     video_id: i64,
-    /// What was looked for: the search, or what is left of it.
+    /// The query, or what is left of it.
     text: String,
-    /// The words as the engine was asked for them.
+    /// The query as sent to the engine.
     reading: String,
-    /// The fields they were looked for in.
+    /// The searched fields.
     fields: Vec<String>,
-    /// What each rule of the engine says of the video, in the order of the rules.
+    /// Score details by ranking rule, in the order of the rules.
     rules: Map<String, Value>,
 }
 
 pub async fn explain(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
-    let ask = read(&state.pool, &state.reader, &query).await?;
-    let outcome = run(&state.reader, &state.lexicon, &state.clicks, &ask).await?;
+    let request = read(&state.pool, &state.reader, &query).await?;
+    let outcome = run(&state.reader, &state.lexicon, &state.clicks, &request).await?;
     let mut found = Vec::new();
-    for way in ways(&state, &ask, &outcome) {
-        find(&state.reader.search, &ask, &outcome, way, &mut found).await?;
+    for attempt in attempts(&state, &request, &outcome) {
+        explain_missing(&state.reader.search, &request, &outcome, attempt, &mut found).await?;
     }
-    let is_own = own_language::is_first(&ask, &outcome);
-    let lifted = opened::lifted(&state.clicks, &ask, &outcome);
+    let is_own = own_language::is_promoted(&request, &outcome);
+    let boosts = opened::boosts(&state.clicks, &request, &outcome);
     let moved = |video: &VideoDoc| {
-        let places = lifted.iter().find(|(id, _)| *id == video.id).map(|(_, places)| *places);
-        Moved { own_language: is_own(video), places_by_clicks: places.unwrap_or_default() }
+        let places = boosts.iter().find(|(id, _)| *id == video.id).map(|(_, places)| *places);
+        Reordering { own_language: is_own(video), places_by_clicks: places.unwrap_or_default() }
     };
     let of = |video: &VideoDoc| {
         let at = found.iter().position(|found| found.video_id == video.id)?;
-        Some(Why { found: found.swap_remove(at), moved: moved(video) })
+        Some(VideoExplanation { found: found.swap_remove(at), moved: moved(video) })
     };
     let why = outcome.found.hits.iter().filter_map(of).collect();
-    let search = answer(&state.reader, &ask, outcome).await?;
+    let search = answer(&state.reader, &request, outcome).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Explanation { search, why })).into_response())
 }
 
-/// A text as it is looked for.
-struct Way {
+/// A query with one reading and its fields.
+struct Attempt {
     text: String,
     reading: String,
     fields: Vec<String>,
-    /// Whether what finds something ends the search for its text.
+    /// Whether to stop searching for its text once something is found.
     is_only: bool,
 }
 
-/// How a search finds its videos: in the visitor's language or the one it is written in, then each reading in every language, for what was
-/// asked or what is left of it; then in other words.
-fn ways(state: &AppState, ask: &SearchRequest, outcome: &Outcome) -> Vec<Way> {
+/// Returns the engine queries of a search in their order: first in the visitor's language or the one it is written in,
+/// then each reading in every language, for the query or what is left of it; then synonyms and other forms.
+fn attempts(state: &AppState, request: &SearchRequest, outcome: &Outcome) -> Vec<Attempt> {
     let all = settings::searched(IndexName::Videos, None);
-    // What means the same, or has one of the words, stands behind what was asked for.
-    let is_behind = outcome.relaxed.contains(&Relaxation::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
-    let own_text = is_behind.then_some(&ask.text);
-    let mut ways = Vec::new();
+    // Synonyms, and videos with one of the words follow the hits of the query itself.
+    let is_appended = outcome.relaxed.contains(&Relaxation::Meaning) || outcome.hits > 0 && !outcome.relaxed.is_empty();
+    let own_text = is_appended.then_some(&request.text);
+    let mut attempts = Vec::new();
     for text in own_text.into_iter().chain(&outcome.shown) {
-        let (reading, fields) = first_fields(&state.lexicon, &SearchRequest { text: text.clone(), ..ask.clone() });
+        let (reading, fields) = first_reading(&state.lexicon, &SearchRequest { text: text.clone(), ..request.clone() });
         let first = std::iter::once((reading, fields.first));
-        let others = text::all_readings(text, ask.lang).into_iter().map(|reading| (reading, all.clone()));
-        let way = |(reading, fields)| Way { text: text.clone(), reading, fields, is_only: own_text.is_none() };
-        ways.extend(first.chain(others).map(way));
+        let others = text::all_readings(text, request.lang).into_iter().map(|reading| (reading, all.clone()));
+        let attempt = |(reading, fields)| Attempt { text: text.clone(), reading, fields, is_only: own_text.is_none() };
+        attempts.extend(first.chain(others).map(attempt));
     }
-    let lang = first_fields(&state.lexicon, ask).1.lang;
-    let meant = MeantQueries::of(&state.lexicon, &state.reader, ask, lang);
-    let way = |(text, reading): (&String, &String)| Way {
+    let lang = first_reading(&state.lexicon, request).1.lang;
+    let alternatives = AlternativeQueries::of(&state.lexicon, &state.reader, request, lang);
+    let attempt = |(text, reading): (&String, &String)| Attempt {
         text: text.clone(),
         reading: reading.clone(),
         fields: all.clone(),
         is_only: false,
     };
-    ways.extend(meant.readings(ask).map(way));
-    ways
+    attempts.extend(alternatives.readings(request).map(attempt));
+    attempts
 }
 
-/// What a way finds of the page that no other found before.
-async fn find(
+/// Explains the videos on the page that this attempt finds and no earlier one did.
+async fn explain_missing(
     search: &SearchClient,
-    ask: &SearchRequest,
+    request: &SearchRequest,
     outcome: &Outcome,
-    Way { text, reading, fields, is_only }: Way,
-    found: &mut Vec<FoundBy>,
+    Attempt { text, reading, fields, is_only }: Attempt,
+    found: &mut Vec<Match>,
 ) -> ApiResult<()> {
     let known = |id: &i64| found.iter().any(|found| found.video_id == *id);
     let missing: Vec<i64> = outcome.found.hits.iter().map(|video| video.id).filter(|id| !known(id)).collect();
     if missing.is_empty() || is_only && found.iter().any(|found| found.text == text) {
         return Ok(());
     }
-    let sort: Vec<&str> = video_sort(&ask.list).map(Vec::from).unwrap_or_default();
-    let rules = rules(search, &missing, &sort, (&reading, &fields)).await?;
-    let by = |(video_id, rules)| FoundBy {
+    let sort: Vec<&str> = video_sort(&request.list).map(Vec::from).unwrap_or_default();
+    let rules = score_details(search, &missing, &sort, (&reading, &fields)).await?;
+    let by = |(video_id, rules)| Match {
         video_id,
         text: text.clone(),
         reading: reading.clone(),
@@ -150,14 +153,14 @@ async fn find(
     Ok(())
 }
 
-/// What the engine says of those of `ids` that it finds.
-async fn rules(
+/// Returns the engine's score details for those of `ids` that it finds.
+async fn score_details(
     search: &SearchClient,
     ids: &[i64],
     sort: &[&str],
     (reading, fields): (&str, &[String]),
 ) -> ApiResult<Vec<(i64, Map<String, Value>)>> {
-    let search_on = names(fields);
+    let search_on = as_strs(fields);
     let query = VideoQuery {
         text: Some(reading),
         sort,

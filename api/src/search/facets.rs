@@ -1,4 +1,5 @@
-//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&categories=&not_categories=&models=&not_models=`: values of a filter, found by typing.
+//! `GET /api/facets.php?facet=&q=&lang=&index=&gender=&categories=&not_categories=&models=&not_models=`: values of a filter
+//! that match what is typed.
 
 use std::collections::HashMap;
 
@@ -27,24 +28,33 @@ use serde::{Serialize, de::IgnoredAny};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::{params, state::AppState, video::list::all_known};
+use super::{model_facets, people_facets::FacetValue};
+use crate::{
+    index::{self, Categories, CategoryNames},
+    params,
+    state::AppState,
+    video::list::all_known,
+};
+
+/// Maximum number of values in a response. For others, the visitor types more.
+pub const MAX_VALUES: usize = 100;
 
 /// Values of a filter.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FacetsAnswer {
-    /// Values with labels and counts, most first.
+    /// Values with labels and counts, highest count first.
     facets: Vec<FacetValue>,
 }
 
-/// A filter whose values can be typed for.
+/// A filter whose values can be searched by typing.
 #[derive(Debug, Clone, Copy)]
 enum Facet {
-    /// So many that they are looked for in their own index.
+    /// Too many to list: searched in their own index.
     Models,
-    Worded(SmallFacet),
+    Labelled(SmallFacet),
 }
 
-/// A filter with few values, which have words.
+/// A filter with few values, which have labels.
 #[derive(Debug, Clone, Copy)]
 enum SmallFacet {
     Categories,
@@ -53,17 +63,17 @@ enum SmallFacet {
 }
 
 impl Facet {
-    /// Of whose list it is a filter.
+    /// Index of the list that it filters.
     fn index(self) -> IndexName {
         match self {
             Self::Models => IndexName::Videos,
-            Self::Worded(facet) => facet.index(),
+            Self::Labelled(facet) => facet.index(),
         }
     }
 
-    /// Whether it counts videos.
-    fn is_of_videos(self) -> bool {
-        matches!(self, Self::Models | Self::Worded(SmallFacet::Categories))
+    /// Whether its counts are numbers of videos.
+    fn counts_videos(self) -> bool {
+        matches!(self, Self::Models | Self::Labelled(SmallFacet::Categories))
     }
 }
 
@@ -75,7 +85,7 @@ impl SmallFacet {
         }
     }
 
-    /// The field of its codes.
+    /// Field that holds its codes.
     fn field(self) -> &'static str {
         match self {
             Self::Categories => "category_dirs",
@@ -83,7 +93,7 @@ impl SmallFacet {
         }
     }
 
-    /// The index where its labels are found by typing, and their field.
+    /// Index and field that hold its labels, for searches by the engine.
     fn labels(self, lang: Lang) -> (IndexName, String) {
         match self {
             Self::Categories => (IndexName::Categories, format!("titles.{lang}")),
@@ -96,39 +106,39 @@ pub fn doc(config: &Config) -> Doc {
     let mut facets = vec!["categories", "models"];
     let coded = |filter: &&'static str| !facets.contains(filter);
     let people: Vec<&str> =
-        codes_of::<ModelFilter>().into_iter().chain(codes_of::<MemberFilter>()).filter(coded).collect();
+        code_filters::<ModelFilter>().into_iter().chain(code_filters::<MemberFilter>()).filter(coded).collect();
     for facet in people {
-        // A picture is there or not; there is nothing to type.
+        // Having a picture is yes or no, so there is nothing to type.
         if !facets.contains(&facet) && facet != MemberFilter::Avatar.as_str() {
             facets.push(facet);
         }
     }
     let indexes = [IndexName::Videos, IndexName::Models, IndexName::Members].map(IndexName::uid);
-    Doc::new("search", "facets", "/api/facets.php", "Values of a filter, found by typing")
+    Doc::new("search", "facets", "/api/facets.php", "Search the values of a filter")
         .about(
-            "Labels in the visitor's language with words that begin with what is typed, with counts; the value is the code for addresses. The \
-             index follows from the facet, except that what both models and members have is the models' unless `index` says so. Categories \
-             and models are counted among the videos that `categories`, `not_categories`, `models` and `not_models` leave.",
+            "Returns values whose label in the visitor's language has words that begin with `q`, with counts; the value is the code for \
+             addresses. The facet determines the index; a facet of both models and members is the models' one unless `index` is `members`. \
+             Categories and models are counted among the videos that pass `categories`, `not_categories`, `models` and `not_models`.",
         )
         .takes(query("facet", "The filter.", json!({ "type": "string", "enum": facets }), "race").required())
-        .takes(query("q", "The beginning of a label or of its words; all when empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))
+        .takes(query("q", "Prefix of a label or of its words; all values if empty.", json!({ "type": "string", "maxLength": config.listing.search_max }), "a"))
         .takes(params::lang())
         .takes_all(params::names(config))
-        .takes(query("index", "Whose filter it is.", json!({ "type": "string", "enum": indexes }), IndexName::Models.uid()))
+        .takes(query("index", "Index of the filter.", json!({ "type": "string", "enum": indexes }), IndexName::Models.uid()))
         .takes(query(
             "gender",
-            "Counts only videos or models of the orientation; members have none.",
+            "Counts only videos or models of this orientation; ignored for members.",
             json!({ "$ref": "#/components/schemas/Gender" }),
             Gender::Str.as_str(),
         ))
-        .answers::<FacetsAnswer>("Values with labels and counts, most first.")
+        .answers::<FacetsAnswer>("Values with labels and counts, highest count first.")
         .refuses(refusal(404, &[("category_not_found", "no such category"), ("model_not_found", "no such model")]))
-        .refuses(refusal(422, &[("required", "`facet` is not there"), ("max_length", "`q` is too long")]))
+        .refuses(refusal(422, &[("required", "`facet` is missing"), ("max_length", "`q` is too long")]))
         .refuses(invalid())
         .refuses(too_often())
 }
 
-fn codes_of<F: FilterWord>() -> Vec<&'static str> {
+fn code_filters<F: FilterWord>() -> Vec<&'static str> {
     F::ALL.iter().filter(|filter| filter.kind() == Kind::Codes).map(|filter| filter.as_str()).collect()
 }
 
@@ -141,17 +151,17 @@ pub async fn facets(State(state): State<AppState>, client: Client, query: Query)
         Some(_) => query.text("q", 0..=state.config.listing.search_max)?,
         None => String::new(),
     };
-    // What can be no name is refused where names narrow nothing, too.
+    // Invalid names are refused even for facets that ignore them.
     let names = Names::parse(|name| query.get(name), &state.config)?;
-    let names = if facet.is_of_videos() { names } else { Names::default() };
+    let names = if facet.counts_videos() { names } else { Names::default() };
     all_known(&state.pool, &state.reader, &names).await?;
-    // What members are isn't the orientation of videos and models.
+    // The gender of a member is not the orientation of videos and models.
     let gender = gender.filter(|_| facet.index() != IndexName::Members);
     let gender = gender.map(|gender| Filter::eq("gender", gender.as_str()));
     let filter = Filter::all(gender.clone().into_iter().chain(index::named(&names)));
     let facets = match facet {
         Facet::Models => cost::paid(model_facets::values(&state.reader, &text, gender, filter, lang)).await?,
-        Facet::Worded(facet) => {
+        Facet::Labelled(facet) => {
             cost::paid(search(
                 &state.reader.search,
                 &state.reader.categories,
@@ -170,19 +180,19 @@ fn facet(query: &Query) -> ApiResult<Facet> {
     let name = query.get("facet").ok_or(ApiError::required("facet"))?;
     let named = query.get("index");
     let facet = match name {
-        "categories" => Facet::Worded(SmallFacet::Categories),
+        "categories" => Facet::Labelled(SmallFacet::Categories),
         "models" => Facet::Models,
-        // What both have is the models', unless members are named.
+        // A filter of both is the models' one, unless `index` names members.
         name => match name.parse::<ModelFilter>() {
             Ok(filter) if named != Some(IndexName::Members.uid()) => people(filter)?,
             _ => match name.parse() {
-                // A picture is there or not; there is nothing to type.
+                // Having a picture is yes or no, so there is nothing to type.
                 Ok(MemberFilter::Avatar) | Err(_) => return Err(ApiError::invalid("facet")),
                 Ok(filter) => people(filter)?,
             },
         },
     };
-    // The index follows from the facet; one that contradicts it is a mistake.
+    // The facet determines the index; `index` must not contradict it.
     match named {
         Some(named) if named != facet.index().uid() => Err(ApiError::invalid("index")),
         _ => Ok(facet),
@@ -191,13 +201,13 @@ fn facet(query: &Query) -> ApiResult<Facet> {
 
 fn people<F: FilterWord>(filter: F) -> ApiResult<Facet> {
     if filter.kind() == Kind::Codes {
-        Ok(Facet::Worded(SmallFacet::People(F::INDEX, filter.as_str())))
+        Ok(Facet::Labelled(SmallFacet::People(F::INDEX, filter.as_str())))
     } else {
         Err(ApiError::invalid("facet"))
     }
 }
 
-/// Values that something has, most first, whose labels are meant by the text.
+/// Returns the values in use whose label matches the text, highest count first.
 async fn search(
     search: &SearchClient,
     categories: &CategoryNames,
@@ -215,18 +225,18 @@ async fn search(
     values.sort_by(|one, other| other.total.cmp(&one.total).then_with(|| one.value.cmp(&other.value)));
     if !text.is_empty() {
         let query = text::query(text, lang);
-        if values.iter().any(|value| holds(&value.label, &query, lang)) {
-            values.retain(|value| holds(&value.label, &query, lang));
+        if values.iter().any(|value| matches_label(&value.label, &query, lang)) {
+            values.retain(|value| matches_label(&value.label, &query, lang));
         } else {
-            let found = misspelled(search, facet, text, lang).await?;
+            let found = labels_by_engine(search, facet, text, lang).await?;
             values.retain(|value| found.contains(&value.label));
         }
     }
-    values.truncate(MOST);
+    values.truncate(MAX_VALUES);
     Ok(values)
 }
 
-/// How many have each code.
+/// Returns the number of documents for each code.
 async fn counts(search: &SearchClient, facet: SmallFacet, filter: Option<&str>) -> ApiResult<HashMap<String, usize>> {
     let index = search.index(facet.index().uid());
     let fields = [facet.field()];
@@ -246,14 +256,14 @@ fn label(facet: SmallFacet, value: &str, categories: &Categories, lang: Lang) ->
     }
 }
 
-/// Whether each word of a query begins a word of the label, in the spelling of searches.
-fn holds(label: &str, query: &str, lang: Lang) -> bool {
+/// Whether each word of the query is a prefix of a word of the label, both spelled as in searches.
+fn matches_label(label: &str, query: &str, lang: Lang) -> bool {
     let words = text::companion(label, lang);
     query.split(' ').all(|typed| words.split(' ').any(|word| word.starts_with(typed)))
 }
 
-/// Labels that begin with the text but for a slip, and those of scripts without spaces.
-async fn misspelled(search: &SearchClient, facet: SmallFacet, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
+/// Returns labels that begin with the text, allowing for typos; also works for scripts without spaces.
+async fn labels_by_engine(search: &SearchClient, facet: SmallFacet, text: &str, lang: Lang) -> ApiResult<Vec<String>> {
     let (index, attribute) = facet.labels(lang);
     let index = search.index(index.uid());
     let mut request = FacetSearchQuery::new(&index, &attribute);

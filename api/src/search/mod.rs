@@ -1,4 +1,4 @@
-//! Calls of searches and suggestions.
+//! Search: queries, fallbacks, facets and suggestions.
 
 pub mod ask;
 pub mod explain;

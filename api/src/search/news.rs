@@ -1,6 +1,6 @@
-//! `GET /api/new_videos.php?address=&since=&lang=`: how much of a list was posted since somebody looked at it.
+//! `GET /api/new_videos.php?address=&since=&lang=`: number of videos of a list that were posted since a given time.
 //!
-//! The address is that of the list's page, so members and guests ask alike, and nobody is asked who they are.
+//! The list is named by the address of its page, so the call is the same for members and guests and needs no session.
 
 use axum::{
     Json,
@@ -26,13 +26,13 @@ use utoipa::ToSchema;
 
 use crate::{page::SavedList, params, state::AppState};
 
-/// What is new in a list.
+/// Number of new videos in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewVideosAnswer {
-    /// Videos that match everything and were posted since.
+    /// Number of videos that match the whole search and were posted since.
     #[schema(example = 3, minimum = 0)]
     new_videos: usize,
-    /// Where the list's latest videos are fed: path and query.
+    /// Path and query of the list's feed.
     #[schema(example = "/search/feed/?s=night+market&lang=en")]
     feed: String,
 }
@@ -40,23 +40,21 @@ pub(crate) struct NewVideosAnswer {
 pub fn doc(_: &Config) -> Doc {
     let address = json!({ "type": "string" });
     let since = json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX });
-    Doc::new("search", "new_videos", "/api/new_videos.php", "How much is new in a list")
-        .about(
-            "Counted exactly, over all pages of the list. What a search gives up where little matches doesn't count.",
-        )
+    Doc::new("search", "new_videos", "/api/new_videos.php", "Number of new videos in a list")
+        .about("Counts exactly, over all pages of the list. Videos that only a relaxed search finds don't count.")
         .takes(
             query(
                 "address",
-                "Path and query of a page that lists videos; a country's chart is none.",
+                "Path and query of a page that lists videos, except a country's chart.",
                 address,
                 "/search/1/?s=night",
             )
             .required(),
         )
-        .takes(query("since", "Unix seconds; what was posted later is new.", since, 1_760_000_000).required())
+        .takes(query("since", "Unix seconds; videos posted later are new.", since, 1_760_000_000).required())
         .takes(params::lang())
         .answers::<NewVideosAnswer>("The count.")
-        .refuses(refusal(422, &[("required", "a parameter that must be there is not")]))
+        .refuses(refusal(422, &[("required", "a required parameter is missing")]))
         .refuses(invalid())
         .refuses(too_often())
 }
@@ -74,8 +72,8 @@ pub async fn news(State(state): State<AppState>, client: Client, query: Query) -
 
 async fn count(reader: &Reader, list: &SavedList, since: i64, lang: Lang) -> ApiResult<usize> {
     let posted = Filter::gt("post_date", since);
-    if let Some(ask) = list.search(lang)? {
-        return run::count(reader, &ask, &posted).await;
+    if let Some(request) = list.search(lang)? {
+        return run::count(reader, &request, &posted).await;
     }
     let filter = index::video_filter(&list.list()?, reader.now()).and(posted);
     let query = VideoQuery { fields: &[], counts: &[], ..VideoQuery::new(filter) };

@@ -1,4 +1,4 @@
-//! Who searches, as far as counting must know.
+//! Decides whose searches and clicks count.
 
 use axum::{
     extract::FromRequestParts,
@@ -11,11 +11,12 @@ use lantern_ratelimit::ClientKey;
 
 use crate::{account::me::Boot, mute::form, state::AppState, view::queue::Views};
 
-/// Whether somebody sees what a page's own calls answer. Handed to them, because they have neither its method nor its cookies.
+/// Whether a visitor sees the responses to a page's internal calls. Passed to them because they have neither the page's
+/// method nor its cookies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AnswerVisibility(pub bool);
 
-/// Whose search counts as one; `None` where it doesn't count: a robot's, or one whose answer nobody sees.
+/// The visitor whose search counts; `None` if it doesn't count because it is a robot's or its results aren't shown.
 pub struct Searcher(pub Option<ClientKey>);
 
 impl FromRequestParts<AppState> for Searcher {
@@ -31,18 +32,18 @@ impl FromRequestParts<AppState> for Searcher {
     }
 }
 
-/// Whether somebody reads what is answered, and doesn't only ask for its head.
+/// Whether the client reads the response body, rather than only its head.
 fn has_reader(parts: &Parts) -> bool {
     parts.method == Method::GET || parts.method == Method::POST && parts.uri.path() == form::ADDRESS
 }
 
-/// Whose click in a search's results counts as one.
+/// Returns the visitor whose click on a search result counts.
 pub fn of_click(config: &Config, views: &Views, client: &Client, headers: &HeaderMap) -> Option<ClientKey> {
     let has_seen = !Boot::new(config, client, headers).age_gate && !is_robot(config, views, headers);
     has_seen.then_some(client.key)
 }
 
-/// Whether a request says it is a machine's, truly or not, or nothing at all, as no browser does.
+/// Whether the `User-Agent` names a machine, truly or not, or is empty, which no browser sends.
 fn is_robot(config: &Config, views: &Views, headers: &HeaderMap) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let lower = agent.to_lowercase();

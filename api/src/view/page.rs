@@ -1,5 +1,5 @@
-//! `POST /api/pageview.php`: a page was opened, or another one of the same list. Sums by day, campaign and screen; nothing is stored about
-//! who, from where, or which page.
+//! `POST /api/pageview.php`: counts that a page, or another results page of the same list, was opened. Stores sums by
+//! day, campaign and screen; nothing about the visitor, their origin, or the page itself.
 
 use axum::{
     extract::State,
@@ -22,7 +22,7 @@ use crate::{
     web::{Page, resolve},
 };
 
-/// What the app sends.
+/// Form sent by the app.
 #[derive(Debug, Deserialize)]
 pub struct PageViewForm {
     path: String,
@@ -39,21 +39,22 @@ enum Event {
     Pagination,
 }
 
-const ABOUT: &str = "Sent by `navigator.sendBeacon` when the app shows another page. Counted by day, campaign and kind of page where \
-    `page_views.count` is on; neither address nor `ref` is stored. A campaign that `page_views.campaigns` doesn't name counts as `other`.";
+const ABOUT: &str = "The app calls it by `navigator.sendBeacon` when it shows another page. Views are counted by day, campaign and \
+    kind of page if `page_views.count` is on; neither the address nor `ref` is stored. Campaigns not listed in \
+    `page_views.campaigns` count as `other`.";
 
 pub fn doc(_: &Config) -> Doc {
     let text = || json!({ "type": "string" });
-    Doc::post("actions", "pageview", "/api/pageview.php", "Count a visit of a page")
+    Doc::post("actions", "pageview", "/api/pageview.php", "Count a page view")
         .about(ABOUT)
         .fields(vec![
             field("path", "Path of the page.", text(), "/videos/latest-updates/1/").required(),
-            field("ref", "Address of the page before; empty where there was none.", text(), ""),
-            field("campaign", "Who sent the visitor.", text(), ""),
+            field("ref", "Address of the previous page; empty if there was none.", text(), ""),
+            field("campaign", "Campaign that brought the visitor.", text(), ""),
             field("event", "`pagination` for another page of the same list.", one_of(&["view", "pagination"]), "view"),
         ])
-        .answers_empty(204, "It is counted, or need not be.")
-        .refuses(refusal(422, &[("required", "`path` is not there")]))
+        .answers_empty(204, "Counted, or not to be counted.")
+        .refuses(refusal(422, &[("required", "`path` is missing")]))
         .refuses(too_often())
 }
 
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_visit_within_the_site_is_no_entry() {
+    fn view_from_within_the_site_is_no_entry() {
         let own = "https://tube.example";
         assert!(is_within("https://tube.example/videos/1/", own) && is_within(own, own));
         assert!(!is_within("https://tube.example.evil/", own) && !is_within("", own));

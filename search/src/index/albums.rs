@@ -1,4 +1,4 @@
-//! Albums as lists show them.
+//! Cards of albums.
 
 use lantern_config::{AlbumSort, Lang};
 use lantern_index::AlbumDoc;
@@ -22,10 +22,10 @@ pub struct AlbumCard {
     /// Language of the title.
     #[schema(value_type = Lang, example = "en")]
     pub title_lang: String,
-    /// The photo that stands for it, 320 pixels.
+    /// Cover photo, 320 pixels.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
-    /// The photo that stands for it, 640 pixels.
+    /// Cover photo, 640 pixels.
     #[schema(example = "/media/p/demo/01/shot-1-640.webp")]
     pub thumbsrc: String,
     /// Number of photos.
@@ -43,12 +43,12 @@ pub struct AlbumCard {
     /// Number of comments.
     #[schema(example = 3, minimum = 0)]
     pub comments: i64,
-    /// Who uploaded it.
+    /// The uploader.
     #[schema(example = 2, minimum = 1)]
     pub user_id: Option<i64>,
-    /// Who is shown.
+    /// Models shown.
     pub models: Vec<Ref>,
-    /// Where it is filed.
+    /// Its categories.
     pub categories: Vec<Ref>,
 }
 
@@ -76,7 +76,8 @@ impl AlbumCard {
     }
 }
 
-/// The order of an album list. Views of albums aren't stored by day, so the most popular are the most viewed.
+/// Returns the sort keys of an album list. Daily views of albums aren't stored, so the most popular are the most
+/// viewed.
 #[must_use]
 pub fn album_sort(sort: AlbumSort) -> [&'static str; 2] {
     let key = match sort {

@@ -1,4 +1,4 @@
-//! What lists show of an object.
+//! Cards of videos and models, and helpers to format them.
 
 use lantern_config::Lang;
 use lantern_index::{ModelDoc, VideoDoc};
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{Categories, age_window};
 
-/// A link to something that has a name and a title.
+/// Name and title of an object, to link to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ref {
     /// Name in URLs.
@@ -20,11 +20,11 @@ pub struct Ref {
     pub title: String,
 }
 
-/// A title with what matched in it.
+/// A title with matches marked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Formatted)]
 pub struct Highlight {
-    /// HTML: escaped but for `<mark>`.
+    /// HTML, escaped except for `<mark>`.
     #[schema(example = "Night market")]
     pub title: String,
 }
@@ -38,7 +38,7 @@ pub struct VideoCard {
     /// Name in URLs.
     #[schema(example = "night-market")]
     pub dir: String,
-    /// Title in the visitor's language where it has one, else in its own.
+    /// Title in the visitor's language if it has one, else in its own.
     #[schema(example = "Night market")]
     pub title: String,
     /// Language of the title.
@@ -68,25 +68,25 @@ pub struct VideoCard {
     /// Without mosaics.
     #[schema(example = false)]
     pub is_uncensored: bool,
-    /// Who performs.
+    /// Performing models.
     pub models: Vec<Ref>,
-    /// Where it is filed.
+    /// Its categories.
     pub categories: Vec<Ref>,
-    /// The playlist whose list it stands in; other lists have none.
+    /// The playlist whose list it is in; only in lists of a playlist.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub playlist_id: Option<i64>,
-    /// The page of that list.
+    /// Its results page in that list.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub page: Option<u32>,
-    /// Search only.
+    /// The title with matches marked; search only.
     #[serde(rename = "_formatted", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub formatted: Option<Highlight>,
 }
 
-/// Addresses of a clip's pictures; empty while it has none.
+/// Addresses of a clip's pictures; empty if it has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClipPictures {
     /// 320 pixels wide.
@@ -95,7 +95,7 @@ pub struct ClipPictures {
     /// 640 pixels wide.
     #[schema(example = "/media/p/demo/01/shot-1-640.webp")]
     pub thumbsrc: String,
-    /// Ten frames in one row; empty where the film isn't here.
+    /// Ten frames in one row; empty if the film is not hosted here.
     #[schema(example = "/media/p/demo/01/sprite.webp")]
     pub scr: String,
     /// Poster.
@@ -104,28 +104,28 @@ pub struct ClipPictures {
 }
 
 impl ClipPictures {
-    /// Whether they were taken of a film that is here: one picture of another makes no row of frames.
+    /// Whether the film is hosted here, as only such a film has a row of frames.
     #[must_use]
     pub fn has_film(&self) -> bool {
         !self.scr.is_empty()
     }
 }
 
-/// The pictures of the clip in `media_key`.
+/// Returns the pictures of the clip with this `media_key`.
 #[must_use]
 pub fn clip_pictures(media_key: Option<&str>, shot: i64) -> ClipPictures {
     media_key.map_or_else(ClipPictures::default, |key| match key.split_once(BETWEEN) {
-        // Its member's picture stands for it; what moves is the film's.
+        // The uploaded picture, with the moving frames of the film.
         Some((film, picture)) => ClipPictures { scr: of_film(film, shot).scr, ..of_picture(picture) },
         None if pictures::is_uploaded(key) => of_picture(key),
         None => of_film(key, shot),
     })
 }
 
-/// Between the film's folder and the picture's key of a video that has both, as `shown_pictures` of the catalog writes it.
+/// Separates the film's folder from the picture's key if a video has both, as `shown_pictures` of the catalog does.
 const BETWEEN: char = '+';
 
-/// What a video is shown by: its film, the picture its member sent, or both.
+/// Returns the media key of a video: of its film, of an uploaded picture, or both.
 #[must_use]
 pub fn shown_pictures(film: Option<String>, picture: Option<String>) -> Option<String> {
     match (film, picture) {
@@ -134,7 +134,7 @@ pub fn shown_pictures(film: Option<String>, picture: Option<String>) -> Option<S
     }
 }
 
-/// One picture, and nothing that moves.
+/// Returns a single picture, without moving frames.
 fn of_picture(key: &str) -> ClipPictures {
     ClipPictures {
         thumb: sized(key, 320),
@@ -153,31 +153,31 @@ fn of_film(key: &str, shot: i64) -> ClipPictures {
     }
 }
 
-/// The 320-pixel version of a picture; empty when there is none.
+/// Returns the address of the 320-pixel version of a picture; empty if there is none.
 #[must_use]
 pub fn picture(key: Option<&str>) -> String {
     key.map_or_else(String::new, |key| sized(key, 320))
 }
 
-/// The 640-pixel version of a picture; empty when there is none.
+/// Returns the address of the 640-pixel version of a picture; empty if there is none.
 #[must_use]
 pub fn large_picture(key: Option<&str>) -> String {
     key.map_or_else(String::new, |key| sized(key, 640))
 }
 
-/// The largest version there is of a picture.
+/// Returns the address of the largest version of a picture.
 #[must_use]
 pub fn largest_picture(key: &str) -> String {
     sized(key, if pictures::is_uploaded(key) { pictures::Kind::Photo.widths()[0] } else { 640 })
 }
 
-/// The picture above a profile, five times as wide as high where the member uploaded it.
+/// Returns the address of a profile's cover; uploaded ones have an aspect ratio of 5:1.
 #[must_use]
 pub fn cover(key: Option<&str>) -> Option<String> {
     key.map(|key| sized(key, if pictures::is_members(key) { 1250 } else { 320 }))
 }
 
-/// What members upload is JPEG, what is ours WebP.
+/// Returns the address of a picture at a width: JPEG for uploads, WebP for pictures of the site.
 fn sized(key: &str, width: u32) -> String {
     if pictures::is_uploaded(key) {
         format!("/media/p/{}", pictures::file_of(key, width))
@@ -265,20 +265,20 @@ impl ModelCard {
     }
 }
 
-/// Whole years between a birth date and now.
+/// Returns the age in whole years.
 #[must_use]
 pub fn age_of(birth: i64, now: i64) -> i64 {
     (0..200).take_while(|years| age_window(years + 1, years + 1, now).1 >= birth).count() as i64
 }
 
-/// `12:05`, `1:02:33`.
+/// Formats a duration as `12:05` or `1:02:33`.
 #[must_use]
 pub fn duration_text(seconds: i64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// RFC 3339 in UTC.
+/// Formats a Unix time as RFC 3339 in UTC.
 #[must_use]
 pub fn rfc3339(unix: i64) -> String {
     OffsetDateTime::from_unix_timestamp(unix).unwrap_or(OffsetDateTime::UNIX_EPOCH).format(&Rfc3339).unwrap_or_default()
@@ -289,14 +289,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_read_like_a_player_shows_them() {
+    fn durations_are_formatted_as_in_players() {
         assert_eq!(duration_text(725), "12:05");
         assert_eq!(duration_text(3753), "1:02:33");
         assert_eq!(duration_text(5), "0:05");
     }
 
     #[test]
-    fn a_video_with_a_picture_of_its_own_keeps_what_moves() {
+    fn video_with_uploaded_picture_keeps_moving_frames() {
         let both = shown_pictures(Some("films/0a/x".to_owned()), Some("videos/ab/y".to_owned()));
         let shown = clip_pictures(both.as_deref(), 4);
         assert_eq!(
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn age_turns_on_the_birthday() {
+    fn age_increases_on_the_birthday() {
         use time::macros::datetime;
         let birth = datetime!(2000-02-29 0:00 UTC).unix_timestamp();
         let at = |date: OffsetDateTime| age_of(birth, date.unix_timestamp());

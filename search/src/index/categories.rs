@@ -1,4 +1,4 @@
-//! Titles of categories, cached per generation of the index: every card and facet needs them.
+//! Titles of categories, cached per generation of the index, because every card and facet needs them.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,7 +11,7 @@ use tokio::sync::Mutex;
 
 use super::{CategoryDoc, Ref, display};
 
-/// All categories of the index.
+/// All categories in the index.
 #[derive(Debug, Default)]
 pub struct Categories {
     /// In their configured order.
@@ -25,13 +25,13 @@ impl Categories {
         Self { list, by_dir }
     }
 
-    /// Whether there is such a category.
+    /// Whether the category exists.
     #[must_use]
     pub fn knows(&self, dir: &str) -> bool {
         self.by_dir.contains_key(dir)
     }
 
-    /// The title in `lang`; a category made since the last look goes by its dir.
+    /// Returns the title in `lang`; the dir for a category newer than the cache.
     #[must_use]
     pub fn title<'a>(&'a self, dir: &'a str, lang: Lang) -> &'a str {
         self.by_dir.get(dir).map_or(dir, |at| {
@@ -46,33 +46,33 @@ impl Categories {
     }
 }
 
-/// The categories as of the generation they were read in.
+/// The categories as of one generation of the index.
 pub struct CategoryNames {
     search: SearchClient,
     changes: Changes,
-    /// Read at most.
+    /// Maximum number of categories to read.
     most: usize,
-    kept: Mutex<Option<(u64, Arc<Categories>)>>,
+    cache: Mutex<Option<(u64, Arc<Categories>)>>,
 }
 
 impl CategoryNames {
-    /// At most so many.
+    /// Creates an empty cache of at most `most` categories.
     pub fn new(search: SearchClient, changes: Changes, most: usize) -> Self {
-        Self { search, changes, most, kept: Mutex::default() }
+        Self { search, changes, most, cache: Mutex::default() }
     }
 
-    /// The current categories; read again after a change of the index.
+    /// Returns the current categories, read again after a change of the index.
     pub async fn current(&self) -> ApiResult<Arc<Categories>> {
-        // Read before the index: a change in between is then seen next time.
+        // Read before the index, so that a concurrent change invalidates the result.
         let generation = self.changes.generation();
-        let mut kept = self.kept.lock().await;
-        if let Some((of, categories)) = kept.as_ref()
+        let mut cache = self.cache.lock().await;
+        if let Some((of, categories)) = cache.as_ref()
             && *of == generation
         {
             return Ok(Arc::clone(categories));
         }
         let categories = Arc::new(Categories::new(self.load().await?));
-        *kept = Some((generation, Arc::clone(&categories)));
+        *cache = Some((generation, Arc::clone(&categories)));
         Ok(categories)
     }
 

@@ -1,8 +1,10 @@
-//! Where a page far down a list begins, for a Meilisearch server: it visits every hit before the page, so a list is entered
-//! at the sort key of its rank instead. The embedded engine finds any rank by itself and needs none of this.
+//! Finds where a page far down a list begins, for a Meilisearch server. The server visits every hit before a page, so a
+//! list is entered at the sort key of its rank instead. The embedded engine finds any rank by itself and needs none of
+//! this (ADR 6).
 //!
-//! The key is found by counting: how many hits have a higher key. Each count narrows the range of keys, guessed by
-//! interpolation and halved when that gains too little. Counts of a listing are cached, so its next pages cost one or none.
+//! The key is found by counting the hits with a higher key. Each count narrows the range of keys, guessed by
+//! interpolation, and by bisection if that gains too little. Counts of a listing are cached, so its next pages cost one
+//! or none.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -17,24 +19,24 @@ use tokio::sync::Mutex;
 
 use lantern_errors::ApiResult;
 
-/// So many hits are passed over faster than they are counted.
-pub(super) const NEAR: usize = 64;
-/// Counts for one page at most; then what is still missing is passed over.
-const PROBES: usize = 64;
-/// Listings whose counts are cached, and for how long.
-const KEPT: u64 = 2_000;
-const KEPT_FOR: Duration = Duration::from_secs(600);
+/// Up to this number of hits, skipping is faster than counting.
+pub(super) const MAX_SKIP: usize = 64;
+/// Maximum number of counts per page; the remaining hits are skipped.
+const MAX_PROBES: usize = 64;
+/// Maximum number of listings with cached counts.
+const CACHE_CAPACITY: u64 = 2_000;
+const CACHE_LIFETIME: Duration = Duration::from_secs(600);
 
-/// A list entered at a key.
+/// Where to enter a list.
 #[derive(Debug)]
 pub struct Start {
-    /// The list's filter without what lies before the page, or most of it.
+    /// The list's filter without most or all hits before the page.
     pub filter: Filter,
-    /// Hits still before the page.
+    /// Number of hits left before the page.
     pub offset: usize,
 }
 
-/// How many hits have a key above another, known so far: rank → key.
+/// Known counts of a listing: the number of hits with a higher key → key.
 #[derive(Debug, Default)]
 struct Ladder(BTreeMap<usize, f64>);
 
@@ -46,24 +48,25 @@ pub struct Ladders {
 }
 
 impl Ladders {
-    /// None is known yet.
+    /// Creates an empty cache.
     pub fn new(search: SearchClient, changes: Changes) -> Self {
-        let known = moka::future::Cache::builder().max_capacity(KEPT).time_to_live(KEPT_FOR).build();
+        let known = moka::future::Cache::builder().max_capacity(CACHE_CAPACITY).time_to_live(CACHE_LIFETIME).build();
         Self { search, changes, known }
     }
 }
 
-/// The place of a rank.
+/// Position of a rank.
 enum Place {
-    /// Behind every hit with a key above `key` come `skip` more.
+    /// `skip` hits after all hits with a key above `key`.
     Above { key: f64, skip: usize },
-    /// Among the hits whose key is `key`, behind `skip` of them.
+    /// `skip` hits after the first one whose key is `key`.
     Tied { key: f64, skip: usize },
-    /// Behind every hit that has the key.
+    /// After all hits that have the sort field.
     End,
 }
 
-/// Finds where rank `offset` of a listing lies that is sorted by `sort`, `field:desc` each, the last one unique.
+/// Returns where to enter a listing for rank `offset`. Its order `sort` has rules `field:desc`, the last field being
+/// unique.
 pub async fn start(
     ladders: &Ladders,
     index: IndexName,
@@ -71,20 +74,20 @@ pub async fn start(
     sort: &[&str],
     offset: usize,
 ) -> ApiResult<Start> {
-    let plain = || Start { filter: filter.clone(), offset };
+    let from_top = || Start { filter: filter.clone(), offset };
     let keys: Option<Vec<&str>> = sort.iter().map(|rule| rule.strip_suffix(":desc")).collect();
-    let Some(&[key, ref rest @ ..]) = keys.as_deref() else { return Ok(plain()) };
-    if offset <= NEAR {
-        return Ok(plain());
+    let Some(&[key, ref rest @ ..]) = keys.as_deref() else { return Ok(from_top()) };
+    if offset <= MAX_SKIP {
+        return Ok(from_top());
     }
     let listing = Listing { ladders, index, filter: filter.clone(), key };
-    Ok(match listing.place(offset).await? {
-        Place::End => plain(),
+    Ok(match listing.locate(offset).await? {
+        Place::End => from_top(),
         Place::Above { key: value, skip } => Start { filter: filter.clone().and(Filter::le(key, value)), offset: skip },
         Place::Tied { key: value, skip } => {
             let equal = filter.clone().and(Filter::eq(key, value));
             let within = match rest.first() {
-                Some(second) => Listing { ladders, index, filter: equal, key: second }.place(skip).await?,
+                Some(second) => Listing { ladders, index, filter: equal, key: second }.locate(skip).await?,
                 None => Place::End,
             };
             match (within, rest.first()) {
@@ -107,7 +110,7 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    async fn place(&self, offset: usize) -> ApiResult<Place> {
+    async fn locate(&self, offset: usize) -> ApiResult<Place> {
         let generation = self.ladders.changes.generation();
         let name = (generation, self.index, self.filter.to_string(), self.key.to_owned());
         let ladder = self.ladders.known.get_with(name, async { Arc::default() }).await;
@@ -117,16 +120,16 @@ impl Listing<'_> {
             ladder.0.extend(ends);
         }
         let mut idle = 0;
-        for probe in 0..PROBES {
+        for probe in 0..MAX_PROBES {
             let Some((rank, key)) = ladder.0.range(..=offset).next_back().map(|(r, k)| (*r, *k)) else { break };
             let Some((next_rank, next_key)) = ladder.0.range(offset + 1..).next().map(|(r, k)| (*r, *k)) else {
                 return Ok(Place::End);
             };
-            if offset - rank <= NEAR {
+            if offset - rank <= MAX_SKIP {
                 return Ok(Place::Above { key, skip: offset - rank });
             }
-            let wanted = (offset - rank - NEAR / 2) as f64 / (next_rank - rank) as f64;
-            // Every other guess halves, so that skewed keys don't creep.
+            let wanted = (offset - rank - MAX_SKIP / 2) as f64 / (next_rank - rank) as f64;
+            // Every other guess bisects, so that skewed keys don't converge slowly.
             let share = if probe % 2 == 0 { wanted } else { 0.5 };
             let guess = key + (next_key - key) * share;
             if idle >= 2 || guess >= key || guess <= next_key {
@@ -138,20 +141,20 @@ impl Listing<'_> {
             }
             let above = self.count(Filter::gt(self.key, guess)).await?;
             idle = if above == rank || above == next_rank { idle + 1 } else { 0 };
-            // Of two keys with as many hits above, the one nearer to the next hits narrows the range.
+            // Of two keys with the same count, the lower one narrows the range.
             ladder.0.insert(above, guess);
         }
         let known = ladder.0.range(..=offset).next_back();
         Ok(known.map_or(Place::End, |(rank, key)| Place::Above { key: *key, skip: offset - rank }))
     }
 
-    /// Whether the wanted hit, `skip` behind those above `key`, is one of those with the highest key up to `key`; if not,
-    /// the ladder gets the key below them.
+    /// Whether the wanted hit, `skip` after those above `key`, is among those with the highest key up to `key`; if not,
+    /// adds the key below them to the ladder.
     async fn tied(&self, ladder: &mut Ladder, key: f64, skip: usize) -> ApiResult<Option<Place>> {
-        let (Some(top), total) = self.first(Some(Filter::le(self.key, key)), "desc").await? else {
+        let (Some(top), total) = self.first_key(Some(Filter::le(self.key, key)), "desc").await? else {
             return Ok(Some(Place::End));
         };
-        let (next, below) = self.first(Some(Filter::lt(self.key, top)), "desc").await?;
+        let (next, below) = self.first_key(Some(Filter::lt(self.key, top)), "desc").await?;
         let equal = total - below;
         if skip < equal {
             return Ok(Some(Place::Tied { key: top, skip }));
@@ -162,24 +165,24 @@ impl Listing<'_> {
         Ok(None)
     }
 
-    /// Nothing is above the highest key, everything above one that is lower than all.
+    /// Returns the ends of the ladder: no hit is above the highest key, all are above a key below the lowest.
     async fn ends(&self) -> ApiResult<Option<[(usize, f64); 2]>> {
-        let (highest, lowest) = tokio::try_join!(self.first(None, "desc"), self.first(None, "asc"))?;
+        let (highest, lowest) = tokio::try_join!(self.first_key(None, "desc"), self.first_key(None, "asc"))?;
         let (Some(highest), Some(lowest)) = (highest.0, lowest.0) else { return Ok(None) };
         let lower = lowest - 1.0;
         Ok(Some([(0, highest), (self.count(Filter::gt(self.key, lower)).await?, lower)]))
     }
 
     async fn count(&self, condition: Filter) -> ApiResult<usize> {
-        Ok(self.ask(Some(condition), None).await?.1)
+        Ok(self.query(Some(condition), None).await?.1)
     }
 
-    async fn first(&self, condition: Option<Filter>, direction: &str) -> ApiResult<(Option<f64>, usize)> {
-        self.ask(condition, Some(&format!("{}:{direction}", self.key))).await
+    async fn first_key(&self, condition: Option<Filter>, direction: &str) -> ApiResult<(Option<f64>, usize)> {
+        self.query(condition, Some(&format!("{}:{direction}", self.key))).await
     }
 
-    /// The key of the first hit, where an order is wanted, and the number of all.
-    async fn ask(&self, condition: Option<Filter>, order: Option<&str>) -> ApiResult<(Option<f64>, usize)> {
+    /// Returns the key of the first hit if an order is given, and the total.
+    async fn query(&self, condition: Option<Filter>, order: Option<&str>) -> ApiResult<(Option<f64>, usize)> {
         let index: Index<Transport> = self.ladders.search.index(self.index.uid());
         let filter = Filter::all([Some(self.filter.clone()), condition].into_iter().flatten()).to_expression();
         let fields = [self.key];

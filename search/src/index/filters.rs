@@ -1,4 +1,4 @@
-//! Listings as filters and orders of the index. Values always travel as values, never as text.
+//! Filters and sort keys of listings. Values are passed as values, never spliced into expressions as text.
 
 use lantern_config::{DateRange, Gender, MEDIUM_UP_TO, ModelSort, SHORT_BELOW, VideoSort, VideoType};
 use lantern_index::Filter;
@@ -8,7 +8,7 @@ use lantern_listing::{Choice, Duration, FilterWord, Filters, Names, Section, Vid
 
 const DAY: i64 = 86_400;
 
-/// What a video must be to stand in the list.
+/// Returns the filter of a list of videos.
 #[must_use]
 pub fn video_filter(list: &VideoList, now: i64) -> Filter {
     let mut parts = list.section.orientation(list.gender);
@@ -16,7 +16,7 @@ pub fn video_filter(list: &VideoList, now: i64) -> Filter {
     parts.extend(choices(list));
     parts.extend(posted_within(list.date, by_views).map(|days| posted(days, now)));
     match &list.section {
-        // A chart or a playlist names its videos itself.
+        // Charts and playlists list their videos themselves.
         Section::All | Section::Search | Section::TopCountry(_) | Section::Playlist(_) => {}
         Section::Categories(dirs) => {
             parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
@@ -28,14 +28,15 @@ pub fn video_filter(list: &VideoList, now: i64) -> Filter {
     Filter::all(parts)
 }
 
-/// What is chosen among videos that stand in a chart or a playlist already. Neither counts views by day, so a date is
-/// always that of the post.
+/// Returns the filter on the videos of a chart or playlist. Neither counts views by day, so a date is always the post
+/// date.
 #[must_use]
 pub fn chart_filter(list: &VideoList, now: i64) -> Filter {
     let posted = posted_within(list.date, false).map(|days| posted(days, now));
     Filter::all(choices(list).into_iter().chain(posted))
 }
 
+/// Returns the filters that apply to any list of videos.
 fn choices(list: &VideoList) -> Vec<Filter> {
     let mut parts = Vec::new();
     match list.kind {
@@ -56,7 +57,7 @@ fn choices(list: &VideoList) -> Vec<Filter> {
     parts
 }
 
-/// Each category and model that must match, and each that must not.
+/// Returns the filters for categories and models that must match, and that must not.
 pub fn named(names: &Names) -> impl Iterator<Item = Filter> {
     let of = |field, dirs: &[String]| dirs.iter().map(move |dir| Filter::eq(field, dir)).collect::<Vec<_>>();
     let with = of("category_dirs", &names.categories).into_iter().chain(of("model_dirs", &names.models));
@@ -64,7 +65,7 @@ pub fn named(names: &Names) -> impl Iterator<Item = Filter> {
     with.chain(without.map(Filter::not))
 }
 
-/// Days since the post date; none where the date names the window of the views instead.
+/// Maximum days since the post date; `None` if the date is the window of the views instead.
 fn posted_within(date: DateRange, by_views: bool) -> Option<i64> {
     match date {
         DateRange::All => None,
@@ -76,12 +77,12 @@ fn posted_within(date: DateRange, by_views: bool) -> Option<i64> {
     }
 }
 
-/// Posted within the last days. A date in the future is in no window: it has not come yet.
+/// Filter for videos posted within the last days. Future dates are outside: those videos are not published yet.
 fn posted(days: i64, now: i64) -> Filter {
     Filter::between("post_date", now - days * DAY, now)
 }
 
-/// The total order of a list; none for relevance.
+/// Returns the sort keys of a list, a total order; `None` for relevance.
 #[must_use]
 pub fn video_sort(list: &VideoList) -> Option<[&'static str; 2]> {
     let key = match (list.sort, list.date) {
@@ -98,13 +99,13 @@ pub fn video_sort(list: &VideoList) -> Option<[&'static str; 2]> {
     Some([key, "id:desc"])
 }
 
-/// Models of an orientation.
+/// Filter for models of an orientation.
 #[must_use]
 pub fn models_of(gender: Gender) -> Filter {
     Filter::eq("gender", gender.as_str())
 }
 
-/// Which of the people `within` a list are chosen; `except` leaves one filter out, for the counts of its own values.
+/// Returns the filter for the people `within` a list. `except` omits one filter, for the counts of its own values.
 #[must_use]
 pub fn people_filter<F: FilterWord>(within: Filter, filters: &Filters<F>, except: Option<F>, now: i64) -> Filter {
     let mut parts = vec![within];
@@ -122,14 +123,14 @@ pub fn people_filter<F: FilterWord>(within: Filter, filters: &Filters<F>, except
                 parts.push(Filter::le(field, until));
             }
             Choice::Range(from, to) => parts.push(Filter::between(field, *from, *to)),
-            // Whom the list is of is said by `within`.
+            // `within` already contains the object of the list.
             Choice::Object(_) => {}
         }
     }
     Filter::all(parts)
 }
 
-/// The order of a model list.
+/// Returns the sort keys of a model list.
 #[must_use]
 pub fn model_sort(sort: ModelSort) -> [&'static str; 2] {
     match sort {
@@ -142,17 +143,17 @@ pub fn model_sort(sort: ModelSort) -> [&'static str; 2] {
     }
 }
 
-/// Who is `from` to `to` years old now was born after the first and not after the second moment.
+/// Returns the birth dates of people aged `from` to `to`: after the first time, up to and including the second.
 #[must_use]
 pub fn age_window(from: i64, to: i64, now: i64) -> (i64, i64) {
     let today = OffsetDateTime::from_unix_timestamp(now).unwrap_or(OffsetDateTime::UNIX_EPOCH).date();
     (midnight(years_before(today, to + 1)), midnight(years_before(today, from)))
 }
 
-/// The same day so many years before.
+/// Returns the same day `years` earlier.
 pub fn years_before(day: Date, years: i64) -> Date {
     let year = day.year() - i32::try_from(years).unwrap_or(i32::MAX / 2);
-    // Only 29 February has no counterpart; those born on the 28th have had their birthday by then.
+    // Only 29 February may not exist. By then, people born on the 28th have had their birthday.
     day.replace_year(year).or_else(|_| Date::from_calendar_date(year, Month::February, 28)).unwrap_or(Date::MIN)
 }
 
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn date_filters_posts_except_for_the_windows_of_views() {
+    fn date_filters_by_post_date_unless_it_is_the_views_window() {
         let filter = |sort, date| video_filter(&list(sort, &format!("all..1.all.all.{date}")), 10 * DAY).to_string();
         assert!(filter("latest-updates", "week").contains("post_date 259200 TO 864000"));
         assert!(!filter("most-popular", "week").contains("post_date"));
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn every_category_must_match() {
+    fn all_categories_must_match() {
         let filter = video_filter(&list("longest", "categories.a,b.1.hd.short.all"), 0).to_string();
         assert_eq!(
             filter,
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_leaves_itself_out_of_its_own_counts() {
+    fn counts_of_a_filter_ignore_its_own_choice() {
         let filters = ModelFilters::parse("filt-race~asian-hair_color~black,red").expect("filters");
         let filter = |except| people_filter(models_of(Gender::Str), &filters, except, 0).to_string();
         assert_eq!(filter(Some(ModelFilter::Race)), "gender = \"str\" AND hair_color IN [\"black\", \"red\"]");
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chart_is_chosen_from_by_post_date_only() {
+    fn charts_filter_by_post_date_only() {
         let filter = |file| chart_filter(&list("most-popular", file), 10 * DAY);
         assert!(filter("top-country.JP.1.all.all.week").to_string().contains("post_date 259200 TO 864000"));
         assert!(filter("top-country.JP.1.all.all.all").matches_everything());

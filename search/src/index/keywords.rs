@@ -1,4 +1,4 @@
-//! The words at the foot of every page, sampled once a day and language.
+//! The keywords in the footer of every page, sampled once per day and language.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -23,52 +23,52 @@ use super::{ListQuery, lists as index};
 
 const DAY: i64 = 86_400;
 /// Size of the pool, as a multiple of the sample.
-const DRAW_FROM: usize = 10;
-/// Of so many sampled names one is a spare: for names that are gone before the day ends.
-const SPARE: usize = 4;
+const POOL_FACTOR: usize = 10;
+/// One spare per this number of names, in case some disappear during the day.
+const NAMES_PER_SPARE: usize = 4;
 
-/// The day's sample, by language; the catalog stores it for all nodes.
+/// The sample of the day by language; the catalog stores it for all nodes.
 pub struct Keywords {
     source: Source,
-    kept: Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>,
+    cache: Mutex<HashMap<Lang, (i64, Arc<Drawn>)>>,
 }
 
-/// What keywords are made from.
+/// Sources of keywords.
 pub struct Source {
     pub pool: PgPool,
     pub search: SearchClient,
     pub config: Arc<Config>,
-    /// What may not be suggested.
+    /// Terms that may not be suggested.
     pub prohibited: TermList,
-    /// The time in unix seconds.
+    /// Current time in Unix seconds.
     pub now: fn() -> i64,
 }
 
-/// The words of a page and whose names are among them.
+/// The keywords of a page, and the models among them.
 pub struct PageKeywords {
-    /// Each once.
+    /// Without duplicates.
     pub titles: Vec<String>,
-    /// Models that are named; an answer with the words shows them. (Lists of categories are shown beside them anyway.)
+    /// Named models, which a cached response shows. (Categories are shown elsewhere on the page anyway.)
     pub models: Vec<Object>,
 }
 
 impl Keywords {
-    /// None is drawn yet.
+    /// Creates an empty cache.
     pub fn new(source: Source) -> Self {
-        Self { source, kept: Mutex::default() }
+        Self { source, cache: Mutex::default() }
     }
 
-    /// Today's keywords: frequent searches of former days, then names of categories and models where those are few. A name that
-    /// changes or goes does so here too.
+    /// Returns today's keywords: frequent searches of previous days, then names of categories and models if there are
+    /// too few. Renamed or deleted names are updated at once.
     pub async fn today(&self, lang: Lang) -> ApiResult<PageKeywords> {
-        let drawn = self.drawn(lang).await?;
+        let sampled = self.sample_of_today(lang).await?;
         let id = |doc: &SuggestionDoc| doc.id.clone();
         let names =
-            index::in_order(&self.source.search, IndexName::Suggestions, SuggestionDoc::fields(), &drawn.names, id)
+            index::in_order(&self.source.search, IndexName::Suggestions, SuggestionDoc::fields(), &sampled.names, id)
                 .await?;
         let wanted = self.source.config.listing.keywords as usize;
         let (mut titles, mut models, mut known) = (Vec::new(), Vec::new(), HashSet::new());
-        for query in drawn.queries.iter().filter(|query| known.insert(query.to_lowercase())).take(wanted) {
+        for query in sampled.queries.iter().filter(|query| known.insert(query.to_lowercase())).take(wanted) {
             titles.push(query.clone());
         }
         for name in names {
@@ -81,36 +81,36 @@ impl Keywords {
         Ok(PageKeywords { titles, models })
     }
 
-    /// Draws the day's sample in every language before somebody waits for it.
+    /// Samples keywords in every language before the first request of the day.
     pub async fn sample(&self) -> ApiResult<()> {
         for lang in Lang::ALL.iter().copied() {
-            self.drawn(lang).await?;
+            self.sample_of_today(lang).await?;
         }
         Ok(())
     }
 
-    async fn drawn(&self, lang: Lang) -> ApiResult<Arc<Drawn>> {
+    async fn sample_of_today(&self, lang: Lang) -> ApiResult<Arc<Drawn>> {
         let day = (self.source.now)() / DAY;
-        let mut kept = self.kept.lock().await;
-        if let Some((of, drawn)) = kept.get(&lang)
+        let mut cache = self.cache.lock().await;
+        if let Some((of, sampled)) = cache.get(&lang)
             && *of == day
         {
-            return Ok(Arc::clone(drawn));
+            return Ok(Arc::clone(sampled));
         }
         let date = OffsetDateTime::from_unix_timestamp(day * DAY).map_err(ApiError::internal)?.date();
-        let drawn = match keywords::of_day(&self.source.pool, date, lang).await? {
-            Some(drawn) => drawn,
-            None => keywords::keep(&self.source.pool, date, lang, draw(&self.source, lang, day).await?).await?,
+        let sampled = match keywords::of_day(&self.source.pool, date, lang).await? {
+            Some(sampled) => sampled,
+            None => keywords::keep(&self.source.pool, date, lang, sample(&self.source, lang, day).await?).await?,
         };
-        let drawn = Arc::new(drawn);
-        kept.insert(lang, (day, Arc::clone(&drawn)));
-        Ok(drawn)
+        let sampled = Arc::new(sampled);
+        cache.insert(lang, (day, Arc::clone(&sampled)));
+        Ok(sampled)
     }
 }
 
-async fn draw(source: &Source, lang: Lang, day: i64) -> ApiResult<Drawn> {
+async fn sample(source: &Source, lang: Lang, day: i64) -> ApiResult<Drawn> {
     let wanted = source.config.listing.keywords as usize;
-    let most = i64::try_from(wanted * DRAW_FROM).unwrap_or(i64::MAX);
+    let most = i64::try_from(wanted * POOL_FACTOR).unwrap_or(i64::MAX);
     let min_count = source.config.search_log.min_count.into();
     let mut queries = search_log::of_closed_days(&source.pool, lang, min_count, most).await?;
     queries.retain(|query| !source.prohibited.found_in(query));
@@ -120,14 +120,14 @@ async fn draw(source: &Source, lang: Lang, day: i64) -> ApiResult<Drawn> {
         return Ok(Drawn { queries, names: Vec::new() });
     }
     let mut known: HashSet<String> = queries.iter().map(|query| query.to_lowercase()).collect();
-    let mut names = names(&source.search, wanted * DRAW_FROM).await?;
-    // Several models may have one name, and a category too.
+    let mut names = names(&source.search, wanted * POOL_FACTOR).await?;
+    // Several models and categories may share a name.
     names.retain(|name| known.insert(display(&name.title, &name.titles, lang).to_lowercase()));
     let ids = names.into_iter().map(|name| name.id).collect();
-    Ok(Drawn { queries, names: at_random(ids, missing + missing.div_ceil(SPARE), day) })
+    Ok(Drawn { queries, names: at_random(ids, missing + missing.div_ceil(NAMES_PER_SPARE), day) })
 }
 
-/// The best known categories and models that have videos.
+/// Returns the best known categories and models with videos.
 async fn names(search: &SearchClient, most: usize) -> ApiResult<Vec<SuggestionDoc>> {
     let query = ListQuery {
         index: IndexName::Suggestions,
@@ -140,14 +140,14 @@ async fn names(search: &SearchClient, most: usize) -> ApiResult<Vec<SuggestionDo
     Ok(index::page(search, query).await?.0)
 }
 
-/// `wanted` of the words; the choice is the same on every node and changes with `round`.
+/// Returns a sample of `wanted` words; it is the same on every node and changes with `round`.
 pub fn at_random(mut words: Vec<String>, wanted: usize, round: i64) -> Vec<String> {
     words.sort_by_cached_key(|word| lot(round, word.as_bytes()));
     words.truncate(wanted);
     words
 }
 
-/// The random number of a thing in a round; the smallest are in the sample.
+/// Returns the pseudorandom rank of a thing in a round; the lowest ranks are sampled.
 pub fn lot(round: i64, thing: &[u8]) -> [u8; 32] {
     Sha256::new().chain_update(round.to_be_bytes()).chain_update(thing).finalize().into()
 }
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keywords_change_with_the_round_only() {
+    fn sample_changes_with_the_round_only() {
         let words = || (0..50).map(|n| format!("word {n}")).collect::<Vec<_>>();
         assert_eq!(at_random(words(), 10, 1), at_random(words(), 10, 1));
         assert_ne!(at_random(words(), 10, 1), at_random(words(), 10, 2));

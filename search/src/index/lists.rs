@@ -1,4 +1,4 @@
-//! Lists of albums, playlists, models and members: one page of an index in one order.
+//! Pages of albums, playlists, models and members: one index in one order.
 
 use std::{collections::HashMap, hash::Hash};
 
@@ -9,34 +9,34 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{Found, deep};
 
-/// One page of an index.
+/// Query for one page of an index.
 pub struct ListQuery<'a> {
     pub index: IndexName,
     pub filter: Filter,
-    /// Order, total because its last key is unique.
+    /// Sort keys; the last one is unique, so the order is total.
     pub sort: [&'a str; 2],
     pub offset: usize,
     pub limit: usize,
     pub fields: &'a [&'a str],
 }
 
-/// The page and the exact number of all.
+/// Returns the page and the exact total.
 pub async fn page<T>(search: &SearchClient, query: ListQuery<'_>) -> ApiResult<(Vec<T>, usize)>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     let index = search.index(query.index.uid());
     let filter = query.filter.to_expression();
-    // A server visits every hit before the page, all of them for a page past the last.
-    if search.is_remote() && query.offset > deep::NEAR {
+    // A Meilisearch server visits every hit before the page, so skip the query if the page is past the last one.
+    if search.is_remote() && query.offset > deep::MAX_SKIP {
         let mut request = SearchQuery::new(&index);
         request.with_limit(0);
         if let Some(filter) = &filter {
             request.with_filter(filter);
         }
-        let whole: Found<IgnoredAny> = search.search(query.index.uid(), &request).await?;
-        if whole.total <= query.offset {
-            return Ok((Vec::new(), whole.total));
+        let count: Found<IgnoredAny> = search.search(query.index.uid(), &request).await?;
+        if count.total <= query.offset {
+            return Ok((Vec::new(), count.total));
         }
     }
     let mut request = SearchQuery::new(&index);
@@ -52,7 +52,7 @@ where
     Ok((found.hits, found.total))
 }
 
-/// The documents with these ids, in the order of the ids; those that are gone are left out.
+/// Returns the documents with these ids, in this order; missing ones are skipped.
 pub async fn in_order<T, Id>(
     search: &SearchClient,
     index: IndexName,
@@ -76,7 +76,7 @@ where
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-/// Whether anything in the index meets the condition.
+/// Whether any document of the index meets the condition.
 pub async fn exists(search: &SearchClient, index: IndexName, condition: Filter) -> ApiResult<bool> {
     let index = search.index(index.uid());
     let filter = condition.to_string();

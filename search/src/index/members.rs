@@ -1,4 +1,4 @@
-//! Members as lists show them.
+//! Cards of members.
 
 use lantern_config::MemberSort;
 use lantern_index::MemberDoc;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{age_of, cards::rfc3339, picture};
 
-/// A member in a list. The birth date itself stays inside; the age is enough.
+/// A member in a list, with the age instead of the birth date.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MemberCard {
     /// Id.
@@ -16,7 +16,7 @@ pub struct MemberCard {
     /// Name.
     #[schema(example = "demo")]
     pub username: String,
-    /// Picture, 320 pixels; none is null.
+    /// Picture, 320 pixels; null if there is none.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     pub avatar: Option<String>,
     /// Code.
@@ -28,7 +28,7 @@ pub struct MemberCard {
     /// ISO 3166-1 alpha-2.
     #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     pub country: Option<String>,
-    /// Since when, RFC 3339.
+    /// Date of registration, RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     pub added_date: String,
     /// Views of the page.
@@ -66,7 +66,7 @@ pub fn avatar(key: Option<&str>) -> Option<String> {
     key.map(|key| picture(Some(key)))
 }
 
-/// The order of the community.
+/// Returns the sort keys of the member list.
 #[must_use]
 pub fn member_sort(sort: MemberSort) -> [&'static str; 2] {
     let key = match sort {

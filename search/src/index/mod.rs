@@ -1,4 +1,4 @@
-//! Reading the index: the queries, and cards as they are sent.
+//! Queries of the index, and the cards built from its documents.
 
 mod albums;
 mod cards;

@@ -1,4 +1,4 @@
-//! Names of models, cached while the index stays as it is: every list counts its commonest models by name.
+//! Names of models, cached until the index changes, because every list counts its most frequent models by name.
 
 use std::{
     collections::HashMap,
@@ -12,14 +12,14 @@ use meilisearch_sdk::search::{SearchQuery, Selectors};
 
 use super::{ModelDoc, Ref};
 
-/// Names cached at most, a few megabytes; with more they are forgotten and read again.
-const MOST: usize = 50_000;
+/// Maximum number of cached names, a few megabytes; beyond it the cache is cleared.
+const CAPACITY: usize = 50_000;
 
-/// The names as of the generation they were read in.
+/// Names of models as of one generation of the index.
 pub struct ModelNames {
     search: SearchClient,
     changes: Changes,
-    kept: Mutex<TitleCache>,
+    cache: Mutex<TitleCache>,
 }
 
 #[derive(Default)]
@@ -29,30 +29,30 @@ struct TitleCache {
 }
 
 impl ModelNames {
-    /// None is known yet.
+    /// Creates an empty cache.
     pub fn new(search: SearchClient, changes: Changes) -> Self {
-        Self { search, changes, kept: Mutex::default() }
+        Self { search, changes, cache: Mutex::default() }
     }
 
-    /// The models called `dirs` in URLs, in that order; one without a name is called as in URLs.
+    /// Returns the models named `dirs` in URLs, in that order; an unknown one has its dir as title.
     pub async fn of(&self, dirs: &[String]) -> ApiResult<Vec<Ref>> {
-        // Read before the index: a change in between is then seen next time.
+        // Read before the index, so that a concurrent change invalidates the result.
         let generation = self.changes.generation();
         let mut known: HashMap<String, String> = HashMap::with_capacity(dirs.len());
         {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.generation != generation || kept.titles.len() > MOST {
-                *kept = TitleCache { generation, ..TitleCache::default() };
+            let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+            if cache.generation != generation || cache.titles.len() > CAPACITY {
+                *cache = TitleCache { generation, ..TitleCache::default() };
             }
-            let titles = dirs.iter().filter_map(|dir| kept.titles.get_key_value(dir));
+            let titles = dirs.iter().filter_map(|dir| cache.titles.get_key_value(dir));
             known.extend(titles.map(|(dir, title)| (dir.clone(), title.clone())));
         }
         let missing: Vec<&String> = dirs.iter().filter(|dir| !known.contains_key(*dir)).collect();
         if !missing.is_empty() {
             let read = read(&self.search, &missing).await?;
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.generation == generation {
-                kept.titles.extend(read.iter().map(|model| (model.dir.clone(), model.title.clone())));
+            let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+            if cache.generation == generation {
+                cache.titles.extend(read.iter().map(|model| (model.dir.clone(), model.title.clone())));
             }
             known.extend(read.into_iter().map(|model| (model.dir, model.title)));
         }

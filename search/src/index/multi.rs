@@ -1,4 +1,4 @@
-//! Several queries of several indexes in one round trip.
+//! Several engine queries, of any indexes, in one round trip.
 
 use lantern_errors::{ApiError, ApiResult};
 use lantern_index::{SearchClient, Transport};
@@ -6,19 +6,19 @@ use meilisearch_sdk::indexes::Index;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use super::videos::{Found, VideoId, VideoQuery, ask, has_no_such_field, request};
+use super::videos::{Found, VideoId, VideoQuery, execute, is_unknown_field, request};
 
-/// A document of any index, not read yet.
+/// A document of any index, not yet parsed.
 pub type Hit = Box<RawValue>;
 
-/// What the engine answers to several queries.
+/// The engine's response to several queries.
 #[derive(Deserialize)]
 struct FoundLists {
     results: Vec<Found<Hit>>,
 }
 
 impl Found<Hit> {
-    /// The same hits as documents of one index.
+    /// Parses the hits as documents of one index.
     pub fn read<T: DeserializeOwned>(self) -> ApiResult<Found<T>> {
         let hits = self.hits.iter().map(|hit| serde_json::from_str(hit.get()));
         let hits = hits.collect::<Result<_, _>>().map_err(ApiError::internal)?;
@@ -26,12 +26,12 @@ impl Found<Hit> {
     }
 }
 
-/// The id of a video.
+/// Returns the id of a video.
 pub fn video_id(hit: &Hit) -> ApiResult<i64> {
     Ok(serde_json::from_str::<VideoId>(hit.get()).map_err(ApiError::internal)?.id)
 }
 
-/// Asks the index all of it at once; the answers come in the order of the queries.
+/// Runs all queries in one request; the results are in the order of the queries.
 pub async fn find_many(search: &SearchClient, queries: &[VideoQuery<'_>]) -> ApiResult<Vec<Found<Hit>>> {
     if queries.is_empty() {
         return Ok(Vec::new());
@@ -43,11 +43,11 @@ pub async fn find_many(search: &SearchClient, queries: &[VideoQuery<'_>]) -> Api
         all.with_search_query(request(index, query, filter.as_ref()));
     }
     match search.search_many::<FoundLists>(&all).await {
-        // An index without documents fails all of them; it is no reason to show nothing of the others.
-        Err(error) if has_no_such_field(&error) => {
+        // One index without documents fails the whole request, so run the queries one by one.
+        Err(error) if is_unknown_field(&error) => {
             let mut found = Vec::with_capacity(queries.len());
             for query in queries {
-                found.push(ask(search, query).await?);
+                found.push(execute(search, query).await?);
             }
             Ok(found)
         }

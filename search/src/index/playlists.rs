@@ -1,4 +1,4 @@
-//! Playlists as lists show them.
+//! Cards of playlists.
 
 use lantern_config::PlaylistSort;
 use lantern_index::PlaylistDoc;
@@ -19,7 +19,7 @@ pub struct PlaylistCard {
     /// Description as its owner wrote it.
     #[schema(example = "A walk between the stalls.")]
     pub description: String,
-    /// Visibility as the playlist form says it: 1 is public, 0 private, which only its owner is told of.
+    /// Visibility as in the playlist form: 1 is public, 0 private, visible only to its owner.
     #[schema(example = 1, minimum = 0, maximum = 1)]
     pub private: u8,
     /// Its owner.
@@ -51,7 +51,7 @@ impl From<PlaylistDoc> for PlaylistCard {
             playlist_id: playlist.id,
             title: playlist.title,
             description: playlist.description,
-            // Only public ones are in the index.
+            // The index contains only public playlists.
             private: 1,
             user_id: playlist.user_id,
             username: playlist.username,
@@ -64,7 +64,8 @@ impl From<PlaylistDoc> for PlaylistCard {
     }
 }
 
-/// The order of a playlist list. Views of playlists aren't stored by day, so the most popular are the most viewed.
+/// Returns the sort keys of a playlist list. Daily views of playlists aren't stored, so the most popular are the most
+/// viewed.
 #[must_use]
 pub fn playlist_sort(sort: PlaylistSort) -> [&'static str; 2] {
     let key = match sort {

@@ -1,4 +1,4 @@
-//! What lists are read from.
+//! Sources that lists are read from.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use lantern_index::SearchClient;
 
 use super::{CategoryNames, Ladders, ModelNames};
 
-/// The index, the names that explain what is in it, and the settings of lists.
+/// The index, names of its categories and models, and the settings of lists.
 pub struct Reader {
     /// The index.
     pub search: SearchClient,
@@ -16,7 +16,7 @@ pub struct Reader {
     pub categories: CategoryNames,
     /// Names of models.
     pub model_names: ModelNames,
-    /// Where pages begin, on a Meilisearch server.
+    /// Cached starts of pages, for a Meilisearch server.
     pub ladders: Ladders,
     /// Settings.
     pub config: Arc<Config>,
@@ -35,8 +35,8 @@ impl Reader {
         }
     }
 
-    /// The time lists are read at, in unix seconds: the end of the current `listing.date_seconds`. Filters with a date are the same text
-    /// until then, so what the engine computed for one visitor serves the next.
+    /// Reference time of lists in Unix seconds: the end of the current `listing.date_seconds`. Filters with a date have
+    /// the same text until then, so the engine's caches serve all visitors.
     pub fn now(&self) -> i64 {
         let step = i64::from(self.config.listing.date_seconds);
         let now = (self.clock)();

@@ -1,4 +1,4 @@
-//! One kind of query answers every list of videos.
+//! The engine query behind every list of videos.
 
 use std::collections::HashMap;
 
@@ -20,33 +20,33 @@ use utoipa::ToSchema;
 use super::{Ref, VideoDoc, cards::VideoCard, deep, in_order};
 use crate::index::{CategoryNames, ModelNames, Reader};
 
-/// How many models of a result are counted by name; the rest are too rare to choose from.
-const MOST_MODELS: usize = 50;
+/// Maximum number of models in the facets; others are too rare to choose from.
+const MAX_MODELS: usize = 50;
 const FACETS: [&str; 2] = ["category_dirs", "model_dirs"];
 
-/// A query of `videos` or `charts`.
+/// An engine query, mostly of `videos` or `charts`.
 #[derive(Clone)]
 pub struct VideoQuery<'a> {
     pub index: IndexName,
     pub text: Option<&'a str>,
     pub filter: Filter,
-    /// Order; relevance when empty.
+    /// Sort keys; relevance if empty.
     pub sort: &'a [&'a str],
     pub offset: usize,
     pub limit: usize,
     pub fields: &'a [&'a str],
-    /// Fields to look for the words in; all when empty.
+    /// Fields to search; all if empty.
     pub search_on: &'a [&'a str],
     /// Whether every word must match.
     pub strategy: MatchingStrategies,
     /// Fields whose values are counted over the whole result.
     pub counts: &'a [&'a str],
-    /// Whether a search counts every hit; where only the best are shown it needn't.
+    /// Whether to count all hits exactly; unnecessary if only the best are shown.
     pub exact: bool,
 }
 
 impl<'a> VideoQuery<'a> {
-    /// All videos the filter lets through, in the index' own order, first page, counted.
+    /// Returns all videos that pass the filter: first page in the index's own order, with counts.
     #[must_use]
     pub fn new(filter: Filter) -> Self {
         Self {
@@ -65,84 +65,85 @@ impl<'a> VideoQuery<'a> {
     }
 }
 
-/// A hit of which only the id is wanted.
+/// A hit reduced to its id.
 #[derive(Debug, Deserialize)]
 pub struct VideoId {
     pub id: i64,
 }
 
-/// What a search finds, as the engine's answer names it.
+/// Search results, with the field names of the engine's response.
 #[derive(Deserialize)]
 pub struct Found<T> {
     pub hits: Vec<T>,
-    /// Exact number of all hits.
+    /// Total number of hits.
     #[serde(alias = "totalHits", alias = "estimatedTotalHits")]
     pub total: usize,
     /// Number of hits by value, per counted field.
     #[serde(rename = "facetDistribution", default = "HashMap::new")]
     pub counts: HashMap<String, HashMap<String, usize>>,
-    /// Milliseconds the engine took.
+    /// Processing time in milliseconds.
     #[serde(rename = "processingTimeMs")]
     pub took: usize,
 }
 
 impl<T> Default for Found<T> {
-    /// Nothing.
+    /// No results.
     fn default() -> Self {
         Self { hits: Vec::new(), total: 0, counts: HashMap::new(), took: 0 }
     }
 }
 
+/// Runs a query. On a Meilisearch server, pages far down a list are entered at their sort key.
 pub async fn find<T>(reader: &Reader, query: VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
-    // A server visits every hit before the page, all of them for a page past the last, unless the query says where the page starts.
-    let is_far = reader.search.is_remote() && query.offset > deep::NEAR;
+    // A Meilisearch server visits every hit before the page, so skip the query if the page is past the last one.
+    let is_far = reader.search.is_remote() && query.offset > deep::MAX_SKIP;
     if is_far {
-        let whole = ask::<IgnoredAny>(&reader.search, &whole(&query)).await?;
-        if whole.total <= query.offset {
-            return Ok(Found { hits: Vec::new(), total: whole.total, counts: whole.counts, took: whole.took });
+        let count = execute::<IgnoredAny>(&reader.search, &count_query(&query)).await?;
+        if count.total <= query.offset {
+            return Ok(Found { hits: Vec::new(), total: count.total, counts: count.counts, took: count.took });
         }
     }
     if is_far && query.text.is_none() {
         let start = deep::start(&reader.ladders, query.index, &query.filter, query.sort, query.offset).await?;
         if start.offset < query.offset {
-            return entered(&reader.search, query, start).await;
+            return find_from(&reader.search, query, start).await;
         }
     }
-    ask(&reader.search, &query).await
+    execute(&reader.search, &query).await
 }
 
-/// The page from where it begins, totals and counts from the whole list.
-async fn entered<T>(search: &SearchClient, query: VideoQuery<'_>, start: deep::Start) -> ApiResult<Found<T>>
+/// Loads the page from its start, and total and counts of the whole list.
+async fn find_from<T>(search: &SearchClient, query: VideoQuery<'_>, start: deep::Start) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     let page = VideoQuery { filter: start.filter, offset: start.offset, counts: &[], ..query.clone() };
-    let whole = whole(&query);
-    let (page, whole) = tokio::try_join!(ask::<T>(search, &page), ask::<IgnoredAny>(search, &whole))?;
-    Ok(Found { total: whole.total, counts: whole.counts, took: page.took + whole.took, ..page })
+    let whole = count_query(&query);
+    let (page, count) = tokio::try_join!(execute::<T>(search, &page), execute::<IgnoredAny>(search, &whole))?;
+    Ok(Found { total: count.total, counts: count.counts, took: page.took + count.took, ..page })
 }
 
-/// The same query for its total and counts alone.
-fn whole<'a>(query: &VideoQuery<'a>) -> VideoQuery<'a> {
+/// Returns the same query for its total and counts only.
+fn count_query<'a>(query: &VideoQuery<'a>) -> VideoQuery<'a> {
     VideoQuery { offset: 0, limit: 0, fields: &[], sort: &[], exact: true, ..query.clone() }
 }
 
-pub(super) async fn ask<T>(search: &SearchClient, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
+pub(super) async fn execute<T>(search: &SearchClient, query: &VideoQuery<'_>) -> ApiResult<Found<T>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
 {
     let index = search.index(query.index.uid());
     let filter = query.filter.to_expression();
     match search.search(query.index.uid(), &request(&index, query, filter.as_ref())).await {
-        Err(error) if has_no_such_field(&error) => Ok(Found::default()),
+        Err(error) if is_unknown_field(&error) => Ok(Found::default()),
         outcome => Ok(outcome?),
     }
 }
 
-/// Hits with what each ranking rule says of them.
+/// Returns hits with the score details of each ranking rule.
 pub async fn detailed<T>(search: &SearchClient, query: &VideoQuery<'_>) -> ApiResult<Vec<(T, Map<String, Value>)>>
 where
     T: DeserializeOwned + Send + Sync + 'static,
@@ -151,7 +152,7 @@ where
     let filter = query.filter.to_expression();
     let mut request = request(&index, query, filter.as_ref());
     match request.with_show_ranking_score_details(true).execute::<T>().await {
-        Err(error) if has_no_such_field(&error) => Ok(Vec::new()),
+        Err(error) if is_unknown_field(&error) => Ok(Vec::new()),
         outcome => {
             let hits = outcome?.hits.into_iter();
             Ok(hits.map(|hit| (hit.result, hit.ranking_score_details.unwrap_or_default())).collect())
@@ -178,7 +179,7 @@ pub(super) fn request<'a>(
     if let Some(text) = query.text {
         request.with_query(text).with_matching_strategy(query.strategy.clone());
     }
-    // With words, only an exhaustive count is exact; it is asked for by asking for pages.
+    // With a query text, only numbered pages make the engine count exactly.
     if query.text.is_some() && query.exact {
         let page = query.offset / query.limit.max(1) + 1;
         request.with_hits_per_page(query.limit).with_page(page);
@@ -191,9 +192,9 @@ pub(super) fn request<'a>(
     request.build()
 }
 
-/// Whether the engine refused because no document has one of the fields to search: it has no document at all.
+/// Whether the engine reports that a field to search is unknown, as it does for an index without documents.
 #[must_use]
-pub(super) fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool {
+pub(super) fn is_unknown_field(error: &meilisearch_sdk::errors::Error) -> bool {
     match error {
         meilisearch_sdk::errors::Error::Meilisearch(error) => {
             error.error_link.ends_with("#invalid_search_attributes_to_search_on")
@@ -202,12 +203,12 @@ pub(super) fn has_no_such_field(error: &meilisearch_sdk::errors::Error) -> bool 
     }
 }
 
-/// The videos with these ids, in the order of the ids; those that are gone are left out.
+/// Returns the videos with these ids, in this order; missing ones are skipped.
 pub async fn videos_by_id(search: &SearchClient, ids: &[i64]) -> ApiResult<Vec<VideoDoc>> {
     in_order(search, IndexName::Videos, VideoDoc::fields(), ids, |video: &VideoDoc| video.id).await
 }
 
-/// A value of a facet and how many videos of the whole result have it.
+/// A facet value and its number of videos in the whole result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Counted)]
 pub struct ValueCount {
@@ -219,46 +220,46 @@ pub struct ValueCount {
     pub total_videos: usize,
 }
 
-/// What a search that found nothing shows, for pages to head it as what it is.
+/// What a search without hits shows instead, so that the page can have a matching heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fallback {
     Nothing,
-    /// What is watched most.
+    /// The most watched videos.
     Popular,
-    /// What the same words find without all filters.
+    /// Hits of the same query without some filters.
     Unfiltered,
-    /// What these other words find.
+    /// Hits of these other queries.
     Other(Vec<String>),
 }
 
-/// The answer of every list of videos.
+/// Response of every list of videos.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct VideosAnswer {
-    /// The page.
+    /// Videos of the results page.
     pub videos: Vec<VideoCard>,
-    /// Exact number of all.
+    /// Exact number of results.
     #[schema(example = 1, minimum = 0)]
     pub total_count: usize,
     /// Number of pages.
     #[schema(example = 1, minimum = 0)]
     pub pages: usize,
-    /// Counts over the whole result, most first.
+    /// Counts over the whole result, highest first.
     pub categories: Vec<ValueCount>,
-    /// Counts over the whole result, most first, the commonest only.
+    /// Counts of the most frequent models over the whole result, highest first.
     pub models: Vec<ValueCount>,
-    /// The playlist whose videos they are.
+    /// Id of the playlist listed.
     #[serde(skip)]
     pub playlist: Option<i64>,
-    /// What stands there instead, where a search found nothing.
+    /// What a search without hits shows instead.
     #[serde(skip)]
     pub fallback: Option<Fallback>,
-    /// What to say when there are none on the page.
+    /// Code of the message to show if the page is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub code: Option<&'static str>,
 }
 
-/// Cards, totals and counts with their titles.
+/// Builds the response: cards, total, and counts with titles.
 pub async fn answer(
     categories: &CategoryNames,
     model_names: &ModelNames,
@@ -271,8 +272,8 @@ pub async fn answer(
     let names = categories.current().await?;
     let title = |dir: String| Ref { title: names.title(&dir, lang).to_owned(), dir };
     let categories = most_first(counts.get("category_dirs"), usize::MAX);
-    let mut models = most_first(counts.get("model_dirs"), MOST_MODELS);
-    // What was chosen or left out has a name even where no video of the list has it.
+    let mut models = most_first(counts.get("model_dirs"), MAX_MODELS);
+    // Filters in use need a title even if no video of the list has their value.
     let unseen = list.names.models.iter().filter(|_| total == 0).chain(&list.names.not_models);
     models.extend(unseen.map(|dir| (dir.clone(), 0)));
     Ok(VideosAnswer {
@@ -293,20 +294,20 @@ pub async fn answer(
     })
 }
 
-/// Up to `most` values with their counts, most first.
+/// Returns up to `most` values with their counts, highest first.
 pub fn most_first(counts: Option<&HashMap<String, usize>>, most: usize) -> Vec<(String, usize)> {
     let mut counts: Vec<(&String, usize)> =
         counts.into_iter().flatten().map(|(value, total)| (value, *total)).collect();
-    let place = |(a, n): &(&String, usize), (b, m): &(&String, usize)| m.cmp(n).then_with(|| a.cmp(b));
+    let order = |(a, n): &(&String, usize), (b, m): &(&String, usize)| m.cmp(n).then_with(|| a.cmp(b));
     if counts.len() > most {
-        counts.select_nth_unstable_by(most, place);
+        counts.select_nth_unstable_by(most, order);
         counts.truncate(most);
     }
-    counts.sort_unstable_by(place);
+    counts.sort_unstable_by(order);
     counts.into_iter().map(|(value, total)| (value.clone(), total)).collect()
 }
 
-/// Counts of models with their names.
+/// Adds names to counts of models.
 pub async fn with_names(model_names: &ModelNames, counts: Vec<(String, usize)>) -> ApiResult<Vec<ValueCount>> {
     let (dirs, totals): (Vec<String>, Vec<usize>) = counts.into_iter().unzip();
     let names = model_names.of(&dirs).await?;
@@ -318,7 +319,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_come_first_and_equal_ones_by_name() {
+    fn most_first_sorts_by_count_then_name() {
         let counts: HashMap<String, usize> = [("d", 1), ("b", 7), ("c", 3), ("a", 3)]
             .into_iter()
             .map(|(value, total)| (value.to_owned(), total))
@@ -328,7 +329,7 @@ mod tests {
             found.map(|(value, total)| format!("{value}{total}")).collect::<Vec<_>>()
         };
         assert_eq!(first(usize::MAX), ["b7", "a3", "c3", "d1"]);
-        assert_eq!(first(2), ["b7", "a3"], "cut between equal ones");
+        assert_eq!(first(2), ["b7", "a3"], "cut within a tie");
         assert_eq!((first(0).len(), most_first(None, 2).len()), (0, 0));
     }
 }

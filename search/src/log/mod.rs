@@ -1,7 +1,8 @@
-//! Searches are counted behind the answer: a bounded queue and one writing task. When the
-//! catalog can't keep up, entries are dropped and counted; a search never waits for its log.
+//! Counts searches and clicks in the background, through a bounded queue and one writing task. When the catalog can't
+//! keep up, entries are dropped and counted; a search never waits for its log.
 //!
-//! What is counted are visitors ([`Today`]) who may be people ([`Searcher`]), and plain words only.
+//! Each visitor ([`Today`]) that may be a person ([`Searcher`]) counts once per day, and only queries of plain words
+//! count.
 
 mod today;
 
@@ -28,27 +29,27 @@ use tokio::sync::{mpsc, oneshot};
 
 use self::today::Today;
 
-/// Searches waiting to be written; some seconds of the fastest a node can answer.
+/// Capacity of the queue: some seconds of the highest rate that a node can answer.
 const QUEUE: usize = 4096;
-/// Entries written at once.
+/// Maximum number of entries per write.
 const BATCH: usize = 500;
-/// Between two writes, so that many searches share a transaction.
+/// Pause between two writes, so that many searches share a transaction.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A search and what came of it.
+/// A search and its result.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchEntry<'a> {
     /// As typed.
     pub query: &'a str,
     /// Language it was typed in.
     pub lang: Lang,
-    /// Videos that match the whole search.
+    /// Number of videos that match the whole search.
     pub hits: usize,
-    /// What was given up to find something instead; empty where nothing was.
+    /// Relaxations that found something instead; empty if none was needed.
     pub rescued_by: &'a [&'static str],
 }
 
-/// A video that was opened after a search.
+/// A video opened from the results of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct ClickEntry<'a> {
     /// As typed.
@@ -57,18 +58,18 @@ pub struct ClickEntry<'a> {
     pub lang: Lang,
     /// The video.
     pub video_id: i64,
-    /// Where it stood, from 1.
+    /// Position in the results, from 1.
     pub place: u32,
 }
 
 enum LogMessage {
     Entry(LoggedSearch),
     Click(Click),
-    /// Answered once everything before it is written.
+    /// Notified once all earlier messages are written.
     Flush(oneshot::Sender<()>),
 }
 
-/// The way into the log.
+/// Queue of searches and clicks to be counted.
 pub struct SearchLog {
     pool: PgPool,
     settings: Settings,
@@ -80,7 +81,7 @@ pub struct SearchLog {
 }
 
 impl SearchLog {
-    /// The log and its writing task, which ends when the log is dropped.
+    /// Returns the log and its writing task, which ends when the log is dropped.
     pub fn new(
         pool: PgPool,
         settings: &Settings,
@@ -96,13 +97,13 @@ impl SearchLog {
         Ok((Self { pool, settings, queue, dropped, prohibited, today, clicked }, task))
     }
 
-    /// Counts a search: the visitor's first of this today, of plain words without a prohibited term.
+    /// Counts a search if it is the visitor's first of this query today, has only plain words and no prohibited term.
     pub fn record(&self, visitor: &ClientKey, searched: SearchEntry<'_>) {
         let Some(query) = search_log::normal(searched.query).filter(|query| is_plain(query)) else { return };
         if self.prohibited.found_in(searched.query) {
             return;
         }
-        if !is_counted(self.today.is_first(visitor, &query)) {
+        if !first_or_log(self.today.is_first(visitor, &query)) {
             return;
         }
         let entry = LoggedSearch {
@@ -114,13 +115,13 @@ impl SearchLog {
         self.send(LogMessage::Entry(entry));
     }
 
-    /// Counts a click: the first today from the visitor's network on this video after this search. One network is one visitor, however
-    /// many addresses it has, because a click moves what others see.
+    /// Counts a click if it is the first one today from the visitor's network on this video after this search. A
+    /// network counts as one visitor, however many addresses it has, because clicks change the order that others see.
     pub fn record_click(&self, visitor: &ClientKey, clicked: ClickEntry<'_>) {
         let ClickEntry { query, lang, video_id, place } = clicked;
         let Some(query) = search_log::normal(query).filter(|query| is_plain(query)) else { return };
         let pair = format!("{lang} {video_id} {query}");
-        if self.prohibited.found_in(&query) || !is_counted(self.clicked.is_first(&visitor.network(), &pair)) {
+        if self.prohibited.found_in(&query) || !first_or_log(self.clicked.is_first(&visitor.network(), &pair)) {
             return;
         }
         let place = i32::try_from(place).unwrap_or(i32::MAX);
@@ -133,7 +134,7 @@ impl SearchLog {
         }
     }
 
-    /// Removes counts of rare searches and old days.
+    /// Deletes counts of rare searches and of expired days.
     pub async fn forget(&self) -> ApiResult<()> {
         let Settings { min_count, retention_days, .. } = self.settings;
         search_log::forget(&self.pool, min_count, retention_days).await?;
@@ -141,7 +142,7 @@ impl SearchLog {
         Ok(())
     }
 
-    /// Forgets who searched on a day that has ended.
+    /// Forgets the visitors of a day that has ended.
     pub fn forget_visitors(&self) -> ApiResult<()> {
         self.today.forget().and_then(|()| self.clicked.forget()).map_err(ApiError::internal)
     }
@@ -149,23 +150,23 @@ impl SearchLog {
     /// Waits until everything recorded so far is written.
     ///
     /// # Errors
-    /// The writing task panicked meanwhile.
+    /// Fails if the writing task has panicked.
     pub async fn flush(&self) -> anyhow::Result<()> {
         let (done, written) = oneshot::channel();
-        self.queue.send(LogMessage::Flush(done)).await.context("the search log ended before its queue")?;
-        written.await.context("the search log ended before its queue")
+        self.queue.send(LogMessage::Flush(done)).await.context("the writing task of the search log has ended")?;
+        written.await.context("the writing task of the search log has ended")
     }
 }
 
-/// Whether it was the first; what can't be told isn't counted.
-fn is_counted(first: Result<bool, impl std::fmt::Display>) -> bool {
+/// Returns whether it was the first; logs an error and returns `false`.
+fn first_or_log(first: Result<bool, impl std::fmt::Display>) -> bool {
     first.unwrap_or_else(|error| {
-        tracing::error!(%error, "a search was not counted");
+        tracing::error!(%error, "failed to count a search");
         false
     })
 }
 
-/// Whether words are all there is: neither quotes nor exclusions.
+/// Whether the query has neither quotes nor exclusions.
 fn is_plain(query: &str) -> bool {
     !query.contains('"') && text::wanted(query) == query
 }
@@ -185,7 +186,7 @@ impl LogWriter {
         }
     }
 
-    /// Writes a batch. Answers whether somebody waits for more to be written.
+    /// Writes a batch. Returns whether a caller of `flush` was waiting for it.
     async fn write(&self, batch: &mut Vec<LogMessage>) -> bool {
         let (mut entries, mut clicks, mut waiting) = (Vec::with_capacity(batch.len()), Vec::new(), Vec::new());
         for message in batch.drain(..) {
@@ -198,20 +199,20 @@ impl LogWriter {
         if !entries.is_empty()
             && let Err(error) = search_log::record(&self.pool, &entries).await
         {
-            tracing::warn!(%error, entries = entries.len(), "searches were not recorded");
+            tracing::warn!(%error, entries = entries.len(), "failed to record searches");
         }
         if !clicks.is_empty()
             && let Err(error) = search_clicks::record(&self.pool, &clicks).await
         {
-            tracing::warn!(%error, clicks = clicks.len(), "what searches led to was not recorded");
+            tracing::warn!(%error, clicks = clicks.len(), "failed to record search clicks");
         }
         let lost = self.dropped.swap(0, Ordering::Relaxed);
         if lost > 0 {
-            tracing::warn!(entries = lost, "searches came faster than they could be recorded");
+            tracing::warn!(entries = lost, "search log queue was full, entries dropped");
         }
         let urgent = !waiting.is_empty();
         for done in waiting {
-            // Who no longer waits needs no answer.
+            // The caller may have stopped waiting.
             let _ = done.send(());
         }
         urgent
@@ -223,7 +224,7 @@ mod tests {
     use super::is_plain;
 
     #[test]
-    fn plain_words_have_no_signs_with_a_meaning() {
+    fn plain_queries_have_no_operators() {
         for query in ["night market", "sci-fi", "a - b", "温泉 旅行", "don't", "rock & roll"] {
             assert!(is_plain(query), "{query}");
         }

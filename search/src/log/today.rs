@@ -1,6 +1,6 @@
-//! Who searched what today, as keyed hashes in memory: what a visitor searches counts once a day.
+//! Counts each query of a visitor once per day, by keyed hashes in memory.
 //!
-//! The key is random, made at the start and for each day anew, and like the hashes it is neither written nor sent.
+//! The key is random, created at startup and replaced every day. Like the hashes it is neither stored nor sent.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,15 +13,15 @@ use lantern_ratelimit::ClientKey;
 use rand::{TryRngCore, rngs::OsRng};
 use sha2::Sha256;
 
-/// Days change at midnight, UTC.
+/// Seconds of a day. Days change at midnight UTC.
 const DAY: i64 = 86_400;
-/// Bytes of a key: as many as the hash has.
+/// Bytes of a key, as many as a hash has.
 const KEY_BYTES: usize = 32;
 
-/// The system has no randomness.
+/// The system's random number generator failed.
 type NoRandomness = <OsRng as TryRngCore>::Error;
 
-/// What is remembered until midnight.
+/// Visitors and queries counted since midnight UTC.
 pub struct Today {
     settings: Settings,
     now: fn() -> i64,
@@ -31,42 +31,42 @@ pub struct Today {
 struct Memory {
     day: i64,
     keyed: Hmac<Sha256>,
-    /// A visitor and a query.
+    /// Hashes of visitor and query.
     pairs: HashSet<u64>,
-    /// Queries that were counted, by visitor.
+    /// Number of counted queries by visitor.
     visitors: HashMap<u64, u32>,
     is_full: bool,
 }
 
 impl Today {
     pub fn new(settings: &Settings, now: fn() -> i64) -> Result<Self, NoRandomness> {
-        Ok(Self { settings: settings.clone(), now, memory: Mutex::new(Memory::of(now() / DAY)?) })
+        Ok(Self { settings: settings.clone(), now, memory: Mutex::new(Memory::new(now() / DAY)?) })
     }
 
-    /// Whether the visitor searches this (a [normal](lantern_catalog::search_log::normal) query) for the first time today.
-    /// No where there is no room to remember it.
+    /// Whether this is the visitor's first search today for this [normalised](lantern_catalog::search_log::normal)
+    /// query. Returns `false` if there is no room to remember it.
     pub fn is_first(&self, visitor: &ClientKey, query: &str) -> Result<bool, NoRandomness> {
-        Ok(self.memory()?.take(visitor, query, &self.settings))
+        Ok(self.memory()?.insert(visitor, query, &self.settings))
     }
 
-    /// Forgets a day that has ended, also where nobody searches any more.
+    /// Forgets a day that has ended, even if there are no more searches.
     pub fn forget(&self) -> Result<(), NoRandomness> {
         self.memory().map(drop)
     }
 
-    /// The memory of this day.
+    /// Returns the memory of the current day.
     fn memory(&self) -> Result<MutexGuard<'_, Memory>, NoRandomness> {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let day = (self.now)() / DAY;
         if memory.day != day {
-            *memory = Memory::of(day)?;
+            *memory = Memory::new(day)?;
         }
         Ok(memory)
     }
 }
 
 impl Memory {
-    fn of(day: i64) -> Result<Self, NoRandomness> {
+    fn new(day: i64) -> Result<Self, NoRandomness> {
         let mut key = [0; KEY_BYTES];
         OsRng.try_fill_bytes(&mut key)?;
         let keyed = <Hmac<Sha256> as Mac>::new_from_slice(&key)
@@ -74,7 +74,7 @@ impl Memory {
         Ok(Self { day, keyed, pairs: HashSet::new(), visitors: HashMap::new(), is_full: false })
     }
 
-    fn take(&mut self, visitor: &ClientKey, query: &str, settings: &Settings) -> bool {
+    fn insert(&mut self, visitor: &ClientKey, query: &str, settings: &Settings) -> bool {
         let visitor = self.hash(b"visitor", visitor.as_ref());
         let pair = self.hash(&visitor.to_be_bytes(), query.as_bytes());
         if self.pairs.contains(&pair) {
@@ -83,7 +83,7 @@ impl Memory {
         if self.pairs.len() >= settings.remembered {
             if !self.is_full {
                 self.is_full = true;
-                tracing::warn!("search_log.remembered is reached: until midnight UTC new searches are not counted");
+                tracing::warn!("search_log.remembered reached: new searches are not counted until midnight UTC");
             }
             return false;
         }
@@ -95,11 +95,11 @@ impl Memory {
         self.pairs.insert(pair)
     }
 
-    fn hash(&self, of: &[u8], and: &[u8]) -> u64 {
+    fn hash(&self, prefix: &[u8], value: &[u8]) -> u64 {
         let mut mac = self.keyed.clone();
-        // The first part has one length for each purpose.
-        mac.update(of);
-        mac.update(and);
+        // All prefixes of one purpose have the same length, so no two inputs run together.
+        mac.update(prefix);
+        mac.update(value);
         let mut first = [0; size_of::<u64>()];
         first.copy_from_slice(&mac.finalize().into_bytes()[..size_of::<u64>()]);
         u64::from_be_bytes(first)
@@ -136,13 +136,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_visitor_searches_counts_once_a_day() {
+    fn each_query_of_a_visitor_counts_once_per_day() {
         static NOW: AtomicI64 = AtomicI64::new(3 * DAY);
         let today = today(100, 100, || NOW.load(Ordering::Relaxed));
         assert!(is_first(&today, "192.0.2.1", "harbour") && !is_first(&today, "192.0.2.1", "harbour"));
         assert!(is_first(&today, "192.0.2.1", "night") && is_first(&today, "192.0.2.2", "harbour"));
         assert!(is_first(&today, "2001:db8:1:2::1", "harbour"));
-        assert!(!is_first(&today, "2001:db8:1:2:ffff::9", "harbour"), "one network, one visitor");
+        assert!(!is_first(&today, "2001:db8:1:2:ffff::9", "harbour"), "same network, same visitor");
         let hash = || today.memory().expect("randomness").hash(b"visitor", b"same");
         let (before, again) = (hash(), hash());
         NOW.store(4 * DAY - 1, Ordering::Relaxed);
@@ -150,24 +150,24 @@ mod tests {
         NOW.store(4 * DAY, Ordering::Relaxed);
         today.forget().expect("randomness");
         let memory = today.memory.lock().expect("no panic");
-        assert!(memory.pairs.is_empty() && memory.visitors.is_empty(), "nothing is left of a day");
+        assert!(memory.pairs.is_empty() && memory.visitors.is_empty(), "the previous day is forgotten");
         drop(memory);
-        assert_ne!(hash(), before, "another key");
+        assert_ne!(hash(), before, "the key changed");
         assert!(is_first(&today, "192.0.2.1", "harbour"));
     }
 
     #[test]
-    fn nodes_have_keys_of_their_own() {
+    fn each_node_has_its_own_key() {
         let hash = || today(1, 1, || 0).memory().expect("randomness").hash(b"visitor", b"same");
         assert_ne!(hash(), hash());
     }
 
     #[test]
-    fn what_there_is_no_room_for_is_not_counted() {
+    fn searches_beyond_the_limits_are_not_counted() {
         let few = today(3, 2, || 0);
         assert!(is_first(&few, "192.0.2.1", "one") && is_first(&few, "192.0.2.1", "two"));
-        assert!(!is_first(&few, "192.0.2.1", "three"), "enough of this visitor");
-        assert!(is_first(&few, "192.0.2.2", "one") && !is_first(&few, "192.0.2.2", "two"), "enough of all");
+        assert!(!is_first(&few, "192.0.2.1", "three"), "limit per visitor");
+        assert!(is_first(&few, "192.0.2.2", "one") && !is_first(&few, "192.0.2.2", "two"), "limit of all pairs");
         for visitor in 3..100 {
             assert!(!is_first(&few, &format!("192.0.2.{visitor}"), "one"));
         }

@@ -1,74 +1,74 @@
-//! Which words of titles and of their translations mean the same: word alignment by expectation maximisation (IBM model 1;
-//! Brown et al. 1993), in both directions, of which what both say is kept.
+//! Finds translations of words by word alignment of translated titles: expectation maximisation (IBM model 1; Brown et
+//! al. 1993) in both directions, of which only agreements count.
 
 use std::collections::{HashMap, HashSet};
 
-/// A word by its number.
+/// Id of a word within its language.
 pub type WordId = u32;
 /// A title and its translation.
 pub type TitlePair = (Vec<WordId>, Vec<WordId>);
 
-/// Passes over the titles; after five the surest pairs hardly move.
+/// Number of passes over the titles; after five the likeliest pairs hardly change.
 const PASSES: usize = 5;
-/// How likely each of two words must be, given the other: of what was learned from the demo's titles, what is below is mostly wrong.
-const LEAST: f32 = 0.25;
-/// Different titles that must have a pair, for two words may stand together by chance.
-const SEEN: u32 = 2;
-/// What stands for no word of the other title: articles, and what one language says and the other doesn't.
-const NOTHING: WordId = WordId::MAX;
+/// Minimum probability of each of two words, given the other. In the demo's titles, pairs below it are mostly wrong.
+const MIN_PROBABILITY: f32 = 0.25;
+/// Minimum number of different titles with a pair, as two words may occur together by chance.
+const MIN_TITLES: u32 = 2;
+/// The null word, aligned with words that have no counterpart, such as articles.
+const NULL_WORD: WordId = WordId::MAX;
 
 /// Two words that mean the same.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WordPair {
     pub a: WordId,
     pub b: WordId,
-    /// How sure it is, up to 1.
+    /// Confidence, up to 1.
     pub weight: f32,
-    /// Different titles that have it.
+    /// Number of different titles with the pair.
     pub seen: u32,
 }
 
-/// The words that mean the same, of different pairs of titles.
+/// Returns pairs of words that mean the same, given different pairs of titles.
 pub fn align(pairs: &HashSet<TitlePair>) -> Vec<WordPair> {
     let mut seen: HashMap<(WordId, WordId), u32> = HashMap::new();
     for (a, b) in pairs {
-        // What stands alone on both sides can mean nothing else.
-        let certain = if a.len() == 1 && b.len() == 1 { SEEN } else { 1 };
+        // If each title is a single word, there is no other alignment.
+        let titles = if a.len() == 1 && b.len() == 1 { MIN_TITLES } else { 1 };
         for one in a.iter().collect::<HashSet<_>>() {
             for other in b.iter().collect::<HashSet<_>>() {
-                *seen.entry((*one, *other)).or_default() += certain;
+                *seen.entry((*one, *other)).or_default() += titles;
             }
         }
     }
-    let there = likely(pairs.iter().map(|(a, b)| (&a[..], &b[..])));
-    let back = likely(pairs.iter().map(|(a, b)| (&b[..], &a[..])));
+    let forward = probabilities(pairs.iter().map(|(a, b)| (&a[..], &b[..])));
+    let backward = probabilities(pairs.iter().map(|(a, b)| (&b[..], &a[..])));
     let both = |((a, b), seen): ((WordId, WordId), u32)| {
-        let (there, back) = (*there.get(&(a, b))?, *back.get(&(b, a))?);
-        let sure = seen >= SEEN && there >= LEAST && back >= LEAST;
-        sure.then(|| WordPair { a, b, weight: (there * back).sqrt().min(1.0), seen })
+        let (forward, backward) = (*forward.get(&(a, b))?, *backward.get(&(b, a))?);
+        let is_sure = seen >= MIN_TITLES && forward >= MIN_PROBABILITY && backward >= MIN_PROBABILITY;
+        is_sure.then(|| WordPair { a, b, weight: (forward * backward).sqrt().min(1.0), seen })
     };
     let mut aligned: Vec<WordPair> = seen.into_iter().filter_map(both).collect();
     aligned.sort_unstable_by_key(|pair| (pair.a, pair.b));
     aligned
 }
 
-/// A title as the places in the table of its words and those of its translation: `width` of them for each word of the translation.
+/// A pair of titles as indexes into the probability table: `width` cells for each word of the translation.
 struct Cells {
     width: usize,
     cells: Vec<usize>,
 }
 
-/// How likely a word of the second is, given one of the first.
-fn likely<'a>(titles: impl Iterator<Item = (&'a [WordId], &'a [WordId])>) -> HashMap<(WordId, WordId), f32> {
+/// Returns the probability of a word of the second title, given a word of the first.
+fn probabilities<'a>(titles: impl Iterator<Item = (&'a [WordId], &'a [WordId])>) -> HashMap<(WordId, WordId), f32> {
     let mut places: HashMap<(WordId, WordId), usize> = HashMap::new();
     let mut rows: HashMap<WordId, usize> = HashMap::new();
-    // The row of each cell.
+    // Row of each cell.
     let mut row_of: Vec<usize> = Vec::new();
     let mut tables = Vec::new();
     for (from, to) in titles {
         let mut cells = Vec::with_capacity((from.len() + 1) * to.len());
         for word in to {
-            for given in from.iter().copied().chain([NOTHING]) {
+            for given in from.iter().copied().chain([NULL_WORD]) {
                 let rows_known = rows.len();
                 let row = *rows.entry(given).or_insert(rows_known);
                 let known = places.len();
@@ -93,7 +93,7 @@ fn likely<'a>(titles: impl Iterator<Item = (&'a [WordId], &'a [WordId])>) -> Has
             }
         }
         for (cell, share) in share.iter_mut().enumerate() {
-            // What became of a word that others explain altogether.
+            // The sum is 0 for a word whose counterparts are fully explained by other words.
             let sum = sums[row_of[cell]];
             *share = if sum > 0.0 { counts[cell] / sum } else { 0.0 };
         }
@@ -105,7 +105,7 @@ fn likely<'a>(titles: impl Iterator<Item = (&'a [WordId], &'a [WordId])>) -> Has
 mod tests {
     use super::*;
 
-    /// Titles as lines of words, each with its translation.
+    /// Aligns titles of space-separated words with their translations.
     fn aligned(lines: &[(&str, &str)]) -> Vec<(String, String)> {
         let mut words: Vec<String> = Vec::new();
         let mut ids = |text: &str| {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_stand_together_in_different_titles_mean_the_same() {
+    fn words_that_recur_together_in_different_titles_are_paired() {
         let found = aligned(&[
             ("piano evening osaka", "klavier abend oosaka"),
             ("piano morning kyoto", "klavier morgen kioto"),
@@ -137,11 +137,11 @@ mod tests {
         for (a, b) in [("piano", "klavier"), ("evening", "abend"), ("kyoto", "kioto"), ("tea", "tee")] {
             assert!(found.contains(&(a.to_owned(), b.to_owned())), "{a} {b}: {found:?}");
         }
-        assert_eq!(found.len(), 6, "and nothing else: {found:?}");
+        assert_eq!(found.len(), 6, "no other pairs: {found:?}");
     }
 
     #[test]
-    fn once_is_chance_unless_nothing_else_can_be_meant() {
+    fn single_occurrence_counts_only_between_one_word_titles() {
         assert_eq!(aligned(&[("piano evening", "klavier abend")]), []);
         assert_eq!(aligned(&[("piano", "klavier")]), [("piano".to_owned(), "klavier".to_owned())]);
         assert_eq!(aligned(&[]), []);

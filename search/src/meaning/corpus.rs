@@ -1,4 +1,4 @@
-//! Titles with their translations, as words are learned from them.
+//! Sample of translated titles from which word translations are learned.
 
 use std::{
     collections::{HashMap, HashSet, hash_map::DefaultHasher},
@@ -13,22 +13,22 @@ use lantern_config::Lang;
 use lantern_index::text;
 
 use super::{
-    BESIDE,
+    MIN_RATIO_TO_SUREST,
     align::{WordId, WordPair, align},
 };
 
-/// Characters of a word or label at most, as the catalog keeps them.
-const LONGEST: usize = 69;
+/// Maximum number of characters of a word or label in the catalog.
+const MAX_LENGTH: usize = 69;
 
-/// The words of a language.
+/// Ids and spellings of the words of a language.
 #[derive(Default)]
-struct WordNumbers {
+struct WordIds {
     ids: HashMap<String, WordId>,
-    /// How often each is written in which way.
+    /// Number of occurrences of each spelling, by word.
     written: Vec<HashMap<String, usize>>,
 }
 
-impl WordNumbers {
+impl WordIds {
     fn ids(&mut self, title: &str, lang: Lang) -> Vec<WordId> {
         let mut ids = Vec::new();
         for lemma in text::lemmas(title, lang) {
@@ -43,36 +43,37 @@ impl WordNumbers {
         ids
     }
 
-    /// As most titles write it.
+    /// Returns the most frequent spelling.
     fn written(&self, id: WordId) -> Option<&str> {
-        let ways = self.written.get(id as usize)?;
-        ways.iter()
+        let spellings = self.written.get(id as usize)?;
+        spellings
+            .iter()
             .max_by_key(|(written, titles)| (**titles, std::cmp::Reverse(written.as_str())))
             .map(|(written, _)| written.as_str())
     }
 }
 
-/// Different titles that have a pair, its words, and how sure it is.
+/// Number of different titles with a pair, its words, and its confidence.
 type Pair = (u32, Side, Side, f32);
 
 type Translations = Vec<(Lang, Vec<WordId>)>;
 
-/// A sample of the titles that have translations.
+/// A random sample of titles with translations.
 pub struct Corpus {
     most: usize,
-    /// Of the bits of a title's hash these must be 0: each one halves the sample.
+    /// Bits of a title's hash that must be 0: each one halves the sample.
     mask: u64,
     videos: HashMap<u64, Translations>,
-    lexicons: HashMap<Lang, WordNumbers>,
+    lexicons: HashMap<Lang, WordIds>,
 }
 
 impl Corpus {
-    /// Of at most so many videos with different titles.
+    /// Creates a sample of at most `most` videos with different titles.
     pub fn new(most: usize) -> Self {
         Self { most, mask: 0, videos: HashMap::new(), lexicons: HashMap::new() }
     }
 
-    /// Adds titles; those of one video stand side by side.
+    /// Adds titles; those of one video must be adjacent.
     pub fn add(&mut self, titles: &[Title]) {
         for titles in titles.chunk_by(|a, b| a.id == b.id).filter(|titles| titles.len() > 1) {
             let mut hasher = DefaultHasher::new();
@@ -95,7 +96,8 @@ impl Corpus {
         }
     }
 
-    /// What means the same: words by the titles, and of labels each whole one. The `most` that most titles have are kept.
+    /// Returns up to `most` pairs with the same meaning, most titles first: words by alignment of titles, and whole
+    /// labels.
     pub fn learn(&self, labels: &[Title], most: usize) -> MeaningPairs {
         let mut found: Vec<Pair> = Vec::new();
         for titles in labels.chunk_by(|a, b| a.id == b.id) {
@@ -105,13 +107,13 @@ impl Corpus {
         }
         for (at, a) in Lang::ALL.iter().enumerate() {
             for b in &Lang::ALL[at + 1..] {
-                found.extend(self.of(*a, *b));
+                found.extend(self.pairs_between(*a, *b));
             }
         }
         keep_surest(&mut found);
-        found.retain(|(_, a, b, _)| [a, b].iter().all(|side| side.word.chars().count() <= LONGEST));
+        found.retain(|(_, a, b, _)| [a, b].iter().all(|side| side.word.chars().count() <= MAX_LENGTH));
         found.sort_by(|(seen, a, b, _), (others, c, d, _)| others.cmp(seen).then_with(|| (a, b).cmp(&(c, d))));
-        // A label may be a word of titles, too, and stand there in the other order.
+        // A label may also be a word of titles, with the languages swapped.
         let mut known = HashSet::new();
         found.retain(|(_, a, b, _)| known.insert((a.min(b).clone(), a.max(b).clone())));
         found.truncate(most);
@@ -120,7 +122,7 @@ impl Corpus {
         learned
     }
 
-    fn of(&self, a: Lang, b: Lang) -> Vec<Pair> {
+    fn pairs_between(&self, a: Lang, b: Lang) -> Vec<Pair> {
         let title = |titles: &Translations, lang| titles.iter().find(|(of, _)| *of == lang).map(|(_, ids)| ids.clone());
         let pairs: HashSet<_> =
             self.videos.values().filter_map(|titles| Some((title(titles, a)?, title(titles, b)?))).collect();
@@ -133,23 +135,23 @@ impl Corpus {
     }
 }
 
-/// Leaves out pairs of which either word has a much surer one in the other's language: *Abend* stands beside *piano* wherever a
+/// Removes pairs if either word has a much surer pair in the other's language: *Abend* stands beside *piano* wherever a
 /// *Klavierabend* is a *piano evening*, but a piano is a *Klavier*.
 fn keep_surest(pairs: &mut Vec<Pair>) {
     let key =
         |side: &Side| side.lang.parse::<Lang>().map_or_else(|_| side.word.clone(), |lang| text::key(&side.word, lang));
-    let ways = |(_, a, b, _): &Pair| {
+    let directions = |(_, a, b, _): &Pair| {
         let (one, other) = (key(a), key(b));
         [(a.lang.clone(), one, b.lang.clone()), (b.lang.clone(), other, a.lang.clone())]
     };
     let mut surest: HashMap<(String, String, String), f32> = HashMap::new();
     for pair in &*pairs {
-        for way in ways(pair) {
-            let best = surest.entry(way).or_default();
+        for direction in directions(pair) {
+            let best = surest.entry(direction).or_default();
             *best = best.max(pair.3);
         }
     }
-    pairs.retain(|pair| ways(pair).iter().all(|way| pair.3 >= surest[way] * BESIDE));
+    pairs.retain(|pair| directions(pair).iter().all(|direction| pair.3 >= surest[direction] * MIN_RATIO_TO_SUREST));
 }
 
 fn side(label: &Title) -> Side {
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_teach_words_and_labels_whole() {
+    fn learns_words_from_titles_and_whole_labels() {
         let mut corpus = Corpus::new(100);
         for (id, english, german) in [
             (1, "A piano evening in Osaka", "Klavierabend in Osaka"),
@@ -183,11 +185,11 @@ mod tests {
         }
         assert_eq!(corpus.learn(&labels, 2).len(), 2);
         let same = titles(1, &[("de", "Klavier"), ("en", "Piano")]);
-        assert_eq!(corpus.learn(&same, 100).len(), corpus.learn(&[], 100).len(), "a pair is there once");
+        assert_eq!(corpus.learn(&same, 100).len(), corpus.learn(&[], 100).len(), "pairs are unique");
     }
 
     #[test]
-    fn words_that_always_stand_together_are_told_apart_by_what_one_of_them_means_for_sure() {
+    fn sure_pair_separates_words_that_always_occur_together() {
         let mut corpus = Corpus::new(100);
         for (id, place) in ["Osaka", "Hanoi", "Lisbon", "Porto"].iter().enumerate() {
             let id = i64::try_from(id).expect("few");
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_stays_within_its_bound_and_has_no_title_twice() {
+    fn sample_is_bounded_and_has_no_duplicates() {
         let mut corpus = Corpus::new(50);
         for id in 0..500 {
             corpus.add(&titles(id, &[("en", &format!("walk w{id}x")), ("de", &format!("gang g{id}x"))]));

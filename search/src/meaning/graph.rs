@@ -1,4 +1,4 @@
-//! Words that mean the same, in memory: what else a search may be asked as.
+//! Graph of words with the same meaning, and the alternative queries that it yields.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -7,52 +7,52 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, japanese, plain_words, readings};
 use time::OffsetDateTime;
 
-use super::BESIDE;
+use super::MIN_RATIO_TO_SUREST;
 
-/// Words that have one meaning together, at most (`behind the scenes`).
-const PHRASE: usize = 3;
-/// Words of a search that are looked up; more make a sentence.
-const WORDS: usize = 6;
-/// Words of a language that may stand for one.
-const BEST: usize = 2;
-/// How sure a word must be that is reached over another one.
-const LEAST: f32 = 0.3;
+/// Maximum number of words of a phrase with a meaning of its own (`behind the scenes`).
+const MAX_PHRASE_WORDS: usize = 3;
+/// Maximum number of query words to look up; longer texts are sentences.
+const MAX_WORDS: usize = 6;
+/// Maximum number of synonyms per word and language.
+const MAX_SYNONYMS: usize = 2;
+/// Minimum confidence of a synonym reached through another word.
+const MIN_WEIGHT: f32 = 0.3;
 
 type Node = u32;
 
 struct KnownNode {
     lang: Lang,
     written: String,
-    /// What means the same, surest first.
-    others: Vec<(Node, f32)>,
+    /// Neighbours with the same meaning and their confidence.
+    synonyms: Vec<(Node, f32)>,
 }
 
-/// All of them.
+/// All words and their pairs.
 #[derive(Default)]
 pub struct Graph {
     pub changed_at: Option<OffsetDateTime>,
     known: Vec<KnownNode>,
     by_key: HashMap<Lang, HashMap<String, Node>>,
-    /// Single words by their roots, which verbs have in common in all their forms.
+    /// Single words by root, which all forms of a verb share.
     by_root: HashMap<Lang, HashMap<String, Node>>,
 }
 
-/// A search in other words.
+/// A query in other words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
-    /// As it is shown.
+    /// Text to show.
     pub text: String,
-    /// As the engine is asked: each word as it stands there, without slips or as a beginning.
+    /// Query for the engine: each word as a phrase, without typos or prefixes.
     pub reading: String,
-    /// Whether its words are known as they were typed, not by a root or a reading.
+    /// Whether the typed words themselves have a meaning, rather than only their roots or readings.
     pub is_sure: bool,
 }
 
-/// A part of a search that has a meaning: a word, several, or a compound with one for each part.
+/// A part of a query with a meaning: a word, a phrase, or a compound with a meaning for each part.
 struct Unit {
-    /// In bytes of the query, with particles behind it.
+    /// Byte range in the query, including particles after it.
     at: Range<usize>,
-    /// Without them.
+    /// Byte range without particles.
     word: Range<usize>,
     nodes: Vec<Node>,
     is_sure: bool,
@@ -65,8 +65,8 @@ impl Graph {
             let (Ok(a), Ok(b)) = (meaning.lang.parse(), meaning.other_lang.parse()) else { continue };
             let [Some(a), Some(b)] = [graph.node(&meaning.word, a), graph.node(&meaning.other, b)] else { continue };
             if a != b {
-                graph.known[a as usize].others.push((b, meaning.weight));
-                graph.known[b as usize].others.push((a, meaning.weight));
+                graph.known[a as usize].synonyms.push((b, meaning.weight));
+                graph.known[b as usize].synonyms.push((a, meaning.weight));
             }
         }
         graph
@@ -83,7 +83,7 @@ impl Graph {
             if let Some(root) = text::root(written, lang) {
                 self.by_root.entry(lang).or_default().entry(root).or_insert(node);
             }
-            self.known.push(KnownNode { lang, written: written.to_owned(), others: Vec::new() });
+            self.known.push(KnownNode { lang, written: written.to_owned(), synonyms: Vec::new() });
         }
         Some(node)
     }
@@ -93,7 +93,7 @@ impl Graph {
         self.by_key.get(&lang).is_some_and(|known| known.contains_key(&text::key(word, lang)))
     }
 
-    /// What is asked in other words: in the visitor's language first, then in English, then in others; at most so many.
+    /// Returns up to `most` alternatives: in the visitor's language first, then in English, then in others.
     pub fn alternatives(&self, query: &str, visitor: Lang, most: usize) -> Vec<Alternative> {
         let units = self.units(query, visitor);
         let is_sure = units.iter().all(|unit| unit.is_sure);
@@ -104,7 +104,7 @@ impl Graph {
         langs.dedup();
         for lang in langs {
             let choices: Vec<Vec<String>> = units.iter().map(|unit| self.choices(unit, lang)).collect();
-            // The surest of each first, then one of them in another word.
+            // The surest choice for every word first, then a variation of one word each.
             let mut rounds = vec![vec![0; units.len()]];
             for (at, choices) in choices.iter().enumerate() {
                 rounds.extend((1..choices.len()).map(|choice| {
@@ -131,33 +131,33 @@ impl Graph {
         found
     }
 
-    /// What a unit may be called in a language; an empty word is what was typed.
+    /// Returns the words for a unit in a language; an empty one stands for the typed text.
     fn choices(&self, unit: &Unit, lang: Lang) -> Vec<String> {
         let [node] = unit.nodes[..] else {
             let parts: Option<Vec<&str>> =
-                unit.nodes.iter().map(|node| self.others(*node, lang).first().copied()).collect();
+                unit.nodes.iter().map(|node| self.synonyms(*node, lang).first().copied()).collect();
             return parts.map(|parts| parts.join(" ")).into_iter().collect();
         };
         let known = &self.known[node as usize];
         let own = (known.lang == lang).then(|| if unit.is_sure { String::new() } else { known.written.clone() });
-        own.into_iter().chain(self.others(node, lang).into_iter().map(str::to_owned)).collect()
+        own.into_iter().chain(self.synonyms(node, lang).into_iter().map(str::to_owned)).collect()
     }
 
-    /// The words of a language that mean the same, surest first: directly, or over one word of another language.
-    fn others(&self, node: Node, lang: Lang) -> Vec<&str> {
+    /// Returns the synonyms in a language, surest first: direct ones, and those through one word of another language.
+    fn synonyms(&self, node: Node, lang: Lang) -> Vec<&str> {
         let start = &self.known[node as usize];
         let mut weights: HashMap<Node, f32> = HashMap::new();
         let mut reach = |to: Node, weight: f32| {
             let best = weights.entry(to).or_default();
             *best = best.max(weight);
         };
-        for (over, weight) in &start.others {
-            reach(*over, *weight);
-            // Back in its own language a word has come to mean something near, not the same.
-            let onward = self.known[*over as usize].others.iter().filter(|_| start.lang != lang);
+        for (via, weight) in &start.synonyms {
+            reach(*via, *weight);
+            // Translated back into its own language, a word tends to mean something similar, not the same.
+            let onward = self.known[*via as usize].synonyms.iter().filter(|_| start.lang != lang);
             onward
                 .map(|(to, second)| (*to, weight * second))
-                .filter(|(_, weight)| *weight >= LEAST)
+                .filter(|(_, weight)| *weight >= MIN_WEIGHT)
                 .for_each(|(to, weight)| reach(to, weight));
         }
         let mut found: Vec<(f32, &str)> = weights
@@ -166,17 +166,23 @@ impl Graph {
             .map(|(to, weight)| (weight, self.known[to as usize].written.as_str()))
             .collect();
         found.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.cmp(other)));
-        let sure = found.first().map_or(0.0, |(weight, _)| weight * BESIDE);
-        found.into_iter().take(BEST).filter(|(weight, _)| *weight >= sure).map(|(_, written)| written).collect()
+        let min_weight = found.first().map_or(0.0, |(weight, _)| weight * MIN_RATIO_TO_SUREST);
+        found
+            .into_iter()
+            .take(MAX_SYNONYMS)
+            .filter(|(weight, _)| *weight >= min_weight)
+            .map(|(_, written)| written)
+            .collect()
     }
 
-    /// The parts of a query that have a meaning, the longest first where several could be; the others as they are.
+    /// Splits a query into units with a meaning, the longest first if several are possible; other words stay as they
+    /// are.
     fn units(&self, query: &str, visitor: Lang) -> Vec<Unit> {
         let words = plain_words(query);
-        let mut words = &words[..words.len().min(WORDS)];
+        let mut words = &words[..words.len().min(MAX_WORDS)];
         let mut units = Vec::new();
         while let Some(first) = words.first() {
-            let together = (1..=PHRASE.min(words.len())).rev().find_map(|count| {
+            let together = (1..=MAX_PHRASE_WORDS.min(words.len())).rev().find_map(|count| {
                 let at = first.at.start..words[count - 1].at.end;
                 let text = &query[at.clone()];
                 let whole = count == 1 || text.split_whitespace().count() == count;
@@ -191,7 +197,7 @@ impl Graph {
         units
     }
 
-    /// A word that isn't known itself by its parts: of Japanese those that are known, of a compound all.
+    /// Splits an unknown word: Japanese into its known words, a compound only if all its parts are known.
     fn parts(&self, query: &str, word: &Word, visitor: Lang) -> Vec<Unit> {
         let run = &query[word.at.clone()];
         if word.japanese {
@@ -217,38 +223,38 @@ impl Graph {
         vec![Unit { at: word.at.clone(), word: word.at.clone(), nodes: compound.unwrap_or_default(), is_sure: true }]
     }
 
-    /// The word, and whether it is known as it was typed.
+    /// Returns the word, and whether it was found as typed.
     fn find(&self, text: &str, visitor: Lang) -> Option<(Node, bool)> {
         let by_key = |text: &str, lang: Lang| self.by_key.get(&lang)?.get(&text::key(text, lang)).copied();
         let by_root = |lang: Lang| self.by_root.get(&lang)?.get(&text::root(text, lang)?).copied();
         let langs = text::langs_of(text, visitor);
         let known = langs.iter().find_map(|lang| by_key(text, *lang));
-        let form = || langs.iter().find_map(|lang| by_root(*lang));
-        let read = || {
+        let by_form = || langs.iter().find_map(|lang| by_root(*lang));
+        let by_reading = || {
             let words = readings::written(&text::spelled(text), visitor == Lang::Ja);
             words.into_iter().find_map(|word| by_key(word, Lang::Ja))
         };
-        known.map(|node| (node, true)).or_else(|| Some((form().or_else(read)?, false)))
+        known.map(|node| (node, true)).or_else(|| Some((by_form().or_else(by_reading)?, false)))
     }
 }
 
-/// Words in quotes, so that slips and beginnings don't count.
+/// Quotes words, so that typos and prefixes don't match.
 fn quoted(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| format!("\"{word}\"")).collect()
 }
 
-/// The query with these words in the places of its units.
+/// Returns the query with its units replaced by these words.
 fn rewritten(query: &str, units: &[Unit], words: &[impl AsRef<str>]) -> String {
     let mut out = query.to_owned();
     for (unit, word) in units.iter().zip(words).rev() {
-        // Blanks, because Japanese words stand side by side.
+        // With spaces, because Japanese words have none between them.
         out.replace_range(unit.at.clone(), &format!(" {} ", word.as_ref()));
     }
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The query as it was typed, word for word, in each way in which it differs.
-pub fn word_for_word(query: &str, visitor: Lang) -> Vec<String> {
+/// Returns the query with each word as a phrase, in every distinct reading.
+pub fn literal_readings(query: &str, visitor: Lang) -> Vec<String> {
     let unit = |word: Word| Unit { at: word.at.clone(), word: word.at, nodes: Vec::new(), is_sure: true };
     let units: Vec<Unit> = plain_words(query).into_iter().map(unit).collect();
     let words: Vec<&str> = units.iter().map(|unit| &query[unit.word.clone()]).collect();
@@ -294,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_asked_in_other_languages_the_visitors_first() {
+    fn alternatives_start_with_the_visitors_language() {
         assert_eq!(texts("пианино", Lang::En)[0], "piano");
         assert_eq!(texts("fortepian", Lang::De)[..2], ["Klavier", "piano"]);
         let hanoi = texts("klavier hanoi", Lang::Pl);
@@ -303,16 +309,16 @@ mod tests {
         assert_eq!(texts("ピアノ -night", Lang::En)[0], "piano -night");
         assert_eq!(texts("coffee shops", Lang::En)[0], "café");
         assert_eq!(texts("ハノイのピアノ", Lang::En)[0], "Hanoi piano");
-        assert_eq!(texts("nevando", Lang::En)[0], "snow", "a form of a word that is known");
+        assert_eq!(texts("nevando", Lang::En)[0], "snow", "by its root");
         assert_eq!(texts("でんしゃ", Lang::En), ["電車", "列車"], "by its reading");
         assert_eq!((texts("densha", Lang::Ja), texts("densha", Lang::En).len()), (texts("でんしゃ", Lang::Ja), 0));
         assert_eq!(texts("zeppelin", Lang::En), [""; 0]);
     }
 
     #[test]
-    fn the_engine_is_asked_word_for_word() {
+    fn alternatives_match_whole_words() {
         let first = &piano().alternatives("klavier zeppelin -night", Lang::En, 1)[0];
         assert_eq!(first.reading, text::query("-night \"piano\" \"zeppelin\"", Lang::En));
-        assert_eq!(word_for_word("piano hanoi", Lang::En)[0], text::query("\"piano\" \"hanoi\"", Lang::En));
+        assert_eq!(literal_readings("piano hanoi", Lang::En)[0], text::query("\"piano\" \"hanoi\"", Lang::En));
     }
 }

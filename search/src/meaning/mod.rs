@@ -1,5 +1,5 @@
-//! What means the same: learned from titles and their translations by one node for all, held in memory by every node, and asked for
-//! where a search finds little.
+//! Synonyms and translations: learned from translated titles by one node for all, held in memory by every node, and
+//! used by searches with few hits.
 
 mod align;
 mod corpus;
@@ -17,10 +17,11 @@ use tokio::task::spawn_blocking;
 use self::graph::Graph;
 pub use self::{corpus::Corpus, graph::Alternative};
 
-/// How sure a word must be beside a surer one: *evening* stands beside *piano* in many titles.
-const BESIDE: f32 = 0.7;
+/// Minimum confidence of a pair relative to the surest one of the same word: *evening* stands beside *piano* in many
+/// titles.
+const MIN_RATIO_TO_SUREST: f32 = 0.7;
 
-/// What this node knows.
+/// The meanings as this node last loaded them.
 #[derive(Default)]
 pub struct Meanings(RwLock<Arc<Graph>>);
 
@@ -29,17 +30,17 @@ impl Meanings {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The query in other words, those that the visitor reads first; at most so many.
+    /// Returns up to `most` alternatives of the query, those in the visitor's language first.
     pub fn alternatives(&self, query: &str, lang: Lang, most: usize) -> Vec<Alternative> {
         self.graph().alternatives(query, lang, most)
     }
 
-    /// Whether the word, or a label that is just this word, is known in the language.
+    /// Whether the word, or a label of just this word, has a meaning in the language.
     pub fn knows(&self, word: &str, lang: Lang) -> bool {
         self.graph().knows(word, lang)
     }
 
-    /// Takes over what changed since the last time, whoever changed it.
+    /// Loads the meanings if anything changed since the last call.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
         let changed_at = meanings::changed_at(pool).await?;
         if self.graph().changed_at == Some(changed_at) {
@@ -52,7 +53,7 @@ impl Meanings {
     }
 }
 
-/// Puts what the titles teach in the place of what they taught before.
+/// Learns meanings from the titles, in place of those learned before.
 pub async fn learn(pool: &PgPool, corpus: Corpus, most: usize) -> ApiResult<()> {
     let mut conn = pool.acquire().await?;
     let labels = meanings::labels(&mut conn).await?;

@@ -1,4 +1,4 @@
-//! Which words the titles have that guests see.
+//! Learns the words of visible titles.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,18 +13,18 @@ use sqlx::PgPool;
 
 use crate::meaning::Corpus;
 
-/// Videos read at once.
+/// Number of videos per batch.
 const BATCH: i64 = 1000;
 
-/// How videos write a word.
+/// Number of videos with a word, and its spellings.
 #[derive(Default)]
 struct CountedWord {
     videos: usize,
     written: BTreeMap<String, usize>,
 }
 
-/// Learns the words of all titles, and keeps the `most` frequent of each language; titles with translations go to the corpus. After
-/// each batch it rests as long as that took: at most half a core is its.
+/// Learns the words of all titles and stores the `most` frequent ones of each language. Adds titles with translations
+/// to the corpus. Sleeps after each batch for as long as it took, to use at most half a core.
 pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult<()> {
     let mut counts: HashMap<String, HashMap<String, CountedWord>> = HashMap::new();
     let mut after = 0;
@@ -47,18 +47,19 @@ pub async fn learn(pool: &PgPool, most: usize, corpus: &mut Corpus) -> ApiResult
     let mut conn = pool.acquire().await?;
     for lang in Lang::ALL {
         let known = counts.remove(lang.as_str()).unwrap_or_default();
-        words::keep(&mut conn, lang.as_str(), &list(known, most)).await?;
+        words::keep(&mut conn, lang.as_str(), &to_list(known, most)).await?;
     }
     Ok(())
 }
 
-/// Numbers are never misspelled, and a single letter or kana is everything; a kanji is a word.
+/// Whether the text is a word: no number, which is never misspelled, and no single letter or kana; a single kanji is
+/// one.
 pub(super) fn is_word(word: &str) -> bool {
     (word.chars().nth(1).is_some() || word.chars().all(text::japanese::is_kanji)) && !word.chars().any(char::is_numeric)
 }
 
-/// The most frequent words, as most titles write them.
-fn list(known: HashMap<String, CountedWord>, most: usize) -> String {
+/// Formats the most frequent words as `word<TAB>videos` lines, each in its most common spelling.
+fn to_list(known: HashMap<String, CountedWord>, most: usize) -> String {
     let word = |counted: CountedWord| {
         let (written, _) = counted.written.into_iter().max_by_key(|(_, titles)| *titles)?;
         Some((counted.videos, written))
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_holds_the_most_frequent_words_as_most_titles_write_them() {
+    fn list_has_the_most_frequent_words_in_their_most_common_spelling() {
         let counted = |written: &[(&str, usize)]| CountedWord {
             videos: written.iter().map(|(_, videos)| videos).sum(),
             written: written.iter().map(|(word, videos)| ((*word).to_owned(), *videos)).collect(),
@@ -86,8 +87,8 @@ mod tests {
                 ("tea".to_owned(), counted(&[("tea", 1)])),
             ])
         };
-        assert_eq!(list(known(), 9), "café\t4\nwalk\t4\ntea\t1\n");
-        assert_eq!(list(known(), 1), "café\t4\n");
+        assert_eq!(to_list(known(), 9), "café\t4\nwalk\t4\ntea\t1\n");
+        assert_eq!(to_list(known(), 1), "café\t4\n");
         assert!(is_word("茶屋") && is_word("灯") && !is_word("の") && !is_word("a") && !is_word("x2"));
     }
 }

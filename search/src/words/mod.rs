@@ -1,4 +1,4 @@
-//! Words of the titles that guests see: learned by one node for all, and what a misspelled word of a search probably is.
+//! Words of visible titles: learned by one node for all, and used to recognise words of queries.
 
 pub mod learn;
 mod vocabulary;
@@ -13,15 +13,16 @@ use sqlx::PgPool;
 use tokio::task::spawn_blocking;
 
 use self::vocabulary::Vocabulary;
-use super::spelling::{KnownSpelling, WORDS};
+use super::spelling::{KnownSpelling, MAX_WORDS};
 
-/// The words this node knows.
+/// The vocabulary as this node last loaded it.
 #[derive(Default)]
 pub struct Words(RwLock<Arc<Vocabulary>>);
 
 impl Words {
-    /// The languages of a search's words that neither titles of the visitor's have nor `is_known`: those that have most of them; none where
-    /// the visitor's has all. Japanese is searched by everybody.
+    /// Returns the languages that have most of those query words that neither titles in the visitor's language have nor
+    /// `is_known` accepts; none if there are no such words. Japanese words are ignored: they are searched in every
+    /// language.
     pub fn foreign_langs(&self, query: &str, visitor: Lang, is_known: impl Fn(&str) -> bool) -> Vec<Lang> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let words = plain_words(query);
@@ -35,50 +36,50 @@ impl Words {
         counts.into_iter().filter(|(count, _)| *count == most && most > 0).map(|(_, lang)| lang).collect()
     }
 
-    /// The words of a search that no title of a language has, neither so nor in another form nor as the beginning of a longer one; none of a
-    /// sentence. Japanese is looked for to the letter.
+    /// Returns the query words that no title in any language has, in any form or as a prefix; none for a sentence.
+    /// Japanese is matched to the letter and thus ignored.
     pub fn unknown(&self, query: &str) -> Vec<Word> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let words = plain_words(query);
-        if vocabulary.learned_at.is_none() || words.len() > WORDS {
+        if vocabulary.learned_at.is_none() || words.len() > MAX_WORDS {
             return Vec::new();
         }
         let has_form = |word: &str| Lang::ALL.iter().any(|lang| vocabulary.knows(word, *lang));
         let is_known = |word: &Word| {
             word.japanese
                 || !learn::is_word(&word.spelled)
-                || vocabulary.begins(&word.spelled)
+                || vocabulary.has_prefix(&word.spelled)
                 || has_form(&query[word.at.clone()])
         };
         words.into_iter().filter(|word| !is_known(word)).collect()
     }
 
-    /// The search with compounds of the language instead of a word that is a part of them, and with the parts of a compound.
+    /// Returns the query with a word replaced by compounds that contain it, and with a compound replaced by its parts.
     pub fn compounds(&self, query: &str, lang: Lang) -> Vec<String> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let mut found = Vec::new();
-        for word in plain_words(query).iter().take(WORDS) {
+        for word in plain_words(query).iter().take(MAX_WORDS) {
             let mut instead = |words: &str| {
                 let mut text = query.to_owned();
                 text.replace_range(word.at.clone(), words);
                 found.push(text);
             };
             for compound in vocabulary.compounds(&query[word.at.clone()], lang) {
-                // A phrase, so that no slip is forgiven.
+                // A phrase, so that typos don't match.
                 instead(&format!("\"{compound}\""));
             }
-            if let Some([head, tail]) = vocabulary.apart(&word.spelled, lang) {
+            if let Some([head, tail]) = vocabulary.split_compound(&word.spelled, lang) {
                 instead(&format!("\"{head}\" \"{tail}\""));
             }
         }
         found
     }
 
-    /// The search with other forms of its words that titles have, in the first of these languages that knows any.
+    /// Returns the query with other forms of its words that titles have, in the first of these languages that has any.
     pub fn forms(&self, query: &str, langs: impl IntoIterator<Item = Lang>) -> Vec<(String, Lang)> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let words = plain_words(query);
-        if words.len() > WORDS {
+        if words.len() > MAX_WORDS {
             return Vec::new();
         }
         let in_lang = |lang: Lang| {
@@ -92,7 +93,7 @@ impl Words {
             let mut text = query.to_owned();
             for (word, choices) in words.iter().zip(&choices).rev() {
                 let form = choices.get(round).or(choices.first()).filter(|form| !form.is_empty());
-                // A phrase, so that no slip is forgiven.
+                // A phrase, so that typos don't match.
                 if let Some(form) = form {
                     text.replace_range(word.at.clone(), &format!("\"{form}\""));
                 }
@@ -103,19 +104,19 @@ impl Words {
         texts.map(|text| (text, lang)).collect()
     }
 
-    /// What the words of a search probably are: a known word is itself, another one those of the visitor's language that differ least,
-    /// or of any where that has none.
+    /// Returns likely spellings of the query's words: known words as they are, others as the nearest words of the
+    /// visitor's language, or of any language if that has none.
     pub fn near(&self, query: &str, lang: Lang) -> Vec<KnownSpelling> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
-        plain_words(query).iter().take(WORDS).flat_map(|word| vocabulary.near(word, lang)).collect()
+        plain_words(query).iter().take(MAX_WORDS).flat_map(|word| vocabulary.near(word, lang)).collect()
     }
 
-    /// The query with what is typed by its reading as titles write it; `None` where that is nothing.
+    /// Returns the query with words typed by their reading replaced by what titles write; `None` if there are none.
     pub fn written(&self, query: &str, lang: Lang) -> Option<String> {
         let vocabulary = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let mut written = query.to_owned();
-        // From the end, so that the places of the words before stay what they are.
-        for word in plain_words(query).iter().take(WORDS).rev() {
+        // From the end, so that the positions of earlier words stay valid.
+        for word in plain_words(query).iter().take(MAX_WORDS).rev() {
             if let Some(known) = vocabulary.written(word, lang) {
                 written.replace_range(word.at.clone(), known);
             }
@@ -123,7 +124,7 @@ impl Words {
         (written != query).then_some(written)
     }
 
-    /// Takes over what was learned since the last time, by whichever node.
+    /// Loads the words if any node has learned them again since the last call.
     pub async fn load(&self, pool: &PgPool) -> ApiResult<()> {
         let learned_at = words::learned_at(pool).await?;
         if learned_at == self.0.read().unwrap_or_else(PoisonError::into_inner).learned_at {
@@ -136,7 +137,8 @@ impl Words {
     }
 }
 
-/// What may stand for a word of a search: itself (nothing) where titles of the language know it, then its other forms.
+/// Returns the candidates for a query word: an empty one for the word itself if titles of the language have it, then
+/// its other forms.
 fn choices(vocabulary: &Vocabulary, word: &str, lang: Lang) -> Vec<String> {
     let itself = vocabulary.knows(word, lang).then(String::new);
     itself.into_iter().chain(vocabulary.forms(word, lang).into_iter().map(str::to_owned)).collect()

@@ -1,4 +1,4 @@
-//! The words of titles in memory: which of them a word is, is near to, or is the reading of.
+//! The words of titles in memory, with lookup by form, similarity and reading.
 
 use std::{
     cmp::Reverse,
@@ -10,52 +10,52 @@ use lantern_config::Lang;
 use lantern_index::text::{self, Word, readings};
 use time::OffsetDateTime;
 
-use crate::spelling::{FAST, KnownSpelling, allowed_between, differ};
+use crate::search::spelling::{FAST_TYPO_COST, KnownSpelling, cost_within, max_cost};
 
-/// Letters that differ at most between words of any length.
-const MOST_LETTERS: usize = 3;
+/// Maximum number of different letters between similar words of any length.
+const MAX_DIFFERENT_LETTERS: usize = 3;
 
 /// Languages that write compounds as one word.
 const COMPOUNDING: [Lang; 2] = [Lang::De, Lang::Nl];
-/// Letters of a part at least; shorter words stand within many that have nothing to do with them.
-const PART: usize = 4;
-/// Letters between two parts.
+/// Minimum number of letters of a part; shorter words occur within many unrelated ones.
+const MIN_PART_LETTERS: usize = 4;
+/// Linking letters between two parts.
 const LINKS: [&str; 6] = ["", "s", "es", "n", "en", "e"];
-/// Kana of a word at least; those between other words have fewer.
-const KANA: usize = 3;
-/// Compounds that are looked for instead of a part.
-const MOST_COMPOUNDS: usize = 4;
-/// Other forms that are looked for instead of a word.
-const MOST_FORMS: usize = 3;
+/// Minimum number of kana of a word; shorter runs are particles between words.
+const MIN_KANA: usize = 3;
+/// Maximum number of compounds to try instead of a part.
+const MAX_COMPOUNDS: usize = 4;
+/// Maximum number of other forms to try instead of a word.
+const MAX_FORMS: usize = 3;
 
-/// What is known of a language: its words by their number of letters, so that few are compared.
+/// The words of a language by number of letters, to limit comparisons.
 type WordsByLength = BTreeMap<usize, Vec<KnownWord>>;
 
 struct KnownWord {
     spelled: String,
     written: String,
-    /// A bit for each letter: words that differ in many of them are not compared letter by letter.
+    /// A bit per letter: words with many different bits needn't be compared in detail.
     letters: u64,
     videos: i64,
 }
 
-/// All words.
+/// The words of all languages.
 #[derive(Default)]
 pub struct Vocabulary {
     pub learned_at: Option<OffsetDateTime>,
     lexicons: HashMap<Lang, WordsByLength>,
-    /// The spellings of all words, in order.
+    /// Sorted spellings of all words.
     spelled: Vec<String>,
-    /// What forms of a word have in common, of words and of parts of compounds.
+    /// Keys shared by all forms of a word, of words and of parts of compounds.
     keys: HashMap<Lang, HashSet<String>>,
-    /// Japanese words in kana by how they sound, with their number of videos.
+    /// Japanese kana words by sound, with their number of videos.
     sounds: HashMap<String, Vec<(String, i64)>>,
-    /// Words that may be compounds.
-    long: HashMap<Lang, Vec<Long>>,
+    /// Possible compounds.
+    long: HashMap<Lang, Vec<LongWord>>,
 }
 
-/// A word that is long enough for two parts, and isn't known to have them.
-struct Long {
+/// A word long enough for two parts, and not known to have them.
+struct LongWord {
     key: String,
     written: String,
     videos: i64,
@@ -73,11 +73,16 @@ impl Vocabulary {
                 let key = text::key(written, lang);
                 vocabulary.spelled.push(spelled.clone());
                 keys.extend(key.split(' ').map(str::to_owned));
-                if COMPOUNDING.contains(&lang) && spelled.chars().count() >= 2 * PART && !key.contains(' ') {
+                if COMPOUNDING.contains(&lang) && spelled.chars().count() >= 2 * MIN_PART_LETTERS && !key.contains(' ')
+                {
                     let videos = videos.parse().unwrap_or(1);
-                    vocabulary.long.entry(lang).or_default().push(Long { key, written: written.to_owned(), videos });
+                    vocabulary.long.entry(lang).or_default().push(LongWord {
+                        key,
+                        written: written.to_owned(),
+                        videos,
+                    });
                 }
-                let sound = || readings::sound(written, false).filter(|_| written.chars().count() >= KANA);
+                let sound = || readings::sound(written, false).filter(|_| written.chars().count() >= MIN_KANA);
                 if lang == Lang::Ja
                     && let Some(sound) = sound()
                 {
@@ -85,7 +90,7 @@ impl Vocabulary {
                     vocabulary.sounds.entry(sound).or_default().push((written.to_owned(), videos));
                 }
                 let entry = KnownWord {
-                    letters: letters(&spelled),
+                    letters: letter_bits(&spelled),
                     videos: videos.parse().unwrap_or(1),
                     written: written.to_owned(),
                     spelled,
@@ -98,39 +103,41 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// Whether a title of any language has the word, or a longer one that begins with it.
-    pub fn begins(&self, spelled: &str) -> bool {
-        self.not_before(spelled).is_some_and(|word| word.starts_with(spelled))
+    /// Whether a title in any language has a word with this prefix.
+    pub fn has_prefix(&self, spelled: &str) -> bool {
+        self.lower_bound(spelled).is_some_and(|word| word.starts_with(spelled))
     }
 
-    fn has(&self, spelled: &str) -> bool {
-        self.not_before(spelled).is_some_and(|word| word == spelled)
+    fn contains(&self, spelled: &str) -> bool {
+        self.lower_bound(spelled).is_some_and(|word| word == spelled)
     }
 
-    /// The first word that isn't before this one.
-    fn not_before(&self, spelled: &str) -> Option<&String> {
+    /// Returns the first word that is not less than this one.
+    fn lower_bound(&self, spelled: &str) -> Option<&String> {
         self.spelled.get(self.spelled.partition_point(|word| word.as_str() < spelled))
     }
 
-    /// Whether titles of the language have a form of the word, or of each part of a compound.
+    /// Whether titles in the language have a form of the word, or of each part of a compound.
     pub fn knows(&self, word: &str, lang: Lang) -> bool {
         self.keys.get(&lang).is_some_and(|keys| text::key(word, lang).split(' ').all(|key| keys.contains(key)))
     }
 
-    /// Words of titles that begin or end with the word, those of most videos first: compounds that have it as a part.
+    /// Returns compounds that begin or end with the word, most videos first.
     pub fn compounds(&self, word: &str, lang: Lang) -> Vec<&str> {
         let part = text::key(word, lang);
-        let Some(long) = self.long.get(&lang).filter(|_| part.chars().count() >= PART) else { return Vec::new() };
-        let rest = |long: &Long| {
+        let Some(long) = self.long.get(&lang).filter(|_| part.chars().count() >= MIN_PART_LETTERS) else {
+            return Vec::new();
+        };
+        let rest = |long: &LongWord| {
             long.key.strip_suffix(&part).or_else(|| long.key.strip_prefix(&part)).map(|rest| rest.chars().count())
         };
-        let mut found: Vec<&Long> = long.iter().filter(|long| rest(long).is_some_and(|rest| rest >= PART)).collect();
+        let mut found: Vec<&LongWord> =
+            long.iter().filter(|long| rest(long).is_some_and(|rest| rest >= MIN_PART_LETTERS)).collect();
         found.sort_by_key(|long| (Reverse(long.videos), &long.written));
-        found.into_iter().take(MOST_COMPOUNDS).map(|long| long.written.as_str()).collect()
+        found.into_iter().take(MAX_COMPOUNDS).map(|long| long.written.as_str()).collect()
     }
 
-    /// Words of titles that have the root of a word and another stem, those of most videos first, then parts of compounds: other forms of it,
-    /// and what is made of them.
+    /// Returns words with the same root and another stem, most videos first, then such parts of compounds.
     pub fn forms(&self, word: &str, lang: Lang) -> Vec<&str> {
         let (Some(root), Some(lexicon)) = (text::root(word, lang), self.lexicons.get(&lang)) else { return Vec::new() };
         let (key, initial) = (text::key(word, lang), root.chars().next());
@@ -149,17 +156,17 @@ impl Vocabulary {
         let mut parts: Vec<&String> = keys.into_iter().flatten().filter(is_part).collect();
         parts.sort_unstable();
         forms.extend(parts.into_iter().map(String::as_str));
-        forms.truncate(MOST_FORMS);
+        forms.truncate(MAX_FORMS);
         forms
     }
 
-    /// The two words of titles that a word no title has is made of.
-    pub fn apart<'a>(&self, spelled: &'a str, lang: Lang) -> Option<[&'a str; 2]> {
+    /// Splits an unknown compound into two words of titles.
+    pub fn split_compound<'a>(&self, spelled: &'a str, lang: Lang) -> Option<[&'a str; 2]> {
         if !COMPOUNDING.contains(&lang) || self.knows(spelled, lang) {
             return None;
         }
         let keys = self.keys.get(&lang)?;
-        let is_word = |part: &str| part.chars().count() >= PART && keys.contains(&text::key(part, lang));
+        let is_word = |part: &str| part.chars().count() >= MIN_PART_LETTERS && keys.contains(&text::key(part, lang));
         spelled.char_indices().skip(1).find_map(|(at, _)| {
             let (head, tail) = spelled.split_at(at);
             let head = LINKS.iter().filter_map(|link| head.strip_suffix(link)).find(|head| is_word(head))?;
@@ -167,9 +174,10 @@ impl Vocabulary {
         })
     }
 
-    /// The word that titles have most often of those that are read so. Latin letters are romaji for Japanese visitors alone.
+    /// Returns the most frequent word of titles with this reading. Latin letters count as romaji for Japanese visitors
+    /// only.
     pub fn written(&self, word: &Word, lang: Lang) -> Option<&str> {
-        if self.has(&word.spelled) {
+        if self.contains(&word.spelled) {
             return None;
         }
         let (lexicon, romaji) = (self.lexicons.get(&Lang::Ja)?, lang == Lang::Ja);
@@ -187,10 +195,11 @@ impl Vocabulary {
         known.into_iter().rev().max_by_key(|(videos, _)| *videos).map(|(_, written)| written)
     }
 
+    /// Returns the word itself if it is known, else the nearest words of the language, else of any other.
     pub fn near(&self, word: &Word, lang: Lang) -> Vec<KnownSpelling> {
         let own = self.lexicons.get(&lang).into_iter();
         let others = || self.lexicons.iter().filter(|(of, _)| **of != lang).map(|(_, lexicon)| lexicon);
-        if self.has(&word.spelled) {
+        if self.contains(&word.spelled) {
             return vec![KnownSpelling { title: word.spelled.clone(), weight: i64::MAX }];
         }
         let found = nearest(own, word);
@@ -198,7 +207,7 @@ impl Vocabulary {
     }
 }
 
-fn letters(spelled: &str) -> u64 {
+fn letter_bits(spelled: &str) -> u64 {
     spelled.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 64))
 }
 
@@ -206,29 +215,29 @@ fn find<'a>(lexicon: &'a WordsByLength, spelled: &str) -> Option<&'a KnownWord> 
     lexicon.get(&spelled.chars().count())?.iter().find(|entry| entry.spelled == spelled)
 }
 
-/// The words that differ least.
+/// Returns the words with the lowest typo cost.
 fn nearest<'a>(lexicons: impl Iterator<Item = &'a WordsByLength>, word: &Word) -> Vec<KnownSpelling> {
-    let signs: Vec<char> = word.spelled.chars().collect();
-    let letters = letters(&word.spelled);
+    let chars: Vec<char> = word.spelled.chars().collect();
+    let letters = letter_bits(&word.spelled);
     let (mut least, mut found, mut known) = (usize::MAX, Vec::new(), Vec::new());
-    if signs.iter().any(|c| c.is_numeric()) {
+    if chars.iter().any(|c| c.is_numeric()) {
         return found;
     }
-    let lengths = signs.len().saturating_sub(MOST_LETTERS)..=signs.len() + MOST_LETTERS;
+    let lengths = chars.len().saturating_sub(MAX_DIFFERENT_LETTERS)..=chars.len() + MAX_DIFFERENT_LETTERS;
     for (length, entries) in lexicons.flat_map(|lexicon| lexicon.range(lengths.clone())) {
-        let allowed = allowed_between(signs.len(), *length, word.japanese);
+        let allowed = max_cost(chars.len(), *length, word.japanese);
         for entry in entries {
             let most = allowed.min(least);
-            // Each letter that differs is one that the other hasn't.
+            // Each different bit is a letter that the other word lacks.
             let [more, fewer] = [letters & !entry.letters, entry.letters & !letters].map(u64::count_ones);
-            if more.max(fewer) as usize > most / FAST {
+            if more.max(fewer) as usize > most / FAST_TYPO_COST {
                 continue;
             }
             known.clear();
             known.extend(entry.spelled.chars());
-            let Some(far) = differ(&signs, &known, most) else { continue };
-            if far < least {
-                (least, found) = (far, Vec::new());
+            let Some(cost) = cost_within(&chars, &known, most) else { continue };
+            if cost < least {
+                (least, found) = (cost, Vec::new());
             }
             found.push(KnownSpelling { title: entry.written.clone(), weight: entry.videos });
         }
@@ -250,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_words_are_those_of_the_visitors_language_first() {
+    fn nearest_words_prefer_the_visitors_language() {
         let vocabulary = vocabulary(&[
             ("en", "harbour\t9\nkimono\t4\ncafé\t3\nhabour\t1\n"),
             ("de", "hafen\t7\nhaben\t2\nlaufen\t1\n"),
@@ -274,32 +283,32 @@ mod tests {
         assert_eq!(
             known,
             [KnownSpelling { title: "laufen".to_owned(), weight: i64::MAX }],
-            "a known word is itself in any language"
+            "a known word of any language stays as it is"
         );
     }
 
     #[test]
-    fn what_begins_a_word_of_any_language_is_known() {
+    fn prefixes_of_words_in_any_language_are_known() {
         let vocabulary = vocabulary(&[("de", "hafen\t7\nlaufen\t1\n"), ("ru", "гавань\t2\n")]);
         for (typed, begins) in [("haf", true), ("hafen", true), ("hafens", false), ("гав", true), ("gavan", false)] {
-            assert_eq!(vocabulary.begins(typed), begins, "{typed}");
+            assert_eq!(vocabulary.has_prefix(typed), begins, "{typed}");
         }
     }
 
     #[test]
-    fn compounds_are_found_by_the_words_of_titles() {
+    fn compounds_are_found_and_split_by_words_of_titles() {
         let vocabulary =
             vocabulary(&[("de", "leuchtturm\t3\nturm\t1\nmondscheinsonate\t2\nmondschein\t1\nsonate\t1\ntürmer\t1\n")]);
         assert_eq!(vocabulary.compounds("Türme", Lang::De), ["leuchtturm"]);
         assert_eq!(vocabulary.compounds("Mondschein", Lang::De), ["mondscheinsonate"]);
         assert_eq!(vocabulary.compounds("turm", Lang::En), [""; 0]);
-        assert_eq!(vocabulary.apart("mondscheinturm", Lang::De), Some(["mondschein", "turm"]));
-        assert_eq!(vocabulary.apart("turmmondschein", Lang::En), None);
-        assert_eq!(vocabulary.apart("leuchtturm", Lang::De), None, "titles have it");
+        assert_eq!(vocabulary.split_compound("mondscheinturm", Lang::De), Some(["mondschein", "turm"]));
+        assert_eq!(vocabulary.split_compound("turmmondschein", Lang::En), None);
+        assert_eq!(vocabulary.split_compound("leuchtturm", Lang::De), None, "known from titles");
     }
 
     #[test]
-    fn other_forms_of_a_word_are_those_with_its_root() {
+    fn forms_of_a_word_share_its_root() {
         let vocabulary = vocabulary(&[
             ("ru", "танец\t3\nтанцы\t5\nтанго\t9\n"),
             ("es", "nieve\t2\nnave\t3\n"),
@@ -319,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_known_where_a_title_has_a_form_of_it() {
+    fn word_is_known_if_titles_have_a_form_of_it() {
         let vocabulary = vocabulary(&[("de", "strandspaziergang\t3\n"), ("it", "sciare\t1\n")]);
         for (word, lang, known) in [
             ("Spaziergänge", Lang::De, true),
@@ -333,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_is_the_word_that_titles_have_most_often() {
+    fn reading_becomes_the_most_frequent_word() {
         let vocabulary = vocabulary(&[
             ("ja", "京都\t4\n灯\t2\n東台\t1\n灯台\t3\nすいか\t1\nスキー\t2\nから\t9\n"),
             ("en", "kyoto\t2\n"),
