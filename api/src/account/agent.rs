@@ -1,8 +1,8 @@
-//! What a browser calls itself, in two words: enough for a member to know their own, too little to tell people apart.
+//! Browser and system of a `User-Agent`: enough for members to recognize their sessions, too little to fingerprint them.
 
 use axum::http::{HeaderMap, header};
 
-/// What `User-Agent` contains and what that is; the first that fits counts, because browsers claim to be their ancestors.
+/// Substrings of `User-Agent` and browser names. The first match wins: browsers also claim to be their ancestors.
 const BROWSERS: [(&str, &str); 7] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -22,8 +22,8 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// Browser and system, such as `Firefox, Linux`; empty when neither is known.
-pub fn described(headers: &HeaderMap) -> String {
+/// Returns browser and system, such as `Firefox, Linux`; empty if neither is known.
+pub fn describe(headers: &HeaderMap) -> String {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let known =
         |table: &[(&str, &'static str)]| table.iter().find(|(part, _)| agent.contains(part)).map(|(_, name)| *name);
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_known_by_their_own_names() {
+    fn detects_browser_and_system() {
         for (agent, expected) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox, Linux"),
             ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0", "Edge, Windows"),
@@ -49,7 +49,7 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::USER_AGENT, agent.parse().unwrap());
-            assert_eq!(described(&headers), expected);
+            assert_eq!(describe(&headers), expected);
         }
     }
 }

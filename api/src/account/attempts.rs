@@ -1,5 +1,4 @@
-//! Attempts to sign in: counted before the password is looked at, so that many at once count too, and given back when it was
-//! right.
+//! Sign-in attempts: counted before the password is checked, so that parallel attempts count too; refunded if it was right.
 
 use lantern_catalog::{accounts::Account, names::NameKey};
 use lantern_errors::{ApiError, ApiResult};
@@ -9,8 +8,8 @@ use lantern_ratelimit::{Action, Attempt, Key, LimitRefusal, Limits};
 use super::password::{Passwords, Ticket};
 use crate::account::captcha::{Captcha, Purpose};
 
-/// One attempt, counted for its address and for its account as tried from there. An account is counted by what was typed: so
-/// one that doesn't exist is counted like any other, and nothing tells which name and which mail address are the same one's.
+/// A sign-in attempt, counted per client address and per account and address. The account is counted by the login as typed: one
+/// that doesn't exist counts like any other, and nothing reveals which name and which mail address belong together.
 pub struct LoginAttempt {
     account: NameKey,
     by_address: Attempt,
@@ -18,7 +17,7 @@ pub struct LoginAttempt {
 }
 
 impl LoginAttempt {
-    /// Counts an attempt for what was typed as name or address. Fails with 429 `too_many_attempts`; 503 when it can't be counted.
+    /// Counts an attempt for the login as typed. Fails with 429 `too_many_attempts`, or 503 if it can't be counted.
     pub async fn begin(limits: &Limits, client: &Client, login: &str) -> ApiResult<Self> {
         let account = NameKey::of(login);
         let by_address = limits.take(Action::LoginAddress, &Key::client(&client.key)).await?;
@@ -31,9 +30,9 @@ impl LoginAttempt {
         }
     }
 
-    /// Asks for the captcha if the account was tried in vain from anywhere, so that guessing from many addresses gets slow and
-    /// its owner gets in, and while many wait for their password to be checked, so that people get in during a flood. Fails with
-    /// 422 `captcha_required` or `captcha_invalid`, when the attempt doesn't count.
+    /// Requires a captcha after failed attempts on the account from any address, which slows down guessing from many addresses
+    /// without locking its owner out, and while many passwords wait to be checked, so that people get in during a flood. Fails
+    /// with 422 `captcha_required` or `captcha_invalid`; the attempt doesn't count then.
     pub async fn prove_human(
         self,
         limits: &Limits,
@@ -47,8 +46,8 @@ impl LoginAttempt {
             Err(LimitRefusal::Wait(_)) => true,
             Err(LimitRefusal::Store(error)) => return Err(error.into()),
         };
-        if let Some(place) = (!failed_before).then(|| passwords.place()).flatten() {
-            return Ok((self, place));
+        if let Some(slot) = (!failed_before).then(|| passwords.try_slot()).flatten() {
+            return Ok((self, slot));
         }
         if let Err(refused) = captcha.verify(Purpose::Login, proof, client.address).await {
             self.forget().await?;
@@ -57,13 +56,13 @@ impl LoginAttempt {
         Ok((self, Ticket::Proven))
     }
 
-    /// The attempt was none: the password was not looked at.
+    /// Refunds the attempt: the password was not checked.
     pub async fn forget(self) -> ApiResult<()> {
         self.by_account.give_back().await?;
         Ok(self.by_address.give_back().await?)
     }
 
-    /// The password was wrong: the attempt stays counted.
+    /// Records a wrong password: the attempt stays counted.
     pub async fn failed(self, limits: &Limits) -> ApiResult<()> {
         match limits.take(Action::LoginAccountAnywhere, &Key::text(self.account.as_str())).await {
             Ok(_) | Err(LimitRefusal::Wait(_)) => Ok(()),
@@ -71,15 +70,15 @@ impl LoginAttempt {
         }
     }
 
-    /// The password was right: the account's failures are forgotten, the address's are not (or an own account would let
-    /// anybody try others without end).
+    /// Records a right password: forgets the account's failures but not the address's, or attackers could reset the count by
+    /// signing in to an account of their own.
     pub async fn succeeded(self, limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
         self.by_address.give_back().await?;
         forget_failures(limits, client, account).await
     }
 }
 
-/// Forgets the failed attempts to sign in to an account, from this address and from anywhere, under its name and its address.
+/// Forgets failed attempts on an account, from this address and from anywhere, under its name and its mail address.
 pub async fn forget_failures(limits: &Limits, client: &Client, account: &Account) -> ApiResult<()> {
     for typed in [&account.username, &account.email] {
         let name = NameKey::of(typed);
@@ -89,7 +88,7 @@ pub async fn forget_failures(limits: &Limits, client: &Client, account: &Account
     Ok(())
 }
 
-/// The answer to a wrong password and to an unknown name.
+/// Returns the refusal of both a wrong password and an unknown name.
 pub fn wrong() -> ApiError {
     ApiError::Refused {
         status: axum::http::StatusCode::UNAUTHORIZED,

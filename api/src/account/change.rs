@@ -1,7 +1,7 @@
-//! `POST /api/account.php`: password, mail address, sessions, and the end of the account.
+//! `POST /api/account.php`: changes the password or mail address, ends sessions, or deletes the account.
 //!
-//! Whatever changes who may sign in asks for the password again, and counts wrong ones like failed sign-ins: a session that was
-//! left open is no way to it.
+//! Changes to credentials require the password again, and wrong ones count like failed sign-ins, so that a session left open is
+//! not enough.
 
 use axum::{
     extract::{FromRef, State},
@@ -41,7 +41,7 @@ use crate::{
     state::AppState,
 };
 
-/// What is to be changed.
+/// Change to make.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum AccountAct {
@@ -52,7 +52,7 @@ enum AccountAct {
     EndOtherSessions,
 }
 
-/// The form; which fields count depends on `act`.
+/// Form fields; which ones are read depends on `act`.
 #[derive(Deserialize)]
 pub struct Change {
     act: AccountAct,
@@ -72,22 +72,22 @@ pub struct Change {
 pub fn doc(config: &Config) -> Doc {
     let act = json!({ "type": "string", "enum": ["password", "mail", "delete", "end_session", "end_other_sessions"] });
     Doc::post("account", "account_change", "/api/account.php", "Change the account")
-        .about("`password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. Whoever has no password must have signed in just now instead of sending `pwd_now`. After a change of password or mail all other sessions end and this one gets another cookie. A new mail address counts once the link sent to it was followed; until then a link sent to the present one ends the wish. Setting a password ends all mailed links.")
+        .about("`password` takes `pwd_now` and `pwd`, `mail` takes `pwd_now` and `eml`, `delete` takes `pwd_now`, `end_session` takes `session_id`. A member without a password must have signed in just now instead of sending `pwd_now`. Changing the password or mail address ends all other sessions and renews this one's cookie. A new mail address takes effect once the link sent to it is followed; until then, a link sent to the current address cancels the change. Setting a password invalidates all mailed links.")
         .for_members()
         .field(field("act", "What to change.", act, "end_other_sessions").required())
-        .field(field("pwd_now", "The password as it is.", text(), ""))
+        .field(field("pwd_now", "Current password.", text(), ""))
         .field(new_password(config))
-        .field(field("eml", "The new mail address.", text(), ""))
-        .field(field("session_id", "The session to end.", json!({ "type": "integer" }), ""))
-        .field(field("uploads", "Whether public videos and albums are deleted with the account; otherwise they stay without a name.", json!({ "type": "boolean", "default": false }), ""))
+        .field(field("eml", "New mail address.", text(), ""))
+        .field(field("session_id", "Id of the session to end.", json!({ "type": "integer" }), ""))
+        .field(field("uploads", "Whether to delete public videos and albums with the account; otherwise they stay, without a name.", json!({ "type": "boolean", "default": false }), ""))
         .field(proof())
-        .answers::<Done>("It is done.")
-        .refuses(refusal(403, &[("sign_in_again", "there is no password to ask for, and the session is not new")]))
-        .refuses(refusal(404, &[("session_not_found", "no session of this member")]))
-        .refuses(refusal(409, &[("eml_occupied", "somebody has this mail address")]))
+        .answers::<Done>("Done.")
+        .refuses(refusal(403, &[("sign_in_again", "the account has no password, and the session is not new")]))
+        .refuses(refusal(404, &[("session_not_found", "the member has no such session")]))
+        .refuses(refusal(409, &[("eml_occupied", "another account has this mail address")]))
         .refuses(refusal(
             422,
-            &[REQUIRED, ("wrong_password", "`pwd_now` is another password"), SHORT, LONG, NO_ADDRESS, NO_CAPTCHA, BAD_CAPTCHA],
+            &[REQUIRED, ("wrong_password", "`pwd_now` is not the current password"), SHORT, LONG, NO_ADDRESS, NO_CAPTCHA, BAD_CAPTCHA],
         ))
         .refuses(unreadable())
         .refuses(too_often())
@@ -130,14 +130,15 @@ impl ChangeRequest {
         self.state.mailer.queue(&mut transaction, &mail).await?;
         transaction.commit().await?;
         self.state.mailer.wake();
-        Ok(with(cookie))
+        Ok(done_with_cookie(cookie))
     }
 
-    /// The new address counts once its link is followed. Until then the present one can stop it.
+    /// Requests a change of address, which takes effect once the mailed link is followed. Until then, a link mailed to the
+    /// current address cancels it.
     async fn mail(self, form: Change) -> ApiResult<Response> {
         rules::all([rules::email(&form.eml)])?;
         let account = self.proven(form.pwd_now, &form.captcha).await?;
-        // Each one fills somebody's mailbox and tells whether an address is taken.
+        // Each request sends mail and reveals whether an address is taken.
         self.state.limits.take(Action::Restore, &Key::member(account.id)).await?;
         let owner = accounts::by_login(&self.state.pool, &NameKey::of(&form.eml)).await?;
         if owner.is_some() && self.state.config.accounts.disclose_addresses {
@@ -152,7 +153,7 @@ impl ChangeRequest {
         match owner {
             None => mails.confirm(&mut transaction, &reader, &form.eml, Purpose::Mail).await?,
             Some(owner) => {
-                mails.note_wish(&mut transaction, &reader, &form.eml).await?;
+                mails.record_unsent(&mut transaction, &reader, &form.eml).await?;
                 if is_open(&owner) {
                     mails.already_member(&mut transaction, &owner, reader.lang).await?;
                 }
@@ -161,7 +162,7 @@ impl ChangeRequest {
         let cookie = session::renew(&self.state.config, &mut transaction, &self.member).await?;
         transaction.commit().await?;
         self.state.mailer.wake();
-        Ok(with(cookie))
+        Ok(done_with_cookie(cookie))
     }
 
     async fn delete(self, form: Change) -> ApiResult<Response> {
@@ -170,13 +171,13 @@ impl ChangeRequest {
         still_proven(&mut transaction, &account).await?;
         let outcome = account_removal::remove(&mut transaction, account.id, form.uploads).await?;
         transaction.commit().await?;
-        // The account is gone either way; its files have names that nobody can guess. Those that reports hold are swept later.
+        // The account is gone either way, and file names can't be guessed. Files that reports still need are swept later.
         if outcome == RemovalOutcome::Gone
             && let Err(error) = self.state.pictures.remove_all(account.id).await
         {
-            tracing::error!(%error, user_id = account.id, "pictures of a removed account are still there");
+            tracing::error!(%error, user_id = account.id, "failed to delete the pictures of a removed account");
         }
-        Ok(with(session::no_cookie(&self.state.config)?))
+        Ok(done_with_cookie(session::no_cookie(&self.state.config)?))
     }
 
     async fn end_session(self, session_id: Option<i64>) -> ApiResult<Response> {
@@ -195,8 +196,8 @@ impl ChangeRequest {
         Ok(private::done())
     }
 
-    /// The account, once the member has proved again to be its owner: by the password, or where there is none by having
-    /// signed in just now.
+    /// Returns the account once the member has proved again to own it: by the password or, without one, by having signed in just
+    /// now.
     async fn proven(&self, password: String, captcha: &str) -> ApiResult<Account> {
         let state = &self.state;
         let account = accounts::by_id(&state.pool, self.member.id).await?.ok_or(ApiError::NeedAuth)?;
@@ -238,7 +239,7 @@ impl ChangeRequest {
     }
 }
 
-/// Holds the account until the end of the transaction. A password that was changed since proves nothing.
+/// Locks the account until the end of the transaction. Fails if the password was changed after it was checked.
 async fn still_proven(conn: &mut PgConnection, account: &Account) -> ApiResult<()> {
     if accounts::lock_proven(conn, account).await? {
         Ok(())
@@ -247,7 +248,7 @@ async fn still_proven(conn: &mut PgConnection, account: &Account) -> ApiResult<(
     }
 }
 
-fn with(cookie: HeaderValue) -> Response {
+fn done_with_cookie(cookie: HeaderValue) -> Response {
     let mut response = private::done();
     response.headers_mut().append(header::SET_COOKIE, cookie);
     response

@@ -1,7 +1,7 @@
-//! `GET` and `POST /api/confirm.php`: mailed links of a new account, of a new address, and of who doesn't want that address.
+//! `GET` and `POST /api/confirm.php`: mailed links that confirm a new account, confirm a new address, or cancel an address change.
 //!
-//! A link leads to a page of the app. Opening it changes nothing, because programs that read mails open links, too; what the
-//! link is for happens when somebody presses the page's button.
+//! A link opens a page of the app. Opening it changes nothing, because mail programs open links too; only the page's button
+//! carries it out.
 
 use axum::{
     extract::State,
@@ -35,22 +35,22 @@ use crate::{
     state::AppState,
 };
 
-/// What the links of this call are for.
+/// Purposes of the links this call handles.
 const PURPOSES: [Purpose; 3] = [Purpose::Confirm, Purpose::Mail, Purpose::Stop];
 
-/// A link, as its page shows it.
+/// A mailed link, as its page shows it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LinkAnswer {
-    /// `confirm` says that the address of a new account is the reader's, `mail` makes an address the account's, `stop` ends the
-    /// wish for another address.
+    /// `confirm` confirms the address of a new account, `mail` sets the account's new address, `stop` cancels a change of
+    /// address.
     #[schema(value_type = LinkPurpose)]
     purpose: &'static str,
-    /// Whether it was followed before, so that it does nothing any more.
+    /// Whether it was already used and no longer works.
     #[schema(example = false)]
     used: bool,
 }
 
-/// What following a mailed link does.
+/// Purpose of a mailed link.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "only described")]
@@ -61,15 +61,15 @@ enum LinkPurpose {
 }
 
 pub fn look_doc(_: &Config) -> Doc {
-    Doc::new("account", "confirm_link", "/api/confirm.php", "What a mailed link is for")
-        .about("For the page that a mailed link opens. Nothing is changed, however often it is asked.")
-        .takes(query("token", "What the mail's link has.", text(), "A7".repeat(21) + "A"))
-        .answers::<LinkAnswer>("The link works, or did.")
+    Doc::new("account", "confirm_link", "/api/confirm.php", "Get the purpose of a mailed link")
+        .about("For the page that a mailed link opens. Changes nothing, and can be repeated.")
+        .takes(query("token", "Token of the mailed link.", text(), "A7".repeat(21) + "A"))
+        .answers::<LinkAnswer>("The link works, or was already used.")
         .refuses(refusal(422, &[DEAD_LINK]))
         .refuses(too_often())
 }
 
-/// Says what a link is for, without using it.
+/// Returns the purpose of a link without using it.
 pub async fn look(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
     let hash = token::sent(query.get("token").unwrap_or_default())?;
@@ -78,7 +78,7 @@ pub async fn look(State(state): State<AppState>, client: Client, query: Query) -
     Ok(private::answer(LinkAnswer { purpose: link.purpose.as_str(), used: link.is_used }))
 }
 
-/// The form of the page's button.
+/// Form of the page's button.
 #[derive(Deserialize)]
 pub struct Confirm {
     #[serde(default)]
@@ -86,16 +86,16 @@ pub struct Confirm {
 }
 
 pub fn confirm_doc(_: &Config) -> Doc {
-    Doc::post("account", "confirm", "/api/confirm.php", "Do what a mailed link is for")
-        .about("Confirms the address of a new account, makes another address the account's, or ends the wish for one. A link works once. No session is needed.")
-        .field(field("token", "What the mail's link has.", text(), "A7".repeat(21) + "A").required())
-        .answers::<Done>("It is done.")
-        .refuses(refusal(409, &[("eml_occupied", "somebody else has this mail address by now")]))
+    Doc::post("account", "confirm", "/api/confirm.php", "Carry out a mailed link")
+        .about("Confirms the address of a new account, sets the account's new address, or cancels a change of address. A link works once. No session is needed.")
+        .field(field("token", "Token of the mailed link.", text(), "A7".repeat(21) + "A").required())
+        .answers::<Done>("Done.")
+        .refuses(refusal(409, &[("eml_occupied", "another account has taken this mail address meanwhile")]))
         .refuses(refusal(422, &[DEAD_LINK, USED_LINK]))
         .refuses(too_often())
 }
 
-/// Does what a link is for.
+/// Carries out a link.
 pub async fn confirm(
     State(state): State<AppState>,
     client: Client,
@@ -122,8 +122,8 @@ pub async fn confirm(
     Ok(private::done())
 }
 
-/// The new address is the account's from now on, and the former one gets a mail; other sessions than the one that followed the
-/// link end, and so do links that were sent to the former address.
+/// Sets the account's new address and notifies the former one by mail. Ends all sessions but the one that followed the link, and
+/// invalidates links sent to the former address.
 async fn change_email(
     mailer: &Mailer,
     now: i64,

@@ -1,4 +1,4 @@
-//! `POST /api/confirm_again.php`: the confirmation mail of a new account, once more.
+//! `POST /api/confirm_again.php`: resends the confirmation mail of a new account.
 
 use axum::{
     extract::{FromRef, State},
@@ -33,13 +33,13 @@ pub struct ConfirmAgain {
 }
 
 pub fn doc(_: &Config) -> Doc {
-    Doc::post("account", "confirm_again", "/api/confirm_again.php", "Ask for the confirmation mail again")
+    Doc::post("account", "confirm_again", "/api/confirm_again.php", "Request the confirmation mail again")
         .about(
-            "The answer is the same whether or not an account waits for it. Counts as a mail that restores a password.",
+            "The response is the same whether or not an unconfirmed account exists. Counts against the limit of password reset mails.",
         )
-        .field(field("usr", "The account's name or mail address.", text(), "mika@members.example").required())
+        .field(field("usr", "Name or mail address of the account.", text(), "mika@members.example").required())
         .field(proof())
-        .answers::<Done>("Where an account waits to be confirmed, the mail is on its way.")
+        .answers::<Done>("If an unconfirmed account exists, the mail was sent.")
         .refuses(refusal(422, &[REQUIRED, NO_CAPTCHA, BAD_CAPTCHA]))
         .refuses(too_often())
 }
@@ -56,7 +56,7 @@ pub async fn confirm_again(
     let login = NameKey::of(&form.usr);
     let account = accounts::by_login(&state.pool, &login).await?;
     let account = account.filter(|account| is_open(account) && !account.is_confirmed);
-    // A mailbox is one whatever its account is called by.
+    // Count the same mailbox whether the account was named by name or by address.
     let mailbox = account.as_ref().map_or(login, |account| NameKey::of(&account.email));
     count_proven(&state.limits, &state.captcha, &client, &mailbox, &form.captcha).await?;
     if let Some(account) = account {

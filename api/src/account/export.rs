@@ -1,4 +1,4 @@
-//! `GET /api/account_export.php`: everything the site knows of the member, as a file.
+//! `GET /api/account_export.php`: exports all data the site holds about the member.
 
 use axum::{
     extract::State,
@@ -23,8 +23,8 @@ use crate::session::Member;
 pub fn doc(_: &Config) -> Doc {
     let schema = json!({ "type": "object", "required": ["account"] });
     let example = json!({ "account": { "user_id": 1, "username": "demo" } });
-    Doc::new("account", "account_export", "/api/account_export.php", "Everything the site knows of the member")
-        .about("A file of JSON, table by table. Without secrets, and without what others keep to themselves.")
+    Doc::new("account", "account_export", "/api/account_export.php", "Export all data about the member")
+        .about("A JSON file, table by table. Contains no secrets and no private data of others.")
         .for_members()
         .answers_with("The file.", "application/json", &schema, &example)
         .refuses(too_often())

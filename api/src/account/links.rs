@@ -1,4 +1,4 @@
-//! Links that are sent by mail.
+//! Links sent by mail.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use time::Duration;
 use super::{session, token::Token};
 use crate::account::mail::{Mail, Mailer};
 
-/// Where a new password is requested.
+/// Page for requesting a new password.
 const RESTORE_PAGE: &str = "/restore-password/";
 
-/// Whom a link is for.
+/// Recipient of a link.
 pub struct Recipient<'a> {
     pub user_id: i64,
     pub username: &'a str,
@@ -27,7 +27,7 @@ pub struct Recipient<'a> {
 }
 
 impl<'a> Recipient<'a> {
-    /// The member of an account.
+    /// Returns the owner of an account.
     pub fn of(account: &'a Account, headers: &HeaderMap) -> Self {
         Self { user_id: account.id, username: &account.username, lang: cookies::lang(headers) }
     }
@@ -37,7 +37,7 @@ impl<'a> Recipient<'a> {
     }
 }
 
-/// Writes mails with a link in them.
+/// Creates links and queues the mails that contain them.
 #[derive(Clone)]
 pub struct LinkMailer {
     pub config: Arc<Config>,
@@ -46,7 +46,7 @@ pub struct LinkMailer {
 }
 
 impl LinkMailer {
-    /// Queues the mail that asks whether `email` is the reader's: of a new account, or the new one of an account.
+    /// Queues the mail that confirms `email`, the address of a new account or the new address of an existing one.
     pub async fn confirm(
         &self,
         conn: &mut PgConnection,
@@ -60,36 +60,36 @@ impl LinkMailer {
         self.mailer.queue(conn, &reader.mail(kind, email).with_link(link)).await
     }
 
-    /// Queues the mail that tells the present address of the wish for another one, and how to stop it.
+    /// Queues the mail that notifies the current address of a requested change, with a link to cancel it.
     pub async fn stop(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
         let link = self.link(conn, reader, Purpose::Stop, None).await?;
         self.mailer.queue(conn, &reader.mail(MailKind::MailAsked, email).with_link(link)).await
     }
 
-    /// Queues the mail that leads to a new password.
+    /// Queues the mail for setting a new password.
     pub async fn restore(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
         let link = self.link(conn, reader, Purpose::Restore, None).await?;
         self.mailer.queue(conn, &reader.mail(MailKind::Restore, email).with_link(link)).await
     }
 
-    /// Queues the mail that tells the reader of an address that their account has it already: somebody wanted it for another.
+    /// Queues the mail that tells the owner of an address that it already has an account, after an attempt to use it for another.
     pub async fn already_member(&self, conn: &mut PgConnection, owner: &Account, lang: Lang) -> ApiResult<()> {
         let mail = Mail::new(MailKind::AlreadyMember, &owner.email, &owner.username, lang);
         self.mailer.queue(conn, &mail.with_link(RESTORE_PAGE)).await
     }
 
-    /// Queues the mail that tells the reader of an address that no account has it.
+    /// Queues the mail that tells the recipient that no account has this address.
     pub async fn no_account(&self, conn: &mut PgConnection, email: &str, lang: Lang) -> ApiResult<()> {
         let mail = Mail { username: None, ..Mail::new(MailKind::NoAccount, email, "", lang) };
         self.mailer.queue(conn, &mail).await
     }
 
-    /// Notes the wish for an address that another account has: as any other wish, but its link is sent to nobody.
-    pub async fn note_wish(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
+    /// Records a requested change to an address that another account has. It looks like any other, but its link is never sent.
+    pub async fn record_unsent(&self, conn: &mut PgConnection, reader: &Recipient<'_>, email: &str) -> ApiResult<()> {
         self.link(conn, reader, Purpose::Mail, Some(email)).await.map(drop)
     }
 
-    /// Makes a link: the path of the page whose button follows it, with its token.
+    /// Creates a link and returns the path of its page, with the token.
     async fn link(
         &self,
         conn: &mut PgConnection,
@@ -116,7 +116,7 @@ impl LinkMailer {
     }
 }
 
-/// The mail about a password that is another one or gone; its button leads to where a new one is requested.
+/// Returns the mail about a changed or removed password; its button opens the page for requesting a new one.
 pub fn password_mail(kind: MailKind, (to, username): (&str, &str), headers: &HeaderMap) -> Mail {
     Mail::new(kind, to, username, cookies::lang(headers)).with_link(RESTORE_PAGE)
 }

@@ -1,6 +1,6 @@
 //! `POST /api/login.php`: signs in by name or mail address.
 //!
-//! Unknown name and wrong password are one answer after the same work: one look-up, the same counts, one hash.
+//! An unknown name and a wrong password get the same response after the same work: one lookup, the same counts, one hash.
 
 use axum::{
     extract::{FromRef, State},
@@ -38,9 +38,9 @@ use crate::{
     state::AppState,
 };
 
-/// No account has a shorter name or password, so it costs no hash. (A shorter configured minimum is refused at start.)
+/// Minimum lengths of name and password; anything shorter is refused without hashing. (A lower configured minimum fails at start.)
 const SHORTEST: (usize, usize) = (3, lantern_config::PASSWORD_MIN);
-/// Longest name that is looked up: a mail address.
+/// Maximum length of a login: that of a mail address.
 const LONGEST_LOGIN: usize = 254;
 
 #[derive(Deserialize)]
@@ -53,7 +53,7 @@ pub struct Login {
     captcha: String,
 }
 
-/// Signed in.
+/// Response to a sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LoginAnswer {
     /// Always 1.
@@ -65,17 +65,17 @@ pub(crate) struct LoginAnswer {
 
 pub fn doc(_: &Config) -> Doc {
     Doc::post("account", "login", "/api/login.php", "Sign in")
-        .about("By name or mail address. An unknown name and a wrong password are one answer; with `accounts.disclose_addresses` off also an account that waits for its confirmation, which is mailed again. Sets the session's cookie; the session that the browser had ends.")
+        .about("By name or mail address. An unknown name and a wrong password get the same response, and so does an unconfirmed account with `accounts.disclose_addresses` off; its confirmation is mailed again. Sets the session cookie and ends the browser's previous session.")
         .field(field("usr", "Name or mail address.", text(), "demo").required())
         .field(field("pwd", "Password.", text(), "lantern-demo").required())
         .field(proof())
         .answers::<LoginAnswer>("Signed in.")
-        .refuses(refusal(401, &[("invalid_usr_or_pwd", "no such account, or another password")]))
+        .refuses(refusal(401, &[("invalid_usr_or_pwd", "no such account, or wrong password")]))
         .refuses(refusal(
             403,
             &[
-                ("not_confirmed", "the password is right; the mail address is yet to be confirmed, and another mail was sent"),
-                ("account_banned", "the password is right; the member is banned"),
+                ("not_confirmed", "the password is right, but the mail address is not confirmed yet; the mail was sent again"),
+                ("account_banned", "the password is right, but the member is banned"),
             ],
         ))
         .refuses(refusal(422, &[REQUIRED, NO_CAPTCHA, BAD_CAPTCHA]))
@@ -102,7 +102,7 @@ pub async fn login(
     let account = accounts::by_login(&state.pool, &NameKey::of(login)).await?;
     let stored = account.as_ref().and_then(|account| account.password_hash.clone());
     match (state.passwords.check(form.pwd.clone(), stored, ticket).await, account) {
-        (Ok(PasswordOutcome::Right { .. }), Some(account)) if is_unsaid(&state.config, &account) => {
+        (Ok(PasswordOutcome::Right { .. }), Some(account)) if hides_unconfirmed(&state.config, &account) => {
             attempt.failed(&state.limits).await?;
             let (mails, pool) = (LinkMailer::from_ref(&state), state.pool.clone());
             state.mailer.later(async move { confirm_again(&mails, &pool, &headers, &account).await });
@@ -111,7 +111,7 @@ pub async fn login(
         (Ok(PasswordOutcome::Right { is_old }), Some(account)) => {
             attempt.succeeded(&state.limits, &client, &account).await?;
             if is_old {
-                renew(&state.passwords, &state.pool, &account, form.pwd).await?;
+                rehash(&state.passwords, &state.pool, &account, form.pwd).await?;
             }
             enter(&LinkMailer::from_ref(&state), &Sessions::from_ref(&state), &client, &headers, account).await
         }
@@ -126,20 +126,21 @@ pub async fn login(
     }
 }
 
-/// Whether the answer must not say that an account waits for its confirmation: whoever signed up with an address that has one would
-/// learn it here, by the password they chose. The mail that is sent again says it.
-fn is_unsaid(config: &Config, account: &Account) -> bool {
+/// Returns whether the response must hide that the account is unconfirmed. Otherwise, signing in with a password just chosen at
+/// sign-up would reveal whether the address already had an account. The mail, which is sent again, explains it instead.
+fn hides_unconfirmed(config: &Config, account: &Account) -> bool {
     !config.accounts.disclose_addresses && !account.is_confirmed && is_open(account)
 }
 
-/// What nobody is called, and no password can be: it says nothing of any account, so it needs neither counts nor hashes.
+/// Returns whether name and password have possible lengths. Others reveal nothing about any account, so they need neither counting
+/// nor hashing.
 fn is_possible(config: &Config, login: &str, password: &str) -> bool {
     let (name, letters) = (login.chars().count(), password.chars().count());
     (SHORTEST.0..=LONGEST_LOGIN).contains(&name) && (SHORTEST.1..=config.accounts.password_max).contains(&letters)
 }
 
-/// Writes the hash with today's parameters, now that the password is known.
-async fn renew(passwords: &Passwords, pool: &PgPool, account: &Account, password: String) -> ApiResult<()> {
+/// Rehashes the password with the current parameters.
+async fn rehash(passwords: &Passwords, pool: &PgPool, account: &Account, password: String) -> ApiResult<()> {
     let fresh = passwords.hash(password).await?;
     if let Some(former) = &account.password_hash {
         accounts::renew_hash(pool, account.id, former, &fresh).await?;
@@ -147,7 +148,7 @@ async fn renew(passwords: &Passwords, pool: &PgPool, account: &Account, password
     Ok(())
 }
 
-/// The password was right: the answer may say what else stands in the way.
+/// Begins the session after a right password, or returns the refusal: an authenticated owner may know the reason.
 async fn enter(
     mails: &LinkMailer,
     sessions: &Sessions,
@@ -178,7 +179,7 @@ async fn enter(
     Ok(response)
 }
 
-/// The first mail may have been lost: another one, unless one was sent just now.
+/// Sends the confirmation mail again, unless one was sent just now.
 async fn confirm_again(mails: &LinkMailer, pool: &PgPool, headers: &HeaderMap, account: &Account) -> ApiResult<()> {
     let pause = Duration::seconds(mails.config.accounts.confirm_again_seconds.into());
     let last = mail_tokens::last_sent(pool, account.id, Purpose::Confirm).await?;

@@ -17,11 +17,11 @@ use crate::account::session;
 
 pub fn doc(_: &Config) -> Doc {
     Doc::post("account", "logout", "/api/logout.php", "Sign out")
-        .about("Ends the session and sets the cookie `logout=1`. Without a session nothing ends.")
-        .answers::<Done>("Nobody is signed in any more.")
+        .about("Ends the session, if any, and sets the cookie `logout=1`.")
+        .answers::<Done>("Signed out.")
 }
 
-/// While the catalog is away this fails: the session is still there, and the answer must not say otherwise.
+/// Fails while the catalog is unavailable: the session still exists, and the response must not claim otherwise.
 pub async fn logout(
     State(config): State<Arc<Config>>,
     State(pool): State<PgPool>,

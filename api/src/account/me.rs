@@ -1,4 +1,4 @@
-//! `GET /api/me.php`: who is visiting, and what the page must know before it shows anything.
+//! `GET /api/me.php`: the visitor, and the state a page needs before it renders.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::accounts;
@@ -13,21 +13,21 @@ use utoipa::ToSchema;
 use super::premium::has_premium;
 use crate::{session::Viewer, state::AppState};
 
-/// What every page starts with.
+/// State that every page starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Boot {
     /// ISO 3166-1 alpha-2, `XX` when unknown.
     #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     pub country_code: String,
-    /// Language of the cookie.
+    /// Language from the cookie.
     pub lang: Lang,
-    /// Whether the visitor must agree to be an adult before anything is shown.
+    /// Whether the visitor must confirm being an adult before anything is shown.
     #[schema(example = true)]
     pub age_gate: bool,
 }
 
 impl Boot {
-    /// From the visitor's address and cookies.
+    /// Derives the state from the visitor's address and cookies.
     pub fn new(config: &Config, client: &Client, headers: &HeaderMap) -> Self {
         let gated =
             config.visitors.age_gate_countries.iter().any(|country| country == "*" || *country == client.country);
@@ -40,17 +40,16 @@ impl Boot {
     }
 }
 
-/// Who is visiting.
+/// The visitor.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Me {
-    /// The member who is signed in; null for guests.
+    /// The signed-in member; null for guests.
     user: Option<OwnUser>,
-    /// What the page starts with.
     #[serde(flatten)]
     boot: Boot,
 }
 
-/// The member who is signed in.
+/// The signed-in member.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnUser {
     /// Id.
@@ -59,34 +58,34 @@ pub(crate) struct OwnUser {
     /// Name.
     #[schema(example = "demo")]
     username: String,
-    /// Picture; none is null.
+    /// Avatar; null if none.
     #[schema(example = "/media/p/demo/pictures/07-320.webp")]
     avatar: Option<String>,
-    /// 1 ordinary, 6 may manage uploaded videos.
+    /// 1 regular, 6 may manage uploaded videos.
     #[schema(example = 1, minimum = 1, maximum = 6)]
     status_id: i16,
-    /// Messages nobody has read yet.
+    /// Number of unread messages.
     #[schema(example = 2, minimum = 0)]
     unread_messages: i64,
-    /// Members who ask for friendship.
+    /// Number of open friend requests.
     #[schema(example = 1, minimum = 0)]
     friend_requests: i64,
-    /// What the member is told of and has not read; 100 are 100 or more.
+    /// Number of unread notifications; 100 means 100 or more.
     #[schema(example = 3, minimum = 0, maximum = 100)]
     unread_notifications: i64,
-    /// Seconds after which a page asks anew.
+    /// Seconds until a page requests this again.
     #[schema(example = 60, minimum = 1)]
     refresh_seconds: u32,
-    /// Whether the member may decide on uploads, after a second step.
+    /// Whether the member may moderate, after the second step.
     #[schema(example = false)]
     is_moderator: bool,
-    /// Whether the member sees no advertisements; false where there are none.
+    /// Whether the member sees no advertisements; false if the site has none.
     #[schema(example = false)]
     is_premium: bool,
 }
 
 impl OwnUser {
-    /// What a member's own pages start with; `None` when the account has just gone.
+    /// Loads the signed-in member; `None` if the account was just deleted.
     pub(crate) async fn load(pool: &PgPool, config: &Config, now: i64, user_id: i64) -> ApiResult<Option<Self>> {
         let own = accounts::own(pool, user_id).await?;
         let is_premium = has_premium(pool, config, now, user_id).await?;
@@ -106,8 +105,8 @@ impl OwnUser {
 }
 
 pub fn doc(_: &Config) -> Doc {
-    Doc::new("site", "me", "/api/me.php", "Who is visiting")
-        .about("What a page must know before it shows anything; from the session, the cookies `app_lang` and `age_agreed` and the address.")
+    Doc::new("site", "me", "/api/me.php", "Get the visitor")
+        .about("State that a page needs before it renders, from the session, the cookies `app_lang` and `age_agreed`, and the client address.")
         .answers::<Me>("The visitor.")
 }
 

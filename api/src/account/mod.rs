@@ -1,4 +1,4 @@
-//! Accounts: signing up and in, sessions, passwords, mailed links, and the rules of names, addresses and passwords.
+//! Accounts: sign-up and sign-in, sessions, passwords, mailed links, and the rules for names, addresses and passwords.
 
 pub mod agent;
 pub mod attempts;

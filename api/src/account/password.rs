@@ -1,8 +1,9 @@
-//! Passwords: Argon2id, a few at a time, away from the threads that answer requests.
+//! Password hashing with Argon2id, a few at a time, on threads apart from those that serve requests.
 //!
-//! A check takes the same time whether or not there is an account: where there is none, a hash that belongs to no account is checked.
+//! A check takes the same time whether or not the account exists: without one, it runs against a dummy hash.
 //!
-//! In a flood of checks few who proved nothing wait ([`Passwords::place`]); a request with a proof passes all but one of them.
+//! Under load, only a few requests without a captcha proof may wait ([`Passwords::try_slot`]); a request with a proof overtakes all
+//! but one of them.
 
 use std::{
     sync::{
@@ -23,57 +24,57 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot};
 
 use lantern_errors::{ApiError, ApiResult};
 
-/// Bytes of a salt and of a hash.
+/// Lengths of salt and hash in bytes.
 const SALT: usize = 16;
 const HASH: usize = 32;
 
-/// Makes and checks hashes.
+/// Creates and verifies password hashes.
 pub struct Passwords {
     argon2: Argon2<'static>,
-    /// A hash no password has.
-    nobody: Arc<str>,
+    /// Hash that no password matches.
+    dummy: Arc<str>,
     turns: Arc<Semaphore>,
-    /// Of those who proved nothing.
-    places: Arc<Semaphore>,
-    /// Held by the one of them that waits for a turn beside those with a proof.
+    /// Limits the requests without a proof.
+    slots: Arc<Semaphore>,
+    /// Held by the one request without a proof that competes for a turn with those that have one.
     front: Semaphore,
     wait: Duration,
     threads: ThreadPool,
     hashes: AtomicU64,
 }
 
-/// What lets a password wait to be checked.
+/// Permission to wait for a password check.
 pub enum Ticket {
-    /// Of a person, as far as a captcha tells, or a member.
+    /// The captcha was solved, or the client is a member.
     Proven,
-    /// One of few places of those who proved nothing, held until the answer.
-    Place(OwnedSemaphorePermit),
+    /// One of the few slots for requests without a proof, held until the check is done.
+    Slot(OwnedSemaphorePermit),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordOutcome {
-    /// Another password, or no account.
+    /// Wrong password, or no account.
     Wrong,
     Right {
-        /// The hash was made with other parameters than today's.
+        /// Whether the hash uses other parameters than the current ones.
         is_old: bool,
     },
 }
 
 impl Passwords {
-    /// Sets up Argon2id with these parameters.
+    /// Sets up Argon2id with the configured parameters.
     ///
     /// # Errors
-    /// Argon2 doesn't know such parameters, or the system has no randomness or no threads.
+    /// Fails if the parameters are invalid, or if the system can't provide random bytes or threads.
     pub fn new(settings: &Settings) -> anyhow::Result<Self> {
         let refuse = |error: argon2::Error| anyhow::anyhow!("accounts.argon2: {error}");
         let params = Params::new(settings.memory_kib, settings.passes, settings.lanes, Some(HASH)).map_err(refuse)?;
-        let nobody = nobody(&params)?;
+        let dummy = dummy_hash(&params)?;
         Ok(Self {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
-            nobody: nobody.into(),
+            dummy: dummy.into(),
             turns: Arc::new(Semaphore::new(settings.at_once)),
-            places: Arc::new(Semaphore::new(settings.at_once + settings.captcha_waiting)),
+            slots: Arc::new(Semaphore::new(settings.at_once + settings.captcha_waiting)),
             front: Semaphore::new(1),
             wait: Duration::from_millis(settings.wait_ms),
             threads: threads(settings)?,
@@ -81,17 +82,17 @@ impl Passwords {
         })
     }
 
-    /// A place for somebody who proved nothing; `None` when all are taken, and a proof is needed.
-    pub fn place(&self) -> Option<Ticket> {
-        Arc::clone(&self.places).try_acquire_owned().ok().map(Ticket::Place)
+    /// Takes a slot for a request without a proof; `None` if all are taken and a proof is required.
+    pub fn try_slot(&self) -> Option<Ticket> {
+        Arc::clone(&self.slots).try_acquire_owned().ok().map(Ticket::Slot)
     }
 
-    /// Hashes made and checked since the start, also those of nobody.
+    /// Returns the number of hashes created and verified since the start, dummy hashes included.
     pub fn hashes(&self) -> u64 {
         self.hashes.load(Ordering::Relaxed)
     }
 
-    /// The hash of a password, in PHC form. Whoever may set one has proved something.
+    /// Hashes a password, in PHC format. Runs as [`Ticket::Proven`]: setting a password already required a proof.
     pub async fn hash(&self, password: String) -> ApiResult<String> {
         let argon2 = self.argon2.clone();
         self.in_turn(Ticket::Proven, move || {
@@ -101,12 +102,12 @@ impl Passwords {
         .await
     }
 
-    /// Whether `stored` is the hash of the password; without one it takes as long to say no.
+    /// Verifies a password against its stored hash. Without one, a dummy check takes the same time.
     pub async fn check(&self, password: String, stored: Option<String>, ticket: Ticket) -> ApiResult<PasswordOutcome> {
-        let (argon2, nobody) = (self.argon2.clone(), Arc::clone(&self.nobody));
+        let (argon2, dummy) = (self.argon2.clone(), Arc::clone(&self.dummy));
         self.in_turn(ticket, move || {
             let stored = stored.as_deref();
-            let hash = PasswordHash::new(stored.unwrap_or(&nobody)).map_err(of_hash)?;
+            let hash = PasswordHash::new(stored.unwrap_or(&dummy)).map_err(of_hash)?;
             let is_right = match argon2.verify_password(password.as_bytes(), &hash) {
                 Ok(()) => stored.is_some(),
                 Err(argon2::password_hash::Error::Password) => false,
@@ -118,8 +119,8 @@ impl Passwords {
         .await
     }
 
-    /// Runs the work on a thread for hashes once it is its turn. Whoever stops waiting for the answer still holds the turn
-    /// until the work is done.
+    /// Runs the work on a hashing thread once it is its turn. If the caller is cancelled, the turn is still held until the work is
+    /// done.
     async fn in_turn<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -127,15 +128,15 @@ impl Passwords {
     ) -> ApiResult<T> {
         let turn = tokio::time::timeout(self.wait, self.turn(&ticket))
             .await
-            .map_err(|_| ApiError::unavailable("too many passwords wait to be checked"))?
+            .map_err(|_| ApiError::unavailable("too many passwords are waiting to be hashed"))?
             .map_err(ApiError::internal)?;
         self.hashes.fetch_add(1, Ordering::Relaxed);
         let (sender, answer) = oneshot::channel();
         self.threads.spawn(move || {
             let done = work();
-            // First, so that whoever has the answer finds the turn free.
+            // Released before sending, so that the turn is free once the caller has the result.
             drop((turn, ticket));
-            // Nobody listens any more when the client left.
+            // Fails if the client disconnected.
             let _ = sender.send(done);
         });
         answer.await.map_err(ApiError::internal)?
@@ -144,13 +145,13 @@ impl Passwords {
     async fn turn(&self, ticket: &Ticket) -> Result<OwnedSemaphorePermit, AcquireError> {
         let _front = match ticket {
             Ticket::Proven => None,
-            Ticket::Place(_) => Some(self.front.acquire().await?),
+            Ticket::Slot(_) => Some(self.front.acquire().await?),
         };
         Arc::clone(&self.turns).acquire_owned().await
     }
 }
 
-/// As many threads as hashes at once. Their niceness stays with them, for only root may take it back.
+/// Builds a pool with one thread per concurrent hash. The threads keep their niceness, because only root may lower it again.
 fn threads(settings: &Settings) -> anyhow::Result<ThreadPool> {
     let niceness = settings.niceness;
     let pool = ThreadPoolBuilder::new()
@@ -158,10 +159,10 @@ fn threads(settings: &Settings) -> anyhow::Result<ThreadPool> {
         .thread_name(|_| "passwords".to_owned())
         .start_handler(move |_| {
             if let Err(error) = niceness::stand_back(niceness) {
-                tracing::warn!(error, "password hashes run like anything else: their niceness can't be set");
+                tracing::warn!(error, "failed to set the niceness of password hashing; it runs at normal priority");
             }
         })
-        // Whoever waits for the work is told by the channel that closes.
+        // The caller notices that its channel is closed.
         .panic_handler(|_| tracing::error!("a password hash panicked"));
     Ok(pool.build()?)
 }
@@ -176,8 +177,8 @@ fn random<const N: usize>() -> ApiResult<[u8; N]> {
     Ok(bytes)
 }
 
-/// A hash made of nothing but randomness: checking against it is all the work, making it is none.
-fn nobody(params: &Params) -> anyhow::Result<String> {
+/// Returns a random hash: verifying against it costs the full work, creating it none.
+fn dummy_hash(params: &Params) -> anyhow::Result<String> {
     let refuse = |error: argon2::password_hash::Error| anyhow::anyhow!("accounts.argon2: {error}");
     let salt = SaltString::encode_b64(&random::<SALT>()?).map_err(refuse)?;
     let hash = PasswordHash {
@@ -200,7 +201,7 @@ mod tests {
         Settings { memory_kib: 64, passes: 1, lanes: 1, at_once: 1, niceness: 10, captcha_waiting: 2, wait_ms: 50 };
 
     #[tokio::test]
-    async fn only_the_password_itself_is_right() {
+    async fn verifies_only_the_right_password() {
         let passwords = Passwords::new(&CHEAP).unwrap();
         let hash = passwords.hash("correct horse".to_owned()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_of_other_parameters_is_old() {
+    async fn hash_with_other_parameters_is_old() {
         let (former, passwords) =
             (Passwords::new(&Settings { passes: 2, ..CHEAP }).unwrap(), Passwords::new(&CHEAP).unwrap());
         let hash = former.hash("correct horse".to_owned()).await.unwrap();
@@ -224,14 +225,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn hashing_stands_back() {
+    async fn hashing_runs_at_configured_niceness() {
         // proc_pid_stat(5): the 19th field, the 17th after the name in parentheses.
         let own = || -> u8 {
             let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
             let field = stat.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap();
             field.parse::<i8>().unwrap().max(0).unsigned_abs()
         };
-        // Who isn't root can't be less nice than what started the tests.
+        // Without root, niceness can't go below that of the test process.
         for niceness in own()..=19 {
             let passwords = Passwords::new(&Settings { niceness, ..CHEAP }).unwrap();
             assert_eq!(passwords.threads.install(own), niceness);
@@ -239,12 +240,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn few_wait_without_a_proof_and_who_has_one_passes_them() {
+    async fn proven_requests_overtake_the_few_unproven_ones() {
         let passwords = Passwords::new(&Settings { wait_ms: 60_000, ..CHEAP }).unwrap();
         let turn = Arc::clone(&passwords.turns).acquire_owned().await.unwrap();
-        let places: Vec<Ticket> = std::iter::from_fn(|| passwords.place()).take(9).collect();
-        assert_eq!(places.len(), 3, "one to be worked on and two that wait");
-        // Noted by the work itself: two answers may be there before the first of them is read.
+        let slots: Vec<Ticket> = std::iter::from_fn(|| passwords.try_slot()).take(9).collect();
+        assert_eq!(slots.len(), 3, "one running and two waiting");
+        // Recorded by the work itself: two results may arrive before the first one is read.
         let order = Arc::new(Mutex::new(Vec::new()));
         let work = async |who: &'static str, ticket| {
             let order = Arc::clone(&order);
@@ -254,17 +255,17 @@ mod tests {
             };
             passwords.in_turn(ticket, note).await.unwrap();
         };
-        let mut places = places.into_iter();
-        let mut next = || places.next().unwrap();
-        // Polled in this order: the turn is given back when all wait.
+        let mut slots = slots.into_iter();
+        let mut next = || slots.next().unwrap();
+        // Polled in this order: the turn is released once all are waiting.
         let (first, second, third) = (work("first", next()), work("second", next()), work("third", next()));
         tokio::join!(biased; first, second, third, work("proven", Ticket::Proven), async { drop(turn) });
         assert_eq!(*order.lock().unwrap(), ["first", "proven", "second", "third"]);
-        assert!(passwords.place().is_some(), "places are free again");
+        assert!(passwords.try_slot().is_some(), "slots are free again");
     }
 
     #[tokio::test]
-    async fn who_waits_too_long_is_told_to_come_back() {
+    async fn waiting_too_long_returns_503_with_retry_after() {
         let passwords = Passwords::new(&CHEAP).unwrap();
         let turn = Arc::clone(&passwords.turns).acquire_owned().await.unwrap();
         let refused = passwords.hash("correct horse".to_owned()).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! Who sees none of what pays for the site.
+//! Premium membership: no advertisements and no offers.
 
 use lantern_catalog::premium;
 use lantern_config::Config;
@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 
 use lantern_errors::{ApiError, ApiResult};
 
-/// Whether a member has premium; where there is nothing to be without, nobody has.
+/// Returns whether a member has premium; always false if the site shows neither advertisements nor offers.
 pub async fn has_premium(pool: &PgPool, config: &Config, now: i64, member: i64) -> ApiResult<bool> {
     if !config.ads.is_on() && !config.offers.is_on() {
         return Ok(false);

@@ -1,21 +1,21 @@
-//! Names that only staff may have, and those that look like them.
+//! Names reserved for staff, and their look-alikes.
 
 use lantern_config::Accounts;
 use lantern_index::text::bare;
 
-/// Whether a name is one of `accounts.reserved_names`, is made of them, or looks so; digits around it change nothing, and neither
-/// does what stands beside it apart, as in `anna-admin` or `AnnaAdmin`.
+/// Returns whether a name is one of `accounts.reserved_names`, a concatenation of them, or looks like one. Ignores surrounding
+/// digits, and matches single words too, as in `anna-admin` or `AnnaAdmin`.
 pub fn is_reserved(name: &str, accounts: &Accounts) -> bool {
     let reserved: Vec<String> = accounts.reserved_names.iter().map(|name| skeleton(name)).collect();
     let is_staff = |part: &str| {
         [part, part.trim_matches(|sign: char| sign.is_ascii_digit())]
             .into_iter()
-            .any(|part| !part.is_empty() && is_made_of(&skeleton(part), &reserved))
+            .any(|part| !part.is_empty() && is_concatenation(&skeleton(part), &reserved))
     };
     is_staff(&name.replace(['_', '-'], "")) || words(name).iter().any(|word| is_staff(word))
 }
 
-/// The parts of a name between separators, and where a small letter is followed by a capital one.
+/// Splits a name at separators and between a lowercase and an uppercase letter.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut last = '-';
@@ -33,16 +33,16 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// What a name looks like. Names of ASCII have one more look-alike than texts of many scripts may be read by.
+/// Folds look-alike characters. ASCII names get one more rule (`cl` looks like `d`), which would misread texts in many scripts.
 fn skeleton(name: &str) -> String {
     bare(name).replace("cl", "d")
 }
 
-/// Whether a name is one of these after the other.
-fn is_made_of(name: &str, reserved: &[String]) -> bool {
-    reserved
-        .iter()
-        .any(|word| name.strip_prefix(word.as_str()).is_some_and(|rest| rest.is_empty() || is_made_of(rest, reserved)))
+/// Returns whether a name is a concatenation of reserved names.
+fn is_concatenation(name: &str, reserved: &[String]) -> bool {
+    reserved.iter().any(|word| {
+        name.strip_prefix(word.as_str()).is_some_and(|rest| rest.is_empty() || is_concatenation(rest, reserved))
+    })
 }
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_would_be_taken_for_staff_needs_another_name() {
+    fn reserves_staff_names_and_look_alikes() {
         let accounts = lantern_config::Config::default().accounts;
         for name in [
             "admin",

@@ -1,4 +1,4 @@
-//! `POST /api/restore.php` and `restore_confirm.php`: a new password for the reader of the account's mails.
+//! `POST /api/restore.php` and `restore_confirm.php`: password reset by mail.
 
 use axum::{
     extract::{FromRef, State},
@@ -35,7 +35,7 @@ use crate::{
     state::AppState,
 };
 
-/// The form that asks for the mail.
+/// Form that requests the mail.
 #[derive(Deserialize)]
 pub struct Restore {
     #[serde(default)]
@@ -45,11 +45,11 @@ pub struct Restore {
 }
 
 pub fn restore_doc(_: &Config) -> Doc {
-    Doc::post("account", "restore", "/api/restore.php", "Ask for a mail that leads to a new password")
-        .about("With `accounts.disclose_addresses` off the answer is the same for every address, and the mail says where there is no account.")
-        .field(field("eml", "The account's mail address.", text(), "mika@members.example").required())
+    Doc::post("account", "restore", "/api/restore.php", "Request a password reset mail")
+        .about("With `accounts.disclose_addresses` off, the response is the same for every address, and the mail tells the recipient if there is no account.")
+        .field(field("eml", "Mail address of the account.", text(), "mika@members.example").required())
         .field(proof())
-        .answers::<Done>("The mail is on its way.")
+        .answers::<Done>("The mail was queued.")
         .refuses(refusal(
             422,
             &[REQUIRED, NO_ADDRESS, ("eml_doesnt_exist", "no account has this address"), NO_CAPTCHA, BAD_CAPTCHA],
@@ -78,14 +78,14 @@ pub async fn restore(
     Ok(private::done())
 }
 
-/// Queues the mail that leads to a new password.
+/// Queues the password reset mail.
 async fn send(mails: &LinkMailer, pool: &PgPool, account: &Account, headers: &HeaderMap) -> ApiResult<()> {
     let mut transaction = pool.begin().await?;
     mails.restore(&mut transaction, &Recipient::of(account, headers), &account.email).await?;
     Ok(transaction.commit().await?)
 }
 
-/// The same, or the mail that says that no account has the address.
+/// Queues the password reset mail, or the mail that no account has this address.
 async fn mail_either(mails: &LinkMailer, pool: &PgPool, email: &str, headers: &HeaderMap) -> ApiResult<()> {
     match accounts::by_login(pool, &NameKey::of(email)).await? {
         Some(account) if is_open(&account) => send(mails, pool, &account, headers).await,
@@ -94,12 +94,12 @@ async fn mail_either(mails: &LinkMailer, pool: &PgPool, email: &str, headers: &H
     }
 }
 
-/// A banned member has nothing to sign in to.
+/// Returns whether the account can be used: banned members can't sign in.
 pub(super) fn is_open(account: &Account) -> bool {
     account.status_id != lantern_config::STATUS_BANNED
 }
 
-/// Counts a mail that is asked for, unless the proof that a person asks doesn't hold.
+/// Counts a requested mail and verifies the captcha; refunds the count if the proof is refused.
 pub(super) async fn count_proven(
     limits: &Limits,
     captcha: &Captcha,
@@ -117,7 +117,7 @@ pub(super) async fn count_proven(
     Ok(())
 }
 
-/// For the address that asks and for the mailbox that is written to, whether or not it is anybody's.
+/// Counts a mail per client address and per mailbox, whether or not the mailbox has an account.
 async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[Attempt; 2]> {
     let by_client = limits.take(Action::Restore, &Key::client(&client.key)).await?;
     match limits.take(Action::Restore, &Key::text(email.as_str())).await {
@@ -129,7 +129,7 @@ async fn count(limits: &Limits, client: &Client, email: &NameKey) -> ApiResult<[
     }
 }
 
-/// The form that the mail leads to.
+/// Form on the page that the mail links to.
 #[derive(Deserialize)]
 pub struct RestoreConfirm {
     #[serde(default)]
@@ -139,16 +139,16 @@ pub struct RestoreConfirm {
 }
 
 pub fn restore_confirm_doc(config: &Config) -> Doc {
-    Doc::post("account", "restore_confirm", "/api/restore_confirm.php", "Choose a new password")
-        .about("With the token of the mail's link, which works once. All sessions end.")
-        .field(field("token", "What the mail's link has.", text(), "A7".repeat(21) + "A").required())
+    Doc::post("account", "restore_confirm", "/api/restore_confirm.php", "Set a new password")
+        .about("Takes the token of the mailed link, which works once. Ends all sessions.")
+        .field(field("token", "Token of the mailed link.", text(), "A7".repeat(21) + "A").required())
         .field(new_password(config).required())
-        .answers::<Done>("The password is the new one.")
+        .answers::<Done>("The new password is set.")
         .refuses(refusal(422, &[REQUIRED, SHORT, LONG, DEAD_LINK, USED_LINK]))
         .refuses(too_often())
 }
 
-/// Sets the password. All sessions end; the address is confirmed, because its mail was read.
+/// Sets the password, ends all sessions, and confirms the address, because its mail was read.
 pub async fn restore_confirm(
     State(state): State<AppState>,
     client: Client,
@@ -158,7 +158,7 @@ pub async fn restore_confirm(
     rules::all([rules::password(&form.pwd, &state.config.accounts)])?;
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
     let (hash, now) = (token::sent(&form.token)?, session::now((state.now)())?);
-    // Before the work of a hash; the last word is that of the transaction, in which one of several at once gets the link.
+    // Checked before the costly hash; the transaction decides which of several concurrent requests uses the link.
     token::unused(mail_tokens::find(&state.pool, &hash, &[Purpose::Restore], now).await?)?;
     let password_hash = state.passwords.hash(form.pwd).await?;
     let mut transaction = state.pool.begin().await?;

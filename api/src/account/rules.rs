@@ -1,4 +1,4 @@
-//! What names, addresses and passwords may be.
+//! Validation of names, mail addresses and passwords.
 
 use lantern_config::Accounts;
 use lantern_errors::FieldError;
@@ -7,16 +7,16 @@ use lettre::Address;
 
 use super::reserved::is_reserved;
 
-/// Bounds of a name in characters, as the catalog's constraint has them.
+/// Length of a name in characters; must match the catalog's constraint.
 pub const NAME: std::ops::RangeInclusive<usize> = 3..=20;
-/// Most characters of a mail address (RFC 5321 with its angle brackets).
-const ADDRESS_MOST: usize = 254;
+/// Maximum length of a mail address (RFC 5321, minus the angle brackets).
+const MAX_ADDRESS: usize = 254;
 
 fn wrong(field: &'static str, code: &'static str, bound: Option<usize>) -> Result<(), FieldError> {
     Err(FieldError { field, code, bound })
 }
 
-/// A name: 3 to 20 letters, digits, `_` or `-`. Fails with `required`, `bad_symbols`, `min_length` or `max_length`.
+/// Checks a name: 3 to 20 letters, digits, `_` or `-`. Fails with `required`, `bad_symbols`, `min_length` or `max_length`.
 pub fn username(name: &str) -> Result<(), FieldError> {
     let length = name.chars().count();
     match name {
@@ -30,7 +30,7 @@ pub fn username(name: &str) -> Result<(), FieldError> {
     }
 }
 
-/// A name that others see: it holds no prohibited term, and nobody takes who has it for staff.
+/// Checks a public name, which also must not contain a prohibited term or look like staff.
 pub fn public_name(name: &str, prohibited: &TermList, accounts: &Accounts) -> Result<(), FieldError> {
     username(name)?;
     if is_reserved(name, accounts) {
@@ -39,20 +39,20 @@ pub fn public_name(name: &str, prohibited: &TermList, accounts: &Accounts) -> Re
     if prohibited.found_in_name(name) { wrong("usr", "prohibited_terms", None) } else { Ok(()) }
 }
 
-/// Whether this is a mail address of a host with a name, as every form, the provider and the catalog's constraint have it:
-/// one `@`, no blanks, no quotes, which mail servers may write but nobody's mailbox here needs.
+/// Returns whether this is a mail address at a named host. All forms, the OpenID sign-in and the catalog's constraint use the same
+/// rule: one `@`, no whitespace, and no quotes, which are valid but which no mailbox here needs.
 pub fn is_address(text: &str) -> bool {
     let is_named = |parsed: Address| {
         let host = parsed.domain();
         host.contains('.') && !host.starts_with('[') && host.parse::<std::net::IpAddr>().is_err()
     };
-    text.len() <= ADDRESS_MOST
+    text.len() <= MAX_ADDRESS
         && text.matches('@').count() == 1
         && !text.contains(|c: char| c == '"' || c == '\\' || c.is_whitespace() || c.is_control())
         && text.parse::<Address>().is_ok_and(is_named)
 }
 
-/// A mail address in the form field `eml`. Fails with `required` or `eml_invalid`.
+/// Checks a mail address in the form field `eml`. Fails with `required` or `eml_invalid`.
 pub fn email(address: &str) -> Result<(), FieldError> {
     match address {
         "" => wrong("eml", "required", None),
@@ -61,7 +61,7 @@ pub fn email(address: &str) -> Result<(), FieldError> {
     }
 }
 
-/// A password to be set, in the form field `pwd`. Fails with `required`, `min_length` or `max_length`.
+/// Checks a new password in the form field `pwd`. Fails with `required`, `min_length` or `max_length`.
 pub fn password(password: &str, accounts: &Accounts) -> Result<(), FieldError> {
     let length = password.chars().count();
     if password.is_empty() {
@@ -75,7 +75,7 @@ pub fn password(password: &str, accounts: &Accounts) -> Result<(), FieldError> {
     }
 }
 
-/// All refusals at once, in the order of the form. Fails with 422 and every field that is wrong.
+/// Collects the results of all fields, in form order. Fails with 422 and every invalid field.
 pub fn all<const N: usize>(checked: [Result<(), FieldError>; N]) -> Result<(), lantern_errors::ApiError> {
     let wrong: Vec<FieldError> = checked.into_iter().filter_map(Result::err).collect();
     if wrong.is_empty() { Ok(()) } else { Err(lantern_errors::ApiError::Fields(wrong)) }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_the_catalog_takes() {
+    fn username_matches_catalog_constraint() {
         for name in ["abc", "A-b_9", &"x".repeat(20)] {
             assert!(username(name).is_ok(), "{name}");
         }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_belong_to_named_hosts() {
+    fn email_requires_a_named_host() {
         for address in ["a@b.example", "a.b+c@mail.b.example", "ü@münchen.example"] {
             assert!(email(address).is_ok(), "{address}");
         }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_are_counted_in_characters() {
+    fn password_length_counts_characters() {
         let accounts = lantern_config::Config::default().accounts;
         assert!(password("日本語日本", &accounts).is_ok());
         assert_eq!(password("日本語日", &accounts).unwrap_err().bound, Some(5));

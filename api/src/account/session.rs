@@ -1,4 +1,4 @@
-//! Sessions: the cookie, and how they begin.
+//! Session cookies: beginning and renewing sessions.
 
 use axum::http::{HeaderMap, HeaderValue};
 use lantern_catalog::sessions::{self, Clock, NewSession};
@@ -11,26 +11,26 @@ use time::{Duration, OffsetDateTime};
 use super::{agent, token::Token};
 use crate::session::Member;
 
-/// With the prefix browsers take it only over https, from this very host, for all paths.
+/// With this prefix, browsers accept the cookie only over HTTPS, from this exact host and for all paths.
 const SECURE_NAME: &str = "__Host-session";
-/// Plain http of development knows no such promise.
+/// Browsers reject the prefix over plain HTTP, which development uses.
 const PLAIN_NAME: &str = "session";
 
 pub fn cookie_name(config: &Config) -> &'static str {
     if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
 }
 
-/// The token a request carries, whether or not it opens anything.
+/// Returns the session token of a request, valid or not.
 pub fn token(config: &Config, headers: &HeaderMap) -> Option<Token> {
     cookies::get(headers, cookie_name(config)).and_then(Token::parse)
 }
 
-/// `Set-Cookie` that hands a token out.
+/// Returns the `Set-Cookie` value that stores a token.
 pub fn cookie(config: &Config, token: &Token) -> ApiResult<HeaderValue> {
     set(config, token.as_str(), config.accounts.session_seconds)
 }
 
-/// `Set-Cookie` that takes the token back.
+/// Returns the `Set-Cookie` value that deletes the session cookie.
 pub fn no_cookie(config: &Config) -> ApiResult<HeaderValue> {
     set(config, "", 0)
 }
@@ -42,8 +42,8 @@ fn set(config: &Config, value: &str, seconds: u32) -> ApiResult<HeaderValue> {
     HeaderValue::try_from(cookie).map_err(ApiError::internal)
 }
 
-/// Begins a session for a member who has just proved to be one. The one the browser had ends: whoever knew its cookie, for
-/// instance because they planted it, has nothing of the new one.
+/// Begins a session for a member who has just authenticated. Ends the browser's previous session, so that an attacker who knew
+/// its cookie, for instance because they planted it, gains nothing (session fixation).
 pub async fn begin(
     config: &Config,
     now: i64,
@@ -62,7 +62,7 @@ pub async fn begin(
         token_hash: &fresh.hash(),
         now,
         expires_at: now + Duration::seconds(accounts.session_seconds.into()),
-        agent: &agent::described(headers),
+        agent: &agent::describe(headers),
         country: &client.country,
     };
     sessions::create(&mut *conn, session).await?;
@@ -70,7 +70,7 @@ pub async fn begin(
     cookie(config, &fresh)
 }
 
-/// After a change of what proves who the member is: all other sessions end, and this one goes on under another token.
+/// Ends all other sessions and rotates this one's token, after a change of credentials.
 pub async fn renew(config: &Config, conn: &mut PgConnection, member: &Member) -> ApiResult<HeaderValue> {
     let fresh = Token::random()?;
     sessions::end_others(&mut *conn, member.id, member.session_id).await?;
@@ -78,7 +78,7 @@ pub async fn renew(config: &Config, conn: &mut PgConnection, member: &Member) ->
     cookie(config, &fresh)
 }
 
-/// The present, and since when an unused session has ended.
+/// Returns the current time and the idle cutoff: sessions last used before it have ended.
 pub fn clock(config: &Config, now: i64) -> ApiResult<Clock> {
     let now = self::now(now)?;
     Ok(Clock { now, idle_since: now - Duration::seconds(config.accounts.session_idle_seconds.into()) })

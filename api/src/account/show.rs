@@ -1,4 +1,4 @@
-//! `GET /api/account.php`: the account and its sessions; what changes it is in [`super::change`].
+//! `GET /api/account.php`: the account and its sessions. [`super::change`] modifies it.
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{accounts, mail_tokens, sessions};
@@ -17,26 +17,26 @@ pub(crate) struct AccountAnswer {
     /// Mail address.
     #[schema(example = "demo@members.example")]
     email: String,
-    /// Address that waits to be confirmed; none is null.
+    /// New address awaiting confirmation; null if none.
     #[schema(example = "new@members.example")]
     new_email: Option<String>,
-    /// Whether there is a password; without one the member signs in with Google.
+    /// Whether the account has a password; without one, the member signs in with Google.
     #[schema(example = true)]
     has_password: bool,
     /// Whether the member can sign in with Google.
     #[schema(example = false)]
     google: bool,
-    /// Where the member is signed in, the last used one first.
+    /// Active sessions, last used first.
     sessions: Vec<OwnSession>,
 }
 
-/// A place where the member is signed in.
+/// An active session of the member.
 #[derive(Debug, Serialize, ToSchema)]
 struct OwnSession {
     /// Id.
     #[schema(example = 12, minimum = 1)]
     session_id: i64,
-    /// Whether it is the one that asks.
+    /// Whether this request belongs to it.
     #[schema(example = true)]
     current: bool,
     /// When it began.
@@ -45,16 +45,16 @@ struct OwnSession {
     /// When it was last used, to the minute.
     #[schema(example = "2026-09-21T18:30:00Z", format = "date-time")]
     last_used_at: String,
-    /// Browser and system; empty when neither is known.
+    /// Browser and system; empty if neither is known.
     #[schema(example = "Firefox, Linux")]
     agent: String,
-    /// ISO 3166-1 alpha-2 code of the country it began in, `XX` when unknown.
+    /// ISO 3166-1 alpha-2 code of the country it began in, `XX` if unknown.
     #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     country: String,
 }
 
 pub fn doc(_: &Config) -> Doc {
-    Doc::new("account", "account", "/api/account.php", "The account and where it is signed in")
+    Doc::new("account", "account", "/api/account.php", "Get the account and its sessions")
         .for_members()
         .answers::<AccountAnswer>("The account.")
 }

@@ -1,4 +1,4 @@
-//! `POST /api/signup.php`: makes an account whose address is yet to be confirmed.
+//! `POST /api/signup.php`: creates an account with an unconfirmed address.
 
 use axum::{
     extract::{FromRef, State},
@@ -50,26 +50,26 @@ pub struct Signup {
 
 pub fn doc(config: &Config) -> Doc {
     let name = json!({ "type": "string", "minLength": 3, "maxLength": 20, "pattern": "^[A-Za-z0-9_-]*$" });
-    Doc::post("account", "signup", "/api/signup.php", "Make an account")
-        .about("A mail is sent whose link confirms the address; nobody can sign in before. With `accounts.disclose_addresses` off, an address that has an account gets a mail that says so instead of `eml_occupied`.")
+    Doc::post("account", "signup", "/api/signup.php", "Create an account")
+        .about("Sends a mail whose link confirms the address; signing in is not possible before. With `accounts.disclose_addresses` off, an address that already has an account gets a mail about it instead of `eml_occupied`.")
         .field(field("usr", "Name: letters, digits, `_` and `-`.", name, "mika").required())
         .field(field("eml", "Mail address.", text(), "mika@members.example").required())
         .field(new_password(config).required())
-        .field(field("agree18", "Whoever signs up is 18 or older.", json!({ "type": "boolean" }), true).required())
+        .field(field("agree18", "Whether the person is 18 or older.", json!({ "type": "boolean" }), true).required())
         .field(proof())
-        .answers::<Done>("The mail is on its way.")
+        .answers::<Done>("The mail was queued.")
         .refuses(refusal(
             409,
-            &[("usr_occupied", "somebody has this name"), ("eml_occupied", "somebody has this mail address")],
+            &[("usr_occupied", "another account has this name"), ("eml_occupied", "another account has this mail address")],
         ))
         .refuses(refusal(
             422,
             &[
                 REQUIRED,
                 ("agree18_required", "`agree18` is not set"),
-                ("bad_symbols", "a name of other characters"),
-                ("prohibited_terms", "a name with a prohibited term"),
-                ("name_reserved", "a name that is, or looks like, one of `accounts.reserved_names`"),
+                ("bad_symbols", "the name has other characters"),
+                ("prohibited_terms", "the name contains a prohibited term"),
+                ("name_reserved", "the name is, or looks like, one of `accounts.reserved_names`"),
                 SHORT,
                 LONG,
                 NO_ADDRESS,
@@ -93,9 +93,9 @@ pub async fn signup(
         taken.give_back().await?;
         return Err(refused);
     }
-    // The same work whatever is found, or the time would tell.
+    // Hashed in every case, so that timing reveals nothing.
     let hash = state.passwords.hash(form.pwd.clone()).await?;
-    match make(&state, &form, &hash, &headers).await? {
+    match create(&state, &form, &hash, &headers).await? {
         None => {}
         Some(OccupiedField::Email) if !state.config.accounts.disclose_addresses => {
             refuse_by_mail(&state, &form, &headers).await?;
@@ -106,8 +106,8 @@ pub async fn signup(
     Ok(private::done())
 }
 
-/// Makes the account, and queues the mail that confirms it; or says what of it belongs to somebody.
-async fn make(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap) -> ApiResult<Option<OccupiedField>> {
+/// Creates the account and queues its confirmation mail. Returns the occupied field if name or address is taken.
+async fn create(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap) -> ApiResult<Option<OccupiedField>> {
     let now = session::now((state.now)())?;
     if let Some(occupied) = accounts::occupied(&state.pool, &form.usr, &form.eml, now).await? {
         return Ok(Some(occupied));
@@ -123,7 +123,8 @@ async fn make(state: &AppState, form: &Signup, hash: &str, headers: &HeaderMap) 
     Ok(None)
 }
 
-/// The address has an account: its reader learns that by mail. The name is taken, as it would be by a new account.
+/// Notifies the owner of an address that it already has an account. Reserves the name, as a new account would, so that the response
+/// reveals nothing.
 async fn refuse_by_mail(state: &AppState, form: &Signup, headers: &HeaderMap) -> ApiResult<()> {
     let until = session::now((state.now)())? + Duration::days(state.config.accounts.unconfirmed_days.into());
     let owner = accounts::by_login(&state.pool, &NameKey::of(&form.eml)).await?;

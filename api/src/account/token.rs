@@ -1,4 +1,4 @@
-//! Secrets handed to people: in the session cookie and in links of mails. Only their hashes are stored.
+//! Secret tokens in cookies and mailed links. Only their hashes are stored.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use lantern_catalog::mail_tokens::MailToken;
@@ -7,54 +7,54 @@ use sha2::{Digest, Sha256};
 
 use lantern_errors::{ApiError, ApiResult};
 
-/// Bytes of a token: 256 bits.
+/// Length of a token in bytes: 256 bits.
 const BYTES: usize = 32;
 const LENGTH: usize = (BYTES * 8).div_ceil(6);
 
-/// A secret of 256 random bits, in base64url.
+/// Secret of 256 random bits, in base64url.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// What it looks like, as a regular expression.
+    /// Regular expression that tokens match.
     pub const PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
 
-    /// A new one from the system's randomness.
+    /// Generates a token from the operating system's random source.
     pub fn random() -> ApiResult<Self> {
         let mut bytes = [0; BYTES];
         OsRng.try_fill_bytes(&mut bytes).map_err(ApiError::internal)?;
         Ok(Self(BASE64_URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// One that a client sent; `None` for what can't be one.
+    /// Parses a token sent by a client; `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         (text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)))
             .then(|| Self(text.to_owned()))
     }
 
-    /// What is stored of it.
+    /// Returns the hash that is stored.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(&self.0).into()
     }
 
-    /// As it is handed out.
+    /// Returns the token as sent to the client.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// What is stored of the token in a form or address. Fails with 422 `token_invalid` for what can't be one.
+/// Returns the stored hash of a token sent in a form or query. Fails with 422 `token_invalid` if it is malformed.
 pub fn sent(text: &str) -> ApiResult<[u8; 32]> {
     Token::parse(text).map(|token| token.hash()).ok_or_else(invalid)
 }
 
-/// A link that works. Fails with 422 `token_invalid` when there is none, `token_used` for one that was followed before.
+/// Returns the link if it still works. Fails with 422 `token_invalid` if none was found, `token_used` if it was already used.
 pub fn unused(found: Option<MailToken>) -> ApiResult<MailToken> {
     let link = found.ok_or_else(invalid)?;
     if link.is_used { Err(refusal("token_used")) } else { Ok(link) }
 }
 
-/// The refusal of a link that doesn't work (any more).
+/// Returns the refusal of an invalid or expired link.
 pub fn invalid() -> ApiError {
     refusal("token_invalid")
 }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_read_as_it_was_handed_out_and_nothing_else_is() {
+    fn parses_generated_tokens_only() {
         let token = Token::random().unwrap();
         assert_eq!(token.as_str().len(), LENGTH);
         assert!(Token::parse(token.as_str()).is_some_and(|read| read == token && read.hash() == token.hash()));

@@ -1,7 +1,7 @@
-//! A proof of work in ALTCHA's protocol: the browser looks for the number whose digest, after the salt, is the challenge.
+//! Proof of work in ALTCHA's protocol: the browser finds the number that, appended to the salt, hashes to the challenge.
 //!
-//! Nothing is remembered until a proof arrives: the salt holds expiry and purpose, the signature covers the challenge, the
-//! challenge covers the salt. Used challenges are in the catalog until they expire, for all nodes.
+//! Issuing a challenge stores nothing: the salt contains expiry and purpose, the challenge covers the salt, and the signature covers
+//! the challenge. Used challenges are stored in the catalog until they expire, for all nodes.
 
 use std::net::IpAddr;
 
@@ -18,10 +18,10 @@ use time::OffsetDateTime;
 use super::{CaptchaError, Challenge, Provider, Purpose};
 
 const ALGORITHM: &str = "SHA-256";
-/// Random bytes of a salt: no two challenges share one.
+/// Random bytes per salt, enough that no two challenges share one.
 const SALT_BYTES: usize = 12;
-/// Longest salt we make, with room for a longer year.
-const LONGEST_SALT: usize = 96;
+/// Maximum length of our salts, with room for longer timestamps.
+const MAX_SALT: usize = 96;
 
 pub struct Altcha {
     pool: PgPool,
@@ -30,7 +30,7 @@ pub struct Altcha {
     lifetime: i64,
 }
 
-/// What the browser sends back; other members (`took`) are its own affair.
+/// Proof sent by the browser; other members, such as `took`, are ignored.
 #[derive(Deserialize)]
 struct Proof {
     algorithm: String,
@@ -53,32 +53,32 @@ impl Altcha {
         mac
     }
 
-    /// The digest and expiry of a proof that holds, apart from having been used.
+    /// Verifies a proof, except for reuse, and returns its digest and expiry.
     fn check(&self, purpose: Purpose, proof: &str, now: i64) -> Result<([u8; 32], i64), CaptchaError> {
-        let bytes = BASE64_STANDARD.decode(proof).map_err(|_| CaptchaError::Wrong("no base64"))?;
-        let proof: Proof = serde_json::from_slice(&bytes).map_err(|_| CaptchaError::Wrong("no proof"))?;
-        if proof.algorithm != ALGORITHM || proof.salt.len() > LONGEST_SALT {
-            return Err(CaptchaError::Wrong("another algorithm or salt"));
+        let bytes = BASE64_STANDARD.decode(proof).map_err(|_| CaptchaError::Wrong("not base64"))?;
+        let proof: Proof = serde_json::from_slice(&bytes).map_err(|_| CaptchaError::Wrong("not a proof"))?;
+        if proof.algorithm != ALGORITHM || proof.salt.len() > MAX_SALT {
+            return Err(CaptchaError::Wrong("unknown algorithm or salt too long"));
         }
         let digest = digest(&proof.salt, proof.number);
         if hex::encode(digest) != proof.challenge {
             return Err(CaptchaError::Wrong("wrong number"));
         }
-        let signature = hex::decode(&proof.signature).map_err(|_| CaptchaError::Wrong("no signature"))?;
+        let signature = hex::decode(&proof.signature).map_err(|_| CaptchaError::Wrong("malformed signature"))?;
         self.signed(&proof.challenge).verify_slice(&signature).map_err(|_| CaptchaError::Wrong("forged"))?;
         let (expires, made_for) = terms(&proof.salt).ok_or(CaptchaError::Wrong("not our salt"))?;
         if expires <= now {
             return Err(CaptchaError::Wrong("expired"));
         }
         if made_for != purpose.as_str() {
-            return Err(CaptchaError::Wrong("made for another form"));
+            return Err(CaptchaError::Wrong("issued for another form"));
         }
         Ok((digest, expires))
     }
 }
 
-/// Expiry and purpose of a salt. It must end in `&`: a salt that ended in a digit could take digits of the number over, or give
-/// some away, with the same digest, and so change what it says.
+/// Parses expiry and purpose of a salt. It must end in `&`: otherwise digits could be moved between salt and number without changing
+/// the digest, which would alter the expiry.
 fn terms(salt: &str) -> Option<(i64, &str)> {
     let (_, terms) = salt.split_once('?')?;
     let (expires, purpose) = terms.strip_prefix("expires=")?.strip_suffix('&')?.split_once("&for=")?;
@@ -119,13 +119,13 @@ impl Provider for Altcha {
         Box::pin(async move {
             let (digest, expires) = self.check(purpose, proof, now)?;
             let moment = |seconds| {
-                OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| CaptchaError::Wrong("a time out of range"))
+                OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| CaptchaError::Wrong("time out of range"))
             };
             let fresh = captchas::use_once(&self.pool, &digest, moment(expires)?, moment(now)?).await;
             match fresh {
                 Ok(true) => Ok(()),
-                Ok(false) => Err(CaptchaError::Wrong("used already")),
-                Err(error) => Err(CaptchaError::Away(error.into())),
+                Ok(false) => Err(CaptchaError::Wrong("already used")),
+                Err(error) => Err(CaptchaError::Unavailable(error.into())),
             }
         })
     }

@@ -1,4 +1,4 @@
-//! `GET /api/captcha.php`: what a browser needs to prove that it is no robot.
+//! `GET /api/captcha.php`: captcha challenges.
 
 use axum::{extract::State, response::Response};
 use lantern_config::Config;
@@ -16,23 +16,23 @@ use crate::{
     state::AppState,
 };
 
-/// What the document says of it.
+/// Returns the documentation of the call.
 pub fn doc(_: &Config) -> Doc {
     let purposes = Purpose::ALL.map(Purpose::as_str);
-    Doc::new("account", "captcha", "/api/captcha.php", "What a browser needs to prove that it is no robot")
+    Doc::new("account", "captcha", "/api/captcha.php", "Get a captcha challenge")
         .about(
-            "With `altcha` the proof is the number whose SHA-256, after the salt, is the challenge; the field `captcha` is \
-             the base64 of `{algorithm, challenge, number, salt, signature}`. With other providers it is their token. A \
-             proof is good for one form and once.",
+            "With `altcha`, the proof is the number that, appended to the salt, has the challenge as its SHA-256; the field \
+             `captcha` is the base64 of `{algorithm, challenge, number, salt, signature}`. With other providers, it is their \
+             token. A proof is valid once and for one form.",
         )
-        .takes(query("for", "The form.", json!({ "type": "string", "enum": purposes }), "signup").required())
+        .takes(query("for", "Form to protect.", json!({ "type": "string", "enum": purposes }), "signup").required())
         .answers::<Challenge>("The challenge.")
-        .refuses(refusal(422, &[("required", "`for` is not there")]))
+        .refuses(refusal(422, &[("required", "`for` is missing")]))
         .refuses(invalid())
         .refuses(too_often())
 }
 
-/// A challenge for the form it names.
+/// Returns a challenge for the form named by `for`.
 pub async fn captcha(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     let purpose: Purpose = query.word("for")?.ok_or(ApiError::required("for"))?;
     state.limits.take(Action::Captcha, &Key::client(&client.key)).await?;

@@ -1,4 +1,4 @@
-//! The policy of pages that load the captcha of this site, and its films from elsewhere.
+//! `Content-Security-Policy` of pages that load captchas, players or films from other origins.
 
 use axum::{
     extract::{Request, State},
@@ -9,7 +9,7 @@ use axum::{
 
 use crate::state::AppState;
 
-/// Gives pages the policy that the captcha of this site needs.
+/// Adds the policy to pages that don't set their own.
 pub async fn allow_sources(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     if let Some(policy) = state.captcha.page_policy() {

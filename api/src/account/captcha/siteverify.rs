@@ -1,4 +1,4 @@
-//! Turnstile and reCAPTCHA: both answer a form posted to `siteverify` with what they think of a token, which each takes once.
+//! Turnstile and reCAPTCHA: both verify a token posted to `siteverify`, once per token.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -10,8 +10,8 @@ use super::{CaptchaError, Challenge, Provider, Purpose};
 
 const TURNSTILE: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const RECAPTCHA: &str = "https://www.google.com/recaptcha/api/siteverify";
-/// Longest answer in bytes that is read; theirs have some hundred.
-const LONGEST_ANSWER: usize = 64 * 1024;
+/// Maximum size of a response in bytes; usual ones have a few hundred.
+const MAX_RESPONSE: usize = 64 * 1024;
 
 pub struct SiteVerify {
     http: reqwest::Client,
@@ -19,15 +19,15 @@ pub struct SiteVerify {
     url: String,
     site_key: String,
     secret: String,
-    /// Host the token must have been made on; `None` while the site doesn't know its own.
+    /// Host the token must have been issued on; `None` if `server.public_url` is not set.
     host: Option<String>,
-    /// Lowest accepted score, where the provider gives one.
+    /// Minimum score, if the provider returns one.
     min_score: Option<f64>,
 }
 
-/// What the providers answer; the rest of it is for statistics.
+/// Verification result; other members are for statistics.
 #[derive(Deserialize)]
-struct Opinion {
+struct Verification {
     success: bool,
     action: Option<String>,
     hostname: Option<String>,
@@ -61,23 +61,23 @@ impl SiteVerify {
         })
     }
 
-    async fn opinion(&self, token: &str, client: IpAddr) -> Result<Opinion, CaptchaError> {
-        let away = |error: reqwest::Error| CaptchaError::Away(error.without_url().into());
+    async fn request_verification(&self, token: &str, client: IpAddr) -> Result<Verification, CaptchaError> {
+        let unavailable = |error: reqwest::Error| CaptchaError::Unavailable(error.without_url().into());
         let form = form_urlencoded::Serializer::new(String::new())
             .append_pair("secret", &self.secret)
             .append_pair("response", token)
             .append_pair("remoteip", &client.to_string())
             .finish();
         let request = self.http.post(&self.url).header("content-type", "application/x-www-form-urlencoded").body(form);
-        let mut answer = request.send().await.and_then(reqwest::Response::error_for_status).map_err(away)?;
+        let mut response = request.send().await.and_then(reqwest::Response::error_for_status).map_err(unavailable)?;
         let mut body = Vec::new();
-        while let Some(part) = answer.chunk().await.map_err(away)? {
+        while let Some(part) = response.chunk().await.map_err(unavailable)? {
             body.extend_from_slice(&part);
-            if body.len() > LONGEST_ANSWER {
-                return Err(CaptchaError::Away("the provider's answer is too long".into()));
+            if body.len() > MAX_RESPONSE {
+                return Err(CaptchaError::Unavailable("the provider's response is too large".into()));
             }
         }
-        serde_json::from_slice(&body).map_err(|error| CaptchaError::Away(error.into()))
+        serde_json::from_slice(&body).map_err(|error| CaptchaError::Unavailable(error.into()))
     }
 }
 
@@ -94,18 +94,18 @@ impl Provider for SiteVerify {
         _: i64,
     ) -> BoxFuture<'a, Result<(), CaptchaError>> {
         Box::pin(async move {
-            let opinion = self.opinion(token, client).await?;
-            if !opinion.success {
-                return Err(CaptchaError::Wrong("the provider doesn't know the token, or it was used"));
+            let result = self.request_verification(token, client).await?;
+            if !result.success {
+                return Err(CaptchaError::Wrong("the provider rejected the token, or it was already used"));
             }
-            if opinion.action.as_deref() != Some(purpose.as_str()) {
-                return Err(CaptchaError::Wrong("made for another form"));
+            if result.action.as_deref() != Some(purpose.as_str()) {
+                return Err(CaptchaError::Wrong("issued for another form"));
             }
-            if self.host.is_some() && opinion.hostname != self.host {
-                return Err(CaptchaError::Wrong("made on another site"));
+            if self.host.is_some() && result.hostname != self.host {
+                return Err(CaptchaError::Wrong("issued on another site"));
             }
             if let Some(least) = self.min_score
-                && opinion.score.is_none_or(|score| score < least)
+                && result.score.is_none_or(|score| score < least)
             {
                 return Err(CaptchaError::Wrong("the score is too low"));
             }

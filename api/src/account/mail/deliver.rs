@@ -1,4 +1,4 @@
-//! The task that takes mails from the queue.
+//! Background task that delivers queued mails.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,12 +19,12 @@ use super::{
     transport::{SendError, Transport},
 };
 
-/// What a lease lasts beyond the time limits of a delivery and of the question that follows a refusal.
+/// Margin of a lease beyond the timeouts of a delivery and of the connection test after a refusal.
 const LEASE_MARGIN: Duration = Duration::from_secs(30);
 
 pub enum Message {
     Wake,
-    /// Answered once everything that is due was tried.
+    /// Acknowledged once every due mail was tried.
     Flush(oneshot::Sender<()>),
 }
 
@@ -41,10 +41,10 @@ pub struct Deliverer {
 }
 
 enum Delivery {
-    /// Accepted, given up, or waiting for its own reader's server: the next one may go.
+    /// Accepted, given up, or postponed for its recipient's server: continue with the next mail.
     Done,
-    /// No mail is taken; the next one would fare the same.
-    Away,
+    /// No mail can be sent; the next one would fail too.
+    Outage,
 }
 
 impl Deliverer {
@@ -76,7 +76,7 @@ impl Deliverer {
             };
             self.deliver_due().await;
             if let Some(done) = waiting {
-                // Who no longer waits needs no answer.
+                // Fails if the caller stopped waiting.
                 let _ = done.send(());
             }
         }
@@ -87,19 +87,19 @@ impl Deliverer {
             let due = match mail_queue::claim(&self.pool, self.timeout * 2 + LEASE_MARGIN).await {
                 Ok(Some(due)) => due,
                 Ok(None) => return,
-                // The tests' databases go before their tasks do.
+                // Tests close their databases before their tasks end.
                 Err(_) if self.pool.is_closed() => return,
                 Err(error) => {
-                    tracing::warn!(%error, "the queue of mails can't be read");
+                    tracing::warn!(%error, "failed to read the mail queue");
                     return;
                 }
             };
             match self.deliver(&due).await {
                 Ok(Delivery::Done) => {}
-                Ok(Delivery::Away) => return,
+                Ok(Delivery::Outage) => return,
                 Err(error) => {
-                    // Its lease brings it back.
-                    tracing::warn!(%error, mail = due.id, "what became of a mail can't be written");
+                    // Retried when its lease expires.
+                    tracing::warn!(%error, mail = due.id, "failed to record the outcome of a mail");
                     return;
                 }
             }
@@ -115,9 +115,9 @@ impl Deliverer {
             Err(error) => return self.give_up(due, &format!("{error:#}")).await,
         };
         let tries = usize::try_from(due.attempts).unwrap_or(usize::MAX);
-        // What was begun more often than it may be tried ended its sender each time before that could say how it went.
+        // Claimed more often than it may be tried: the sending process ended each time before recording the outcome.
         if tries > self.retry.len() + 1 {
-            return self.give_up(due, "whoever sent it ended each time").await;
+            return self.give_up(due, "the sending process ended each time").await;
         }
         match self.transport.send(message, self.timeout).await {
             Ok(()) => {
@@ -131,20 +131,20 @@ impl Deliverer {
                     return self.give_up(due, &why).await;
                 };
                 self.figures.delayed.inc();
-                tracing::info!(mail = due.id, tries, why, wait = wait.as_secs(), "a mail was not taken yet");
+                tracing::info!(mail = due.id, tries, why, wait = wait.as_secs(), "mail postponed");
                 self.postpone(due, &why, *wait, true).await?;
                 Ok(Delivery::Done)
             }
             Err(SendError::Outage(why)) => {
                 self.figures.outages.inc();
-                tracing::warn!(mail = due.id, why, "no mail can be sent at the moment");
+                tracing::warn!(mail = due.id, why, "mail outage: no mail can be sent");
                 self.postpone(due, &why, self.outage_pause, false).await?;
-                Ok(Delivery::Away)
+                Ok(Delivery::Outage)
             }
         }
     }
 
-    /// Puts a mail back, or gives it up when it becomes too old.
+    /// Puts a mail back into the queue, or gives it up if it is too old.
     async fn postpone(&self, due: &Job, why: &str, wait: Duration, counts: bool) -> lantern_catalog::Result<()> {
         let postponed = Postponed { id: due.id, why, wait, counts, expires: self.expires };
         if !mail_queue::postpone(&self.pool, postponed).await? {
@@ -154,7 +154,7 @@ impl Deliverer {
     }
 
     async fn give_up(&self, due: &Job, why: &str) -> lantern_catalog::Result<Delivery> {
-        tracing::error!(mail = due.id, tries = due.attempts, why, "a mail was given up");
+        tracing::error!(mail = due.id, tries = due.attempts, why, "mail given up");
         mail_queue::give_up(&self.pool, due.id, why).await?;
         self.figures.given_up.inc();
         Ok(Delivery::Done)

@@ -1,17 +1,17 @@
-//! What became of mails.
+//! Metrics of mail delivery.
 
 use prometheus_client::{metrics::counter::Counter, registry::Registry};
 
 /// Counts since the start.
 #[derive(Default)]
 pub struct MailFigures {
-    /// Mails that a server took.
+    /// Mails accepted by a server.
     pub sent: Counter,
-    /// Tries that were put off because the reader's server wants another one.
+    /// Attempts postponed because the recipient's server asked to retry.
     pub delayed: Counter,
-    /// Mails that ended unsent.
+    /// Mails given up.
     pub given_up: Counter,
-    /// Tries that found no server to take any mail.
+    /// Attempts that failed because no mail could be sent.
     pub outages: Counter,
 }
 
@@ -19,9 +19,9 @@ impl MailFigures {
     pub(crate) fn register(&self, registry: &mut Registry) {
         let mail = registry.sub_registry_with_prefix("mail");
         let mut add = |name, help, counter: &Counter| mail.register(name, help, counter.clone());
-        add("sent", "Mails that a server took", &self.sent);
-        add("delayed", "Tries after which one mail waits for the next", &self.delayed);
-        add("given_up", "Mails that were refused for good, tried often enough, or became too old", &self.given_up);
-        add("outages", "Tries while no mail could be sent", &self.outages);
+        add("sent", "Mails accepted by a server", &self.sent);
+        add("delayed", "Attempts after which a mail was postponed", &self.delayed);
+        add("given_up", "Mails given up: permanently refused, out of retries, or too old", &self.given_up);
+        add("outages", "Attempts that failed because no mail could be sent", &self.outages);
     }
 }

@@ -1,4 +1,4 @@
-//! The mail itself: text and HTML in the reader's language, and headers that tell programs no person wrote it.
+//! Mail messages: text and HTML in the recipient's language, with headers that mark them as automatic.
 
 use anyhow::Context;
 use lantern_config::{
@@ -19,7 +19,7 @@ use super::Mail;
 const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:6px;\
     background:#b3261e;color:#ffffff;text-decoration:none";
 
-/// Writes mails with the settings of this site.
+/// Builds mail messages with the settings of this site.
 pub struct MailWriter {
     from: Mailbox,
     site: String,
@@ -33,8 +33,7 @@ impl MailWriter {
         Ok(Self { from, site, root: config.public_url() })
     }
 
-    /// The message for the mail with this number in the queue; the same number gives the same `Message-ID`, by which a second
-    /// copy is known as one.
+    /// Builds the message of a queued mail. The queue id determines the `Message-ID`, so that a second copy is recognized as one.
     pub fn write(&self, mail: &Mail, id: i64) -> anyhow::Result<Message> {
         let (frame, text) = (mail_texts::frame(mail.lang), mail_texts::text(mail.kind, mail.lang));
         let to: Address = mail.to.parse().context("not an address")?;
@@ -49,7 +48,7 @@ impl MailWriter {
             .raw_header(header("X-Auto-Response-Suppress", "All"))
             .raw_header(header("Content-Language", mail.lang.as_str()));
         if let Some(query) = &mail.stop {
-            // Programs that read mails show a button of their own for it (RFC 8058).
+            // Mail programs show their own unsubscribe button (RFC 8058).
             builder = builder
                 .raw_header(header("List-Unsubscribe", &format!("<{}/api/unsubscribe.php{query}>", self.root)))
                 .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
@@ -65,7 +64,7 @@ impl MailWriter {
             .replace("{username}", mail.username.as_deref().unwrap_or_default())
     }
 
-    /// The page that stops mails of this kind.
+    /// Returns the address of the page that unsubscribes from this kind of mail.
     fn stop(&self, mail: &Mail) -> Option<String> {
         mail.stop.as_ref().map(|query| format!("{}/unsubscribe/{query}", self.root))
     }
@@ -83,7 +82,7 @@ impl MailWriter {
         parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n") + "\n"
     }
 
-    /// No pictures, no styles from elsewhere: nothing is fetched when the mail is opened.
+    /// Renders HTML without images or external styles: opening the mail fetches nothing.
     fn html(&self, frame: &Frame, text: &MailText, mail: &Mail, link: Option<&str>) -> String {
         let page = html! {
             (DOCTYPE)

@@ -1,7 +1,7 @@
-//! Mails: queued in the caller's transaction, written in the reader's language, handed to SMTP or to a folder.
+//! Mails: queued in the caller's transaction, written in the recipient's language, delivered by SMTP or to a folder.
 //!
-//! A request never waits for a mail server: [`Mailer::queue`] is one row, which the delivering task of any node picks up
-//! and tries until it is accepted. A crash loses none; at worst one is sent twice, under the same `Message-ID`.
+//! Requests never wait for a mail server: [`Mailer::queue`] inserts one row, which the delivery task of any node claims and retries
+//! until it is accepted. A crash loses no mail; at worst, one is sent twice under the same `Message-ID`.
 
 mod deliver;
 mod figures;
@@ -22,57 +22,56 @@ use deliver::{Deliverer, Message};
 pub use figures::MailFigures;
 use lantern_errors::ApiResult;
 
-/// Wake-ups that may wait; one is as good as many.
+/// Capacity of the wake-up channel; one pending wake-up is as good as many.
 const WAKE_UPS: usize = 16;
 
-/// A mail to be written.
+/// A mail to send.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
-    /// What it is about.
+    /// Template of the mail.
     pub kind: MailKind,
     /// E-mail address.
     pub to: String,
-    /// Whom it greets; `None` for somebody without an account.
+    /// Name in the greeting; `None` for recipients without an account.
     pub username: Option<String>,
     /// Language of the mail.
     pub lang: Lang,
-    /// The path from the root of the site where its button leads, with the query, such as `/restore-password/?token=…`; the mail
-    /// gets it with `server.public_url` before it.
+    /// Path and query that its button links to, such as `/restore-password/?token=…`; the mail prefixes `server.public_url`.
     pub link: Option<String>,
-    /// The number of a report, or of what is new.
+    /// Number of a report, or count of new items.
     pub number: Option<i64>,
-    /// Of a mail that comes again: the query of what stops it, such as `?token=…`.
+    /// Query of the unsubscribe link of recurring mails, such as `?token=…`.
     pub stop: Option<String>,
 }
 
 impl Mail {
-    /// A mail to a member, without a link.
+    /// Creates a mail to a member, without a link.
     pub fn new(kind: MailKind, to: impl Into<String>, username: impl Into<String>, lang: Lang) -> Self {
         Self { kind, to: to.into(), username: Some(username.into()), lang, link: None, number: None, stop: None }
     }
 
-    /// The same with a link.
+    /// Adds a link.
     pub fn with_link(self, link: impl Into<String>) -> Self {
         Self { link: Some(link.into()), ..self }
     }
 }
 
-/// The way out for mails; a clone is another handle.
+/// Queues mails; a clone is another handle.
 #[derive(Clone)]
 pub struct Mailer {
     pool: PgPool,
     wake: mpsc::Sender<Message>,
-    /// What is done after an answer.
+    /// Work that runs after the response.
     later: TaskTracker,
-    /// What became of the mails that this node tried.
+    /// Delivery metrics of this node.
     pub figures: Arc<MailFigures>,
 }
 
 impl Mailer {
-    /// The mailer and its delivering task, which ends when the mailer is dropped.
+    /// Creates the mailer and its delivery task, which ends when the mailer is dropped.
     ///
     /// # Errors
-    /// When `mail.from` is no address, `mail.smtp` no server, or the folder for mails can't be made.
+    /// Fails if `mail.from` is not an address, `mail.smtp` is not a server, or the mail folder can't be created.
     pub fn new(pool: PgPool, config: &Config) -> anyhow::Result<(Self, Task)> {
         let figures = Arc::<MailFigures>::default();
         let deliverer = Deliverer::new(pool.clone(), config, Arc::clone(&figures))?;
@@ -82,14 +81,14 @@ impl Mailer {
         Ok((Self { pool, wake, later: TaskTracker::new(), figures }, task))
     }
 
-    /// Queues a mail in the caller's transaction: it exists exactly when what it tells of does. [`Mailer::wake`] after the
-    /// commit sends it without delay.
+    /// Queues a mail in the caller's transaction, so that it exists if and only if the transaction commits. Call [`Mailer::wake`]
+    /// after the commit to send it without delay.
     pub async fn queue(&self, conn: &mut PgConnection, mail: &Mail) -> ApiResult<()> {
         mail_queue::queue(conn, &serde_json::to_value(mail)?).await?;
         Ok(())
     }
 
-    /// Queues a mail that belongs to no transaction, and has it sent at once.
+    /// Queues a mail outside a transaction and wakes the delivery task.
     pub async fn send(&self, mail: &Mail) -> ApiResult<()> {
         let mut conn = self.pool.acquire().await?;
         self.queue(&mut conn, mail).await?;
@@ -97,20 +96,20 @@ impl Mailer {
         Ok(())
     }
 
-    /// Has the queue looked at now instead of after `mail.poll_seconds`.
+    /// Wakes the delivery task now instead of after `mail.poll_seconds`.
     pub fn wake(&self) {
-        // A full channel holds wake-ups enough.
+        // A full channel already holds a wake-up.
         let _ = self.wake.try_send(Message::Wake);
     }
 
-    /// Writes mails after the answer, so that how long it takes doesn't tell whether there are any. What fails is in the log; whoever
-    /// waits for the mail asks again.
+    /// Queues mails after the response, so that response times don't reveal whether any are sent. Failures are only logged; users
+    /// request the mail again.
     pub fn later(&self, work: impl Future<Output = ApiResult<()>> + Send + 'static) {
         let mailer = self.clone();
         self.later.spawn(async move {
             match work.await {
                 Ok(()) => mailer.wake(),
-                Err(error) => tracing::error!(%error, "a mail that was asked for could not be queued"),
+                Err(error) => tracing::error!(%error, "failed to queue a requested mail"),
             }
         });
     }
@@ -122,14 +121,14 @@ impl Mailer {
         self.later.reopen();
     }
 
-    /// Waits until every mail whose turn it is was tried; ends when no mail is taken.
+    /// Waits until every due mail was tried; stops early during an outage.
     ///
     /// # Errors
-    /// The delivering task panicked meanwhile.
+    /// Fails if the delivery task panicked meanwhile.
     pub async fn flush(&self) -> anyhow::Result<()> {
         self.settle().await;
         let (done, tried) = oneshot::channel();
-        self.wake.send(Message::Flush(done)).await.context("the mailer ended before its queue")?;
-        tried.await.context("the mailer ended before its queue")
+        self.wake.send(Message::Flush(done)).await.context("mail delivery ended before its queue was flushed")?;
+        tried.await.context("mail delivery ended before its queue was flushed")
     }
 }

@@ -1,4 +1,4 @@
-//! Where mails go: an SMTP server, or a folder.
+//! Mail transports: an SMTP server, or a folder.
 
 use std::{
     os::unix::fs::DirBuilderExt,
@@ -13,14 +13,14 @@ use lettre::{
 };
 use tokio::time::timeout;
 
-/// Why a mail was not taken.
+/// Why a mail was not accepted.
 #[derive(Debug)]
 pub enum SendError {
-    /// No mail is taken at the moment: the server is away, busy, or doesn't know us.
+    /// No mail can be sent: the server is unavailable, busy, or refuses our sign-in.
     Outage(String),
-    /// This mail isn't taken yet, while others may be: its reader's server wants to be tried again.
+    /// This mail is refused temporarily: its recipient's server asks to retry. Others may be accepted.
     Later(String),
-    /// The server will never take this mail.
+    /// The server refuses this mail permanently.
     Never(String),
 }
 
@@ -33,42 +33,42 @@ impl Transport {
     pub fn new(config: &Config) -> anyhow::Result<Self> {
         if config.mail.smtp.is_empty() {
             let folder = DataDir::new(&config.data_dir).mail();
-            // A folder that can't be made stops the start, not the first mail.
-            make(&folder).with_context(|| format!("mails can't be kept in {}", folder.display()))?;
+            // Fail at start rather than at the first mail.
+            create(&folder).with_context(|| format!("failed to create the mail folder {}", folder.display()))?;
             return Ok(Self::Files { files: AsyncFileTransport::new(&folder), folder });
         }
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.mail.smtp)
-            // The address may hold a password, so only the reason is logged.
-            .context("mail.smtp names no server")?
+            // The address may contain a password, so only the reason is logged.
+            .context("mail.smtp is not a valid server address")?
             .timeout(Some(Duration::from_secs(config.mail.timeout)))
             .build();
         Ok(Self::Smtp(Box::new(transport)))
     }
 
-    /// Hands over a mail; takes up to two times `limit`.
+    /// Sends a mail; takes up to twice `limit`.
     pub async fn send(&self, message: Message, limit: Duration) -> Result<(), SendError> {
         match self {
             Self::Smtp(server) => match timeout(limit, server.send(message)).await {
                 Ok(Ok(_)) => Ok(()),
                 Ok(Err(error)) => Err(refused(server, limit, error.status(), words(&error)).await),
-                Err(_) => Err(refused(server, limit, None, "no answer within mail.timeout".to_owned()).await),
+                Err(_) => Err(refused(server, limit, None, "no response within mail.timeout".to_owned()).await),
             },
             Self::Files { folder, files } => {
-                // Whoever clears mails away may take their folder along.
-                make(folder).map_err(|error| SendError::Outage(format!("{}: {error}", folder.display())))?;
+                // Cleaning up mails may have deleted the folder.
+                create(folder).map_err(|error| SendError::Outage(format!("{}: {error}", folder.display())))?;
                 files.send(message).await.map(drop).map_err(|error| SendError::Outage(words(&error)))
             }
         }
     }
 }
 
-/// Links in mails are keys to accounts: nobody else on the machine may read them.
-fn make(folder: &Path) -> std::io::Result<()> {
+/// Creates the mail folder, readable by its owner only: links in mails give access to accounts.
+fn create(folder: &Path) -> std::io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Whether a refusal is about this mail or about all of them. An answer doesn't say at which step it came, so the server is asked on a
-/// connection of its own: where that or the sign-in fails, no mail would fare better. A mailbox that doesn't exist won't tomorrow.
+/// Classifies a refusal as about this mail or about all of them. A response doesn't tell at which step it was sent, so this opens a
+/// new connection: if that or the sign-in fails, every mail would. A mailbox that doesn't exist is a permanent failure.
 async fn refused(
     server: &AsyncSmtpTransport<Tokio1Executor>,
     limit: Duration,
@@ -85,10 +85,10 @@ async fn refused(
     }
 }
 
-/// The server ends the connection: an answer to anything (RFC 5321, section 3.8).
+/// Server closes the connection; may reply to any command (RFC 5321, section 3.8).
 const CLOSING: u16 = 421;
 
-/// The error with its causes, which is where the reason stands.
+/// Formats an error with its causes, which contain the actual reason.
 fn words(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

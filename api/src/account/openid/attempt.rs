@@ -1,5 +1,5 @@
-//! What a browser stores between leaving for the provider and coming back: a random number and a time. Everything that must be
-//! secret or unguessable is made of them and of our key, so the cookie can be read and changed but not made use of.
+//! State that a browser stores while at the provider: a random number and an expiry. All secrets are derived from them and from our
+//! key, so reading or changing the cookie gains an attacker nothing.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use hmac::{Hmac, Mac};
@@ -12,21 +12,21 @@ use lantern_errors::{ApiError, ApiResult};
 /// Random bytes of an attempt.
 const SEED: usize = 32;
 
-/// One visitor's way to the provider and back.
+/// A visitor's attempt to sign in at the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenIdAttempt {
     seed: [u8; SEED],
-    /// Unix seconds until which it counts.
+    /// Expiry in Unix seconds.
     pub expires: i64,
 }
 
-/// What is made of an attempt.
+/// Secrets derived from an attempt.
 pub struct Secrets {
-    /// Comes back in the address.
+    /// Returned in the callback's query.
     pub state: String,
-    /// Comes back inside the provider's signature.
+    /// Returned in the signed ID token.
     pub nonce: String,
-    /// Proves to the provider that whoever asks for the token also began (PKCE); it never leaves the two servers.
+    /// Proves to the provider that the token request and the attempt have the same origin (PKCE). Only the two servers see it.
     pub verifier: String,
 }
 
@@ -37,7 +37,7 @@ impl OpenIdAttempt {
         Ok(Self { seed, expires })
     }
 
-    /// From the cookie.
+    /// Parses the cookie.
     pub fn parse(cookie: &str) -> Option<Self> {
         let (seed, expires) = cookie.split_once('.')?;
         Some(Self { seed: BASE64_URL_SAFE_NO_PAD.decode(seed).ok()?.try_into().ok()?, expires: expires.parse().ok()? })
@@ -51,19 +51,19 @@ impl OpenIdAttempt {
         if config.secure_cookies() { "__Host-openid" } else { "openid" }
     }
 
-    /// What is made of it.
+    /// Derives the secrets.
     pub fn secrets(&self, key: &[u8; 32]) -> Secrets {
-        let text = |label| BASE64_URL_SAFE_NO_PAD.encode(self.made(key, label).finalize().into_bytes());
+        let text = |label| BASE64_URL_SAFE_NO_PAD.encode(self.derive(key, label).finalize().into_bytes());
         Secrets { state: text("state"), nonce: text("nonce"), verifier: text("verifier") }
     }
 
-    /// Whether the state is this attempt's; takes the same time however wrong it is.
+    /// Returns whether the state belongs to this attempt, in constant time.
     pub fn is_state(&self, key: &[u8; 32], state: &str) -> bool {
-        BASE64_URL_SAFE_NO_PAD.decode(state).is_ok_and(|state| self.made(key, "state").verify_slice(&state).is_ok())
+        BASE64_URL_SAFE_NO_PAD.decode(state).is_ok_and(|state| self.derive(key, "state").verify_slice(&state).is_ok())
     }
 
-    /// The time is part of it: a later one makes another state.
-    fn made(&self, key: &[u8; 32], label: &str) -> Hmac<Sha256> {
+    /// Covers the expiry: changing it changes the state.
+    fn derive(&self, key: &[u8; 32], label: &str) -> Hmac<Sha256> {
         let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(key)
             .unwrap_or_else(|_| unreachable!("HMAC takes keys of any length"));
         mac.update(label.as_bytes());
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_attempt_comes_back_as_it_left_and_no_other_way() {
+    fn accepts_only_the_original_attempt() {
         let key = [7; 32];
         let attempt = OpenIdAttempt::begin(1000).unwrap();
         assert_eq!(OpenIdAttempt::parse(&attempt.to_cookie()).as_ref(), Some(&attempt));
@@ -99,9 +99,9 @@ mod tests {
         }
     }
 
-    /// RFC 7636 wants 43 to 128 characters.
+    /// RFC 7636 requires 43 to 128 characters.
     #[test]
-    fn the_verifier_is_as_long_as_it_must_be() {
+    fn verifier_has_valid_length() {
         assert_eq!(OpenIdAttempt::begin(0).unwrap().secrets(&[0; 32]).verifier.len(), 43);
     }
 }

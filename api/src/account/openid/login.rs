@@ -32,34 +32,34 @@ use crate::{
 
 /// `status_id` of a banned member.
 const BANNED: i16 = 5;
-/// Names that are tried before giving up: with six random digits each, the third is never needed.
+/// Numbered names to try before giving up; with six random digits each, a third is practically never needed.
 const NAMES: usize = 8;
-/// Longest part of a chosen name that is kept, so that digits fit behind it.
-const CHOSEN_MOST: usize = 13;
+/// Maximum length of a chosen name, so that a suffix of digits fits.
+const MAX_CHOSEN: usize = 13;
 
-/// Where to go.
+/// Address of the provider.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LoginLink {
-    /// The provider's page.
+    /// Page of the provider.
     #[schema(example = "https://accounts.google.com/o/oauth2/v2/auth?client_id=…")]
     url: String,
 }
 
 pub fn start_doc(_: &Config) -> Doc {
-    Doc::new("account", "login_google", "/api/login.g.php", "The way to sign in with Google")
-        .about("Sets a cookie that must come back with the visitor. OpenID Connect with state, nonce and PKCE.")
+    Doc::new("account", "login_google", "/api/login.g.php", "Start signing in with Google")
+        .about("Sets a cookie that the callback requires. Uses OpenID Connect with state, nonce and PKCE.")
         .takes(query(
             "agree18",
-            "`1` where the visitor was told that setting out says to be 18 or older: sets the gate's cookie, too.",
+            "`1` if the page stated that continuing confirms being 18 or older; also sets the age gate's cookie.",
             json!({ "type": "integer", "enum": [1] }),
             "1",
         ))
-        .answers::<LoginLink>("Where to go.")
-        .refuses(refusal(422, &[("invalid", "`agree18` is there and not 1")]))
+        .answers::<LoginLink>("The address to open.")
+        .refuses(refusal(422, &[("invalid", "`agree18` is present and not 1")]))
         .refuses(refusal(404, &[("not_configured", "no provider is configured")]))
 }
 
-/// Hands out the way to the provider. Who says `agree18=1` has said it for the way back, as at the gate.
+/// Returns the provider's address. `agree18=1` sets the age gate's cookie, which the callback reads.
 pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Response> {
     let agreed = query.number("agree18", 1..=1)?.is_some();
     let (url, attempt) = provider(&state.openid)?.start().await?;
@@ -75,20 +75,20 @@ pub async fn start(State(state): State<AppState>, query: Query) -> ApiResult<Res
 
 pub fn callback_doc(_: &Config) -> Doc {
     let text = json!({ "type": "string" });
-    Doc::new("account", "login_google_callback", "/api/login.g.callback", "Where Google sends visitors back to")
+    Doc::new("account", "login_google_callback", "/api/login.g.callback", "Callback of the sign-in with Google")
         .about(
-            "Signs the visitor in and leads to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, \
-             `openid_mail_unverified`, `openid_mail_untrusted`, `openid_occupied`, `account_banned`, or `agree18_required` where somebody new agreed \
-             neither at the age gate nor on setting out (cookie `age_agreed`).",
+            "Signs the visitor in and redirects to `/`, or to `/signin/?error=` with `openid_failed`, `openid_cancelled`, \
+             `openid_mail_unverified`, `openid_mail_untrusted`, `openid_occupied`, `account_banned`, or `agree18_required` if a new \
+             visitor confirmed their age neither at the age gate nor when starting (cookie `age_agreed`).",
         )
-        .takes(query("state", "Names the attempt.", text.clone(), "x"))
-        .takes(query("code", "What the provider gives a token for.", text.clone(), "x"))
-        .takes(query("error", "What went wrong there.", text, "access_denied"))
-        .redirects("Signed in, or not.", "/")
+        .takes(query("state", "State of the attempt.", text.clone(), "x"))
+        .takes(query("code", "Code to exchange for a token.", text.clone(), "x"))
+        .takes(query("error", "Error reported by the provider.", text, "access_denied"))
+        .redirects("Signed in, or failed.", "/")
         .refuses(refusal(404, &[("not_configured", "no provider is configured")]))
 }
 
-/// Takes the visitor back, signs them in and leads on: to the first page, or to the sign-in page with what went wrong.
+/// Signs the returning visitor in and redirects to the home page, or to the sign-in page with an error code.
 pub async fn callback(
     State(state): State<AppState>,
     client: Client,
@@ -108,7 +108,7 @@ pub async fn callback(
             back_to_sign_in(failure.code())
         }
     };
-    // One attempt, one way back.
+    // An attempt can be used only once.
     response.headers_mut().append(header::SET_COOKIE, cookie(&state.config, "", 0)?);
     response.headers_mut().insert(header::CACHE_CONTROL, private::PRIVATE);
     Ok(response)
@@ -122,7 +122,7 @@ fn back_to_sign_in(code: &str) -> Response {
     Redirect::to(&format!("/signin/?error={code}")).into_response()
 }
 
-/// The browser sends it along when the provider's page leads back here (`Lax`), and to nobody else.
+/// Returns the attempt's cookie. `Lax`, because browsers must send it when the provider redirects back.
 fn cookie(config: &Config, value: &str, seconds: i64) -> ApiResult<HeaderValue> {
     let secure = if config.secure_cookies() { "; Secure" } else { "" };
     let name = OpenIdAttempt::cookie_name(config);
@@ -139,7 +139,7 @@ async fn enter(
     person: &Person,
 ) -> ApiResult<Response> {
     let mut tx = sessions.pool.begin().await?;
-    // The agreement that the sign-up form asks for, given at the gate or on setting out.
+    // The same confirmation as on the sign-up form, given at the age gate or when starting.
     let is_adult = cookies::get(headers, cookies::AGE_AGREED) == Some("1");
     let account = match account(mails, prohibited, &mut tx, headers, person, is_adult).await? {
         Ok(account) if account.status_id == BANNED => return Ok(back_to_sign_in("account_banned")),
@@ -154,7 +154,7 @@ async fn enter(
     Ok(response)
 }
 
-/// The person's account: the one from last time, the one with the address, or for adults a new one.
+/// Returns the person's account: the linked one, the one with the same address, or, for adults, a new one.
 async fn account(
     mails: &LinkMailer,
     prohibited: &TermList,
@@ -193,16 +193,16 @@ async fn account(
     Ok(Err("openid_failed"))
 }
 
-/// Names to try: the public one the person chose at the provider, then it with digits. Neither the real name nor the address
-/// is made public here; without a chosen name, or with one that sign-up would refuse for its words, it is `member-` and digits.
+/// Returns names to try: the public name chosen at the provider, then the same with digits. Never reveals the real name or address:
+/// without a chosen name, or with one that sign-up would refuse, names are `member-` and digits.
 fn names(chosen: Option<&str>, prohibited: &TermList, accounts: &Accounts) -> Vec<String> {
-    // Many providers use the address itself as a name.
+    // Many providers use the mail address as the name.
     let plain: String = chosen
         .filter(|name| !name.contains('@') && !prohibited.found_in_name(name))
         .unwrap_or_default()
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-        .take(CHOSEN_MOST)
+        .take(MAX_CHOSEN)
         .collect();
     let (first, stem) = if rules::public_name(&plain, prohibited, accounts).is_ok() {
         (Some(plain.clone()), plain)
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_fit_and_tell_nothing() {
+    fn names_are_valid_and_reveal_nothing() {
         let prohibited = TermList::new(&["forbidden".to_owned(), "for bidden".to_owned()]);
         let accounts = Config::default().accounts;
         let names = |chosen| names(chosen, &prohibited, &accounts);

@@ -1,4 +1,4 @@
-//! Sign-in at an OpenID provider: where a visitor is sent ([`OpenId::start`]) and what is believed of who comes back
+//! Sign-in at an OpenID provider: builds the authorization address ([`OpenId::start`]) and verifies the callback
 //! ([`OpenId::finish`]).
 
 mod attempt;
@@ -26,12 +26,11 @@ use tokio::sync::Mutex;
 pub use attempt::OpenIdAttempt;
 use lantern_errors::{ApiError, ApiResult};
 
-/// Where the provider sends visitors back to.
+/// Path the provider redirects visitors back to.
 pub const CALLBACK: &str = "/api/login.g.callback";
-/// Seconds between two readings of the provider's keys because of a token that none of them signed.
+/// Minimum seconds between refreshes of the provider's keys after a token with an unknown signature.
 const KEYS_AGAIN: i64 = 60;
-/// Signatures that are believed: only the provider can make them. (With HMAC we could, too, and so could whoever steals our
-/// client secret.)
+/// Accepted signature algorithms, asymmetric only. (With HMAC, anyone who has our client secret could sign tokens.)
 const SIGNATURES: [CoreJwsSigningAlgorithm; 5] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPssSha256,
@@ -40,10 +39,10 @@ const SIGNATURES: [CoreJwsSigningAlgorithm; 5] = [
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// What Google says beside the standard's claims.
+/// Google's claims beyond the standard ones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Hosting {
-    /// The domain whose mailboxes it runs for the person's employer.
+    /// Domain of the Google Workspace account.
     hd: Option<String>,
 }
 
@@ -60,8 +59,8 @@ type Tokens = StandardTokenResponse<
     CoreTokenType,
 >;
 
-/// The standard's client, whose tokens have [`Hosting`], with the addresses that discovery tells.
-type Asking = Client<
+/// Standard client with [`Hosting`] claims and the endpoints from discovery.
+type DiscoveredClient = Client<
     Hosting,
     CoreAuthDisplay,
     CoreGenderClaim,
@@ -83,25 +82,25 @@ type Asking = Client<
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Issuer and subject: the same person has the same one for ever.
+    /// Issuer and subject, which never change for a person.
     pub subject: String,
-    /// The address, which the provider has checked.
+    /// Mail address, verified by the provider.
     pub email: String,
-    /// Whether the provider is believed about addresses of this domain (`openid.trusted_domains`).
+    /// Whether the provider is trusted for addresses of this domain (`openid.trusted_domains`).
     pub is_trusted: bool,
-    /// A public name the person chose there.
+    /// Public name the person chose there.
     pub nickname: Option<String>,
 }
 
-/// Why nobody came back; [`OpenIdError::code`] is what the page is told.
+/// Why the sign-in failed; [`OpenIdError::code`] is passed to the page.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenIdError {
     #[error("the visitor cancelled")]
     Cancelled,
-    /// The answer is none to a question of this browser, or not the provider's word.
+    /// The callback doesn't belong to this browser's attempt, or the provider didn't issue it.
     #[error("{0}")]
     Wrong(String),
-    /// The provider doesn't vouch for the address.
+    /// The provider hasn't verified the address.
     #[error("the address is not verified")]
     Unverified,
 }
@@ -116,7 +115,7 @@ impl OpenIdError {
     }
 }
 
-/// The provider, as the configuration names it.
+/// The configured provider.
 pub struct OpenId {
     http: reqwest::Client,
     issuer: IssuerUrl,
@@ -130,7 +129,7 @@ pub struct OpenId {
 }
 
 impl OpenId {
-    /// The configured provider; `None` when there is none. Fails when an address is none.
+    /// Sets up the configured provider; `None` if there is none. Fails if an address is invalid.
     pub fn new(config: &Config, signer: &Signer, now: fn() -> i64) -> anyhow::Result<Option<Self>> {
         let settings = &config.openid;
         if !settings.is_on() {
@@ -138,7 +137,7 @@ impl OpenId {
         }
         let http = reqwest::Client::builder()
             .timeout(Duration::from_millis(settings.timeout_ms))
-            // The provider's word says where its parts are; a redirect could lead into our own network.
+            // Discovery provides all endpoints; a redirect could lead into our own network.
             .redirect(reqwest::redirect::Policy::none())
             .build()?;
         Ok(Some(Self {
@@ -154,7 +153,7 @@ impl OpenId {
         }))
     }
 
-    /// Where to send the visitor, and what their browser keeps meanwhile.
+    /// Returns the address to send the visitor to, and the attempt to store in their browser.
     pub async fn start(&self) -> ApiResult<(String, OpenIdAttempt)> {
         let metadata = self.metadata(self.settings.metadata_seconds).await?;
         let attempt = OpenIdAttempt::begin((self.now)() + self.settings.attempt_seconds)?;
@@ -174,11 +173,10 @@ impl OpenId {
         Ok((url.into(), attempt))
     }
 
-    /// Who came back with this attempt: the provider is asked for the code's token, and its signature, issuer, audience, time
-    /// and nonce are checked.
+    /// Exchanges the code for an ID token and verifies its signature, issuer, audience, time and nonce.
     ///
     /// # Errors
-    /// Why nobody is believed to have; 503 while the provider is away.
+    /// The inner error is the reason for a failed sign-in; the outer one is 503 while the provider is unavailable.
     pub async fn finish(
         &self,
         attempt: Option<OpenIdAttempt>,
@@ -186,10 +184,10 @@ impl OpenId {
     ) -> ApiResult<Result<Person, OpenIdError>> {
         let wrong = |why: &str| Ok(Err(OpenIdError::Wrong(why.to_owned())));
         let Some(attempt) = attempt.filter(|attempt| attempt.expires > (self.now)()) else {
-            return wrong("no attempt of this browser, or too late");
+            return wrong("no attempt of this browser, or it expired");
         };
         if !attempt.is_state(&self.key, back.state) {
-            return wrong("another state");
+            return wrong("state mismatch");
         }
         if back.error == Some("access_denied") {
             return Ok(Err(OpenIdError::Cancelled));
@@ -206,11 +204,11 @@ impl OpenId {
             Err(openidconnect::RequestTokenError::Request(away)) => return Err(ApiError::unavailable(away)),
             Err(refused) => return Ok(Err(OpenIdError::Wrong(refused.to_string()))),
         };
-        let Some(token) = tokens.id_token() else { return wrong("no identity") };
+        let Some(token) = tokens.id_token() else { return wrong("no ID token") };
         let nonce = Nonce::new(secrets.nonce);
         let mut claims = token.claims(&client.id_token_verifier().set_allowed_algs(SIGNATURES), &nonce).cloned();
         if claims.is_err() {
-            // A key that is new since we looked.
+            // The provider may have added a key since the last refresh.
             let metadata = self.metadata(KEYS_AGAIN).await?;
             let client = self.client(&metadata);
             claims = token.claims(&client.id_token_verifier().set_allowed_algs(SIGNATURES), &nonce).cloned();
@@ -231,32 +229,33 @@ impl OpenId {
         }))
     }
 
-    fn client(&self, metadata: &CoreProviderMetadata) -> Asking {
+    fn client(&self, metadata: &CoreProviderMetadata) -> DiscoveredClient {
         let (id, secret) = (self.client_id.clone(), self.client_secret.clone());
-        Asking::from_provider_metadata(metadata.clone(), id, Some(secret)).set_redirect_uri(self.redirect.clone())
+        DiscoveredClient::from_provider_metadata(metadata.clone(), id, Some(secret))
+            .set_redirect_uri(self.redirect.clone())
     }
 
-    /// What the provider says of itself, no older than so many seconds. One request asks for all who wait.
+    /// Returns the provider's metadata, at most `seconds` old. Concurrent callers share one request.
     async fn metadata(&self, seconds: i64) -> ApiResult<Arc<CoreProviderMetadata>> {
-        let mut kept = self.metadata.lock().await;
+        let mut cached = self.metadata.lock().await;
         let now = (self.now)();
-        if let Some((read_at, metadata)) = kept.as_ref()
+        if let Some((read_at, metadata)) = cached.as_ref()
             && (0..seconds).contains(&(now - read_at))
         {
             return Ok(Arc::clone(metadata));
         }
         let read = CoreProviderMetadata::discover_async(self.issuer.clone(), &self.http).await;
         let metadata = Arc::new(read.map_err(ApiError::unavailable)?);
-        *kept = Some((now, Arc::clone(&metadata)));
+        *cached = Some((now, Arc::clone(&metadata)));
         Ok(metadata)
     }
 }
 
-/// What the visitor brought back in the address.
+/// Query parameters of the callback.
 #[derive(Debug, Clone, Copy)]
 pub struct Back<'a> {
     pub state: &'a str,
-    /// What the provider gives a token for.
+    /// Code to exchange for a token.
     pub code: Option<&'a str>,
     pub error: Option<&'a str>,
 }

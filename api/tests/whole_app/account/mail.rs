@@ -115,7 +115,7 @@ async fn the_folder_of_mails_is_there_from_the_start_or_the_start_says_why() {
     std::fs::write(&file, "").unwrap();
     config.data_dir = file;
     let refused = lantern_api::mail::Mailer::new(app.pool().clone(), &config).err().unwrap();
-    assert!(format!("{refused:#}").contains("mails can't be kept in"), "{refused:#}");
+    assert!(format!("{refused:#}").contains("failed to create the mail folder"), "{refused:#}");
     app.finish().await;
 }
 
@@ -317,11 +317,11 @@ async fn a_mail_that_becomes_too_old_or_ends_its_sender_is_given_up_with_its_rea
     };
     assert_eq!(app.numbers(&given_up("it is older than mail.expire_hours; ")).await, [1]);
     assert_eq!((mail_queue::counts(app.pool()).await.unwrap(), app.state().mailer.figures.given_up.get()), ((1, 1), 1));
-    // Each time it was claimed, whoever sent it ended.
+    // The sending process ended each time it was claimed.
     *server.turned_away.lock().unwrap() = None;
     app.sql("update jobs set attempts = 2 where state = 'queued'").await;
     app.flush().await;
-    assert_eq!(app.numbers(&given_up("whoever sent it ended")).await, [1]);
+    assert_eq!(app.numbers(&given_up("the sending process ended")).await, [1]);
     assert!(server.mails().is_empty());
     app.finish().await;
 }
