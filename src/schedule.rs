@@ -262,7 +262,7 @@ const JOBS: [Job; 29] = [
         at_start: true,
         run: |site| {
             Box::pin(async {
-                while !site.stop.is_cancelled() && site.state.look_at_pictures().await? > 0 {}
+                while !site.stop.is_cancelled() && site.state.fingerprint_pictures().await? > 0 {}
                 Ok(())
             })
         },

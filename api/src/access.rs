@@ -1,7 +1,7 @@
-//! What is not for every viewer: cached responses never hold it, and the session is read only then.
+//! Access to objects that not every viewer may see. Cached responses never contain them, and the session is read only for them.
 //!
-//! Ids are numbers in a row, so requests for what is hidden or missing are counted: nobody finds it by trying all of them. What
-//! is visible, or the viewer's own, is not counted.
+//! Ids are sequential, so requests for hidden or missing objects are rate-limited to prevent enumeration. Visible objects and the
+//! viewer's own are not counted.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use lantern_ratelimit::{Action, Limits};
 
 use crate::session::{Sessions, Viewer};
 
-/// What tells whether somebody may see what is not for every viewer.
+/// Dependencies of an access check.
 #[derive(Clone, FromRef)]
 pub struct AccessCheck {
     pub config: Arc<Config>,
@@ -34,7 +34,7 @@ pub struct AccessCheck {
     pub crawlers: Arc<Crawlers>,
 }
 
-/// Who asks, not looked up yet: most answers are the same for everybody.
+/// The client of a request; its session is read lazily, because most responses are the same for all viewers.
 pub struct Requester {
     parts: Parts,
     check: AccessCheck,
@@ -52,25 +52,25 @@ where
 }
 
 impl Requester {
-    /// Whoever made the request.
+    /// Wraps a request.
     pub fn new(parts: Parts, check: AccessCheck) -> Self {
         Self { parts, check }
     }
 
-    /// The same request as a guest's.
+    /// Wraps a request as if a guest had sent it.
     pub fn guest(mut parts: Parts, check: AccessCheck) -> Self {
         parts.headers.remove(header::COOKIE);
         parts.extensions.remove::<Viewer>();
         Self { parts, check }
     }
 
-    /// Who it is, for answers that are not kept.
+    /// Returns the id of the signed-in member, for responses that are not cached.
     pub async fn member(&mut self) -> ApiResult<Option<i64>> {
         Ok(Viewer::from_request_parts(&mut self.parts, &self.check).await?.0.map(|member| member.id))
     }
 
-    /// Whether the viewer may open something that guests may not. Fails with 429 after too many requests for what is hidden or
-    /// missing; when the catalog is away.
+    /// Returns whether the viewer may open an object that guests may not. Fails with 429 after too many requests for hidden or
+    /// missing objects, or if the catalog is unavailable.
     pub async fn may_open(&mut self, what: Hidden, id: i64) -> ApiResult<bool> {
         let member = self.member().await?;
         let access = match member {
@@ -83,8 +83,8 @@ impl Requester {
         Ok(access != Access::Refused)
     }
 
-    /// The answer for something that isn't there. Fails with 404 and this code, or 429 after too many requests for what is
-    /// hidden or missing.
+    /// Refuses a request for a missing object. Fails with 404 and this code, or 429 after too many requests for hidden or missing
+    /// objects.
     pub async fn missing<T>(&mut self, code: &'static str) -> ApiResult<T> {
         let member = self.member().await?;
         self.count(member).await?;
@@ -96,10 +96,11 @@ impl Requester {
         count(&self.check.limits, &self.check.crawlers, member, &client, &self.parts.headers).await
     }
 
-    /// The answer for any viewer, or, where guests are refused, the one for a viewer who may open it. `key` is the key of `answer`.
+    /// Returns the cached answer, or, if guests are refused, the result of `open` for a viewer with access. `key` is the cache key of
+    /// `answer`.
     ///
     /// # Errors
-    /// As guests are refused, for all who may not open it; 429 after too many of those.
+    /// Viewers without access get the same refusal as guests; 429 after too many of those.
     pub async fn or_hidden<T>(
         mut self,
         (what, id): (Hidden, i64),
@@ -121,8 +122,8 @@ impl Requester {
     }
 }
 
-/// Counts a look at something hidden or missing: by the address, and by the member, who may have many. Fails with 429 after too
-/// many. Search engines know addresses from when they led somewhere, and would ask less for everything else if they were refused.
+/// Counts a request for a hidden or missing object, per address and per member, who may use many addresses. Fails with 429 after
+/// too many. Verified search engines are exempt: they know addresses of removed objects, and would crawl less if refused.
 pub async fn count(
     limits: &Limits,
     crawlers: &Crawlers,

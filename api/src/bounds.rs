@@ -1,4 +1,4 @@
-//! What each call may take of time and bytes.
+//! Time and body size limits of each call.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,16 +6,16 @@ use axum::http::Method;
 use lantern_config::Config;
 use lantern_http::envelope::{Bounds, Settings};
 
-/// Films come in pieces of any size.
+/// Uploads in pieces of any size.
 const UPLOADS: &str = "/api/uploads/";
-/// A film may come in one form.
+/// Form that may contain a whole film.
 const FILMS: &str = "/api/video_edit.php";
-/// Albums come with many pictures, which are stored on the disk one after the other.
+/// Form with many pictures, which are stored one after the other.
 const ALBUMS: &str = "/api/album_edit.php";
-/// Forms with pictures; all others are small.
+/// Forms with pictures. All other forms are small.
 const WITH_FILES: [&str; 2] = ["/api/member.php", "/api/report.php"];
 
-/// Settings of the envelope around every request.
+/// Returns the settings of the envelope around every request.
 pub fn settings(config: &Arc<Config>) -> Settings {
     let body_timeout = Duration::from_secs(config.server.body_timeout);
     let config = Arc::clone(config);
@@ -30,29 +30,29 @@ fn bounds(config: &Config, method: &Method, path: &str) -> Bounds {
     }
 }
 
-/// How long a response may take; a form with pictures first has the time to arrive.
+/// Returns the time limit of a call, which includes receiving the form.
 fn time_limit(config: &Config, method: &Method, path: &str) -> Duration {
-    // `POST` may stand for `PATCH` there.
+    // `POST` may override `PATCH`.
     if path.starts_with(UPLOADS) && *method == Method::PATCH
         || [UPLOADS, FILMS].iter().any(|films| path.starts_with(films)) && *method == Method::POST
     {
         return Duration::from_secs(3600 * u64::from(config.uploads.expire_hours));
     }
     let server = &config.server;
-    let coming = match path {
+    let receiving = match path {
         ALBUMS => config.albums.form_seconds,
         _ if WITH_FILES.contains(&path) => server.upload_timeout,
         _ => 0,
     };
-    Duration::from_secs(server.request_timeout + coming)
+    Duration::from_secs(server.request_timeout + receiving)
 }
 
-/// Bytes of the largest body a call takes.
+/// Returns the maximum body size of a call in bytes.
 fn body_limit(config: &Config, path: &str) -> usize {
     match path {
         _ if path.starts_with(UPLOADS) => config.uploads.max_bytes.try_into().unwrap_or(usize::MAX),
         ALBUMS => config.albums.form_bytes,
-        // What is too large for a film is told apart from what is too large for a form.
+        // The handler distinguishes a film that is too large from a form that is too large.
         FILMS => usize::MAX,
         _ if WITH_FILES.contains(&path) => config.server.form_files_limit,
         _ => config.server.body_limit,

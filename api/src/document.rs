@@ -1,4 +1,4 @@
-//! The whole document of the API, made of what the router's table says of each call, and `GET /api/openapi.json`.
+//! The OpenAPI document, assembled from the documentation of each call in the route table, and `GET /api/openapi.json`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,34 +22,34 @@ use utoipa::ToSchema;
 use crate::{account::session, page, router};
 
 const ABOUT: &str = "\
-Everything a visitor can read and a member can do. Several parameters may stand in one segment of a path.
+Everything a visitor can read and a member can do. A path segment may hold several parameters.
 
-- Unknown query parameters are ignored; of a repeated one the first counts, and an empty one counts as absent.
-- A path segment outside the contract is 404, a query parameter 422, a broken encoding 400. Another method than those \
-documented (and `HEAD`) is 405 with the code `method_not_allowed`.
-- Every other address is a page: a screen of the app, a redirect to one, a file of the app, or nothing. `x-pages` says what \
-each of these kinds answers with.
-- Errors are JSON, except where a page tells a person. A 5xx never shows internals; `request_id` finds them in the log.
-- Numbers have one spelling: no sign, no leading zero. Dates are RFC 3339 in UTC. Ratings go from 0 to 5.
-- A member that may be null is always there; one that may be left out is never null.
-- Answers below `/api/json/` are kept: they come with an `ETag`, and `If-None-Match` makes them 304. A page of a list with \
-nothing on it is 200 with a `code` such as `videos_not_found`.
-- Forms are sent urlencoded, as multipart or as a flat JSON object, whichever suits; a wrong field is 422 and named. They are \
-refused with `cross_site` when a browser says that another site's page sends them.";
+- Unknown query parameters are ignored. The first of a repeated parameter counts, and an empty one counts as absent.
+- An invalid path segment is 404, an invalid query parameter 422, a broken encoding 400. A method that is neither documented \
+nor `HEAD` is 405 with the code `method_not_allowed`.
+- Every other address is a page: a screen of the app, a redirect to one, a file of the app, or not found. `x-pages` describes \
+the responses of each kind.
+- Errors are JSON, except on pages for people. A 5xx never reveals internals; look up its `request_id` in the log.
+- Numbers have one spelling: no sign, no leading zero. Dates are RFC 3339 in UTC. Ratings range from 0 to 5.
+- A nullable member is always present; an optional one is never null.
+- Responses below `/api/json/` are cacheable: they have an `ETag`, and `If-None-Match` can turn them into 304. An empty page of \
+a list is 200 with a `code` such as `videos_not_found`.
+- Forms may be urlencoded, multipart or a flat JSON object; an invalid field is 422 and named. Forms are refused with \
+`cross_site` if the browser reports that a page of another site sent them.";
 
 const TAGS: [(&str, &str); 9] = [
-    ("lists", "Lists of videos, albums, models, playlists and members, and the frame of every page."),
-    ("objects", "One video, album, model, playlist or member."),
-    ("community", "What members write, follow and befriend."),
-    ("account", "Signing up and in, and what belongs to the account itself."),
-    ("actions", "What members do: votes, lists, comments, reports."),
-    ("member", "What only the member sees: own lists, messages, profile."),
-    ("uploads", "Films on their way in, by tus 1.0."),
-    ("search", "Asked while typing or by query; not kept."),
+    ("lists", "Lists of videos, albums, models, playlists and members, and the data every page needs."),
+    ("objects", "Single videos, albums, models, playlists and members."),
+    ("community", "Comments, subscriptions and friendships."),
+    ("account", "Sign-up, sign-in, and account settings."),
+    ("actions", "Actions of members: votes, lists, comments, reports."),
+    ("member", "Private data of a member: lists, messages, profile."),
+    ("uploads", "Film uploads with tus 1.0."),
+    ("search", "Searches and suggestions; not cached."),
     ("site", "For players, other sites, crawlers and operators."),
 ];
 
-/// The document of these calls, for these settings.
+/// Builds the document for these settings.
 pub fn document(config: &Config) -> Value {
     let docs = router::docs(config);
     let mut schemas = schemas::exact(&derived(&docs));
@@ -84,12 +84,12 @@ pub fn document(config: &Config) -> Value {
     let mut components = errors::shared(&mut document);
     components["schemas"] = Value::Object(schemas);
     components["securitySchemes"] = json!({ "session": { "type": "apiKey", "in": "cookie",
-        "name": session::cookie_name(config), "description": "What `login.php` sets." } });
+        "name": session::cookie_name(config), "description": "Cookie set by `login.php`." } });
     document["components"] = components;
     document
 }
 
-/// Schemas of all answers, of errors and of the vocabularies, as the derive writes them, by name.
+/// Returns the derived schemas of all responses, errors and vocabularies, sorted by name.
 fn derived(docs: &[Doc]) -> Map<String, Value> {
     let mut found = Vec::new();
     with::<ErrorBody<'_>>(&mut found);
@@ -123,7 +123,7 @@ fn with<T: ToSchema>(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::o
     T::schemas(schemas);
 }
 
-/// The document's bytes, written at the first request; the same as long as the process lives.
+/// The serialized document, built at the first request and cached for the lifetime of the process.
 #[derive(Clone, Default)]
 pub struct DocumentBytes(Arc<OnceLock<(Bytes, HeaderValue)>>);
 
@@ -147,7 +147,7 @@ impl DocumentBytes {
     }
 }
 
-/// What the document says of it.
+/// Returns the documentation of the call.
 pub fn doc(_: &Config) -> Doc {
     let schema = json!({ "type": "object", "required": ["openapi", "info", "paths"] });
     let example = json!({ "openapi": "3.1.0", "info": { "title": "Lantern", "version": env!("CARGO_PKG_VERSION") }, "paths": {} });

@@ -1,8 +1,8 @@
-//! The calls of the site, by noun: each file holds a response, its documentation and its handler.
+//! The calls of the site, grouped by noun: each file holds a response type, its documentation and its handler.
 //!
-//! Reading order: [`Site`] (responses from memory, or through the routes of `router`), a folder for each noun (`video/`, `album/`,
+//! Reading order: [`Site`] (serves cached responses or routes requests through `router`), a folder per noun (`video/`, `album/`,
 //! `comment/`, …), `index/` (queries and cards), `document.rs` (assembled from the documentation beside the handlers), `page/` (HTML
-//! around the same values). Lists never touch Postgres; single objects do.
+//! around the same values). Lists never query Postgres; single objects do.
 
 mod access;
 mod account;

@@ -1,4 +1,4 @@
-//! Parameters: their vocabularies come from `config/`, their ranges from the settings.
+//! Documentation of shared parameters. Vocabularies come from `config/`, ranges from the settings.
 
 use lantern_config::{
     AlbumSort, Config, DateRange, Gender, Lang, MemberSort, ModelSort, PlaylistSort, VideoSort, VideoType, labels,
@@ -7,12 +7,12 @@ use lantern_http::openapi::{Param, id_schema, one_of, query, segment};
 use lantern_listing::{FilterWord, Kind, LAST_PAGE, LONGEST_MINUTES, MOST_VALUES};
 use serde_json::{Value, json};
 
-/// A name in URLs, as [`lantern_listing::is_dir`] has it.
+/// Pattern of a name in URLs; must match [`lantern_listing::is_dir`].
 const DIR: &str = "[a-z0-9]+(?:-[a-z0-9]+)*";
 
-/// Seconds the answer may be kept.
+/// Cache lifetime of the response.
 pub fn lifetime(allowed: &[u32]) -> Param {
-    let about = "Seconds the answer may be kept (`max-age`); the call's own choice of them.";
+    let about = "Seconds the response may be cached (`max-age`), one of the values the call allows.";
     segment("lifetime", about, json!({ "type": "integer", "enum": allowed }), allowed[0])
 }
 
@@ -20,16 +20,16 @@ fn words<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
     all.iter().map(ToString::to_string).collect()
 }
 
-/// A schema of `config/`'s vocabulary of this name.
+/// Returns a reference to the schema of a vocabulary.
 fn vocabulary(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
 pub fn gender() -> Param {
-    segment("gender", "Orientation of what is listed.", vocabulary("Gender"), Gender::Str.as_str())
+    segment("gender", "Orientation of the listed objects.", vocabulary("Gender"), Gender::Str.as_str())
 }
 
-/// Language of the answer, as a segment.
+/// Language of the response, as a path segment.
 pub fn lang_segment() -> Param {
     segment("lang", "Language of titles.", vocabulary("Lang"), Lang::En.as_str())
 }
@@ -38,40 +38,35 @@ pub fn lang() -> Param {
     let schema = json!({ "$ref": "#/components/schemas/Lang", "default": Lang::En.as_str() });
     query(
         "lang",
-        "Language of titles and labels; the original where there is no translation.",
+        "Language of titles and labels; falls back to the original if there is no translation.",
         schema,
         Lang::En.as_str(),
     )
 }
 
-/// Whose videos are counted.
+/// Orientation of the counted videos.
 pub fn counted_gender() -> Param {
-    query(
-        "gender",
-        "Orientation of the videos that are counted; of all without it.",
-        vocabulary("Gender"),
-        Gender::Str.as_str(),
-    )
+    query("gender", "Orientation of the counted videos; all if omitted.", vocabulary("Gender"), Gender::Str.as_str())
 }
 
-/// Order of a list of videos without words to be relevant to.
+/// Sort order of a list of videos without a query; excludes relevance.
 pub fn video_sort() -> Param {
     let mut sorts = words(VideoSort::ALL);
     sorts.retain(|sort| sort != VideoSort::Relevance.as_str());
     sort(one_of(&sorts), VideoSort::TopRated.as_str())
 }
 
-/// Order of a list of albums.
+/// Sort order of a list of albums.
 pub fn album_sort() -> Param {
     sort(vocabulary("AlbumSort"), AlbumSort::TopRated.as_str())
 }
 
-/// Order of a list of models.
+/// Sort order of a list of models.
 pub fn model_sort() -> Param {
     sort(vocabulary("ModelSort"), ModelSort::MostPopular.as_str())
 }
 
-/// Order of a list of playlists.
+/// Sort order of a list of playlists.
 pub fn playlist_sort() -> Param {
     sort(vocabulary("PlaylistSort"), PlaylistSort::MostPopular.as_str())
 }
@@ -81,12 +76,12 @@ pub fn member_sort() -> Param {
 }
 
 fn sort(schema: Value, example: &str) -> Param {
-    segment("sort", "Order; ties are broken by the newest id.", schema, example)
+    segment("sort", "Sort order; ties are broken by newest id.", schema, example)
 }
 
 pub fn count(config: &Config) -> Param {
     let schema = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
-    segment("count", "Items of a page.", schema, 12)
+    segment("count", "Items per page.", schema, 12)
 }
 
 fn page_schema() -> Value {
@@ -94,27 +89,27 @@ fn page_schema() -> Value {
 }
 
 pub fn page() -> Param {
-    segment("page", "Number of the page. One past the end is empty.", page_schema(), 1)
+    segment("page", "Page number. A page past the end is empty.", page_schema(), 1)
 }
 
-/// Number of the page of a list that the engine orders.
+/// Page number of a list that the search engine sorts.
 pub fn page_of_list(config: &Config) -> Param {
     let most = config.search.max_total_hits;
     let about = format!(
-        "Number of the page. One past the end is empty and says so in `code`; where `count` times `page` is more than {most} \
-         (`search.max_total_hits`) there can't be one, which is 404."
+        "Page number. A page past the end is empty, with a `code`. If `count` times `page` exceeds {most} \
+         (`search.max_total_hits`), it is 404."
     );
     segment("page", &about, page_schema(), 1)
 }
 
-/// Number of the page, after `?`.
+/// Page number, as a query parameter.
 pub fn page_query() -> Param {
     let mut schema = page_schema();
     schema["default"] = json!(1);
-    query("page", "Number of the page.", schema, 1)
+    query("page", "Page number.", schema, 1)
 }
 
-/// The parts `{type}`, `{duration}` and `{date}` of a list of videos; each may be empty, which means `all`.
+/// The segments `{type}`, `{duration}` and `{date}` of a list of videos. Each may be empty, which means `all`.
 pub fn choices() -> [Param; 3] {
     let minutes = "(?:0|[1-9][0-9]{0,3})";
     let duration = json!({ "type": "string", "pattern": format!("^(?:|all|short|medium|long|{minutes}-{minutes})$") });
@@ -130,36 +125,36 @@ pub fn choices() -> [Param; 3] {
         ),
         segment(
             "date",
-            "Posted within; with `most-popular`, `day`, `week` and `month` name the days whose views count instead.",
+            "Maximum age. With `most-popular`, `day`, `week` and `month` select the period whose views count instead.",
             one_of(&or_empty(DateRange::ALL)),
             "all",
         ),
     ]
 }
 
-/// The part `{type}`.
+/// The segment `{type}`.
 pub fn kind() -> Param {
-    segment("type", "`hd` has at least 720 lines, `uncensored` no mosaics.", one_of(&or_empty(VideoType::ALL)), "all")
+    segment("type", "`hd`: at least 720 lines; `uncensored`: no mosaics.", one_of(&or_empty(VideoType::ALL)), "all")
 }
 
 fn or_empty<T: Copy + ToString + 'static>(all: &'static [T]) -> Vec<String> {
     words(all).into_iter().chain([String::new()]).collect()
 }
 
-/// What a list belongs to: one of these sections and, for all but the first, an object of it.
+/// The subject of a list: one of these sections and, for all but the first, an object of it.
 pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> [Param; 2] {
     let words: Vec<String> = sections.iter().map(|(section, _)| (*section).to_owned()).collect();
     let more = config.listing.max_categories - 1;
     let object = json!({ "type": "string", "maxLength": 602,
         "pattern": format!("^(?:|{DIR}(?:,{DIR}){{0,{more}}}|[A-Z]{{2}})$") });
     let about = format!(
-        "What the section is of: empty for `all`, 1 to {} comma-separated category names that must all match, a model's name, \
+        "Object of the section: empty for `all`, 1 to {} comma-separated category names that must all match, a model's name, \
          the id of a channel, member or playlist, or a country (ISO 3166-1 alpha-2, `{}` for the whole world).",
         config.listing.max_categories, config.visitors.default_country
     );
     let names = sections.map(|(section, _)| (section, section));
     [
-        segment("section", "What is listed.", one_of(&words), "").examples(names),
+        segment("section", "Subject of the list.", one_of(&words), "").examples(names),
         segment("object_id", &about, object, "").examples(sections),
     ]
 }
@@ -167,24 +162,29 @@ pub fn section<const N: usize>(sections: [(&str, &str); N], config: &Config) -> 
 /// `1000 * floor(id / 1000)`.
 pub fn bucket() -> Param {
     let schema = json!({ "type": "integer", "minimum": 0, "multipleOf": 1000 });
-    segment("bucket", "`1000 * floor(id / 1000)` of the id that follows; another one is 404.", schema, 0)
+    segment("bucket", "`1000 * floor(id / 1000)` of the following id; any other value is 404.", schema, 0)
 }
 
-/// An id in its bucket.
+/// An id.
 pub fn id(name: &str, example: i64) -> Param {
     segment(name, "Id of the object.", id_schema(), example)
 }
 
-/// The first two characters of `dir`, and `dir`.
+/// `dir` and its first two characters.
 pub fn prefixed_dir(example: &str) -> [Param; 2] {
     let prefix = json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9-]?$" });
     [
-        segment("prefix", "First two characters of `dir`; others are 404.", prefix, &example[..example.len().min(2)]),
+        segment(
+            "prefix",
+            "First two characters of `dir`; any other value is 404.",
+            prefix,
+            &example[..example.len().min(2)],
+        ),
         segment("dir", "Name in URLs.", dir_schema(), example),
     ]
 }
 
-/// Comma-separated names that narrow a list of videos.
+/// Comma-separated names that filter a list of videos.
 pub fn names(config: &Config) -> [Param; 4] {
     let most = config.listing.max_categories;
     let more = most - 1;
@@ -195,24 +195,24 @@ pub fn names(config: &Config) -> [Param; 4] {
     };
     [
         names("categories", "categories that must all match", "travel"),
-        names("not_categories", "categories of which none may match", ""),
+        names("not_categories", "categories that must not match", ""),
         names("models", "models that must all match", ""),
-        names("not_models", "models of whom none may match", ""),
+        names("not_models", "models that must not match", ""),
     ]
 }
 
-/// The same in a path, where there is at least one.
+/// Schema of names in a path, where at least one is required.
 pub fn dirs_schema(config: &Config) -> Value {
     let more = config.listing.max_categories - 1;
     json!({ "type": "string", "maxLength": 602, "pattern": format!("^{DIR}(?:,{DIR}){{0,{more}}}$") })
 }
 
-/// A name in URLs.
+/// Schema of a name in URLs.
 pub fn dir_schema() -> Value {
     json!({ "type": "string", "pattern": format!("^{DIR}$"), "maxLength": 200 })
 }
 
-/// Filters of people, in the order of the vocabulary.
+/// Filters of a list of people, in the order of the vocabulary.
 pub fn filters<F: FilterWord>(example: &str) -> Param {
     let more = MOST_VALUES - 1;
     let range = "(?:0|[1-9][0-9]{0,2})";
@@ -221,7 +221,7 @@ pub fn filters<F: FilterWord>(example: &str) -> Param {
             Kind::Range => format!("{range}\\.{range}"),
             Kind::Letters => several("[A-Z#]", more),
             Kind::Object => "[1-9][0-9]{0,17}".to_owned(),
-            // The list would be longer than all the rest.
+            // Listing all countries would make the pattern far longer.
             Kind::Codes if filter.as_str() == "country" => several("[A-Z]{2}", more),
             Kind::Codes => several(&format!("(?:{})", labels::codes(filter.as_str()).join("|")), more),
         };
@@ -229,8 +229,8 @@ pub fn filters<F: FilterWord>(example: &str) -> Param {
     };
     let pattern: String = F::ALL.iter().map(one).collect();
     let about = format!(
-        "Nothing, or `-key~value` pairs in this order: {}. Several values of one key are alternatives, separated by commas, at \
-         most {MOST_VALUES}; a range is `min.max` in years, centimetres or kilograms, both included.",
+        "Empty, or `-key~value` pairs in this order: {}. Comma-separated values of one key are alternatives, at most \
+         {MOST_VALUES}; a range is `min.max` in years, centimetres or kilograms, both included.",
         F::ALL.iter().map(|filter| format!("`{filter}`")).collect::<Vec<_>>().join(", ")
     );
     segment("filters", &about, json!({ "type": "string", "pattern": format!("^{pattern}$") }), "")
@@ -241,7 +241,7 @@ fn several(one: &str, more: usize) -> String {
     format!("{one}(?:,{one}){{0,{more}}}")
 }
 
-/// The listing a search is shown as.
+/// The listing that a search returns.
 pub fn search_list(lifetimes: &[u32]) -> Param {
     let any = |words: &[String]| words.join("|");
     let lifetimes: Vec<String> = lifetimes.iter().map(ToString::to_string).collect();
@@ -254,7 +254,7 @@ pub fn search_list(lifetimes: &[u32]) -> Param {
         any(&words(VideoType::ALL)),
         any(&words(DateRange::ALL)),
     );
-    let about = "The listing as `videos2` spells it: `{lifetime}/{gender}/{sort}/{count}/search..{page}.{type}.{duration}.{date}`.";
+    let about = "The listing in the format of `videos2`: `{lifetime}/{gender}/{sort}/{count}/search..{page}.{type}.{duration}.{date}`.";
     query(
         "params",
         about,
@@ -264,17 +264,17 @@ pub fn search_list(lifetimes: &[u32]) -> Param {
     .required()
 }
 
-/// A text to look for.
+/// A search text.
 pub fn text(name: &str, about: &str, least: usize, config: &Config, example: &str) -> Param {
     let schema = json!({ "type": "string", "minLength": least, "maxLength": config.listing.search_max });
     query(name, about, schema, example)
 }
 
-/// The playlist of a video, which a response never knows.
+/// Schema of a video's playlist, which is always null.
 pub fn no_playlist() -> utoipa::openapi::Schema {
     let of_null = utoipa::openapi::schema::SchemaType::Type(utoipa::openapi::schema::Type::Null);
     utoipa::openapi::ObjectBuilder::new()
         .schema_type(of_null)
-        .description(Some("Always null: which playlist a video is watched in is the address's affair."))
+        .description(Some("Always null: the playlist a video is watched in is part of the page address."))
         .into()
 }

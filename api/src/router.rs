@@ -1,4 +1,4 @@
-//! The route table, on one page.
+//! The route table.
 
 use axum::{
     Router,
@@ -56,13 +56,13 @@ pub fn router(state: &AppState) -> Router {
         )
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(compression());
-    // Requests that no cached response fits go through these calls, too.
+    // These calls also serve requests that the response cache can't answer.
     cached
         .layer(compression())
         .merge(rest)
         .layer(middleware::from_fn_with_state(state.clone(), cost::payer))
         .layer(DefaultBodyLimit::max(state.config.server.body_limit))
-        // Films, pictures and sitemaps are compressed already.
+        // Films, pictures and sitemaps are already compressed.
         .merge(media)
         .merge(page::sitemaps(state))
         .layer(middleware::from_fn_with_state(state.clone(), same_origin::guard))
@@ -70,13 +70,13 @@ pub fn router(state: &AppState) -> Router {
         .layer(middleware::from_fn(security::headers))
 }
 
-/// `Cache-Control` of pictures.
+/// Returns the `Cache-Control` value of pictures.
 fn picture_cache(settings: &Media) -> HeaderValue {
     let text = format!("public, max-age={}, s-maxage={}", settings.browser_seconds, settings.shared_seconds);
     HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("words and numbers are a valid header value"))
 }
 
-/// Media are refused like anything else.
+/// Converts refusals of the media router to API errors.
 async fn map_media_error(mut response: Response) -> Response {
     let Some(FileRefusal(code)) = response.extensions_mut().remove() else { return response };
     let error = match response.status() {
@@ -91,7 +91,7 @@ async fn map_media_error(mut response: Response) -> Response {
     refused
 }
 
-/// What the document says of all that, in its order.
+/// Returns the documentation of all calls, in document order.
 pub fn docs(config: &Config) -> Vec<Doc> {
     let calls = [
         cached_routes(config),
@@ -107,7 +107,7 @@ pub fn docs(config: &Config) -> Vec<Doc> {
     docs.chain(media::doc::all(config)).chain(page::docs(config)).collect()
 }
 
-/// Calls whose answers are kept.
+/// Calls with cached responses.
 fn cached_routes(config: &Config) -> Calls<AppState> {
     Calls::new()
         .serve(home::frame::home, home::frame::doc(config))
@@ -134,7 +134,7 @@ fn cached_routes(config: &Config) -> Calls<AppState> {
         .refusing(errors::too_often())
 }
 
-/// What scripts and pages ask by query.
+/// Calls with query parameters.
 fn query_routes(config: &Config) -> Calls<AppState> {
     Calls::new()
         .serve(search::ask::search, search::ask::doc(config))
@@ -151,7 +151,7 @@ fn query_routes(config: &Config) -> Calls<AppState> {
         .serve(video::promo::promo, video::promo::doc(config))
 }
 
-/// Signing up and in, and the account itself.
+/// Sign-up, sign-in and account calls.
 fn account_routes(config: &Config) -> Calls<AppState> {
     Calls::new()
         .serve(account::login::login, account::login::doc(config))
@@ -171,7 +171,7 @@ fn account_routes(config: &Config) -> Calls<AppState> {
         .serve_files(report::send::report, report::send::doc(config), config.server.form_files_limit)
 }
 
-/// What members keep for themselves.
+/// Private data of members.
 fn member_routes(config: &Config) -> Calls<AppState> {
     Calls::new()
         .serve(area::profile::own, area::profile::own_doc(config))
@@ -192,7 +192,7 @@ fn member_routes(config: &Config) -> Calls<AppState> {
         .serve_files(video::poster::video_poster, video::poster::doc(config), config.server.form_files_limit)
 }
 
-/// Films on their way in.
+/// Film uploads.
 fn upload_routes(config: &Config) -> Calls<AppState> {
     Calls::new()
         .serve(upload::show::options, upload::show::options_doc(config))
@@ -204,7 +204,7 @@ fn upload_routes(config: &Config) -> Calls<AppState> {
         .serve(upload::remove::overridden, upload::remove::overridden_doc(config))
 }
 
-/// What moderators see and decide.
+/// Moderation.
 fn moderate_routes(config: &Config) -> Calls<AppState> {
     use moderate::{
         ban, clear, community, consent, decide, profile, proof, queue, reports, restore, revoke, second_step, show,
@@ -229,7 +229,7 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         .serve(proof::show, proof::doc(config))
 }
 
-/// What visitors do, and what they have done.
+/// Actions of visitors, and their state.
 fn action_routes(config: &Config) -> Calls<AppState> {
     Calls::new()
         .serve(action::stat::stat, action::stat::doc(config))

@@ -1,4 +1,4 @@
-//! The site as a service: what is in memory is answered before routing, middleware or the peer's address are looked at.
+//! The site as a service: cached responses are served before routing and middleware.
 
 use std::{
     convert::Infallible,
@@ -27,7 +27,7 @@ use tower::{Service, ServiceExt};
 
 use crate::{router::router, state::AppState};
 
-/// Answers requests; its [`Server`] tells it the peer of each connection, and so does `axum::serve`, which takes it as it is.
+/// Serves requests. [`Server`] sets the peer address of each connection; it also works with `axum::serve`.
 #[derive(Clone)]
 pub struct Site {
     inside: Arc<Inside>,
@@ -37,24 +37,24 @@ pub struct Site {
 struct Inside {
     state: AppState,
     router: Router,
-    /// `Strict-Transport-Security` of every answer.
+    /// `Strict-Transport-Security` of every response.
     transport: Option<HeaderValue>,
 }
 
 impl Site {
-    /// The whole site: calls, media, pages.
+    /// Creates the whole site: calls, media and pages.
     #[must_use]
     pub fn new(state: AppState) -> Self {
         let transport = security::transport(&state.config);
         Self { inside: Arc::new(Inside { router: router(&state), state, transport }), peer: None }
     }
 
-    /// The same for a connection whose other end is `peer`.
-    fn of(&self, peer: SocketAddr) -> Self {
+    /// Returns a handle for a connection from `peer`.
+    fn with_peer(&self, peer: SocketAddr) -> Self {
         Self { peer: Some(peer), ..self.clone() }
     }
 
-    /// A server of the site on `listener`, with the bounds of `[server]`.
+    /// Creates a server of the site on `listener`, with the limits of `[server]`.
     #[must_use]
     pub fn server(self, listener: TcpListener) -> Server<Self> {
         let state = self.inside.state.clone();
@@ -63,7 +63,7 @@ impl Site {
             connections: Arc::clone(&state.connections),
             draining: state.health.draining(),
         };
-        Server::new(listener, self, Self::of, process)
+        Server::new(listener, self, Self::with_peer, process)
     }
 
     pub(crate) fn state(&self) -> &AppState {
@@ -76,7 +76,7 @@ pub async fn serve(listener: TcpListener, site: Site, stop: CancellationToken) {
     site.server(listener).run(stop).await;
 }
 
-/// The routes, for who has to know them all.
+/// Prints the routes.
 impl fmt::Debug for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.inside.router.fmt(f)
@@ -93,7 +93,7 @@ impl Service<IncomingStream<'_, TcpListener>> for Site {
     }
 
     fn call(&mut self, stream: IncomingStream<'_, TcpListener>) -> Self::Future {
-        ready(Ok(self.of(*stream.remote_addr())))
+        ready(Ok(self.with_peer(*stream.remote_addr())))
     }
 }
 
@@ -109,14 +109,14 @@ impl Service<Request> for Site {
     fn call(&mut self, mut request: Request) -> Self::Future {
         let Self { inside, peer } = self.clone();
         Box::pin(async move {
-            // Calls from within the process have no `Host`.
-            let has_host = peer.is_none() || host::is_valid(&request);
-            let cached = match has_host {
+            // Calls from inside the process have no `Host`.
+            let is_clear = peer.is_none() || host::is_clear(&request);
+            let cached = match is_clear {
                 true => inside.state.cache.ready(request.method(), request.uri(), request.headers()).await,
                 false => None,
             };
             let mut response = if let Some(mut response) = cached {
-                envelope::add_request_id(&mut response);
+                envelope::sign(&mut response);
                 response
             } else {
                 if !has_host {
@@ -127,7 +127,7 @@ impl Service<Request> for Site {
                 }
                 inside.router.clone().oneshot(request).await?
             };
-            // A client that gets 304 has it with what was sent before.
+            // A client that gets 304 received it with the original response.
             if let Some(transport) = &inside.transport
                 && response.status() != StatusCode::NOT_MODIFIED
             {

@@ -1,4 +1,4 @@
-//! Who is signed in.
+//! Extractors of the signed-in member.
 
 use std::sync::Arc;
 
@@ -14,21 +14,21 @@ use time::Duration;
 
 use crate::account::session::{clock, token};
 
-/// The member a request comes from. As an extractor it refuses guests with 401 `need_auth`.
+/// The member who sent the request. As an extractor, refuses guests with 401 `need_auth`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     pub id: i64,
     pub session_id: i64,
     pub username: String,
-    /// 1 ordinary, 6 may manage uploaded videos; never 5, banned members have no session.
+    /// 1 regular, 6 may manage uploaded videos; never 5, because banned members have no session.
     pub status_id: i16,
 }
 
-/// The member a request comes from, or a guest.
+/// The member who sent the request, or a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Viewer(pub Option<Member>);
 
-/// Where sessions are looked up.
+/// Looks up sessions.
 #[derive(Clone)]
 pub struct Sessions {
     pub config: Arc<Config>,
@@ -42,7 +42,7 @@ where
 {
     type Rejection = ApiError;
 
-    /// Looked up once per request however many extractors want it; guests without a cookie cost nothing.
+    /// Looks up the session at most once per request, and not at all without a cookie.
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         if let Some(known) = parts.extensions.get::<Self>() {
             return Ok(known.clone());
@@ -65,7 +65,7 @@ where
 }
 
 impl Sessions {
-    /// Whose session the request's cookie names.
+    /// Returns the member of the session cookie.
     async fn member(&self, parts: &Parts) -> ApiResult<Option<Member>> {
         let Some(token) = token(&self.config, &parts.headers) else { return Ok(None) };
         let clock = clock(&self.config, (self.now)())?;

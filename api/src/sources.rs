@@ -1,4 +1,4 @@
-//! Where answers come from.
+//! Data sources of responses.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use sqlx::PgPool;
 
 use lantern_search::index::Reader;
 
-/// What a loader looks into: finished answers, the catalog, the index.
+/// Data sources of a loader: cached responses, the catalog and the index.
 #[derive(Clone)]
 pub struct Sources {
     pub config: Arc<Config>,

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! The state shared by all handlers.
 
 use std::{ops::Deref, path::PathBuf, sync::Arc};
 
@@ -45,11 +45,11 @@ use crate::{
     web::WebApp,
 };
 
-/// What the API is built from.
+/// Dependencies of [`AppState`].
 pub struct Parts {
     /// Settings.
     pub config: Arc<Config>,
-    /// Catalog; listings never use it.
+    /// Catalog; lists never query it.
     pub pool: PgPool,
     /// Index.
     pub search: SearchClient,
@@ -59,21 +59,21 @@ pub struct Parts {
     pub signer: Signer,
     /// Folder of pictures and streams.
     pub media_root: PathBuf,
-    /// Folder of films on their way in.
+    /// Folder of incoming films.
     pub upload_root: PathBuf,
-    /// Where pictures of members are decoded.
+    /// Decodes pictures of members.
     pub decoder: Decoder,
-    /// What changed in the index (`Indexer::changes`).
+    /// Index changes (`Indexer::changes`).
     pub changes: Changes,
-    /// The web app (`WebApp::embedded`).
+    /// Web app (`WebApp::embedded`).
     pub web: WebApp,
-    /// What the process says of itself.
+    /// Health of the process.
     pub health: Arc<Health>,
-    /// The time in unix seconds; tests pass their own.
+    /// Current time in Unix seconds; tests pass their own.
     pub now: fn() -> i64,
 }
 
-/// The shared state; a clone is another handle.
+/// Shared state; a clone is another handle.
 #[derive(Clone)]
 pub struct AppState(Arc<Shared>);
 
@@ -83,89 +83,90 @@ pub struct Shared {
     pub config: Arc<Config>,
     /// Catalog.
     pub pool: PgPool,
-    /// What lists are read from.
+    /// Reads lists from the index.
     pub reader: Arc<Reader>,
     /// Limits per client.
     pub limits: Arc<Limits>,
     /// Signs links to streams.
     pub signer: Signer,
-    /// Opens and closes what lies sealed in the catalog.
+    /// Encrypts and decrypts sealed values in the catalog.
     pub seal: Seal,
-    /// Where pictures and films are.
+    /// Storage of pictures and films.
     pub stores: Stores,
-    /// Which files may be shown.
+    /// Access to public files.
     pub media_access: Arc<MediaAccess>,
-    /// Tells caches outside.
+    /// Purges external caches.
     pub purger: Purger,
-    /// Takes in pictures of members.
+    /// Stores pictures of members.
     pub pictures: Pictures,
-    /// Films on their way in.
+    /// Files of incoming films.
     pub incoming: Incoming,
-    /// Which request appends to which of them.
+    /// Serializes requests that append to the same upload.
     pub turns: Turns,
-    /// The web app.
+    /// Web app.
     pub web: WebApp,
-    /// The time in unix seconds.
+    /// Current time in Unix seconds.
     pub now: fn() -> i64,
-    /// Finished answers.
+    /// Cached responses.
     pub cache: Arc<ResponseCache>,
-    /// Words at the foot of pages.
+    /// Keywords in page footers.
     pub keywords: Arc<Keywords>,
-    /// What operators say below lists.
+    /// Operators' texts below lists.
     pub list_texts: ListTexts,
-    /// What searches know of words.
+    /// Words known to search.
     pub lexicon: Arc<Lexicon>,
-    /// What may be neither recorded nor suggested.
+    /// Terms that must be neither recorded nor suggested.
     pub prohibited: TermList,
-    /// What is searched.
+    /// Records queries.
     pub search_log: Arc<SearchLog>,
-    /// What is opened after a search.
+    /// Records which results are opened.
     pub clicks: Arc<Clicks>,
-    /// What is watched.
+    /// Counts video views.
     pub views: Views,
-    /// Which pages are visited.
+    /// Counts page views.
     pub page_views: PageViews,
-    /// Who counts as one.
+    /// Identifies unique visitors.
     pub visitors: Visitors,
-    /// Whose forwarding headers are believed.
+    /// Proxies whose forwarding headers are trusted.
     pub proxies: TrustedProxies,
-    /// What recurring work did.
+    /// Metrics of recurring jobs.
     pub jobs: JobFigures,
-    /// What the process says of itself.
+    /// Health of the process.
     pub health: Arc<Health>,
-    /// Connections that are held.
+    /// Open connections.
     pub connections: Arc<Connections>,
-    /// Forms with pictures that come in.
+    /// Forms with files being received.
     pub file_forms: FileForms,
-    /// Search engines that meet no age gate.
+    /// Search engines exempt from the age gate.
     pub crawlers: Arc<Crawlers>,
-    /// Makes and checks hashes of passwords.
+    /// Creates and verifies password hashes.
     pub passwords: Passwords,
-    /// Mails on their way out.
+    /// Queues mails.
     pub mailer: Mailer,
-    /// Tells people from robots.
+    /// Verifies captchas.
     pub captcha: Captcha,
-    /// Sign-in elsewhere, when it is configured.
+    /// OpenID sign-in, if configured.
     pub openid: Option<OpenId>,
 }
 
 impl AppState {
-    /// The state, and the tasks that write searches, send mails and tell caches outside.
+    /// Creates the state, and the tasks that record searches, deliver mails and purge external caches.
     ///
     /// # Errors
-    /// When `server.trusted_proxies` or `crawlers.name_server` holds something that is no address, `mail` no sender or server, `purge` no method or header, `storage` no bucket.
+    /// Fails if `server.trusted_proxies` or `crawlers.name_server` holds an invalid address, `mail` an invalid sender or server, `purge`
+    /// an invalid method or header, or `storage` an invalid bucket.
     pub fn new(parts: Parts) -> anyhow::Result<(Self, Tasks)> {
         let proxies = TrustedProxies::parse(&parts.config.server.trusted_proxies).map_err(anyhow::Error::msg)?;
         let crawlers = Crawlers::new(&parts.config.crawlers)?;
         let hidden = parts.config.mode == Mode::Production && !parts.config.visitors.age_gate_countries.is_empty();
         if hidden && !crawlers.can_verify() {
             tracing::warn!(
-                "no search engine can be verified, so all of them read the age gate instead of the pages; \
+                "search engines can't be verified, so they all see the age gate instead of the pages; \
                  set crawlers.name_server or ranges of crawlers.engines"
             );
         }
         let prohibited = TermList::of(&parts.config.safety);
-        let (purger, telling) = Purger::new(parts.pool.clone(), &parts.config.purge)?;
+        let (purger, purging) = Purger::new(parts.pool.clone(), &parts.config.purge)?;
         let (mailer, delivering) = Mailer::new(parts.pool.clone(), &parts.config)?;
         let views = Views::new(parts.pool.clone(), &parts.config.views, parts.now);
         let (search_log, logging) =
@@ -178,7 +179,7 @@ impl AppState {
             prohibited: prohibited.clone(),
             now: parts.now,
         };
-        let tasks = Tasks([delivering, logging].into_iter().chain(telling).collect());
+        let tasks = Tasks([delivering, logging].into_iter().chain(purging).collect());
         let state = Self(Arc::new(Shared {
             stores: Stores::new(&parts.config, parts.media_root.clone(), parts.pool.clone())?,
             media_access: Arc::new(MediaAccess::new(parts.pool.clone(), changes(), &parts.config.media)),
@@ -219,7 +220,7 @@ impl AppState {
     }
 }
 
-/// `FromRef` for parts of the state, which handlers and readers of requests may take instead of the whole.
+/// Implements `FromRef` for parts of the state, which handlers and extractors can take instead of the whole.
 macro_rules! state_parts {
     ($state:ident: $($part:ty => $value:expr,)*) => {$(
         impl FromRef<AppState> for $part {
@@ -279,22 +280,22 @@ state_parts! { state:
 }
 
 impl AppState {
-    /// Writes what is still to be written and sends what is due; the last thing before a node ends. Each part by itself, with its
-    /// name: what one of them waits for holds up no other.
+    /// Returns named tasks that flush buffered data and send due messages before a node stops. They are independent, so that one
+    /// that blocks doesn't hold up the others.
     pub fn flushes(&self) -> Vec<(&'static str, BoxFuture<'_, anyhow::Result<()>>)> {
         vec![
             ("views", Box::pin(self.views.flush())),
-            ("visits of pages", Box::pin(async { Ok(self.page_views.flush(&self.pool).await?) })),
+            ("page views", Box::pin(async { Ok(self.page_views.flush(&self.pool).await?) })),
             ("mails", Box::pin(self.mailer.flush())),
             ("purges", Box::pin(self.purger.flush())),
             ("searches", Box::pin(self.search_log.flush())),
         ]
     }
 
-    /// All of [`AppState::flushes`], one after the other.
+    /// Runs all of [`AppState::flushes`], one after the other.
     ///
     /// # Errors
-    /// The first failure; what follows is tried nevertheless.
+    /// Returns the first failure, after trying all of them.
     pub async fn flush(&self) -> anyhow::Result<()> {
         let mut outcome = Ok(());
         for (_, flush) in self.flushes() {

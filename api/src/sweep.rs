@@ -1,4 +1,4 @@
-//! Removes what is needed no longer.
+//! Deletes expired and unreferenced data.
 
 use std::time::{Duration as Span, SystemTime, UNIX_EPOCH};
 
@@ -18,36 +18,36 @@ use crate::{
     state::AppState,
 };
 
-/// Folders of members whose pictures are looked up with one query.
-const FOLDERS_AT_ONCE: usize = 500;
-/// Pictures of albums and videos that are looked up or removed with one query.
-const PHOTOS_AT_ONCE: usize = 500;
-/// Pictures that are looked at in a row: some seconds of one core, between which others have their turn.
-const PICTURES_AT_ONCE: i64 = 50;
-/// Uploads that are removed with one query.
-const UPLOADS_AT_ONCE: i64 = 500;
+/// Member folders whose pictures are looked up per query.
+const FOLDERS_PER_QUERY: usize = 500;
+/// Pictures of albums and videos looked up or removed per query.
+const PHOTOS_PER_QUERY: usize = 500;
+/// Pictures fingerprinted per run: some seconds of one core, so that other work isn't held up.
+const PICTURES_PER_RUN: i64 = 50;
+/// Uploads removed per query.
+const UPLOADS_PER_QUERY: i64 = 500;
 
 impl AppState {
-    /// Removes sessions whose time is over.
+    /// Deletes expired sessions.
     pub async fn sweep_sessions(&self) -> ApiResult<()> {
         sessions::sweep(&self.pool, session::clock(&self.config, (self.now)())?).await?;
         Ok(())
     }
 
-    /// Removes mailed links whose time is over.
+    /// Deletes expired mailed links.
     pub async fn sweep_links(&self) -> ApiResult<()> {
         mail_tokens::sweep(&self.pool, session::clock(&self.config, (self.now)())?.now).await?;
         Ok(())
     }
 
-    /// Removes notifications that are old, were taken away, or are more than a member reads up on.
+    /// Deletes notifications that are old, were retracted, or exceed the limit per member.
     pub async fn sweep_notifications(&self) -> ApiResult<()> {
         let bounds = &self.config.notifications;
         notifications::sweep(&self.pool, bounds.keep_days, bounds.undo_seconds, bounds.max_per_member).await?;
         Ok(())
     }
 
-    /// Removes accounts that nobody confirmed in `accounts.unconfirmed_days`.
+    /// Deletes accounts not confirmed within `accounts.unconfirmed_days`, and releases reserved names.
     pub async fn sweep_accounts(&self) -> ApiResult<()> {
         let days = Duration::days(self.config.accounts.unconfirmed_days.into());
         let now = session::clock(&self.config, (self.now)())?.now;
@@ -56,19 +56,20 @@ impl AppState {
         Ok(())
     }
 
-    /// Removes files of pictures that no profile, no album and no video names and that are older than `pictures.orphan_minutes`: what a node
-    /// left behind that ended between the disk and the row, and what was kept for a decision that is made. Returns how many pictures they were.
+    /// Deletes picture files that no profile, album or video references and that are older than `pictures.orphan_minutes`: left behind
+    /// by a node that stopped between writing the file and the row, or retained for a decision made since. Returns the number of
+    /// pictures.
     pub async fn sweep_pictures(&self) -> ApiResult<usize> {
         prints::release(&self.pool, self.config.albums.grace_hours).await?;
         Ok(self.sweep_pictures_of_members().await? + self.sweep_photos().await?)
     }
 
-    /// Deletes drafts of albums that nobody handed in for `albums.draft_days`, and removes pictures of albums that were deleted
-    /// `albums.grace_hours` ago. Returns how many pictures they were.
+    /// Deletes album drafts not submitted within `albums.draft_days`, and pictures of albums deleted `albums.grace_hours` ago. Returns
+    /// the number of pictures.
     pub async fn sweep_albums(&self) -> ApiResult<usize> {
         own_albums::expire_drafts(&self.pool, self.config.albums.draft_days).await?;
         let (hours, most) =
-            (self.config.albums.grace_hours, i64::try_from(PHOTOS_AT_ONCE).map_err(ApiError::internal)?);
+            (self.config.albums.grace_hours, i64::try_from(PHOTOS_PER_QUERY).map_err(ApiError::internal)?);
         let mut removed = 0;
         loop {
             let keys = own_albums::drop_deleted(&self.pool, hours, most).await?;
@@ -76,17 +77,17 @@ impl AppState {
                 self.pictures.remove(key).await.map_err(ApiError::internal)?;
             }
             removed += keys.len();
-            if keys.len() < PHOTOS_AT_ONCE {
+            if keys.len() < PHOTOS_PER_QUERY {
                 return Ok(removed);
             }
         }
     }
 
-    /// Ends the quarantine of what was taken down long enough ago, and forgets the words of what is gone with its member; how many
-    /// objects are out of quarantine.
+    /// Ends the quarantine of objects taken down long enough ago, and erases texts of deleted members. Returns the number of objects
+    /// released from quarantine.
     ///
     /// # Errors
-    /// The catalog is away.
+    /// Fails if the catalog is unavailable.
     pub async fn sweep_quarantine(&self) -> ApiResult<u64> {
         let days = self.config.moderation.quarantine_days;
         let ended = quarantine::end_due(&self.pool, days, session::now((self.now)())?).await?;
@@ -94,10 +95,10 @@ impl AppState {
         Ok(ended)
     }
 
-    /// Deletes copies of documents whose video or album has been gone for `consents.keep_days`; how many.
+    /// Deletes copies of documents whose video or album was removed `consents.keep_days` ago. Returns their number.
     ///
     /// # Errors
-    /// The catalog is away.
+    /// Fails if the catalog is unavailable.
     pub async fn sweep_proofs(&self) -> ApiResult<usize> {
         Ok(consents::drop_unneeded(&self.pool, self.config.consents.keep_days, session::now((self.now)())?).await?)
     }
@@ -106,7 +107,7 @@ impl AppState {
         let (before, mut removed) = (self.orphans_before(), 0);
         for folder in self.pictures.shards().await.map_err(ApiError::internal)? {
             let old = self.pictures.old_in(&folder, before).await.map_err(ApiError::internal)?;
-            for some in old.chunks(PHOTOS_AT_ONCE) {
+            for some in old.chunks(PHOTOS_PER_QUERY) {
                 for key in own_albums::unnamed(&self.pool, some).await? {
                     self.pictures.remove(&key).await.map_err(ApiError::internal)?;
                     removed += 1;
@@ -116,17 +117,17 @@ impl AppState {
         Ok(removed)
     }
 
-    /// Looks at pictures whose looks nobody keeps yet: those of before there were looks, and those that came by import. Returns how
-    /// many they were.
-    pub async fn look_at_pictures(&self) -> ApiResult<usize> {
-        let unseen = prints::unseen(&self.pool, PICTURES_AT_ONCE).await?;
+    /// Fingerprints pictures that have no fingerprint yet: imported ones, and those stored before fingerprints existed. Returns their
+    /// number.
+    pub async fn fingerprint_pictures(&self) -> ApiResult<usize> {
+        let unseen = prints::unseen(&self.pool, PICTURES_PER_RUN).await?;
         for picture in &unseen {
             let print = match self.pictures.print_of(&picture.key).await {
                 Ok(print) => print.unwrap_or_default(),
-                // Of a busy machine more is asked later; a file that can't be read won't be readable in a minute.
+                // A busy machine is retried later; an unreadable file would fail again.
                 Err(error @ MediaError::TimedOut { .. }) => return Err(ApiError::internal(error)),
                 Err(error) => {
-                    tracing::error!(key = picture.key, %error, "a picture can't be compared with what was taken down");
+                    tracing::error!(key = picture.key, %error, "failed to fingerprint a picture; it can't be compared with removed ones");
                     PicturePrint::default()
                 }
             };
@@ -143,7 +144,7 @@ impl AppState {
 
     async fn sweep_pictures_of_members(&self) -> ApiResult<usize> {
         let (before, mut removed) = (self.orphans_before(), 0);
-        for members in self.pictures.members().await.map_err(ApiError::internal)?.chunks(FOLDERS_AT_ONCE) {
+        for members in self.pictures.members().await.map_err(ApiError::internal)?.chunks(FOLDERS_PER_QUERY) {
             let (mut owners, mut keys) = (Vec::new(), Vec::new());
             for member in members {
                 let old = self.pictures.older_than(*member, before).await.map_err(ApiError::internal)?;
@@ -158,15 +159,15 @@ impl AppState {
         Ok(removed)
     }
 
-    /// Removes uploads of which nothing came for `uploads.expire_hours`, and files of that age that no row needs: what a node left
-    /// behind that ended between the disk and the row, before or after the work. Returns how many uploads they were.
+    /// Deletes uploads without progress for `uploads.expire_hours`, and unreferenced files of that age, left behind by a node that
+    /// stopped between writing the file and the row. Returns the number of uploads.
     pub async fn sweep_uploads(&self) -> ApiResult<usize> {
         let now = session::clock(&self.config, (self.now)())?.now;
-        let mut gone = uploads::expire(&self.pool, now, UPLOADS_AT_ONCE).await?;
+        let mut gone = uploads::expire(&self.pool, now, UPLOADS_PER_QUERY).await?;
         let age = Span::from_secs(3600 * u64::from(self.config.uploads.expire_hours));
         let before = UNIX_EPOCH + Span::from_secs((self.now)().unsigned_abs()) - age;
         let mut old = self.incoming.older_than(before).await.map_err(ApiError::internal)?;
-        // The folder may be somebody else's, too.
+        // The folder may contain files of other programs.
         old.retain(|name| Token::parse(name).is_some());
         gone.extend(uploads::unnamed(&self.pool, &old).await?);
         for token in &gone {

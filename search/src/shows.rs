@@ -1,5 +1,5 @@
-//! Which objects cached responses show. A change of one of them invalidates the response; what is only named beside them (titles of
-//! categories, counted models) follows with the next computation, and at once when it goes away.
+//! Objects that cached responses show. Changing one of them invalidates the response. Objects only mentioned beside them (titles of
+//! categories, counted models) update with the next computation, and immediately when they are removed.
 
 use lantern_catalog::{
     changes::{Object, Shows},
@@ -15,17 +15,17 @@ impl Shows for VideosAnswer {
     }
 }
 
-/// The videos of a list.
+/// Adds the videos of a list.
 pub fn videos(cards: &[VideoCard], objects: &mut Vec<Object>) {
     objects.extend(cards.iter().map(|card| (Entity::Video, card.video_id)));
 }
 
-/// The models of a list.
+/// Adds the models of a list.
 pub fn models(cards: &[ModelCard], objects: &mut Vec<Object>) {
     objects.extend(cards.iter().map(|card| (Entity::Model, card.model_id)));
 }
 
-/// The members of a list.
+/// Adds the members of a list.
 pub fn members(cards: &[MemberCard], objects: &mut Vec<Object>) {
     objects.extend(cards.iter().map(|card| (Entity::User, card.user_id)));
 }
