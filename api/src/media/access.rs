@@ -1,4 +1,4 @@
-//! What is known of the files everybody may see.
+//! Cache of which files are public.
 
 use std::{
     sync::{
@@ -24,39 +24,39 @@ use tokio::time::timeout;
 use super::{figures::Figures, names::picture};
 use prometheus_client::registry::Registry;
 
-/// Who shows a file, or why nobody knows: those who waited together share it.
-type CatalogAnswer = Result<Arc<ShownFile>, ApiError>;
+/// Result of a catalog lookup, shared by concurrent requests.
+type Lookup = Result<Arc<ShownFile>, ApiError>;
 
-/// What is known of public files.
+/// Cache of public files and the objects that show them.
 pub struct MediaAccess {
     pool: PgPool,
     changes: Changes,
-    entries: Cache<String, CatalogAnswer>,
+    entries: Cache<String, Lookup>,
     fresh_for: Duration,
-    /// How old an answer may get while the catalog is away; zero for never.
-    old_for: Duration,
-    ask_for: Duration,
+    /// Maximum age of an entry while the catalog is unavailable; zero disables stale entries.
+    stale_for: Duration,
+    lookup_timeout: Duration,
     figures: Figures,
 }
 
-/// Which object shows a file to everybody.
+/// The object that makes a file public.
 struct ShownFile {
-    /// Its tag for caches outside; `None` where there is no such object.
+    /// Its tag for external caches; `None` if there is no such object.
     tag: Option<HeaderValue>,
-    /// It, where changes can name it.
+    /// The object itself, if the change log can name it.
     objects: Vec<Object>,
-    /// Up to where the log of changes is known to leave the object alone.
+    /// Position in the change log up to which the object is unchanged.
     seen: AtomicU64,
-    /// Number of changes of the index.
+    /// Generation of the index.
     generation: u64,
-    /// When the catalog was read.
+    /// Time of the catalog lookup.
     read_at: Instant,
-    /// Whether that was before it went away.
-    is_old: bool,
+    /// Whether the entry was extended because the catalog was unavailable.
+    is_stale: bool,
 }
 
 impl ShownFile {
-    /// The answer of the catalog, asked for after `seen` and `generation` were read.
+    /// Creates an entry from a lookup. `seen` and `generation` must have been read before it.
     fn new(shown: Option<ShownMedia>, seen: u64, generation: u64) -> ApiResult<Self> {
         let tag = shown.as_ref().map(|shown| HeaderValue::try_from(format!("{}-{}", shown.section, shown.id)));
         let objects = shown.and_then(|shown| Some((shown.section.parse::<Entity>().ok()?, shown.id)));
@@ -66,22 +66,22 @@ impl ShownFile {
             seen: AtomicU64::new(seen),
             generation,
             read_at: Instant::now(),
-            is_old: false,
+            is_stale: false,
         })
     }
 
-    /// The same, taken for true a little longer.
+    /// Returns a copy with a longer lifetime.
     fn prolonged(&self, seen: u64, generation: u64) -> Self {
         let (tag, objects) = (self.tag.clone(), self.objects.clone());
-        Self { tag, objects, seen: AtomicU64::new(seen), generation, read_at: self.read_at, is_old: true }
+        Self { tag, objects, seen: AtomicU64::new(seen), generation, read_at: self.read_at, is_stale: true }
     }
 }
 
 impl MediaAccess {
-    /// Remembers nothing yet, and follows `changes`.
+    /// Creates an empty cache that is invalidated by `changes`.
     pub fn new(pool: PgPool, changes: Changes, settings: &Settings) -> Self {
         let fresh_for = Duration::from_secs(settings.known_seconds);
-        let old_for = match settings.away_seconds {
+        let stale_for = match settings.away_seconds {
             0 => Duration::ZERO,
             seconds => fresh_for + Duration::from_secs(seconds),
         };
@@ -90,24 +90,24 @@ impl MediaAccess {
             changes,
             entries: Cache::builder()
                 .max_capacity(settings.known_files)
-                .time_to_live(fresh_for.max(old_for).max(Duration::from_secs(1)))
+                .time_to_live(fresh_for.max(stale_for).max(Duration::from_secs(1)))
                 .build(),
             fresh_for,
-            old_for,
-            ask_for: Duration::from_millis(settings.ask_ms),
+            stale_for,
+            lookup_timeout: Duration::from_millis(settings.ask_ms),
             figures: Figures::default(),
         }
     }
 
-    /// The tag of what shows the file to everybody; `None` where nothing does.
+    /// Returns the cache tag of the object that makes the file public; `None` if it is not public.
     pub async fn tag(&self, served: &FileOrigin) -> ApiResult<Option<HeaderValue>> {
-        Ok(self.look(served).await?.tag.clone())
+        Ok(self.cached_or_lookup(served).await?.tag.clone())
     }
 
-    async fn look(&self, served: &FileOrigin) -> ApiResult<Arc<ShownFile>> {
+    async fn cached_or_lookup(&self, served: &FileOrigin) -> ApiResult<Arc<ShownFile>> {
         let key = match served {
             FileOrigin::Picture(path) => path.clone(),
-            // No picture's path ends so.
+            // No picture path ends with a slash.
             FileOrigin::Film(folder) => format!("{folder}/"),
         };
         let known = self.entries.get(&key).await.and_then(Result::ok);
@@ -117,36 +117,36 @@ impl MediaAccess {
             self.figures.known.inc();
             return Ok(Arc::clone(entry));
         }
-        let missing = |kept: &CatalogAnswer| !kept.as_ref().is_ok_and(|entry| self.is_valid(entry));
+        let missing = |cached: &Lookup| !cached.as_ref().is_ok_and(|entry| self.is_valid(entry));
         let mut tries = 0;
         loop {
-            let ask = self.ask(served, known.as_deref());
-            let filled = self.entries.entry_by_ref(&key).or_insert_with_if(ask, missing).await;
+            let lookup = self.lookup(served, known.as_deref());
+            let filled = self.entries.entry_by_ref(&key).or_insert_with_if(lookup, missing).await;
             tries += 1;
             let own = filled.is_fresh();
-            let kept = filled.into_value();
-            // What another one waited for may have been read before this request came; what this one reads is not.
-            if own || tries > 1 || !missing(&kept) {
-                if own && kept.is_err() {
+            let result = filled.into_value();
+            // Another request's lookup may have started before this request arrived; its own can't have.
+            if own || tries > 1 || !missing(&result) {
+                if own && result.is_err() {
                     self.entries.invalidate(&key).await;
                 }
-                return kept;
+                return result;
             }
         }
     }
 
-    /// Asks the catalog; where that is away, what it said last counts a little longer, unless a change named the object since.
-    async fn ask(&self, served: &FileOrigin, known: Option<&ShownFile>) -> CatalogAnswer {
-        // Read first: what changes meanwhile counts against the answer.
+    /// Looks the file up in the catalog. While that is unavailable, extends the last entry, unless a change affected its object since.
+    async fn lookup(&self, served: &FileOrigin, known: Option<&ShownFile>) -> Lookup {
+        // Read before the lookup, so that concurrent changes invalidate the entry.
         let (seen, generation) = (self.changes.end(), self.changes.generation());
-        self.figures.questions.inc();
-        let question = async {
+        self.figures.lookups.inc();
+        let lookup = async {
             match served {
                 FileOrigin::Picture(path) => media::shows_picture(&self.pool, picture(path)).await,
                 FileOrigin::Film(folder) => media::shows_film(&self.pool, folder).await,
             }
         };
-        let answer = match timeout(self.ask_for, question).await {
+        let answer = match timeout(self.lookup_timeout, lookup).await {
             Ok(answer) => answer.map_err(ApiError::from),
             Err(late) => Err(ApiError::unavailable(late)),
         };
@@ -154,7 +154,7 @@ impl MediaAccess {
             (Ok(shown), _) => ShownFile::new(shown, seen, generation).map(Arc::new),
             (Err(ApiError::Unavailable(_)), Some(known))
                 if known.tag.is_some()
-                    && known.read_at.elapsed() < self.old_for
+                    && known.read_at.elapsed() < self.stale_for
                     && !self.changes.named(known.seen.load(Ordering::Relaxed), &known.objects) =>
             {
                 self.figures.prolonged.inc();
@@ -165,7 +165,7 @@ impl MediaAccess {
     }
 
     fn is_valid(&self, entry: &ShownFile) -> bool {
-        if entry.read_at.elapsed() >= if entry.is_old { self.old_for } else { self.fresh_for } {
+        if entry.read_at.elapsed() >= if entry.is_stale { self.stale_for } else { self.fresh_for } {
             return false;
         }
         if entry.tag.is_none() {

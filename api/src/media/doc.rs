@@ -1,17 +1,17 @@
-//! Pictures, and everything that plays.
+//! Documentation of pictures, streams and downloads.
 
 use lantern_config::Config;
 use serde_json::{Value, json};
 
 use lantern_http::openapi::{Doc, Param, Refusal, errors::malformed, refusal, segment};
 
-/// A name below the media folder.
+/// Pattern of a name below the media folder.
 const NAME: &str = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}";
 
-/// Where a store could have a file.
+/// Example of a redirect to an external store.
 const STORE: &str = "https://s3.example/films/demo/01/video.mp4?X-Amz-Expires=900";
 
-/// All three.
+/// Returns the documentation of all media calls.
 pub fn all(_: &Config) -> Vec<Doc> {
     vec![picture(), signed(), download()]
 }
@@ -22,20 +22,20 @@ fn picture() -> Doc {
     let path = json!({ "type": "string", "pattern": format!("^(?:{NAME}/){{0,6}}{file}$") });
     Doc::page("site", "picture", "/media/p/{path}", "A picture")
         .about(
-            "Never changes under its name, and goes with what it shows; what is private is there for who may see it. Any site may show \
-             it. A poster comes as AVIF or WebP to who names them in `Accept`; `preview.mp4` is a few silent seconds for a card.",
+            "Immutable; removed together with the object it shows. Private pictures are served to viewers with access. Any site may embed \
+             them. Posters are served as AVIF or WebP if listed in `Accept`; `preview.mp4` is a silent preview of a few seconds.",
         )
-        .takes(segment("path", "Its name, with slashes.", path, "demo/01/poster.jpg"))
+        .takes(segment("path", "Path of the file, with slashes.", path, "demo/01/poster.jpg"))
         .answers_file("The picture.", &["image/webp", "image/jpeg", "image/avif", "video/mp4"])
         .cache_control("public, max-age=86400, s-maxage=3600")
         .refuses(malformed())
-        .refuses(refusal(404, &[("file_not_found", "no such picture, or nothing that this visitor may see shows it")]))
+        .refuses(refusal(404, &[("file_not_found", "no such picture, or no object that the visitor may see shows it")]))
         .refuses(away())
 }
 
-/// A store elsewhere that doesn't answer.
+/// Refusal when an external store is unavailable.
 pub const fn away() -> Refusal {
-    refusal(503, &[("store_unavailable", "the store of the film is away; `info.retry_after` says when to try again")])
+    refusal(503, &[("store_unavailable", "the film's store is unavailable; retry after `info.retry_after` seconds")])
 }
 
 fn signed() -> Doc {
@@ -44,12 +44,12 @@ fn signed() -> Doc {
         json!({ "type": "string", "pattern": format!("^(?:{NAME}/){{1,6}}[A-Za-z0-9_-][A-Za-z0-9._-]*\\.{ends}$") });
     Doc::page("site", "film", "/media/s/{expires}/{signature}/{path}", "A part of a film")
         .about(
-            "`videofile.php` makes these addresses; what a playlist or a cue names relative to its own address opens with the \
-             same signature, while its video may be seen.",
+            "`videofile.php` returns these addresses. Relative addresses in a playlist or cue work with the same signature. Served \
+             while the visitor may see the video.",
         )
         .takes(expires())
-        .takes(segment("signature", "Of the folder and that time.", signature(), "0".repeat(64)))
-        .takes(segment("path", "The file's name, with slashes.", path, "demo/01/video.mp4"))
+        .takes(segment("signature", "Signature of the folder and expiry.", signature(), "0".repeat(64)))
+        .takes(segment("path", "Path of the file, with slashes.", path, "demo/01/video.mp4"))
         .answers_file(
             "The file.",
             &[
@@ -67,7 +67,7 @@ fn signed() -> Doc {
         .refuses(refusal(
             403,
             &[
-                ("dont_have_permission", "the signature is not ours for this folder and time"),
+                ("dont_have_permission", "the signature is not valid for this folder and expiry"),
                 ("link_expired", "the time in the address has passed"),
             ],
         ))
@@ -77,13 +77,13 @@ fn signed() -> Doc {
 
 fn download() -> Doc {
     let path = json!({ "type": "string", "pattern": format!("^(?:{NAME}/){{2,6}}{NAME}$") });
-    Doc::page("site", "download_file", "/media/d/{expires}/{signature}/{path}", "A film to keep")
-        .about("`download.php` makes these addresses; one opens its file alone, while its video may be seen.")
+    Doc::page("site", "download_file", "/media/d/{expires}/{signature}/{path}", "Download a film")
+        .about("`download.php` returns these addresses. Each opens a single file, while the visitor may see the video.")
         .takes(expires())
-        .takes(segment("signature", "Of the file, its name and that time.", signature(), "0".repeat(64)))
+        .takes(segment("signature", "Signature of the file, its name and expiry.", signature(), "0".repeat(64)))
         .takes(segment(
             "path",
-            "The film's file, and what the browser calls it.",
+            "Path of the file, followed by the download name.",
             path,
             "demo/01/video.mp4/quiet-river.mp4",
         ))
@@ -94,7 +94,7 @@ fn download() -> Doc {
         .refuses(refusal(
             403,
             &[
-                ("dont_have_permission", "the signature is not ours for this file, name and time"),
+                ("dont_have_permission", "the signature is not valid for this file, name and expiry"),
                 ("link_expired", "the time in the address has passed"),
             ],
         ))
@@ -107,7 +107,7 @@ fn download() -> Doc {
 
 fn expires() -> Param {
     let seconds = json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": i64::MAX });
-    segment("expires", "When the link stops working, unix seconds.", seconds, 1_800_000_000)
+    segment("expires", "Expiry of the link in Unix seconds.", seconds, 1_800_000_000)
 }
 
 fn signature() -> Value {

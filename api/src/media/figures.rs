@@ -1,13 +1,14 @@
-//! What the checks did.
+//! Metrics of access checks for files.
 
 use prometheus_client::{metrics::counter::Counter, registry::Registry};
 
 #[derive(Default)]
 pub struct Figures {
-    /// Files of which was known whether everybody may see them.
+    /// Files whose visibility was cached.
     pub known: Counter,
-    pub questions: Counter,
-    /// Files served while the catalog was away.
+    /// Catalog lookups.
+    pub lookups: Counter,
+    /// Files served from stale entries while the catalog was unavailable.
     pub prolonged: Counter,
 }
 
@@ -15,8 +16,12 @@ impl Figures {
     pub fn register(&self, registry: &mut Registry) {
         let media = registry.sub_registry_with_prefix("media");
         let mut add = |name, help, counter: &Counter| media.register(name, help, counter.clone());
-        add("known", "Files of which was known whether everybody may see them", &self.known);
-        add("asked", "Questions to the catalog whether everybody may see a file", &self.questions);
-        add("prolonged", "Files served because they were allowed last, while the catalog was away", &self.prolonged);
+        add("known", "Files whose public visibility was cached", &self.known);
+        add("asked", "Catalog lookups of the public visibility of a file", &self.lookups);
+        add(
+            "prolonged",
+            "Files served from stale visibility entries while the catalog was unavailable",
+            &self.prolonged,
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! Whether a file may be shown, looked at when it is served: a link or an address that was handed out earlier proves nothing about now.
+//! Access control of files, checked when a file is served: having an address or a link doesn't grant access.
 //!
-//! A file is everybody's while one object that everybody may see shows it. Which one that is, is remembered, and forgotten by the same
-//! news as finished answers ([`lantern_catalog::changes::Changes`]); nothing else is asked for again. That there is none is remembered until anything changes.
-//! What isn't everybody's is asked for each time, with who asks: nothing of a member is kept.
+//! A file is public while a public object shows it. That object is cached and invalidated by the same changes as cached responses
+//! ([`lantern_catalog::changes::Changes`]). That a file is not public is cached until anything changes. Access of members to other
+//! files is checked for every request and never cached.
 
 pub mod access;
 pub mod doc;
@@ -30,10 +30,10 @@ use crate::{
     session::{Sessions, Viewer},
 };
 
-/// What members are told of files that aren't everybody's: they may keep them, and ask each time whether they still may.
+/// `Cache-Control` of files that aren't public: browsers may store them but must revalidate each time.
 const MEMBERS: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// Lets an answer with a file pass when who asks may see it; otherwise there is no such file.
+/// Passes a response with a file if the client may see it; otherwise responds with 404.
 pub async fn guard(
     State(access): State<Arc<MediaAccess>>,
     State(sessions): State<Sessions>,
@@ -41,11 +41,11 @@ pub async fn guard(
     next: Next,
 ) -> Response {
     let (parts, body) = request.into_parts();
-    // Guests have nothing that could open what isn't everybody's.
-    let asker = parts.headers.contains_key(header::COOKIE).then(|| parts.clone());
+    // Without a cookie, only public files are accessible.
+    let member_request = parts.headers.contains_key(header::COOKIE).then(|| parts.clone());
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(served) = response.extensions_mut().remove::<FileOrigin>() else { return response };
-    match decide(&access, &sessions, &served, asker).await {
+    match decide(&access, &sessions, &served, member_request).await {
         Ok(MayShow::Everybody(tag)) => {
             let mut response = stores::fetch(response).await;
             response.headers_mut().insert(CACHE_TAG, tag);
@@ -63,9 +63,9 @@ pub async fn guard(
 }
 
 enum MayShow {
-    /// With the tag of what shows it.
+    /// Public, with the cache tag of the object that shows it.
     Everybody(HeaderValue),
-    /// Of the member who asks.
+    /// Visible to the requesting member.
     Member,
 }
 
@@ -73,19 +73,19 @@ async fn decide(
     access: &MediaAccess,
     sessions: &Sessions,
     served: &FileOrigin,
-    asker: Option<Parts>,
+    member_request: Option<Parts>,
 ) -> ApiResult<MayShow> {
     if let Some(tag) = access.tag(served).await? {
         return Ok(MayShow::Everybody(tag));
     }
     let gone = ApiError::NotFound("file_not_found");
-    let Some(mut parts) = asker else { return Err(gone) };
+    let Some(mut parts) = member_request else { return Err(gone) };
     let Some(member) = Viewer::from_request_parts(&mut parts, sessions).await?.0 else { return Err(gone) };
     let open = match served {
         FileOrigin::Picture(path) => media::member_sees_picture(&sessions.pool, member.id, picture(path)).await?,
         FileOrigin::Film(folder) => media::member_sees_film(&sessions.pool, member.id, folder).await?,
     };
-    // Who decides on what waits has to see it.
+    // Moderators must see pending uploads.
     let open = open || staff::may_decide(&sessions.pool, member.session_id, now((sessions.now)())?).await?;
     if open { Ok(MayShow::Member) } else { Err(gone) }
 }

@@ -1,9 +1,9 @@
-//! Names of pictures, and what they may belong to.
+//! Parses names of pictures.
 
 use lantern_catalog::media::Picture;
 
-/// What the file at `path` below the media folder is a picture of: `{folder}/poster.jpg`, `{folder}/sprite.webp`,
-/// `{folder}/preview.mp4` and `{folder}/shot-{n}-{width}.webp` of a clip, `{key}-{width}.{ending}` of a picture for itself.
+/// Parses a path below the media folder: `{folder}/poster.jpg`, `{folder}/sprite.webp`, `{folder}/preview.mp4` and
+/// `{folder}/shot-{n}-{width}.webp` belong to a clip, `{key}-{width}.{ending}` is a standalone picture.
 pub fn picture(path: &str) -> Picture<'_> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('-').map(|(stem, _)| stem);
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_known_by_its_folder_or_its_own_name() {
+    fn parses_pictures_of_clips_and_standalone_pictures() {
         let whole = |folder| Picture { folder: Some(folder), shot: None, stem: None };
         assert_eq!(picture("demo/03/poster.jpg"), whole("demo/03"));
         assert_eq!(picture("demo/03/sprite.webp"), whole("demo/03"));

@@ -1,4 +1,4 @@
-//! Signed links to the streams of films.
+//! Signed links to film streams.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use lantern_media::{
 
 use lantern_errors::{ApiError, ApiResult};
 
-/// What signs them, and for how long.
+/// Signs links to streams.
 #[derive(Clone)]
 pub struct StreamLinks {
     pub config: Arc<Config>,
@@ -19,7 +19,7 @@ pub struct StreamLinks {
 }
 
 impl StreamLinks {
-    /// The streams of a film of this height in pixels: good for `media.link_seconds`, and for these seconds more.
+    /// Returns the stream links of a film with this height in pixels, valid for `media.link_seconds` plus `seconds_more`.
     pub fn sign(&self, media_key: &str, height: u16, seconds_more: u32) -> ApiResult<Manifest> {
         let seconds = self.config.media.link_seconds.saturating_add(seconds_more.into());
         let expires = (self.now)().saturating_add(i64::try_from(seconds).unwrap_or(i64::MAX));

@@ -19,25 +19,25 @@ use crate::{account::token::Token, session::Member};
 pub fn doc(config: &Config) -> Doc {
     let length = json!({ "type": "integer", "minimum": 1, "maximum": config.uploads.max_bytes });
     Doc::call(Method::POST, "uploads", "upload_begin", "/api/uploads/", "Begin an upload")
-        .about("tus 1.0, creation. The address of the upload is in `Location`; its pieces are sent there. Nobody else can use it.")
+        .about("tus 1.0, creation. `Location` holds the address of the upload, which receives its pieces. Only its member can use it.")
         .for_members()
         .takes(docs::version())
         .takes(header_param("Upload-Length", "Bytes of the whole file.", length, 360_710_144).required())
         .takes(header_param(
             "Upload-Metadata",
-            "Pairs of a key and its value in base64; `filename` is stored.",
+            "Pairs of a key and a base64 value; `filename` is stored.",
             json!({ "type": "string" }),
             "filename ZmlsbS5tcDQ=",
         ))
-        .answers_empty(201, "It has begun.")
-        .with_header(201, "Location", "Where its pieces go.", "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
-        .with_header(201, "Upload-Expires", "When it is removed unless a piece comes.", "Thu, 01 Oct 2026 12:00:00 GMT")
+        .answers_empty(201, "The upload was created.")
+        .with_header(201, "Location", "Address for its pieces.", "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
+        .with_header(201, "Upload-Expires", "When it is deleted unless a piece arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
         .refuses(docs::other_version())
         .refuses(refusal(
             403,
             &[
-                ("upload_quota", "the member has too many unfinished uploads, or too many bytes of which nothing was made yet"),
-                ("upload_new_account", "the account is younger than `uploads.new_days`, and has more than `uploads.new_bytes` of such bytes"),
+                ("upload_quota", "the member has too many unfinished uploads, or too many bytes that are not videos yet"),
+                ("upload_new_account", "the account is younger than `uploads.new_days` and has more than `uploads.new_bytes` of such bytes"),
             ],
         ))
         .refuses(refusal(413, &[("video_size_limit", "more bytes than `uploads.max_bytes`")]))
@@ -59,15 +59,15 @@ pub async fn create(State(intake): State<Intake>, member: Member, headers: Heade
     }
     let file_name = tus::file_name(&headers)?;
     let now = moment((intake.now)())?;
-    let expires_at = now + patience(&intake.config);
+    let expires_at = now + piece_timeout(&intake.config);
     let token = begin(&intake, &member, &file_name, size, expires_at).await?;
     let location = format!("/api/uploads/{}", token.as_str());
     let location = HeaderValue::try_from(location).map_err(ApiError::internal)?;
     Ok((StatusCode::CREATED, [(header::LOCATION, location), (tus::EXPIRES, tus::date(expires_at))]).into_response())
 }
 
-/// Makes the file and the row of an upload of so many bytes, for which nothing is set aside. Fails with 403 when the member has too much
-/// unfinished, 429 when they began too many of late, 507 when the disk has no room for all of it now.
+/// Creates the file and the row of an upload of `size` bytes, without reserving disk space. Fails with 403 if the member has too much
+/// unfinished, 429 after too many recent uploads, 507 if the disk currently lacks space for all of it.
 pub async fn begin(
     intake: &Intake,
     member: &Member,
@@ -78,7 +78,7 @@ pub async fn begin(
     has_room(intake, size).await?;
     let taken = intake.limits.take(Action::Upload, &Key::member(member.id)).await?;
     let token = Token::random()?;
-    // The file first: a row always has one.
+    // The file first, so that every row has one.
     intake.incoming.create(token.as_str()).await.map_err(of_disk)?;
     let new = NewUpload {
         token: token.as_str(),
@@ -94,18 +94,18 @@ pub async fn begin(
         BeginOutcome::TooMuchForNew => "upload_new_account",
     };
     intake.incoming.remove(token.as_str()).await.map_err(of_disk)?;
-    // Programs try again by themselves, and a day's allowance would be gone.
+    // Clients retry automatically, which would use up a day's limit.
     taken.give_back().await?;
     Err(refused(StatusCode::FORBIDDEN, code))
 }
 
-/// How long whoever sends an upload in pieces has for the next one.
-pub const fn patience(config: &Config) -> Duration {
+/// Returns how long an upload waits for its next piece.
+pub const fn piece_timeout(config: &Config) -> Duration {
     Duration::hours(config.uploads.expire_hours as i64)
 }
 
-/// When an upload that has so many bytes now is removed unless more come: after `patience`, but sooner where what has come doesn't earn
-/// it that long, and at the latest after `uploads.total_hours`. One that is whole only waits for its member's words.
+/// Returns when an upload with `received` bytes expires: after `patience`, but earlier if its progress is too slow
+/// (`uploads.hour_bytes`), and no later than `uploads.total_hours` after it began. A complete upload only waits for its metadata.
 pub fn expiry(
     config: &Uploads,
     upload: &Upload,
@@ -122,7 +122,7 @@ pub fn expiry(
     (now + patience).min(upload.created_at + most)
 }
 
-/// A moment in unix seconds.
+/// Converts Unix seconds.
 pub fn moment(now: i64) -> ApiResult<OffsetDateTime> {
     OffsetDateTime::from_unix_timestamp(now).map_err(ApiError::internal)
 }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_upload_lives_as_long_as_its_bytes_earn_it() {
+    fn expiry_depends_on_progress() {
         let config = Config::default().uploads;
         let (begun, patience) = (OffsetDateTime::UNIX_EPOCH, Duration::hours(config.expire_hours.into()));
         let upload = Upload {
@@ -162,9 +162,9 @@ mod tests {
             at.whole_hours()
         };
         assert_eq!([after(0, 0), after(0, 9 * config.hour_bytes)], [48, 48]);
-        // A byte now and then earns nothing, a steady line its time, and nothing more than a week.
+        // A byte now and then earns no time, steady progress does, and a week is the maximum.
         assert_eq!([after(47, 2), after(47, 10 * config.hour_bytes), after(47, 1 << 40)], [48, 58, 95]);
         assert_eq!(after(160, 1 << 40), i64::from(config.total_hours));
-        assert_eq!(after(167, i64::MAX as u64), 167 + 48, "one that is whole waits for its member");
+        assert_eq!(after(167, i64::MAX as u64), 167 + 48, "a complete upload waits for its member");
     }
 }

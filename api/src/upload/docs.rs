@@ -1,4 +1,4 @@
-//! What the document says alike of several calls.
+//! Documentation shared by the upload calls.
 
 use lantern_http::openapi::{Param, Refusal, header, refusal, segment};
 use serde_json::json;
@@ -6,29 +6,24 @@ use serde_json::json;
 use super::tus;
 use crate::account::token::Token;
 
-/// `Tus-Resumable`, which every request but `OPTIONS` has.
+/// `Tus-Resumable`, required in all requests but `OPTIONS`.
 pub fn version() -> Param {
-    header(
-        "Tus-Resumable",
-        "Version of the protocol.",
-        json!({ "type": "string", "enum": [tus::VERSION] }),
-        tus::VERSION,
-    )
-    .required()
+    header("Tus-Resumable", "Protocol version.", json!({ "type": "string", "enum": [tus::VERSION] }), tus::VERSION)
+        .required()
 }
 
-/// The upload's own part of its address.
+/// Token of an upload in its address.
 pub fn token() -> Param {
     let schema = json!({ "type": "string", "pattern": Token::PATTERN });
-    segment("token", "Names the upload.", schema, "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
+    segment("token", "Token of the upload.", schema, "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")
 }
 
 pub const fn other_version() -> Refusal {
-    refusal(412, &[("tus_version", "another version of the protocol, or none")])
+    refusal(412, &[("tus_version", "unsupported or missing protocol version")])
 }
 
 pub const fn missing() -> Refusal {
-    refusal(404, &[("upload_not_found", "no such upload of this member, or its time is over")])
+    refusal(404, &[("upload_not_found", "the member has no such upload, or it expired")])
 }
 
 pub const fn no_room() -> Refusal {
@@ -36,7 +31,7 @@ pub const fn no_room() -> Refusal {
         507,
         &[(
             "disk_full",
-            "the disk has no room beside what others are sending and `uploads.reserve_bytes`; nothing that has come is lost",
+            "not enough disk space besides other uploads and `uploads.reserve_bytes`; received bytes are not lost",
         )],
     )
 }

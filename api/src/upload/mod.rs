@@ -1,6 +1,6 @@
-//! `/api/uploads/`: films come in by tus 1.0, in as many pieces as the line breaks into; or in one form (`whole.rs`).
+//! `/api/uploads/`: film uploads by tus 1.0, resumable after lost connections; or in one form (`whole.rs`).
 //!
-//! <https://tus.io/protocols/resumable-upload>: the core, creation, termination, checksum and expiration.
+//! Implements the core protocol, creation, termination, checksum and expiration of <https://tus.io/protocols/resumable-upload>.
 
 pub mod create;
 pub mod docs;
@@ -31,18 +31,18 @@ pub use self::room::Room;
 use self::turns::Turn;
 use crate::{account::token::Token, session::Member, upload::turns::Turns};
 
-/// What films on their way in need.
+/// Dependencies of uploads.
 #[derive(Clone)]
 pub struct Intake {
     pub config: Arc<Config>,
     pub pool: PgPool,
-    /// Where their files are.
+    /// Files of uploads.
     pub incoming: Incoming,
     pub limits: Arc<Limits>,
     pub now: fn() -> i64,
 }
 
-/// The upload an address names; what can't be a name leads to none.
+/// Token of the upload in an address. As an extractor, refuses malformed tokens with 404.
 pub struct UploadName(String);
 
 impl<S: Send + Sync> FromRequestParts<S> for UploadName {
@@ -54,28 +54,28 @@ impl<S: Send + Sync> FromRequestParts<S> for UploadName {
     }
 }
 
-/// What may be said of an upload beside what any call is refused with.
+/// Returns a refusal of an upload request.
 pub const fn refused(status: StatusCode, code: &'static str) -> ApiError {
     ApiError::Refused { status, code, field: Some(NOTIFY), info: None }
 }
 
-/// There is no such upload, of this member.
+/// Returns 404: the member has no such upload.
 const fn missing() -> ApiError {
     ApiError::NotFound("upload_not_found")
 }
 
-/// Another request goes on with it.
+/// Returns 423: another request continues the upload.
 const fn locked() -> ApiError {
     refused(StatusCode::LOCKED, "upload_locked")
 }
 
-/// The right to a member's own upload; whoever appends ends first.
+/// Acquires exclusive access to a member's own upload; a request that is appending ends first.
 async fn turn(pool: &PgPool, turns: &Turns, member: &Member, token: &str) -> Result<Turn, ApiError> {
     uploads::find(pool, token, member.id).await?.ok_or_else(missing)?;
     Ok(turns.take(token).await)
 }
 
-/// No room, a machine too busy, or a disk that fails.
+/// Converts a disk failure: full, too busy, or failing.
 pub fn of_disk(error: MediaError) -> ApiError {
     match error {
         MediaError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => full(),
@@ -84,7 +84,7 @@ pub fn of_disk(error: MediaError) -> ApiError {
     }
 }
 
-/// No room for more, until something goes.
+/// Returns 507: the disk is full.
 const fn full() -> ApiError {
     refused(StatusCode::INSUFFICIENT_STORAGE, "disk_full")
 }

@@ -1,4 +1,4 @@
-//! `PATCH /api/uploads/{token}`: the next piece of an upload.
+//! `PATCH /api/uploads/{token}`: appends a piece to an upload.
 
 use axum::{
     body::Body,
@@ -21,7 +21,7 @@ use sqlx::PgPool;
 
 use super::{
     Intake, UploadName,
-    create::patience,
+    create::piece_timeout,
     docs, locked, missing, of_disk, refused, show,
     turns::Turn,
     tus::{self, Checksum},
@@ -31,52 +31,55 @@ use crate::{session::Member, state::AppState};
 
 pub fn doc(config: &Config) -> Doc {
     let offset = json!({ "type": "integer", "minimum": 0, "maximum": config.uploads.max_bytes });
-    Doc::call(Method::PATCH, "uploads", "upload_append", "/api/uploads/{token}", "The next piece of an upload")
+    Doc::call(Method::PATCH, "uploads", "upload_append", "/api/uploads/{token}", "Append a piece to an upload")
         .about(
-            "tus 1.0, core and checksum. What has come counts, also when the line breaks; of a piece with a checksum all or nothing \
-             does. A second request for the same upload ends the first.",
+            "tus 1.0, core and checksum. Received bytes count even if the connection is lost; a piece with a checksum counts as a \
+             whole or not at all. A second request for the same upload ends the first.",
         )
         .for_members()
         .takes(docs::token())
         .takes(docs::version())
-        .takes(header("Upload-Offset", "Where the piece begins: where the upload ends so far.", offset, 0).required())
+        .takes(header("Upload-Offset", "Offset of the piece: the number of bytes received so far.", offset, 0).required())
         .takes(header(
             "Upload-Checksum",
-            "`sha1` or `sha256` and the digest of the piece in base64.",
+            "`sha1` or `sha256`, and the base64 digest of the piece.",
             json!({ "type": "string" }),
             "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=",
         ))
         .takes_bytes(tus::PIECE)
-        .answers_empty(204, "It has come.")
-        .with_header(204, "Upload-Offset", "Where the next piece begins.", "16777216")
-        .with_header(204, "Upload-Expires", "When it is removed unless more comes.", "Thu, 01 Oct 2026 12:00:00 GMT")
+        .answers_empty(204, "The piece was received.")
+        .with_header(204, "Upload-Offset", "Offset of the next piece.", "16777216")
+        .with_header(204, "Upload-Expires", "When it is deleted unless more arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
         .refuses_all(refusals())
 }
 
-/// What a piece is refused with, beside what any call is.
+/// Refusals of a piece, besides those common to all calls.
 pub fn refusals() -> [Refusal; 14] {
     [
         docs::other_version(),
         docs::missing(),
-        refusal(400, &[("malformed", "the line broke; `HEAD` says what has come")]),
+        refusal(400, &[("malformed", "the connection was lost; `HEAD` returns the received bytes")]),
         refusal(
             503,
-            &[("body_too_slow", "nothing came for `server.body_timeout`; what has come counts, and programs go on")],
+            &[(
+                "body_too_slow",
+                "nothing arrived for `server.body_timeout`; received bytes count, and clients can resume",
+            )],
         ),
-        refusal(409, &[("upload_offset", "the upload doesn't end there, or is whole")]),
-        refusal(413, &[("body_too_large", "more bytes than the upload was to have; those before them count")]),
+        refusal(409, &[("upload_offset", "the upload doesn't end at this offset, or is complete")]),
+        refusal(413, &[("body_too_large", "more bytes than `Upload-Length`; those before count")]),
         refusal(415, &[("unsupported_media_type", "the type isn't `application/offset+octet-stream`")]),
         refusal(422, &[("required", "no `Upload-Offset`")]),
         invalid(),
-        refusal(423, &[("upload_locked", "another request goes on with it")]),
-        refusal(460, &[("upload_checksum", "the piece isn't what its checksum says; nothing of it counts")]),
+        refusal(423, &[("upload_locked", "another request continues the upload")]),
+        refusal(460, &[("upload_checksum", "the piece doesn't match its checksum; none of it counts")]),
         cross_site(),
         too_often(),
         docs::no_room(),
     ]
 }
 
-/// What is said of a piece before it comes.
+/// Headers of a piece.
 struct Piece {
     offset: u64,
     checksum: Option<Checksum>,
@@ -97,7 +100,7 @@ pub async fn receive(
     state.limits.check(Action::UploadPiece, client.key)?;
     uploads::find(&state.pool, &token, member.id).await?.ok_or_else(missing)?;
     let intake = Intake::from_ref(&state);
-    // In a task of its own: what has come counts, also of a client that hangs up.
+    // In its own task, so that received bytes are counted even if the client disconnects.
     let receiving = tokio::spawn(async move {
         let turn = state.turns.take(&token).await;
         append(&intake, member.id, &token, piece, body, &turn).await
@@ -105,7 +108,7 @@ pub async fn receive(
     receiving.await.map_err(ApiError::internal)?
 }
 
-/// Appends a piece where the upload ends.
+/// Appends a piece at the end of the upload.
 async fn append(
     intake: &Intake,
     member_id: i64,
@@ -115,33 +118,33 @@ async fn append(
     turn: &Turn,
 ) -> ApiResult<Response> {
     let file = match intake.incoming.lock(token).await {
-        Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
+        Err(AppendFailure::Lost) => return Err(delete_lost(&intake.pool, &intake.incoming, member_id, token).await?),
         locked => locked.map_err(of_append)?,
     };
-    // Only now: another node may have counted more until it gave up the file.
+    // Read only now: another node may have counted more bytes until it released the file.
     let upload = uploads::find(&intake.pool, token, member_id).await?.ok_or_else(missing)?;
     if !upload.is_open() || upload.received_bytes.unsigned_abs() != piece.offset {
         return Err(refused(StatusCode::CONFLICT, "upload_offset"));
     }
     let part = match file.append(piece.offset).await {
-        Err(AppendFailure::Lost) => return Err(lost(&intake.pool, &intake.incoming, member_id, token).await?),
+        Err(AppendFailure::Lost) => return Err(delete_lost(&intake.pool, &intake.incoming, member_id, token).await?),
         part => part.map_err(of_append)?,
     };
-    let mut writer = Writer::begin(intake, upload, part, patience(&intake.config)).await?;
+    let mut writer = Writer::begin(intake, upload, part, piece_timeout(&intake.config)).await?;
     writer.checksum = piece.checksum;
     let written = write(&mut writer, body, turn).await;
     let upload = writer.end().await;
     written.map(|()| show::state_of(StatusCode::NO_CONTENT, &upload))
 }
 
-/// Writes what comes and counts it.
+/// Writes the body and counts its bytes.
 async fn write(writer: &mut Writer<'_>, body: Body, turn: &Turn) -> ApiResult<()> {
-    let coming = body.into_data_stream().map_err(|_| ApiError::Malformed("the line broke"));
-    let outcome = writer.take(coming, turn).await;
-    // First what has come, then how it ended; of a piece with a checksum nothing counts before it holds.
+    let chunks = body.into_data_stream().map_err(|_| ApiError::Malformed("connection lost"));
+    let outcome = writer.take(chunks, turn).await;
+    // Count received bytes before returning the outcome; a piece with a checksum counts only once verified.
     if let Some(checksum) = writer.checksum.take() {
         outcome?;
-        if !checksum.holds() {
+        if !checksum.matches() {
             return Err(refused(CHECKSUM_MISMATCH, "upload_checksum"));
         }
         writer.count().await
@@ -159,15 +162,16 @@ pub fn of_append(failure: AppendFailure) -> ApiError {
     }
 }
 
-/// The catalog counts what no file has: it was restored without the folder, or the folder is another node's. The upload begins anew.
-async fn lost(pool: &PgPool, incoming: &Incoming, member_id: i64, token: &str) -> ApiResult<ApiError> {
-    tracing::error!("bytes of an upload are lost; it begins anew");
+/// Deletes an upload whose file has fewer bytes than the catalog counted: the catalog was restored without the folder, or the folder
+/// belongs to another node. The client starts again.
+async fn delete_lost(pool: &PgPool, incoming: &Incoming, member_id: i64, token: &str) -> ApiResult<ApiError> {
+    tracing::error!("bytes of an upload are lost; it starts over");
     uploads::remove(pool, token, member_id).await?;
     incoming.remove(token).await.map_err(of_disk)?;
     Ok(missing())
 }
 
-/// 460, the protocol's own.
+/// 460, defined by tus.
 const CHECKSUM_MISMATCH: StatusCode = match StatusCode::from_u16(460) {
     Ok(status) => status,
     Err(_) => unreachable!(),

@@ -1,4 +1,4 @@
-//! `DELETE /api/uploads/{token}`: ends an upload and forgets what has come.
+//! `DELETE /api/uploads/{token}`: deletes an upload.
 
 use axum::{
     extract::{Request, State},
@@ -17,12 +17,12 @@ use super::{UploadName, docs, missing, of_disk, receive, turn, tus};
 use crate::{session::Member, state::AppState};
 
 pub fn doc(_: &Config) -> Doc {
-    Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Give an upload up")
-        .about("tus 1.0, termination. A video that was made of it already stays.")
+    Doc::call(Method::DELETE, "uploads", "upload_remove", "/api/uploads/{token}", "Delete an upload")
+        .about("tus 1.0, termination. A video already created from it stays.")
         .for_members()
         .takes(docs::token())
         .takes(docs::version())
-        .answers_empty(204, "It is gone.")
+        .answers_empty(204, "The upload was deleted.")
         .refuses(docs::other_version())
         .refuses(docs::missing())
         .refuses(cross_site())
@@ -44,7 +44,7 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// `POST /api/uploads/{token}`, for who can send nothing else: the method is in `X-HTTP-Method-Override`.
+/// `POST /api/uploads/{token}`, for clients limited to `POST`: the method is in `X-HTTP-Method-Override`.
 pub async fn overridden(
     state: State<AppState>,
     client: Client,
@@ -66,14 +66,14 @@ pub fn overridden_doc(_: &Config) -> Doc {
         "uploads",
         "upload_override",
         "/api/uploads/{token}",
-        "`PATCH` or `DELETE`, for who can't send them",
+        "`PATCH` or `DELETE` for clients that can't send them",
     )
-    .about("The call named in the header, with its other headers, body and answers.")
+    .about("Same headers, body and responses as the method named in the header.")
     .for_members()
     .takes(docs::token())
-    .takes(header("X-HTTP-Method-Override", "The method that is meant.", methods, "DELETE").required())
+    .takes(header("X-HTTP-Method-Override", "Method to use.", methods, "DELETE").required())
     .takes(docs::version())
-    .answers_empty(204, "It is done.")
+    .answers_empty(204, "Done.")
     .refuses_all(receive::refusals())
-    .refuses(refusal(405, &[("method_not_allowed", "another method, or none")]))
+    .refuses(refusal(405, &[("method_not_allowed", "unsupported or missing method")]))
 }

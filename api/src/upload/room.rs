@@ -1,4 +1,4 @@
-//! Room on the disk: a request has as much of it as it fills next, and what an upload only announces has none.
+//! Disk space reservations: a request reserves only what it writes next, not the whole announced upload.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use super::{Intake, full, of_disk};
 use crate::monitor::disk::Disk;
 
-/// Room that a request may fill, until this is dropped or its time is over.
+/// Disk space reserved by a request until dropped or until the lease expires.
 pub struct Room {
     pool: PgPool,
     id: Option<i64>,
@@ -18,7 +18,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Takes so many bytes for the time of `lease`. Fails with 507 where the disk doesn't have them beside what others take and
+    /// Reserves `bytes` for the duration of `lease`. Fails with 507 if the disk lacks space besides other reservations and
     /// `uploads.reserve_bytes`.
     pub async fn take(intake: &Intake, bytes: u64, lease: Duration) -> Result<Self, ApiError> {
         let mut room = Self { pool: intake.pool.clone(), id: None, lease, since: Instant::now() };
@@ -26,12 +26,12 @@ impl Room {
         Ok(room)
     }
 
-    /// Whether half of its time is over.
-    pub fn ages(&self) -> bool {
+    /// Returns whether half of the lease is over.
+    pub fn needs_renewal(&self) -> bool {
         self.since.elapsed() > self.lease / 2
     }
 
-    /// Takes so many bytes in place of what it had, which is filled by now; fails as `take` does, and has none then.
+    /// Replaces the reservation, which is used up by now, with one of `bytes`. Fails like [`Self::take`], without a reservation then.
     pub async fn renew(&mut self, intake: &Intake, bytes: u64) -> Result<(), ApiError> {
         let folder = intake.incoming.folder().await.map_err(of_disk)?;
         let reserve = intake.config.uploads.reserve_bytes;
@@ -41,7 +41,7 @@ impl Room {
         if self.id.is_some() { Ok(()) } else { Err(full()) }
     }
 
-    /// Gives it back. What isn't given back for want of the catalog is free when its time is over.
+    /// Releases the reservation. If the catalog is unavailable, it ends with its lease.
     pub async fn release(mut self) {
         if let Some(id) = self.id.take() {
             release(self.pool.clone(), id).await;
@@ -51,7 +51,7 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // A client that hangs up ends its request at any moment.
+        // A disconnecting client can cancel its request at any point.
         if let (Some(id), Ok(runtime)) = (self.id.take(), tokio::runtime::Handle::try_current()) {
             runtime.spawn(release(self.pool.clone(), id));
         }
@@ -60,11 +60,11 @@ impl Drop for Room {
 
 async fn release(pool: PgPool, id: i64) {
     if let Err(error) = room::release(&pool, id).await {
-        tracing::warn!(%error, "room for an upload isn't given back until its time is over");
+        tracing::warn!(%error, "failed to release disk space reserved for an upload; it is released when its lease expires");
     }
 }
 
-/// Fails with 507 unless the disk has room for so many bytes now, which others may fill meanwhile.
+/// Fails with 507 unless the disk currently has space for `bytes`. Reserves nothing.
 pub async fn has_room(intake: &Intake, bytes: u64) -> Result<(), ApiError> {
     let promised = room::promised(&intake.pool).await?.unsigned_abs();
     let folder = intake.incoming.folder().await.map_err(of_disk)?;

@@ -1,4 +1,4 @@
-//! How far uploads have come, and what this server offers: `HEAD`, `GET` and `OPTIONS`.
+//! `HEAD`, `GET` and `OPTIONS`: progress of uploads, and server capabilities.
 
 use std::sync::Arc;
 
@@ -20,55 +20,55 @@ use utoipa::ToSchema;
 use super::{UploadName, docs, missing, turn, tus, whole::ENDINGS};
 use crate::{session::Member, state::AppState};
 
-/// Uploads that a list shows at most: more than a day's.
-const MOST: i64 = 200;
+/// Maximum number of listed uploads; more than the daily limit.
+const MAX_LISTED: i64 = 200;
 
-/// A member's uploads and what became of them, the latest first.
+/// Uploads of a member and their state.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadsAnswer {
-    /// Those that are whole and wait, too.
+    /// Latest first; includes complete ones.
     uploads: Vec<UploadItem>,
-    /// What is taken.
+    /// Limits of uploads.
     limits: UploadLimits,
 }
 
-/// What is taken, for a form that says so before anything is sent.
+/// Limits of uploads, so that a form can check them before sending.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadLimits {
-    /// Bytes of a film at most.
+    /// Maximum size of a film in bytes.
     #[schema(example = 10_737_418_240_u64, minimum = 1)]
     max_bytes: u64,
-    /// What the names of films end with.
+    /// Accepted file name extensions.
     #[schema(value_type = Vec<String>, example = json!(ENDINGS))]
     formats: [&'static str; ENDINGS.len()],
-    /// Fewest seconds of a film made for this site alone.
+    /// Minimum duration in seconds of a film exclusive to this site.
     #[schema(example = 360, minimum = 0)]
     exclusive_seconds: u32,
-    /// Fewest seconds of any other.
+    /// Minimum duration in seconds of any other film.
     #[schema(example = 600, minimum = 0)]
     other_seconds: u32,
-    /// Most seconds.
+    /// Maximum duration in seconds.
     #[schema(example = 43_200, minimum = 1)]
     max_seconds: u32,
-    /// Fewest characters of a title.
+    /// Minimum length of a title in characters.
     #[schema(example = 3, minimum = 1)]
     title_min: usize,
-    /// Most characters of a title.
+    /// Maximum length of a title in characters.
     #[schema(example = 150, minimum = 1)]
     title_max: usize,
-    /// Most characters of a description.
+    /// Maximum length of a description in characters.
     #[schema(example = 5000, minimum = 0)]
     description_max: usize,
-    /// Most categories of a video.
+    /// Maximum number of categories per video.
     #[schema(example = 3, minimum = 1)]
     max_categories: usize,
-    /// Most models of a video.
+    /// Maximum number of models per video.
     #[schema(example = 20, minimum = 0)]
     max_models: usize,
-    /// Pixels of a picture that stands for a video, at least.
+    /// Minimum width of a poster in pixels.
     #[schema(example = 160, minimum = 1)]
     poster_width: u32,
-    /// The same.
+    /// Minimum height of a poster in pixels.
     #[schema(example = 90, minimum = 1)]
     poster_height: u32,
 }
@@ -93,59 +93,59 @@ impl UploadLimits {
     }
 }
 
-/// An upload and what became of it.
+/// An upload and its state.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadItem {
-    /// Where its pieces go, for the clients of tus.
+    /// Address for tus clients.
     #[schema(example = "/api/uploads/9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")]
     url: String,
-    /// Its own part of the address: `upload` of `video_edit.php`.
+    /// Token in the address; the field `upload` of `video_edit.php`.
     #[schema(example = "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")]
     token: String,
-    /// As the member's browser called it.
+    /// File name sent by the browser.
     #[schema(example = "film.mp4")]
     file_name: String,
-    /// Bytes of the whole file.
+    /// Size of the whole file in bytes.
     #[schema(example = 360_710_144, minimum = 1)]
     size_bytes: i64,
-    /// Bytes that have come and are durable.
+    /// Number of bytes durably received.
     #[schema(example = 16_777_216, minimum = 0)]
     received_bytes: i64,
-    /// `receiving`; `received`: whole, and nobody said what it is called; `processing`; `done`: it is a video; `failed`.
+    /// `receiving`; `received`: complete, without metadata; `processing`; `done`: it is a video; `failed`.
     #[schema(example = "receiving")]
     state: String,
-    /// Why it failed.
+    /// Code of the failure.
     #[schema(example = json!(null))]
     error_code: Option<String>,
-    /// When it is removed unless more comes, RFC 3339.
+    /// When it is deleted unless more arrives, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     expires_at: String,
-    /// What its member calls it, once they said it.
+    /// Title, once its member has set one.
     #[schema(example = "Evenings by the harbour")]
     title: Option<String>,
-    /// What is done with it: `waiting`, `checking`, `encoding` or `pictures`; `null` unless it is `processing`.
+    /// Processing step: `waiting`, `checking`, `encoding` or `pictures`; `null` unless `processing`.
     #[schema(example = json!(null))]
     step: Option<String>,
-    /// How much of the step is done.
+    /// Progress of the step in percent.
     #[schema(example = json!(null), minimum = 0, maximum = 100)]
     percent: Option<i32>,
-    /// The video it became.
+    /// Resulting video.
     video: Option<UploadedVideo>,
 }
 
-/// The video that an upload became.
+/// The video created from an upload.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadedVideo {
-    /// Its id.
+    /// Id.
     #[schema(example = 7, minimum = 1)]
     video_id: i64,
-    /// 3: its member chooses a screenshot; 2: it waits for a decision; 1 active; 4 rejected.
+    /// 1 active, 2 awaiting a decision, 3 awaiting the choice of a screenshot, 4 rejected.
     #[schema(example = 3, minimum = 1, maximum = 4)]
     status_id: i16,
-    /// Why it was rejected; the text is that of the code `rejected_` and this word.
+    /// Why it was rejected; `rejected_` followed by this word is the code of the text.
     #[schema(example = json!(null))]
     reason: Option<String>,
-    /// Its screenshots, by their numbers; only its member sees them.
+    /// Screenshots by number; visible only to its member.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     shots: Vec<String>,
 }
@@ -174,17 +174,17 @@ impl UploadItem {
     }
 }
 
-/// Addresses of the screenshots in a folder.
+/// Returns the addresses of the screenshots in a folder.
 pub fn shots(media_key: Option<&str>) -> Vec<String> {
     media_key
         .map_or_else(Vec::new, |key| (0..SHOTS).map(|shot| format!("/media/p/{key}/shot-{shot}-320.webp")).collect())
 }
 
 pub fn list_doc(_: &Config) -> Doc {
-    Doc::new("uploads", "uploads", "/api/uploads/", "Own uploads and what became of them")
-        .about("What is no video yet, what waits for its member or for a decision, and what ended in the last `films.shown_days`.")
+    Doc::new("uploads", "uploads", "/api/uploads/", "List own uploads")
+        .about("Uploads that are not videos yet, that await their member or a decision, or that ended in the last `films.shown_days`.")
         .for_members()
-        .answers::<UploadsAnswer>("The latest first.")
+        .answers::<UploadsAnswer>("The uploads, latest first.")
 }
 
 pub async fn list(
@@ -192,26 +192,26 @@ pub async fn list(
     State(config): State<Arc<Config>>,
     member: Member,
 ) -> ApiResult<Response> {
-    let uploads = uploads::list(&pool, member.id, config.films.shown_days, MOST).await?;
+    let uploads = uploads::list(&pool, member.id, config.films.shown_days, MAX_LISTED).await?;
     let uploads = uploads.into_iter().map(UploadItem::new).collect();
     Ok(private::answer(UploadsAnswer { uploads, limits: UploadLimits::of(&config) }))
 }
 
 pub fn offset_doc(_: &Config) -> Doc {
-    Doc::call(Method::HEAD, "uploads", "upload_offset", "/api/uploads/{token}", "How much of an upload has come")
-        .about("tus 1.0, core. The next piece begins at `Upload-Offset`.")
+    Doc::call(Method::HEAD, "uploads", "upload_offset", "/api/uploads/{token}", "Get the progress of an upload")
+        .about("tus 1.0, core. The next piece starts at `Upload-Offset`.")
         .for_members()
         .takes(docs::token())
         .takes(docs::version())
-        .answers_empty(200, "So much is durable.")
-        .with_header(200, "Upload-Offset", "Bytes that have come.", "16777216")
+        .answers_empty(200, "The durably received bytes.")
+        .with_header(200, "Upload-Offset", "Number of bytes received.", "16777216")
         .with_header(200, "Upload-Length", "Bytes of the whole file.", "360710144")
-        .with_header(200, "Upload-Expires", "When it is removed unless more comes.", "Thu, 01 Oct 2026 12:00:00 GMT")
+        .with_header(200, "Upload-Expires", "When it is deleted unless more arrives.", "Thu, 01 Oct 2026 12:00:00 GMT")
         .refuses(docs::other_version())
         .refuses(docs::missing())
 }
 
-/// Asked by who lost the line, so the answer is to hold.
+/// Returns the offset at which a client resumes. Takes the turn first, so that no other request changes it meanwhile.
 pub async fn offset(
     State(state): State<AppState>,
     member: Member,
@@ -227,7 +227,7 @@ pub async fn offset(
     Ok(response)
 }
 
-/// An answer without a body that says how far an upload has come.
+/// Returns a response with the progress of an upload in its headers.
 pub fn state_of(status: StatusCode, upload: &Upload) -> Response {
     let mut response = (status, [(header::CACHE_CONTROL, private::PRIVATE)]).into_response();
     let headers = response.headers_mut();
@@ -239,20 +239,20 @@ pub fn state_of(status: StatusCode, upload: &Upload) -> Response {
 }
 
 pub fn options_doc(_: &Config) -> Doc {
-    Doc::call(Method::OPTIONS, "uploads", "upload_options", "/api/uploads/", "What this server offers of tus")
-        .answers_empty(204, "In the headers.")
-        .with_header(204, "Tus-Version", "Versions of the protocol.", tus::VERSION)
-        .with_header(204, "Tus-Extension", "What is there beside its core.", tus::OFFERED)
-        .with_header(204, "Tus-Checksum-Algorithm", "How a piece may be proven.", tus::PROOFS)
-        .with_header(204, "Tus-Max-Size", "Bytes of a file at most.", "10737418240")
+    Doc::call(Method::OPTIONS, "uploads", "upload_options", "/api/uploads/", "Get the tus capabilities of the server")
+        .answers_empty(204, "The capabilities, in the headers.")
+        .with_header(204, "Tus-Version", "Protocol versions.", tus::VERSION)
+        .with_header(204, "Tus-Extension", "Supported extensions.", tus::EXTENSION_NAMES)
+        .with_header(204, "Tus-Checksum-Algorithm", "Supported checksum algorithms.", tus::ALGORITHM_NAMES)
+        .with_header(204, "Tus-Max-Size", "Maximum file size in bytes.", "10737418240")
 }
 
 pub async fn options(State(config): State<Arc<Config>>) -> Response {
     let words = |text| HeaderValue::from_static(text);
     let headers = [
         (tus::VERSIONS, words(tus::VERSION)),
-        (tus::EXTENSIONS, words(tus::OFFERED)),
-        (tus::ALGORITHMS, words(tus::PROOFS)),
+        (tus::EXTENSIONS, words(tus::EXTENSION_NAMES)),
+        (tus::ALGORITHMS, words(tus::ALGORITHM_NAMES)),
         (tus::MAX_SIZE, HeaderValue::from(config.uploads.max_bytes)),
     ];
     (StatusCode::NO_CONTENT, headers).into_response()

@@ -1,5 +1,5 @@
-//! One request at a time appends to an upload, the latest: a client that lost its line doesn't know that the server still waits for
-//! what it was sending, and goes on in another request.
+//! Lets one request at a time append to an upload: the latest. A client that lost its connection resumes in a new request while the
+//! server still waits for data of the old one.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
-/// The uploads to which requests of this process append; a clone is another handle to the same ones.
+/// Uploads that requests of this process append to; a clone is another handle.
 #[derive(Clone, Default)]
 pub struct Turns(Arc<Mutex<HashMap<String, Queue>>>);
 
@@ -20,22 +20,22 @@ struct Queue {
     requests: usize,
 }
 
-/// A request's place, given up when dropped.
+/// A request's entry in the queue, removed when dropped.
 struct TakenTurn {
     turns: Turns,
     upload: String,
 }
 
-/// The right to append, until it is dropped.
+/// Exclusive right to append, until dropped.
 pub struct Turn {
     replaced: CancellationToken,
     _turn: OwnedMutexGuard<()>,
-    // After the guard, so that whoever finds no queue finds nobody at work either.
+    // Dropped after the guard, so that no queue means that no request is appending.
     _place: TakenTurn,
 }
 
 impl Turns {
-    /// Asks whoever appends to this upload to end, and waits until it has.
+    /// Tells the request that is appending to this upload to end, and waits until it has.
     pub async fn take(&self, upload: &str) -> Turn {
         let replaced = CancellationToken::new();
         let (turn, place) = {
@@ -50,7 +50,7 @@ impl Turns {
 }
 
 impl Turn {
-    /// Ends when a later request wants to append.
+    /// Completes when a later request wants to append.
     pub async fn replaced(&self) {
         self.replaced.cancelled().await;
     }
@@ -73,7 +73,7 @@ mod tests {
     use super::Turns;
 
     #[tokio::test]
-    async fn the_latest_request_goes_on_where_the_one_before_ended() {
+    async fn latest_request_replaces_the_previous_one() {
         let turns = Turns::default();
         let first = turns.take("film").await;
         let other = turns.take("another").await;
@@ -86,6 +86,6 @@ mod tests {
         drop(first);
         let second = second.await.unwrap();
         drop((second, other));
-        assert!(turns.0.lock().unwrap().is_empty(), "nothing is kept of who is done");
+        assert!(turns.0.lock().unwrap().is_empty(), "finished requests leave no entry");
     }
 }

@@ -26,20 +26,20 @@ pub const EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
 pub const CHECKSUM: HeaderName = HeaderName::from_static("upload-checksum");
 pub const METHOD: HeaderName = HeaderName::from_static("x-http-method-override");
 
-/// The version of the protocol, the only one.
+/// The only supported protocol version.
 pub const VERSION: &str = "1.0.0";
-/// What is there beside the core.
-pub const OFFERED: &str = "creation,termination,checksum,expiration";
-/// How pieces may be proven, as clients name them.
-pub const PROOFS: &str = "sha1,sha256";
-/// The type of a piece.
+/// Supported extensions.
+pub const EXTENSION_NAMES: &str = "creation,termination,checksum,expiration";
+/// Supported checksum algorithms.
+pub const ALGORITHM_NAMES: &str = "sha1,sha256";
+/// Media type of a piece.
 pub const PIECE: &str = "application/offset+octet-stream";
-/// Most characters of a file's name: what file systems allow.
-pub const NAME_MOST: usize = 255;
-/// What a file is called of which no name was sent.
-const NAMELESS: &str = "film";
+/// Maximum length of a file name, as on common file systems.
+pub const MAX_NAME: usize = 255;
+/// Default file name.
+const DEFAULT_NAME: &str = "film";
 
-/// Every answer says which version it speaks.
+/// Adds the protocol version to every response.
 pub async fn mark(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(RESUMABLE, HeaderValue::from_static(VERSION));
@@ -49,19 +49,19 @@ pub async fn mark(mut response: Response) -> Response {
     response
 }
 
-/// Refuses a request in another version, and one that doesn't say which.
+/// Refuses a request with another protocol version, or none.
 pub fn check_version(headers: &HeaderMap) -> ApiResult<()> {
     let spoken = headers.get(RESUMABLE).is_some_and(|version| version == VERSION);
     if spoken { Ok(()) } else { Err(refused(StatusCode::PRECONDITION_FAILED, "tus_version")) }
 }
 
-/// Refuses a body that is no piece of a file.
+/// Refuses a body with another media type than [`PIECE`].
 pub fn check_type(headers: &HeaderMap) -> ApiResult<()> {
     let is_piece = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == PIECE);
     if is_piece { Ok(()) } else { Err(ApiError::MediaType) }
 }
 
-/// A number of bytes.
+/// Parses a header with a number of bytes.
 pub fn bytes(headers: &HeaderMap, name: HeaderName, field: &'static str) -> ApiResult<u64> {
     let text = headers.get(name).and_then(|value| value.to_str().ok());
     let text = text.ok_or(ApiError::required(field))?;
@@ -69,35 +69,35 @@ pub fn bytes(headers: &HeaderMap, name: HeaderName, field: &'static str) -> ApiR
     plain.then(|| text.parse().ok()).flatten().ok_or_else(|| ApiError::invalid(field))
 }
 
-/// A moment as `Upload-Expires` has it.
+/// Formats a time for `Upload-Expires`.
 pub fn date(at: OffsetDateTime) -> HeaderValue {
     let seconds = at.unix_timestamp().unsigned_abs();
     let text = httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(seconds));
     HeaderValue::try_from(text).unwrap_or_else(|_| unreachable!("a date is a valid header value"))
 }
 
-/// The name of the file in `Upload-Metadata`: pairs of a key and its value in base64, separated by commas.
+/// Parses the file name in `Upload-Metadata`: comma-separated pairs of a key and a base64 value.
 pub fn file_name(headers: &HeaderMap) -> ApiResult<String> {
     let wrong = || ApiError::invalid("upload_metadata");
-    let Some(metadata) = headers.get(METADATA) else { return Ok(NAMELESS.to_owned()) };
+    let Some(metadata) = headers.get(METADATA) else { return Ok(DEFAULT_NAME.to_owned()) };
     let metadata = metadata.to_str().map_err(|_| wrong())?;
     let Some(name) = metadata.split(',').find_map(|pair| pair.trim().strip_prefix("filename ")) else {
-        return Ok(NAMELESS.to_owned());
+        return Ok(DEFAULT_NAME.to_owned());
     };
     let name = BASE64_STANDARD.decode(name.trim()).ok().and_then(|name| String::from_utf8(name).ok());
     let name = name.ok_or_else(wrong)?;
-    let fits = !name.trim().is_empty() && name.chars().count() <= NAME_MOST && !name.chars().any(char::is_control);
+    let fits = !name.trim().is_empty() && name.chars().count() <= MAX_NAME && !name.chars().any(char::is_control);
     if fits { Ok(name) } else { Err(wrong()) }
 }
 
-/// The proof of a piece: what its bytes must come to.
+/// Expected checksum of a piece.
 pub struct Checksum {
     hasher: Box<dyn DynDigest + Send>,
     expected: Vec<u8>,
 }
 
 impl Checksum {
-    /// Of `Upload-Checksum`, a name and base64; `None` without the header.
+    /// Parses `Upload-Checksum`, an algorithm and a base64 digest; `None` without the header.
     pub fn of(headers: &HeaderMap) -> ApiResult<Option<Self>> {
         let Some(value) = headers.get(CHECKSUM) else { return Ok(None) };
         let wrong = || ApiError::invalid("upload_checksum");
@@ -115,8 +115,8 @@ impl Checksum {
         self.hasher.update(bytes);
     }
 
-    /// Whether what came is what was sent.
-    pub fn holds(self) -> bool {
+    /// Returns whether the received bytes match.
+    pub fn matches(self) -> bool {
         *self.hasher.finalize() == *self.expected
     }
 }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_read_among_other_metadata() {
+    fn reads_file_name_among_other_metadata() {
         for (metadata, name) in [
             ("filename ZmlsbS5tcDQ=", Some("film.mp4")),
             ("filetype dmlkZW8vbXA0, filename 5aSc44Gu5biC5aC0Lm1rdg==,is_private", Some("夜の市場.mkv")),
@@ -156,13 +156,13 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_what_it_was_proven_to_be() {
+    fn verifies_checksums() {
         // SHA-1 of "hello world", as in the protocol's own example.
         let read = |value| Checksum::of(&headers(CHECKSUM, value));
-        for (bytes, holds) in [("hello world", true), ("hello worle", false)] {
+        for (bytes, matches) in [("hello world", true), ("hello worle", false)] {
             let mut checksum = read("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=").unwrap().unwrap();
             checksum.update(bytes.as_bytes());
-            assert_eq!(checksum.holds(), holds, "{bytes}");
+            assert_eq!(checksum.matches(), matches, "{bytes}");
         }
         assert!(read("md5 XrY7u+Ae7tCTyyK7j1rNww==").is_err() && read("sha1").is_err() && read("sha1 %%").is_err());
         assert!(Checksum::of(&HeaderMap::new()).unwrap().is_none());

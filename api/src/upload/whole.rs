@@ -1,5 +1,5 @@
-//! A film that comes in one form, with what its member says of it. It goes to the disk as it comes, with a row of its own; what breaks
-//! off can't be gone on with, so nothing is left of it.
+//! Upload of a film in one form, together with its metadata. The film is streamed to disk, with its own row. Interrupted forms can't be
+//! resumed, so they are deleted.
 
 use axum::{
     extract::{FromRequest, Multipart, Request, multipart::Field},
@@ -17,7 +17,7 @@ use time::Duration;
 
 use super::{
     Intake,
-    create::{self, moment, patience},
+    create::{self, moment, piece_timeout},
     missing, of_disk, receive,
     turns::Turns,
     tus,
@@ -29,26 +29,26 @@ use crate::{
     video::{details, edit::EditForm},
 };
 
-/// Name of the field of the film.
+/// Form field of the film.
 pub const FILM: &str = "video";
-/// What names of films end with: the specification's formats. What a file is it says itself, later.
+/// Accepted file name extensions, as specified. The actual format is probed later.
 pub const ENDINGS: [&str; 19] = [
     "3gp", "mp4", "mov", "asf", "flv", "mpg", "avi", "mpeg", "wmv", "rm", "dat", "mkv", "vob", "m2v", "m2t", "m4v",
     "f4v", "mts", "webm",
 ];
 
-/// A form that has come.
+/// A received form.
 pub enum SentFilm {
-    /// Without a film.
+    /// A form without a film.
     Texts(EditForm),
-    /// Its film is an upload of this name now, whole and described.
+    /// The film is now the upload with this token, complete and with metadata.
     Film(Token),
 }
 
-/// Reads a multipart form to its end. Fails with 400 for a line that breaks, 403, 429 or 507 as the beginning of any upload, 413 for
-/// too many bytes, 422 for a wrong name or wrong texts.
+/// Receives a multipart form. Fails with 400 if the connection is lost, 403, 429 or 507 like creating any upload, 413 for too many
+/// bytes, 422 for an invalid name or metadata.
 pub async fn take(intake: &Intake, prohibited: &TermList, member: &Member, request: Request) -> ApiResult<SentFilm> {
-    let mut coming = ComingFilm {
+    let mut receiver = FormReceiver {
         intake,
         prohibited,
         member,
@@ -56,17 +56,17 @@ pub async fn take(intake: &Intake, prohibited: &TermList, member: &Member, reque
         texts: Texts::new(&intake.config),
         film: None,
     };
-    let sent = coming.read(request).await;
-    if let (Err(_), Some(film)) = (&sent, &coming.film)
-        && let Err(error) = forget(&intake.pool, &intake.incoming, member, film).await
+    let sent = receiver.read(request).await;
+    if let (Err(_), Some(film)) = (&sent, &receiver.film)
+        && let Err(error) = delete_incomplete(&intake.pool, &intake.incoming, member, film).await
     {
-        // It goes when its time is over.
-        tracing::warn!(%error, "what came of a film can't be removed");
+        // It is deleted when it expires.
+        tracing::warn!(%error, "failed to delete an incomplete film");
     }
     sent
 }
 
-/// Bytes that the film can have: those of the form, or what any film may have where it doesn't say. Fails with 413 for a form that
+/// Returns the maximum size of the film: that of the form, or the general maximum if the form has no length. Fails with 413 if the form
 /// is too large for any film.
 fn most(config: &Config, request: &Request) -> ApiResult<u64> {
     let (most, texts) = (config.uploads.max_bytes, config.server.body_limit as u64);
@@ -78,18 +78,18 @@ fn most(config: &Config, request: &Request) -> ApiResult<u64> {
     }
 }
 
-/// A form that comes.
-struct ComingFilm<'a> {
+/// A form being received.
+struct FormReceiver<'a> {
     intake: &'a Intake,
     prohibited: &'a TermList,
     member: &'a Member,
     most: u64,
     texts: Texts,
-    /// The upload that its film is, once it has begun.
+    /// Upload of the film, once started.
     film: Option<Token>,
 }
 
-impl ComingFilm<'_> {
+impl FormReceiver<'_> {
     async fn read(&mut self, request: Request) -> ApiResult<SentFilm> {
         let mut parts =
             Multipart::from_request(request, &()).await.map_err(|refused| refused_body(refused.status()))?;
@@ -114,14 +114,14 @@ impl ComingFilm<'_> {
     async fn film(&mut self, name: &str, mut part: Field<'_>) -> ApiResult<()> {
         let first = part.chunk().await.map_err(|error| of_film(broken_part(&error)))?;
         if name.is_empty() && first.as_ref().is_none_or(|bytes| bytes.is_empty()) {
-            // A field of a file that was left empty.
+            // A file field left empty.
             return self.texts.skip();
         }
         if self.film.is_some() {
             return Err(ApiError::invalid(FILM));
         }
         check_name(name)?;
-        self.look_ahead().await?;
+        self.check_early().await?;
         let (intake, minutes) = (self.intake, Duration::minutes(self.intake.config.uploads.form_minutes.into()));
         let expires_at = moment((intake.now)())? + minutes;
         let token = create::begin(intake, self.member, name, self.most, expires_at).await?;
@@ -130,11 +130,11 @@ impl ComingFilm<'_> {
         let file = file.append(0).await.map_err(receive::of_append)?;
         let upload = uploads::find(&intake.pool, token, self.member.id).await?.ok_or_else(missing)?;
         let mut writer = Writer::begin(intake, upload, file, minutes).await.map_err(of_film)?;
-        let coming = stream::iter(first.map(Ok)).chain(part.map_err(|error| of_film(broken_part(&error))));
-        // Nobody takes its turn: what else is said of the upload leaves the form alone.
+        let chunks = stream::iter(first.map(Ok)).chain(part.map_err(|error| of_film(broken_part(&error))));
+        // A separate `Turns`, so that other requests for the upload don't interrupt the form.
         let turn = Turns::default().take(token).await;
         let written = async {
-            writer.take(coming, &turn).await?;
+            writer.take(chunks, &turn).await?;
             writer.count().await
         };
         let written = written.await;
@@ -147,8 +147,8 @@ impl ComingFilm<'_> {
         }
     }
 
-    /// Fails for texts that came before the film and are wrong, so that it need not come; what is missing may still follow it.
-    async fn look_ahead(&self) -> ApiResult<()> {
+    /// Fails early if metadata before the film is invalid, so that it need not be sent. Missing fields may still follow the film.
+    async fn check_early(&self) -> ApiResult<()> {
         let form: EditForm = self.texts.read()?;
         let Err(error) = details::read(&self.intake.pool, &self.intake.config, self.prohibited, form.said()).await
         else {
@@ -162,7 +162,7 @@ impl ComingFilm<'_> {
         if wrong.is_empty() { Ok(()) } else { Err(ApiError::Fields(wrong)) }
     }
 
-    /// Lets the work on a film begin.
+    /// Stores the metadata of a film, which starts its processing.
     async fn describe(&self, film: &Token, form: &EditForm) -> ApiResult<()> {
         if !form.is_of_a_film() {
             return Err(ApiError::invalid(FILM));
@@ -171,31 +171,31 @@ impl ComingFilm<'_> {
         let details = details::read(&intake.pool, &intake.config, self.prohibited, form.said()).await?;
         let upload = uploads::find(&intake.pool, film.as_str(), self.member.id).await?.ok_or_else(missing)?;
         let (is_exclusive, expires_at) =
-            (form.exclusive.unwrap_or(false), moment((intake.now)())? + patience(&intake.config));
-        let is_there = films::complete(&intake.pool, upload.id, &details, is_exclusive, expires_at).await?;
-        if is_there { Ok(()) } else { Err(missing()) }
+            (form.exclusive.unwrap_or(false), moment((intake.now)())? + piece_timeout(&intake.config));
+        let exists = films::complete(&intake.pool, upload.id, &details, is_exclusive, expires_at).await?;
+        if exists { Ok(()) } else { Err(missing()) }
     }
 }
 
-/// Removes what came of a film that nothing is made of.
-async fn forget(pool: &PgPool, incoming: &Incoming, member: &Member, film: &Token) -> ApiResult<()> {
-    // Whoever removed the row, or works on it, has the file.
+/// Deletes an incomplete film.
+async fn delete_incomplete(pool: &PgPool, incoming: &Incoming, member: &Member, film: &Token) -> ApiResult<()> {
+    // Without a row to delete, another task has deleted it or is processing it, and owns the file.
     if uploads::remove(pool, film.as_str(), member.id).await? {
         incoming.remove(film.as_str()).await.map_err(of_disk)?;
     }
     Ok(())
 }
 
-/// Names of files are Latin letters and digits, and end with that of a format.
+/// Checks that a file name consists of ASCII letters and digits and has an accepted extension.
 fn check_name(name: &str) -> ApiResult<()> {
     let (stem, ending) = name.rsplit_once('.').unwrap_or_default();
     let is_plain =
-        !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_alphanumeric()) && name.len() <= tus::NAME_MOST;
+        !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_alphanumeric()) && name.len() <= tus::MAX_NAME;
     let is_known = ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
     if is_plain && is_known { Ok(()) } else { Err(refused(StatusCode::UNPROCESSABLE_ENTITY, "video_bad_filename")) }
 }
 
-/// What is said of a film that doesn't come as it should.
+/// Converts failures while receiving a film.
 fn of_film(error: ApiError) -> ApiError {
     match error {
         ApiError::BodyTooLarge => too_large(),
@@ -205,7 +205,7 @@ fn of_film(error: ApiError) -> ApiError {
             field: Some(FILM),
             info: Some(Info { code: Some(error.code()), ..Info::default() }),
         },
-        // Counted from elsewhere, or removed: it isn't there as it came.
+        // Counted by another request, or deleted.
         ApiError::Refused { code: "upload_offset", .. } => missing(),
         error => error,
     }
@@ -224,7 +224,7 @@ mod tests {
     use super::check_name;
 
     #[test]
-    fn a_name_is_letters_and_digits_with_the_ending_of_a_format() {
+    fn check_name_accepts_plain_names_with_known_extensions() {
         for name in ["film.mp4", "Film7.MKV", "7.webm", "a.3gp"] {
             assert!(check_name(name).is_ok(), "{name}");
         }

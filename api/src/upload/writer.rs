@@ -1,4 +1,4 @@
-//! Writes what comes of a piece, and counts what is durable.
+//! Writes a piece to disk and counts its durable bytes.
 
 use axum::http::StatusCode;
 use bytes::{Bytes, BytesMut};
@@ -21,29 +21,29 @@ use super::{
     tus::Checksum,
 };
 
-/// Bytes that are written at once.
+/// Bytes per write.
 const BLOCK: usize = 1 << 20;
 
-/// An upload while a request appends to it.
+/// Appends to an upload.
 pub struct Writer<'a> {
     intake: &'a Intake,
-    /// As its row is.
+    /// Current row of the upload.
     pub upload: Upload,
-    /// While there is one, nothing is counted.
+    /// While set, nothing is counted.
     pub checksum: Option<Checksum>,
     room: Room,
-    /// How long what has come is kept for whoever goes on.
+    /// How long received bytes are retained until the client resumes.
     patience: Duration,
-    /// `None` after a failure: nothing more is written then.
+    /// `None` after a failure; nothing more is written then.
     part: Option<Part>,
-    /// Bytes of the file, counted or not.
+    /// Size of the file, including bytes not counted yet.
     written: i64,
-    /// What came and isn't written yet.
+    /// Received bytes not written yet.
     block: BytesMut,
 }
 
 impl<'a> Writer<'a> {
-    /// Goes on where `upload` ends, which is where `part` was cut. Fails with 507 when the disk has no room for what comes next.
+    /// Starts at the end of `upload`, where `part` was truncated. Fails with 507 if the disk lacks space for the next bytes.
     pub async fn begin(intake: &'a Intake, upload: Upload, part: Part, patience: Duration) -> ApiResult<Self> {
         let written = upload.received_bytes;
         let lease = std::time::Duration::from_secs(intake.config.uploads.ahead_seconds);
@@ -51,37 +51,37 @@ impl<'a> Writer<'a> {
         Ok(Self { intake, written, upload, checksum: None, room, patience, part: Some(part), block: BytesMut::new() })
     }
 
-    /// Gives back the room that was not filled; what the upload is now.
+    /// Releases unused disk space and returns the current row.
     pub async fn end(self) -> Upload {
         self.room.release().await;
         self.upload
     }
 
-    /// Writes what comes to its end, and counts on the way what is durable, every `uploads.sync_bytes`. Fails as what comes does, with
-    /// 413 beyond the upload's size, 423 when a later request goes on with it, 507 when the disk has no room.
-    pub async fn take(&mut self, coming: impl Stream<Item = ApiResult<Bytes>>, turn: &Turn) -> ApiResult<()> {
-        let mut coming = std::pin::pin!(coming);
-        let mut looked = self.written;
+    /// Writes all chunks and counts durable bytes every `uploads.sync_bytes`. Fails if the stream does, with 413 beyond the upload's
+    /// size, 423 if a later request continues the upload, 507 if the disk is full.
+    pub async fn take(&mut self, chunks: impl Stream<Item = ApiResult<Bytes>>, turn: &Turn) -> ApiResult<()> {
+        let mut chunks = std::pin::pin!(chunks);
+        let mut checked = self.written;
         let every = i64::try_from(self.intake.config.uploads.sync_bytes).unwrap_or(i64::MAX);
         loop {
             let bytes = tokio::select! {
                 () = turn.replaced() => return Err(locked()),
-                bytes = coming.next() => bytes,
+                bytes = chunks.next() => bytes,
             };
             let Some(bytes) = bytes else { break };
             self.put(&bytes?)?;
             if self.block.len() >= BLOCK {
                 self.write().await?;
             }
-            let is_filled = self.written - looked >= every;
+            let is_filled = self.written - checked >= every;
             if is_filled {
-                looked = self.written;
-                // Of a piece with a checksum nothing counts yet, but the disk fills all the same.
+                checked = self.written;
+                // A piece with a checksum doesn't count yet, but uses disk space all the same.
                 if self.checksum.is_none() {
                     self.count().await?;
                 }
             }
-            if is_filled || self.room.ages() {
+            if is_filled || self.room.needs_renewal() {
                 let next = ahead(&self.intake.config.uploads, &self.upload, self.written);
                 self.room.renew(self.intake, next).await?;
             }
@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
         self.write().await
     }
 
-    /// Puts aside what the upload still lacks of these bytes.
+    /// Buffers the bytes, up to the upload's size. Fails if there are more.
     fn put(&mut self, bytes: &[u8]) -> ApiResult<()> {
         let size = usize::try_from(self.upload.size_bytes - self.written).map_err(ApiError::internal)?;
         let fits = bytes.len().min(size.saturating_sub(self.block.len()));
@@ -108,7 +108,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Makes durable what has come, and says so in the upload's row. Fails with 409 when it was counted from elsewhere.
+    /// Syncs received bytes to disk and records them in the upload's row. Fails with 409 if another request counted bytes.
     pub async fn count(&mut self) -> ApiResult<()> {
         self.write().await?;
         if self.written > self.upload.received_bytes
@@ -131,7 +131,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Bytes that an upload fills next.
+/// Returns the number of bytes to reserve for an upload.
 fn ahead(config: &Uploads, upload: &Upload, written: i64) -> u64 {
     (upload.size_bytes - written).unsigned_abs().min(config.ahead_bytes)
 }
