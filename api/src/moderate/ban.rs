@@ -1,4 +1,4 @@
-//! `POST /api/moderate/ban`: a member is banned.
+//! `POST /api/moderate/ban`: bans a member.
 
 use std::sync::Arc;
 
@@ -25,13 +25,13 @@ pub struct BanForm {
     uploads: Option<bool>,
 }
 
-/// What the ban did.
+/// Effects of a ban.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BanAnswer {
-    /// Sessions that ended.
+    /// Number of ended sessions.
     #[schema(example = 2, minimum = 0)]
     sessions: u64,
-    /// Uploads that wait for a decision now.
+    /// Number of uploads that now await a decision.
     #[schema(example = 0, minimum = 0)]
     uploads: u64,
 }
@@ -39,17 +39,19 @@ pub struct BanAnswer {
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "minLength": 1, "maxLength": config.moderation.note_max });
     let doc = Doc::post("moderation", "ban", "/api/moderate/ban", "Ban a member")
-        .about("All sessions end, and what the member shows and wrote is not listed any more.");
+        .about("Ends all sessions of the member and removes their uploads and texts from lists.");
     for_grave_decisions(doc)
         .field(field("username", "Name of the member.", json!({ "type": "string" }), "somebody"))
-        .field(field("reason", "Why, for the record.", text, "spam"))
-        .field(field("uploads", "Whether the member's uploads wait for a decision.", json!({ "type": "boolean" }), ""))
-        .answers::<BanAnswer>("The member is banned, and that is recorded.")
-        .refuses(refusal(404, &[("member_not_found", "no such member, or banned already")]))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`reason` has too many characters")],
+        .field(field("reason", "Reason, for the record.", text, "spam"))
+        .field(field(
+            "uploads",
+            "Whether to put the member's uploads back to awaiting a decision.",
+            json!({ "type": "boolean" }),
+            "",
         ))
+        .answers::<BanAnswer>("The member was banned, and the decision recorded.")
+        .refuses(refusal(404, &[("member_not_found", "no such member, or already banned")]))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`reason` is too long")]))
 }
 
 pub async fn ban(

@@ -1,4 +1,4 @@
-//! `POST /api/moderate/clear`: one thing that a member shows or wrote goes.
+//! `POST /api/moderate/clear`: removes a picture, a text or an entry of a member.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ enum Word {
 }
 
 impl Word {
-    const fn what(self) -> Clearable {
+    const fn clearable(self) -> Clearable {
         match self {
             Self::Avatar => Clearable::Avatar,
             Self::Cover => Clearable::Cover,
@@ -61,28 +61,25 @@ pub struct ClearForm {
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let what = json!({ "type": "string", "enum": ["avatar", "cover", "profile", "playlist", "comment", "wall"] });
-    let doc = Doc::post("moderation", "clear", "/api/moderate/clear", "Take away one thing that a member shows or wrote").about(
-        "`avatar` and `cover` can't be uploaded again, whether they are shown or wait; `profile` are its texts, `playlist` its title and \
-         description. Reports of it that wait were right; of a profile that they hid the rest is shown again.",
+    let doc = Doc::post("moderation", "clear", "/api/moderate/clear", "Remove a picture, a text or an entry of a member").about(
+        "Removes an `avatar` or `cover`, shown or pending, and blocks uploading it again; the texts of a `profile`; the title and \
+         description of a `playlist`. Pending reports of it are resolved as right; if they hid a profile, the rest of it is shown again.",
     );
     for_grave_decisions(doc)
-        .field(field("what", "What goes.", what, "comment"))
-        .field(field("id", "Id of the member, the playlist, the comment or the entry.", id_schema(), 1))
-        .field(field("note", "Why, for the record.", text, ""))
-        .answers::<Done>("It is gone, and that is recorded.")
+        .field(field("what", "What to remove.", what, "comment"))
+        .field(field("id", "Id of the member, playlist, comment or wall entry.", id_schema(), 1))
+        .field(field("note", "Reason, for the record.", text, ""))
+        .answers::<Done>("It was removed, and the decision recorded.")
         .refuses(refusal(
             404,
             &[
                 ("member_not_found", "no such member"),
                 ("playlist_not_found", "no such playlist"),
-                ("comment_not_found", "no such comment, or it is gone"),
-                ("wall_not_found", "no such entry, or it is gone"),
+                ("comment_not_found", "no such comment, or already removed"),
+                ("wall_not_found", "no such entry, or already removed"),
             ],
         ))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
-        ))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
 }
 
 pub async fn clear(
@@ -92,9 +89,9 @@ pub async fn clear(
     Form(sent): Form<ClearForm>,
 ) -> ApiResult<Response> {
     let (id, note) = (id("id", sent.id)?, note(&config, "note", sent.note.as_deref())?);
-    let what = sent.what.what();
+    let what = sent.what.clearable();
     let actor = match what {
-        // A picture that is cleared may not come back.
+        // Cleared pictures are blocked, which can't be undone.
         Clearable::Avatar | Clearable::Cover => moderator.decides_gravely_on(what.section(), id).await?,
         _ => moderator.decides_on(what.section(), id).await?,
     };

@@ -1,4 +1,4 @@
-//! `GET /api/moderate/community`: what members changed in their profiles, and what is reported that is no upload.
+//! `GET /api/moderate/community`: pending profile changes, and reported objects other than uploads.
 
 use std::sync::Arc;
 
@@ -17,19 +17,19 @@ use utoipa::ToSchema;
 
 use super::{Moderator, for_moderators, show::ReportItem};
 
-/// Profiles that wait, and what is reported.
+/// Pending profile changes and reported objects.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CommunityAnswer {
-    /// What members changed in their profiles, the oldest first.
+    /// Pending profile changes, oldest first.
     profiles: Vec<ProfileItem>,
-    /// What is reported: urgent reasons first, then what reports hide, severe reasons, and the oldest.
+    /// Reported objects: urgent reasons first, then objects hidden by reports, then severe reasons, then the oldest.
     reported: Vec<ReportedItem>,
 }
 
-/// Something that a member changed in the own profile, and that nobody else sees yet.
+/// A profile change that only its member sees until it is approved.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProfileItem {
-    /// The member.
+    /// Id of the member.
     #[schema(example = 7, minimum = 1)]
     user_id: i64,
     /// Name of the member.
@@ -38,16 +38,16 @@ pub struct ProfileItem {
     /// `avatar`, `cover` or `texts`.
     #[schema(example = "avatar")]
     kind: String,
-    /// Number of the change; whoever decides names it.
+    /// Revision of the change; required to decide on it.
     #[schema(example = 1, minimum = 1)]
     revision: i64,
-    /// When it was sent, RFC 3339.
+    /// When it was submitted, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     sent_at: String,
-    /// The new picture.
+    /// New picture.
     #[schema(example = "/media/p/members/7/0123456789abcdef01234567-320.jpg")]
     picture: Option<String>,
-    /// The picture that everybody sees.
+    /// Current public picture.
     #[schema(example = json!(null))]
     before: Option<String>,
     /// New texts.
@@ -57,45 +57,45 @@ pub struct ProfileItem {
 /// A text of a profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TextItem {
-    /// Its field in the form.
+    /// Form field.
     #[schema(example = "about")]
     field: String,
-    /// What everybody sees.
+    /// Current public text.
     #[schema(example = json!(null))]
     before: Option<String>,
-    /// What it is to be.
+    /// New text.
     #[schema(example = "Some words about me.")]
     text: String,
 }
 
-/// Something that is reported and is no upload.
+/// A reported object other than an upload.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReportedItem {
     /// `user`, `playlist`, `comment`, `wall`, `message`, `model` or `channel`.
     #[schema(example = "comment")]
     section: String,
-    /// Its id.
+    /// Id.
     #[schema(example = 12, minimum = 1)]
     id: i64,
-    /// What it said when it was reported.
+    /// Its text at the time of the report.
     #[schema(example = "Buy watches at watches.example")]
     said: Option<String>,
-    /// Whether reports hide it.
+    /// Whether it is hidden by reports.
     #[schema(example = false)]
     is_hidden: bool,
-    /// Whose it is.
+    /// Id of its member.
     #[schema(example = 7, minimum = 1)]
     user_id: Option<i64>,
-    /// Their name.
+    /// Name of its member.
     #[schema(example = "mona")]
     username: Option<String>,
-    /// Avatar of a member who is reported.
+    /// Avatar of a reported member.
     #[schema(example = json!(null))]
     avatar: Option<String>,
-    /// Cover of a member who is reported.
+    /// Cover of a reported member.
     #[schema(example = json!(null))]
     cover: Option<String>,
-    /// The reports, the oldest first.
+    /// Reports, oldest first.
     reports: Vec<ReportItem>,
 }
 
@@ -144,9 +144,9 @@ impl From<ReportedObject> for ReportedItem {
 }
 
 pub fn doc(_: &Config) -> Doc {
-    let summary = "Changes of profiles that wait, and what is reported that is no upload";
+    let summary = "List pending profile changes, and reported objects other than uploads";
     for_moderators(Doc::new("moderation", "community", "/api/moderate/community", summary))
-        .answers::<CommunityAnswer>("Both, those that matter most first.")
+        .answers::<CommunityAnswer>("Both lists, most important first.")
 }
 
 pub async fn list(State(pool): State<PgPool>, State(config): State<Arc<Config>>, _: Moderator) -> ApiResult<Response> {

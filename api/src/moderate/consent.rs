@@ -1,4 +1,4 @@
-//! `POST /api/moderate/consent`: the record that somebody in a video or an album is an adult and agreed to it.
+//! `POST /api/moderate/consent`: records that a model in a video or album is an adult and consented to it.
 
 use axum::{
     extract::{FromRequest, Request, State},
@@ -42,28 +42,28 @@ pub fn doc(config: &Config) -> Doc {
         "moderation",
         "consent",
         "/api/moderate/consent",
-        "Record that a model agreed to a video or an album",
+        "Record a model's consent to a video or album",
     )
-    .about("With a copy of the document, which is kept sealed, or the place where it is kept, or both.");
+    .about("Takes a copy of the document, which is stored encrypted, a reference to where the document is stored, or both.");
     for_decisions(doc)
-        .field(field("section", "What it is.", kinds(), "video"))
-        .field(field("id", "Its id.", id_schema(), 1))
-        .field(field("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato"))
-        .field(field("signed_on", "When it was signed.", day, "2026-09-01"))
-        .field(field("document", "Kind of the document that was checked.", documents, "passport"))
-        .field(field("reference", "Where the document is kept.", text, "Folder 12"))
+        .field(field("section", "Kind of the upload.", kinds(), "video"))
+        .field(field("id", "Id.", id_schema(), 1))
+        .field(field("model", "Name of the model in URLs.", json!({ "type": "string" }), "mika-sato"))
+        .field(field("signed_on", "Date of the signature.", day, "2026-09-01"))
+        .field(field("document", "Kind of the verified document.", documents, "passport"))
+        .field(field("reference", "Where the document is stored.", text, "Folder 12"))
         .file("proof", "A copy of the document: PDF, JPEG, PNG or WebP.")
-        .answers::<Done>("It is recorded.")
-        .refuses(refusal(404, &[("model_not_found", "it has no such model")]))
-        .refuses(refusal(409, &[("consent_revoked", "the model took a consent back after that day")]))
+        .answers::<Done>("The consent was recorded.")
+        .refuses(refusal(404, &[("model_not_found", "the upload has no such model")]))
+        .refuses(refusal(409, &[("consent_revoked", "the model revoked a consent after that day")]))
         .refuses(refusal(
             422,
             &[
-                ("required", "a field that has to be there is not; or neither `reference` nor `proof`"),
-                ("max_length", "`reference` has too many characters"),
-                ("not_adult", "the model was not 18 years old on that day"),
-                ("file_invalid_type", "`proof` is none of those files"),
-                ("file_too_large", "`proof` has too many bytes"),
+                ("required", "a required field is missing, or neither `reference` nor `proof` is present"),
+                ("max_length", "`reference` is too long"),
+                ("not_adult", "the model was under 18 on that day"),
+                ("file_invalid_type", "`proof` has another file type"),
+                ("file_too_large", "`proof` is too large"),
             ],
         ))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/moderate/decide`: an upload that waits is let out, or rejected.
+//! `POST /api/moderate/decide`: approves or rejects a pending upload.
 
 use std::sync::Arc;
 
@@ -41,37 +41,29 @@ pub fn doc(config: &Config) -> Doc {
     let verdicts = json!({ "type": "string", "enum": ["approve", "reject"] });
     let reasons = json!({ "type": "string", "enum": settings.reasons });
     let text = json!({ "type": "string", "maxLength": settings.note_max });
-    let doc = Doc::post("moderation", "decide", "/api/moderate/decide", "Let an upload out, or reject it").about(
-        "Each model of an upload must have a record of consent, and one that names no model must be said to show `nobody`. \
-         What its member changed since `revision` was seen has to be looked at anew.",
+    let doc = Doc::post("moderation", "decide", "/api/moderate/decide", "Approve or reject an upload").about(
+        "To be approved, every model of the upload needs a recorded consent; an upload without models requires `nobody`. \
+         If its member changed it after `revision`, it must be reviewed again.",
     );
     for_decisions(doc)
         .field(field("section", "Kind of the upload.", kinds(), "video"))
-        .field(field("id", "Its id.", id_schema(), 1))
-        .field(field(
-            "revision",
-            "Number of the revision that was seen.",
-            json!({ "type": "integer", "minimum": 0 }),
-            0,
-        ))
-        .field(field("verdict", "What becomes of it.", verdicts, "approve"))
-        .field(field("reason", "Why it is rejected; its member reads that.", reasons, ""))
-        .field(field("nobody", "Whether an upload without models shows nobody.", json!({ "type": "boolean" }), ""))
-        .field(field("note", "Anything else, for the record.", text, ""))
-        .answers::<Done>("It is done, and recorded.")
+        .field(field("id", "Id.", id_schema(), 1))
+        .field(field("revision", "Reviewed revision.", json!({ "type": "integer", "minimum": 0 }), 0))
+        .field(field("verdict", "Decision.", verdicts, "approve"))
+        .field(field("reason", "Reason for the rejection, shown to its member.", reasons, ""))
+        .field(field("nobody", "Whether an upload without models shows no people.", json!({ "type": "boolean" }), ""))
+        .field(field("note", "Note, for the record.", text, ""))
+        .answers::<Done>("The decision was carried out and recorded.")
         .refuses(refusal(
             409,
             &[
-                ("not_waiting", "somebody decided already, or there is no such upload"),
-                ("changed_meanwhile", "its member changed it since `revision`"),
-                ("no_performers", "it names no model, and `nobody` isn't 1"),
-                ("consent_missing", "a model has no record of consent"),
+                ("not_waiting", "already decided, or no such upload"),
+                ("changed_meanwhile", "its member changed it after `revision`"),
+                ("no_performers", "it has no models, and `nobody` is not set"),
+                ("consent_missing", "a model has no recorded consent"),
             ],
         ))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
-        ))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
 }
 
 pub async fn decide(

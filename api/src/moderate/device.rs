@@ -1,4 +1,4 @@
-//! Browsers in which a moderator took the second step, known by a cookie, and whose wrong codes are counted together.
+//! Browsers in which a moderator took the second step. A cookie identifies them, and wrong codes are counted per browser.
 
 use axum::http::{HeaderMap, HeaderValue};
 use lantern_catalog::moderation::staff;
@@ -14,28 +14,28 @@ use crate::{
     state::AppState,
 };
 
-/// With the prefix browsers take it only over https, from this very host, for all paths.
+/// With this prefix, browsers accept the cookie only over HTTPS, from this exact host and for all paths.
 const SECURE_NAME: &str = "__Host-staff-device";
-/// Plain http of development knows no such promise.
+/// Browsers reject the prefix over plain HTTP, which development uses.
 const PLAIN_NAME: &str = "staff-device";
 
 fn cookie_name(config: &Config) -> &'static str {
     if config.secure_cookies() { SECURE_NAME } else { PLAIN_NAME }
 }
 
-/// The browser a moderator uses.
+/// Browser of a moderator.
 pub enum Device {
-    /// They took the second step in it.
+    /// The moderator took the second step in it.
     Known(Token),
-    /// A session of an unknown browser. Its member took the second step in it before, or not.
+    /// Unknown browser.
     Unknown {
-        /// Whether this very session did.
+        /// Whether this session took the second step before.
         has_stepped: bool,
     },
 }
 
 impl Device {
-    /// The browser of a request.
+    /// Identifies the browser of a request.
     pub async fn of(state: &AppState, headers: &HeaderMap, member: &Member, has_stepped: bool) -> ApiResult<Self> {
         let unknown = Self::Unknown { has_stepped };
         let Some(token) = cookies::get(headers, cookie_name(&state.config)).and_then(Token::parse) else {
@@ -46,10 +46,10 @@ impl Device {
         Ok(if is_known { Self::Known(token) } else { unknown })
     }
 
-    /// Counts a code before it is looked at, in the quarter of an hour and in the day.
+    /// Counts a code before it is checked, for the limits per quarter of an hour and per day.
     pub async fn count(&self, limits: &Limits, member: &Member) -> Result<[Attempt; 2], LimitRefusal> {
         let session = format!("second step of session {}", member.session_id);
-        // Strangers who know the password have a day's guesses together, however many sessions they begin.
+        // Attackers who know the password share one daily limit, however many sessions they begin.
         let (short, long) = match self {
             Self::Known(token) => {
                 let device = Key::text(&format!("second step of device {}", hex::encode(token.hash())));
@@ -66,7 +66,7 @@ impl Device {
                 if matches!(refused, LimitRefusal::Wait(_)) {
                     tracing::warn!(
                         user = member.id,
-                        "wrong one-time passwords of a moderator: a day's are used up; who guesses knows the password"
+                        "daily limit of wrong one-time passwords reached for a moderator; the attacker knows the password"
                     );
                 }
                 Err(refused)
@@ -74,7 +74,7 @@ impl Device {
         }
     }
 
-    /// Knows the browser from now on: the `Set-Cookie` for it.
+    /// Stores the browser as known and returns the `Set-Cookie` value.
     pub async fn remember(self, state: &AppState, member: &Member) -> ApiResult<HeaderValue> {
         let settings = &state.config.moderation;
         let token = match self {

@@ -1,4 +1,4 @@
-//! What a moderator sees of a video that another one looks like.
+//! Similar videos, as shown to moderators.
 
 use lantern_catalog::moderation::queue::LikeUpload;
 use lantern_search::index::rfc3339;
@@ -7,34 +7,34 @@ use utoipa::ToSchema;
 
 use crate::upload::show::shots;
 
-/// A video that another one looks like.
+/// A video similar to the reviewed one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LikeItem {
-    /// Its id.
+    /// Id.
     #[schema(example = 3, minimum = 1)]
     id: i64,
-    /// What its member calls it.
+    /// Title.
     #[schema(example = "Evenings by the harbour")]
     title: String,
-    /// Its member; `null` when the account ended.
+    /// Name of its member; `null` if the account was deleted.
     #[schema(example = "olga")]
     username: Option<String>,
-    /// Since when it is here, RFC 3339.
+    /// When it was created, RFC 3339.
     #[schema(example = "2026-09-01T12:00:00Z", format = DateTime)]
     created_at: String,
-    /// 1 active, 2 waits for a decision, 3 its member isn't done with it, 4 rejected, 5 taken down.
+    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected, 5 taken down.
     #[schema(example = 1, minimum = 1, maximum = 5)]
     status_id: i16,
-    /// When it was taken down for good, RFC 3339; otherwise `null`.
+    /// When it was taken down permanently, RFC 3339; otherwise `null`.
     #[schema(example = json!(null), format = DateTime)]
     banned_at: Option<String>,
-    /// Seconds of its film.
+    /// Duration of the film in seconds.
     #[schema(example = 366, minimum = 0)]
     duration: i32,
-    /// Bits of 64 in which their frames differ on average.
+    /// Average number of differing bits per 64-bit frame fingerprint.
     #[schema(example = 2.5, minimum = 0.0, maximum = 64.0)]
     distance: f32,
-    /// Ten of its frames, at the same places of the film; none of what was taken down.
+    /// Ten frames at the same positions as those of the reviewed film; empty if it was taken down.
     #[schema(example = json!(["/media/p/films/0b/0b1c2d/shot-0-320.webp"]))]
     frames: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! `/api/moderate/`: what moderators see and decide, once their session took the second step.
+//! `/api/moderate/`: moderation calls, for sessions that took the second step.
 
 pub mod ban;
 pub mod clear;
@@ -45,8 +45,8 @@ use crate::{
     session::{Member, Sessions},
 };
 
-/// A member who may decide now. As an extractor it refuses others with 403: `dont_have_permission` who is no moderator,
-/// `second_step_needed` whose session didn't take the second step, or too long ago.
+/// A moderator whose session took the second step. As an extractor, refuses other members with 403: `dont_have_permission` for
+/// non-moderators, `second_step_needed` if the second step is missing or expired.
 pub struct Moderator {
     member: Member,
     sessions: Sessions,
@@ -54,21 +54,22 @@ pub struct Moderator {
 }
 
 impl Moderator {
-    /// Who they are in the record of a decision that others can undo. Decisions have no other way to an [`Actor`], so that none
-    /// escapes the limit or is about what is the moderator's own.
+    /// Returns the [`Actor`] for recording a reversible decision. Decisions have no other way to get one, so that all of them respect
+    /// the rate limit and none concerns the moderator's own objects.
     ///
     /// # Errors
-    /// 403 `own_object` or `staff_member`, 429 when the moderator decides too fast.
+    /// 403 `own_object` or `staff_member`, 429 if the moderator decides too fast.
     async fn decides_on(&self, section: &str, id: i64) -> ApiResult<Actor<'_>> {
         self.check_interest(section, id).await?;
         self.limits.take(Action::Decision, &Key::member(self.member.id)).await?;
         Ok(self.actor())
     }
 
-    /// The same for what has no easy way back: take-downs, bans, revocations.
+    /// Returns the [`Actor`] for a grave decision, which is hard to reverse: take-downs, bans, revocations.
     ///
     /// # Errors
-    /// 403 `step_up_needed` besides, when the session made `moderation.step_up_after` of them since its last one-time password.
+    /// As [`Self::decides_on`], and 403 `step_up_needed` after `moderation.step_up_after` grave decisions since the last one-time
+    /// password of the session.
     async fn decides_gravely_on(&self, section: &str, id: i64) -> ApiResult<Actor<'_>> {
         self.check_interest(section, id).await?;
         let counted = self.limits.take(Action::GraveDecision, &Key::member(self.member.id)).await?;
@@ -130,7 +131,7 @@ impl UploadKind {
         }
     }
 
-    /// The upload that `section` and `id` of an address name.
+    /// Parses the query parameters `section` and `id`.
     fn named(query: &Query) -> ApiResult<(Self, i64)> {
         let kind = match query.get("section").ok_or(ApiError::required("section"))? {
             "video" => Self::Video,
@@ -152,39 +153,39 @@ fn kinds() -> Value {
     json!({ "type": "string", "enum": ["video", "album"] })
 }
 
-/// What every call of moderators refuses others with.
+/// Adds the refusals common to all moderation calls.
 fn for_moderators(doc: Doc) -> Doc {
     doc.for_members().refuses(refusal(
         403,
         &[
-            ("dont_have_permission", "the member is no moderator"),
-            ("second_step_needed", "the session didn't take the second step, or too long ago"),
+            ("dont_have_permission", "the member is not a moderator"),
+            ("second_step_needed", "the session's second step is missing or expired"),
         ],
     ))
 }
 
-/// What every decision refuses moderators with.
+/// Adds the refusals common to all decisions.
 fn for_decisions(doc: Doc) -> Doc {
     for_moderators(doc)
         .refuses(refusal(
             403,
             &[
-                ("own_object", "it is the moderator's own, so another one decides"),
-                ("staff_member", "it is a moderator's account, about which the operator decides"),
+                ("own_object", "the object belongs to the moderator; another one must decide"),
+                ("staff_member", "the object is a moderator's account; the operator must decide"),
             ],
         ))
         .refuses(too_often())
 }
 
-/// What grave decisions refuse moderators with.
+/// Adds the refusals common to grave decisions.
 fn for_grave_decisions(doc: Doc) -> Doc {
     for_decisions(doc).refuses(refusal(
         403,
-        &[("step_up_needed", "the session made several of them and needs a fresh one-time password")],
+        &[("step_up_needed", "after several grave decisions, the session needs a new one-time password")],
     ))
 }
 
-/// A text of a moderator: trimmed, and not longer than a note may be.
+/// Returns a moderator's text, trimmed. Fails if it is longer than a note may be.
 fn note(config: &Config, field: &'static str, text: Option<&str>) -> ApiResult<String> {
     let (text, most) = (text.unwrap_or_default().trim(), config.moderation.note_max);
     if text.chars().count() > most {

@@ -1,4 +1,4 @@
-//! `POST /api/moderate/profile`: what a member changed in the own profile is shown to everybody, or dropped.
+//! `POST /api/moderate/profile`: approves or rejects a profile change.
 
 use std::sync::Arc;
 
@@ -46,27 +46,23 @@ pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let kinds = json!({ "type": "string", "enum": ReviewKind::ALL.map(ReviewKind::as_str) });
     let verdicts = json!({ "type": "string", "enum": ["approve", "reject"] });
-    let doc =
-        Doc::post("moderation", "decide_profile", "/api/moderate/profile", "Show a change of a profile, or drop it")
-            .about("What its member changed since `revision` was seen has to be looked at anew.");
+    let doc = Doc::post("moderation", "decide_profile", "/api/moderate/profile", "Approve or reject a profile change")
+        .about("If its member changed it after `revision`, it must be reviewed again.");
     for_decisions(doc)
-        .field(field("user_id", "The member.", id_schema(), 1))
-        .field(field("kind", "What was changed.", kinds, "avatar"))
-        .field(field("revision", "Number of the change that was seen.", json!({ "type": "integer", "minimum": 1 }), 1))
-        .field(field("verdict", "What becomes of it.", verdicts, "approve"))
-        .field(field("note", "Anything else, for the record.", text, ""))
-        .answers::<Done>("It is done, and recorded.")
+        .field(field("user_id", "Id of the member.", id_schema(), 1))
+        .field(field("kind", "Kind of the change.", kinds, "avatar"))
+        .field(field("revision", "Reviewed revision.", json!({ "type": "integer", "minimum": 1 }), 1))
+        .field(field("verdict", "Decision.", verdicts, "approve"))
+        .field(field("note", "Note, for the record.", text, ""))
+        .answers::<Done>("The decision was carried out and recorded.")
         .refuses(refusal(
             409,
             &[
-                ("not_waiting", "somebody decided already, or nothing of the kind waits"),
-                ("changed_meanwhile", "its member changed it since `revision`"),
+                ("not_waiting", "already decided, or no such pending change"),
+                ("changed_meanwhile", "its member changed it after `revision`"),
             ],
         ))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
-        ))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
 }
 
 pub async fn decide(

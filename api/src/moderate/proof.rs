@@ -1,4 +1,4 @@
-//! `GET /api/moderate/proof`: the copy of a document, for those who decide.
+//! `GET /api/moderate/proof`: the stored copy of a consent document.
 
 use axum::{
     extract::State,
@@ -19,17 +19,17 @@ use serde_json::json;
 use super::{Moderator, UploadKind, for_moderators, kinds};
 use crate::state::AppState;
 
-/// First bytes of the files that are taken, and their types.
+/// Magic bytes and types of accepted files.
 const KINDS: [(&[u8], &str); 4] = [
     (b"%PDF-", "application/pdf"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (WEBP, "image/webp"),
 ];
-/// Behind it are four bytes of length, and then its name.
+/// Followed by four bytes of length and `WEBP`.
 const WEBP: &[u8] = b"RIFF";
 
-/// The type of a document's copy, by what it holds.
+/// Detects the type of a copy from its content.
 pub(super) fn kind(settings: &Moderation, bytes: &[u8]) -> ApiResult<&'static str> {
     let wrong = |code| ApiError::Field { field: "proof", code, bound: None };
     if bytes.len() > settings.proof_bytes {
@@ -43,18 +43,18 @@ pub(super) fn kind(settings: &Moderation, bytes: &[u8]) -> ApiResult<&'static st
 
 pub fn doc(_: &Config) -> Doc {
     let file = json!({ "type": "string", "format": "binary" });
-    let doc = Doc::new("moderation", "proof", "/api/moderate/proof", "The copy of a document")
-        .about("It is sent as a file to keep, never as something a browser runs. Who read which copy is recorded.");
+    let doc = Doc::new("moderation", "proof", "/api/moderate/proof", "Get the copy of a consent document")
+        .about("Sent as an attachment, so that browsers never run it. Every access is recorded.");
     for_moderators(doc)
-        .takes(query("section", "What it belongs to.", kinds(), "video").required())
-        .takes(query("id", "Its id.", id_schema(), 1).required())
-        .takes(query("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato").required())
+        .takes(query("section", "Kind of the upload.", kinds(), "video").required())
+        .takes(query("id", "Id.", id_schema(), 1).required())
+        .takes(query("model", "Name of the model in URLs.", json!({ "type": "string" }), "mika-sato").required())
         .answers_with("The copy.", "application/pdf", &file, &json!(""))
         .also_as("image/jpeg", &file, &json!(""))
         .also_as("image/png", &file, &json!(""))
         .also_as("image/webp", &file, &json!(""))
-        .refuses(refusal(404, &[("file_not_found", "no copy is here")]))
-        .refuses(refusal(422, &[("required", "a parameter is not there")]))
+        .refuses(refusal(404, &[("file_not_found", "no such copy")]))
+        .refuses(refusal(422, &[("required", "a required parameter is missing")]))
         .refuses(invalid())
         .refuses(too_often())
 }
@@ -63,7 +63,7 @@ pub async fn show(State(state): State<AppState>, moderator: Moderator, query: Qu
     let object = UploadKind::named(&query)?;
     let object = (object.0.as_str(), object.1);
     let model = query.get("model").ok_or(ApiError::required("model"))?;
-    // Counted whether or not there is one: names of models are no secret, and looking for copies is no work of a moderator.
+    // Counted whether or not a copy exists: model names are public, and probing for copies is not a moderator's task.
     state.limits.take(Action::Proof, &Key::member(moderator.member.id)).await?;
     let found = consents::read_proof(&state.pool, &moderator.actor(), object, model).await?;
     let (sealed, kind) = found.ok_or(ApiError::NotFound("file_not_found"))?;

@@ -1,4 +1,4 @@
-//! `GET /api/moderate/queue`: uploads that wait, those that matter most first.
+//! `GET /api/moderate/queue`: pending uploads, most important first.
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::moderation::queue::{self, QueuedUpload};
@@ -14,65 +14,63 @@ use utoipa::ToSchema;
 use super::{Moderator, for_moderators};
 use crate::{state::AppState, upload::show::shots};
 
-/// Uploads that wait, and those that severe reports speak of.
+/// Pending uploads, and uploads with severe reports.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QueueAnswer {
-    /// Those with urgent reports first, then those with prohibited terms or that look like what was taken down, those that look like another
-    /// video, those that reports speak of, and the oldest.
+    /// Uploads with urgent reports first, then those with prohibited terms or similar to removed ones, those similar to other videos,
+    /// those with reports, then the oldest.
     uploads: Vec<QueueItem>,
 }
 
-/// An upload that waits.
+/// A pending upload.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QueueItem {
     /// `video` or `album`.
     #[schema(example = "video")]
     section: String,
-    /// Its id.
+    /// Id.
     #[schema(example = 7, minimum = 1)]
     id: i64,
-    /// Number of what its member changed in it; whoever decides names it.
+    /// Revision of the upload; required to decide on it.
     #[schema(example = 1, minimum = 0)]
     revision: i32,
-    /// What its member calls it.
+    /// Title.
     #[schema(example = "Evenings by the harbour")]
     title: String,
-    /// Its member.
+    /// Name of its member.
     #[schema(example = "mona")]
     username: Option<String>,
-    /// Since when it is here, RFC 3339.
+    /// When it was created, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     created_at: String,
-    /// Whether a prohibited term is in its title, its description or the name of its file.
+    /// Whether its title, description or file name contains a prohibited term.
     #[schema(example = false)]
     has_terms: bool,
-    /// Reports of it that wait.
+    /// Number of pending reports.
     #[schema(example = 0, minimum = 0)]
     reports: i64,
-    /// Whether one of them has a reason that comes before everything else.
+    /// Whether one of them has an urgent reason.
     #[schema(example = false)]
     is_urgent: bool,
-    /// How many videos of the site its film looks like.
+    /// Number of similar videos on the site.
     #[schema(example = 0, minimum = 0)]
     like: usize,
-    /// Whether its film looks like one that was taken down for good.
+    /// Whether its film is similar to one that was taken down permanently.
     #[schema(example = false)]
     is_like_banned: bool,
-    /// Its picture.
+    /// Picture.
     #[schema(example = "/media/p/films/0a/0a1b2c/shot-0-320.webp")]
     thumb: Option<String>,
 }
 
-/// Whether a prohibited term is in an upload's title, its description or the name of its file.
+/// Returns whether an upload's title, description or file name contains a prohibited term.
 #[must_use]
 pub fn has_terms(upload: &QueuedUpload, terms: &TermList) -> bool {
     let texts = [Some(&upload.title), Some(&upload.description), upload.file_name.as_ref()];
     texts.into_iter().flatten().any(|text| terms.found_in(text))
 }
 
-/// The uploads that wait or that severe reports speak of, at most `most` of them: those with urgent reports first, then those with
-/// prohibited terms or that look like what was taken down, those that look like another video, those that reports speak of, and the
-/// oldest.
+/// Lists at most `most` pending uploads and uploads with severe reports, in the order of [`QueueAnswer`].
 pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<QueuedUpload>> {
     let first = queue::find_texts(pool, |text| terms.found_in(text)).await?;
     queue::list(pool, &first, most).await
@@ -97,7 +95,7 @@ impl QueueItem {
     }
 }
 
-/// The screenshot that is a video's picture, its only one, or the photo that stands for an album.
+/// Returns the chosen screenshot of a video or the cover photo of an album.
 fn thumb(upload: &QueuedUpload) -> Option<String> {
     let shot = usize::try_from(upload.shot).unwrap_or(0);
     match upload.photos.first() {
@@ -107,8 +105,8 @@ fn thumb(upload: &QueuedUpload) -> Option<String> {
 }
 
 pub fn doc(_: &Config) -> Doc {
-    let doc = Doc::new("moderation", "queue", "/api/moderate/queue", "Uploads that wait for a decision");
-    for_moderators(doc).answers::<QueueAnswer>("Those that matter most first.")
+    let doc = Doc::new("moderation", "queue", "/api/moderate/queue", "List uploads awaiting a decision");
+    for_moderators(doc).answers::<QueueAnswer>("The uploads, most important first.")
 }
 
 pub async fn list(State(state): State<AppState>, _: Moderator) -> ApiResult<Response> {

@@ -1,4 +1,4 @@
-//! `POST /api/moderate/reports`: reports of an object are closed.
+//! `POST /api/moderate/reports`: closes the reports of an object.
 
 use std::sync::Arc;
 
@@ -30,19 +30,19 @@ pub struct CloseForm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Closing {
-    /// They were right.
+    /// As right.
     Resolve,
-    /// They were not.
+    /// As wrong.
     Reject,
 }
 
-/// What closing came to.
+/// Effects of closing reports.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReportsAnswer {
-    /// Reports closed.
+    /// Number of closed reports.
     #[schema(example = 2, minimum = 1)]
     reports: u64,
-    /// Whether what they hid is shown again.
+    /// Whether the object they hid is shown again.
     #[schema(example = false)]
     restored: bool,
 }
@@ -51,17 +51,14 @@ pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let verdicts = json!({ "type": "string", "enum": ["resolve", "reject"] });
     let doc = Doc::post("moderation", "close_reports", "/api/moderate/reports", "Close the reports of an object")
-        .about("Every report of the same object that waits is closed alike. What reports hid comes back when none was right.");
+        .about("Closes all pending reports of the same object alike. An object hidden by reports is shown again if none was right.");
     for_decisions(doc)
-        .field(field("id", "Number of one of the reports.", id_schema(), 1))
-        .field(field("verdict", "`resolve` those that were right, `reject` those that were not.", verdicts, "reject"))
-        .field(field("note", "What was decided, for the record.", text, ""))
-        .answers::<ReportsAnswer>("They are closed, and that is recorded.")
-        .refuses(refusal(404, &[("report_not_found", "no such report, or it is closed")]))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
-        ))
+        .field(field("id", "Id of one of the reports.", id_schema(), 1))
+        .field(field("verdict", "`resolve` if the reports were right, `reject` if not.", verdicts, "reject"))
+        .field(field("note", "Decision, for the record.", text, ""))
+        .answers::<ReportsAnswer>("The reports were closed, and the decision recorded.")
+        .refuses(refusal(404, &[("report_not_found", "no such report, or already closed")]))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
 }
 
 pub async fn close(

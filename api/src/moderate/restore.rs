@@ -1,4 +1,4 @@
-//! `GET /api/moderate/quarantine` and `POST /api/moderate/restore`: what was taken down, and how it comes back.
+//! `GET /api/moderate/quarantine` and `POST /api/moderate/restore`: lists and undoes take-downs.
 
 use std::sync::Arc;
 
@@ -21,38 +21,38 @@ use utoipa::ToSchema;
 use super::{Moderator, UploadKind, for_decisions, for_moderators, kinds, note};
 use crate::action::form::{Id, id};
 
-/// What can be restored.
+/// Objects that can be restored.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuarantineAnswer {
-    /// The latest first.
+    /// Latest first.
     objects: Vec<QuarantineItem>,
 }
 
-/// A video or an album that was taken down.
+/// A video or album that was taken down.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuarantineItem {
     /// `video` or `album`.
     #[schema(example = "video")]
     section: String,
-    /// Its id.
+    /// Id.
     #[schema(example = 3, minimum = 1)]
     id: i64,
-    /// What its member called it.
+    /// Title.
     #[schema(example = "Evenings by the harbour")]
     title: String,
-    /// Its member; `null` when the account ended.
+    /// Name of its member; `null` if the account was deleted.
     #[schema(example = "olga")]
     username: Option<String>,
     /// The moderator who took it down; `null` for the operator.
     #[schema(example = "nils")]
     moderator: Option<String>,
-    /// When, RFC 3339.
+    /// When it was taken down, RFC 3339.
     #[schema(example = "2026-09-01T12:00:00Z", format = DateTime)]
     taken_down_at: String,
     /// Until when it can be restored, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     until: String,
-    /// Whether this moderator may: another one took it down.
+    /// Whether this moderator may restore it, because another one took it down.
     #[schema(example = true)]
     may_restore: bool,
 }
@@ -64,38 +64,35 @@ pub struct RestoreForm {
     note: Option<String>,
 }
 
-/// What a restored object is.
+/// State of a restored object.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RestoreAnswer {
-    /// 1 it is shown again, 2 it waits for a decision, 3 its member isn't done with it, 4 rejected, 5 its member deleted it.
+    /// 1 shown again, 2 awaiting a decision, 3 draft, 4 rejected, 5 deleted by its member.
     #[schema(example = 1, minimum = 1, maximum = 5)]
     status_id: i16,
 }
 
 pub fn list_doc(_: &Config) -> Doc {
     let doc =
-        Doc::new("moderation", "quarantine", "/api/moderate/quarantine", "What was taken down and can be restored")
-            .about("Files of what was taken down stay for `moderation.quarantine_days`, out of reach.");
-    for_moderators(doc).answers::<QuarantineAnswer>("What can be restored.")
+        Doc::new("moderation", "quarantine", "/api/moderate/quarantine", "List removed objects that can be restored")
+            .about("Files of removed objects are retained for `moderation.quarantine_days`, but not served.");
+    for_moderators(doc).answers::<QuarantineAnswer>("The objects, latest first.")
 }
 
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
     let doc = Doc::post("moderation", "undo_take_down", "/api/moderate/restore", "Undo a take-down").about(
-        "The object is what it was, and the reports that the take-down resolved wait again. It waits for a decision when a consent \
-         was revoked meanwhile or its member's account ended.",
+        "Restores the object's former state and reopens the reports that the take-down resolved. If a consent was revoked meanwhile or \
+         its member's account was deleted, the object awaits a decision.",
     );
     for_decisions(doc)
-        .field(field("section", "What it is.", kinds(), "video"))
-        .field(field("id", "Its id.", id_schema(), 1))
-        .field(field("note", "Why, for the record.", text, ""))
-        .answers::<RestoreAnswer>("It is back, and that is recorded.")
-        .refuses(refusal(403, &[("second_moderator_needed", "this moderator, or the operator, took it down")]))
-        .refuses(refusal(404, &[("not_quarantined", "it was not taken down, or its files are gone")]))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
-        ))
+        .field(field("section", "Kind of the upload.", kinds(), "video"))
+        .field(field("id", "Id.", id_schema(), 1))
+        .field(field("note", "Reason, for the record.", text, ""))
+        .answers::<RestoreAnswer>("The object was restored, and the decision recorded.")
+        .refuses(refusal(403, &[("second_moderator_needed", "this moderator or the operator took it down")]))
+        .refuses(refusal(404, &[("not_quarantined", "it was not taken down, or its files were deleted")]))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
 }
 
 pub async fn list(

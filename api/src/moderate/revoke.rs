@@ -1,4 +1,4 @@
-//! `POST /api/moderate/revoke_consent`: a model takes their consent to a video or an album back.
+//! `POST /api/moderate/revoke_consent`: revokes a model's consent to a video or album.
 
 use std::sync::Arc;
 
@@ -27,10 +27,10 @@ pub struct RevokeForm {
     note: Option<String>,
 }
 
-/// What revoking came to.
+/// Effects of a revocation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RevokeAnswer {
-    /// Whether it was shown until now.
+    /// Whether the upload was shown until now.
     #[schema(example = true)]
     hidden: bool,
 }
@@ -41,20 +41,17 @@ pub fn doc(config: &Config) -> Doc {
         "moderation",
         "revoke_consent",
         "/api/moderate/revoke_consent",
-        "Record that a model took their consent back",
+        "Revoke a model's consent",
     )
-    .about("It is hidden at once and waits; letting it out again needs a consent that was signed since, or another list of models.");
+    .about("Hides the upload immediately until a new decision. Approving it again requires a consent signed later, or other models.");
     for_grave_decisions(doc)
-        .field(field("section", "What it is.", kinds(), "video"))
-        .field(field("id", "Its id.", id_schema(), 1))
-        .field(field("model", "Name in URLs of the model.", json!({ "type": "string" }), "mika-sato"))
-        .field(field("note", "Why, for the record.", text, ""))
-        .answers::<RevokeAnswer>("It is revoked, and that is recorded.")
-        .refuses(refusal(404, &[("consent_not_found", "no such consent, or it is revoked")]))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
-        ))
+        .field(field("section", "Kind of the upload.", kinds(), "video"))
+        .field(field("id", "Id.", id_schema(), 1))
+        .field(field("model", "Name of the model in URLs.", json!({ "type": "string" }), "mika-sato"))
+        .field(field("note", "Reason, for the record.", text, ""))
+        .answers::<RevokeAnswer>("The consent was revoked, and the decision recorded.")
+        .refuses(refusal(404, &[("consent_not_found", "no such consent, or already revoked")]))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
 }
 
 pub async fn revoke(

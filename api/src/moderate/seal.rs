@@ -1,9 +1,9 @@
-//! What seals and opens what lies sealed in the catalog.
+//! Encryption of sealed values in the catalog.
 
 use lantern_catalog::sealed::Seal;
 use lantern_media::links::Signer;
 
-/// What lies sealed in the catalog is sealed with a key of the site's secret.
+/// Returns the seal for the catalog, with a key derived from the site's secret.
 #[must_use]
 pub fn seal(signer: &Signer) -> Seal {
     Seal::new(signer.key("sealed in the catalog"))

@@ -1,4 +1,4 @@
-//! `GET` and `POST /api/moderate/second_step`: the one-time password after which a moderator's session may decide.
+//! `GET` and `POST /api/moderate/second_step`: the one-time password that lets a moderator's session decide.
 
 use axum::{
     extract::State,
@@ -22,19 +22,19 @@ use utoipa::ToSchema;
 use super::{device::Device, totp};
 use crate::{account::session::now, session::Member, state::AppState};
 
-/// What a moderator's session may, and the words of its forms.
+/// Permissions of a moderator's session, and the vocabularies of its forms.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StaffAnswer {
-    /// Until when it may decide, RFC 3339; `null` before the second step.
+    /// Until when the session may decide, RFC 3339; `null` before the second step.
     #[schema(example = json!(null), format = DateTime)]
     until: Option<String>,
-    /// Why an upload can be rejected; the texts are those of the codes `rejected_` and the word.
+    /// Reasons for a rejection; `rejected_` followed by the word is the code of the text.
     #[schema(example = json!(["quality"]))]
     reasons: Vec<String>,
     /// Kinds of documents.
     #[schema(example = json!(["passport"]))]
     documents: Vec<String>,
-    /// Most characters of a note.
+    /// Maximum length of a note in characters.
     #[schema(example = 500, minimum = 0)]
     note_max: usize,
 }
@@ -44,30 +44,30 @@ pub struct SecondStepForm {
     code: String,
 }
 
-const NO_MODERATOR: ApiError = ApiError::Forbidden("dont_have_permission");
+const NOT_A_MODERATOR: ApiError = ApiError::Forbidden("dont_have_permission");
 
 pub fn look_doc(_: &Config) -> Doc {
-    Doc::new("moderation", "staff", "/api/moderate/second_step", "What a moderator's session may")
+    Doc::new("moderation", "staff", "/api/moderate/second_step", "Get the permissions of a moderator's session")
         .for_members()
-        .answers::<StaffAnswer>("Whether it took the second step.")
-        .refuses(refusal(403, &[("dont_have_permission", "the member is no moderator")]))
+        .answers::<StaffAnswer>("The permissions.")
+        .refuses(refusal(403, &[("dont_have_permission", "the member is not a moderator")]))
 }
 
 pub fn doc(_: &Config) -> Doc {
     let code = json!({ "type": "string", "pattern": "^[0-9]{6}$" });
     Doc::post("moderation", "second_step", "/api/moderate/second_step", "Take the second step of a moderator's sign-in")
-        .about("A one-time password (RFC 6238) counts once. Afterwards the session may decide for some hours, and make some grave decisions. \
-             Wrong ones are counted by the browser: a cookie knows the one in which the step was taken.")
+        .about("A one-time password (RFC 6238) works once. It lets the session decide for some hours, including a few grave decisions. \
+             Wrong ones are counted per browser; a cookie identifies browsers in which the step was taken.")
         .for_members()
-        .field(field("code", "The one-time password.", code, "123456"))
+        .field(field("code", "One-time password.", code, "123456"))
         .answers::<StaffAnswer>("The session may decide.")
-        .refuses(refusal(403, &[("dont_have_permission", "the member is no moderator")]))
-        .refuses(refusal(422, &[("required", "`code` is empty"), ("wrong_code", "it is wrong, or was used")]))
+        .refuses(refusal(403, &[("dont_have_permission", "the member is not a moderator")]))
+        .refuses(refusal(422, &[("required", "`code` is empty"), ("wrong_code", "the password is wrong or already used")]))
         .refuses(too_often())
 }
 
 pub async fn look(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
-    let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NO_MODERATOR)?;
+    let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NOT_A_MODERATOR)?;
     let present = now((state.now)())?;
     let until = rights.until.filter(|until| *until > present);
     Ok(answer(&state.config, until.map(|until| rfc3339(until.unix_timestamp()))))
@@ -79,7 +79,7 @@ pub async fn take(
     headers: HeaderMap,
     Form(sent): Form<SecondStepForm>,
 ) -> ApiResult<Response> {
-    let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NO_MODERATOR)?;
+    let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NOT_A_MODERATOR)?;
     let device = Device::of(&state, &headers, &member, rights.until.is_some()).await?;
     let counted = device.count(&state.limits, &member).await?;
     let secret = state.seal.open(&staff::place(member.id), &rights.totp_secret).map_err(ApiError::internal)?;

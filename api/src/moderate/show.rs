@@ -1,4 +1,4 @@
-//! `GET /api/moderate/upload`: all there is to see of an upload before somebody decides on it.
+//! `GET /api/moderate/upload`: all data for reviewing an upload.
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{
@@ -27,106 +27,106 @@ use utoipa::ToSchema;
 use super::{Moderator, UploadKind, for_moderators, kinds, like::LikeItem, queue::QueueItem};
 use crate::{media::stream_links::StreamLinks, upload::show::shots};
 
-/// Rows of the record that belong to an upload, at most.
-const DECISIONS: i64 = 50;
+/// Maximum number of listed decisions.
+const MAX_DECISIONS: i64 = 50;
 
-/// An upload, its member and what others said of it.
+/// An upload, its member and its reports.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadAnswer {
-    /// As the queue shows it.
+    /// Upload as in the queue.
     upload: QueueItem,
-    /// 1 active, 2 waits for a decision, 3 its member isn't done with it, 4 rejected.
+    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected.
     #[schema(example = 2, minimum = 1, maximum = 4)]
     status_id: i16,
-    /// What its member says of it.
+    /// Description.
     #[schema(example = "")]
     description: String,
-    /// Language of both.
+    /// Language of title and description.
     #[schema(example = "en")]
     lang: String,
-    /// For whom it is.
+    /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
     /// Whether only members may see it.
     #[schema(example = false)]
     is_private: bool,
-    /// Names in URLs of its categories.
+    /// Names of its categories in URLs.
     #[schema(example = json!(["city"]))]
     categories: Vec<String>,
-    /// As its member's browser called the file.
+    /// File name sent by the browser.
     #[schema(example = "film.mp4")]
     file_name: Option<String>,
-    /// Seconds of its film.
+    /// Duration of the film in seconds.
     #[schema(example = 365, minimum = 0)]
     duration: i32,
-    /// Pixels of its tallest rendition.
+    /// Height of the largest rendition in pixels.
     #[schema(example = 480, minimum = 0)]
     height: i16,
-    /// Ten of a video's frames, or all photos of an album, the one that stands for it first.
+    /// Ten frames of a video, or all photos of an album with the cover photo first.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     frames: Vec<String>,
-    /// Links to its streams; `null` of an album.
+    /// Links to the streams; `null` for an album.
     file: Option<clips::Manifest>,
-    /// The people its member names.
+    /// Models named by its member.
     performers: Vec<PerformerItem>,
-    /// Its member; `null` when the account ended.
+    /// Its member; `null` if the account was deleted.
     uploader: Option<UploaderItem>,
-    /// Videos that its film looks like, those that were taken down first, then the nearest.
+    /// Videos with a similar film: removed ones first, then the most similar.
     like: Vec<LikeItem>,
-    /// What others said of it, and nobody decided on.
+    /// Open reports.
     reports: Vec<ReportItem>,
-    /// What was decided on it, the latest first.
+    /// Decisions, latest first.
     decisions: Vec<DecisionItem>,
 }
 
-/// Somebody who is shown.
+/// A model shown in an upload.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PerformerItem {
     /// Name in URLs.
     #[schema(example = "mika-sato")]
     dir: String,
-    /// Name people read.
+    /// Display name.
     #[schema(example = "Mika Sato")]
     title: String,
-    /// ISO 8601.
+    /// Date of birth, ISO 8601.
     #[schema(example = "1990-01-01")]
     birth_date: String,
-    /// When the consent was signed; `null` where none is recorded.
+    /// When the consent was signed; `null` if none is recorded.
     #[schema(example = "2026-09-01")]
     signed_on: Option<String>,
-    /// When the model took the consent back, RFC 3339; `null` unless that is so.
+    /// When the consent was revoked, RFC 3339; otherwise `null`.
     #[schema(example = json!(null), format = DateTime)]
     revoked_at: Option<String>,
-    /// Kind of the document that was checked.
+    /// Kind of the verified document.
     #[schema(example = "passport")]
     document: Option<String>,
-    /// Who checked it.
+    /// Moderator who verified it.
     #[schema(example = "nils")]
     verified_by: Option<String>,
-    /// Where the copy of it is; `null` where there is none.
+    /// Address of its copy; `null` if there is none.
     #[schema(example = "/api/moderate/proof?section=video&id=1&model=mika-sato")]
     proof: Option<String>,
 }
 
-/// What is known of a member who uploads.
+/// History of an uploading member.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploaderItem {
-    /// Since when the account exists, RFC 3339.
+    /// When the account was created, RFC 3339.
     #[schema(example = "2026-01-01T12:00:00Z", format = DateTime)]
     created_at: String,
-    /// Uploads that are shown.
+    /// Number of public uploads.
     #[schema(example = 12, minimum = 0)]
     shown: i64,
-    /// Uploads that were rejected.
+    /// Number of rejected uploads.
     #[schema(example = 1, minimum = 0)]
     rejected: i64,
-    /// Uploads that were taken down.
+    /// Number of uploads taken down.
     #[schema(example = 0, minimum = 0)]
     taken_down: i64,
-    /// Reports of uploads that were right.
+    /// Number of reports of their uploads that were right.
     #[schema(example = 0, minimum = 0)]
     reported: i64,
-    /// Times they were banned.
+    /// Number of bans.
     #[schema(example = 0, minimum = 0)]
     bans: i64,
 }
@@ -134,50 +134,50 @@ pub struct UploaderItem {
 /// A report.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReportItem {
-    /// Its number.
+    /// Id.
     #[schema(example = 1, minimum = 1)]
     pub(super) id: i64,
-    /// A word of `reports.reasons`.
+    /// One of `reports.reasons`.
     #[schema(example = "copyright")]
     pub(super) reason: Option<String>,
-    /// What it says.
+    /// Message.
     #[schema(example = "The film is another site's.")]
     pub(super) message: String,
-    /// Who wrote it; `null` for a guest.
+    /// Name of the reporter; `null` for a guest.
     #[schema(example = json!(null))]
     pub(super) username: Option<String>,
-    /// When, RFC 3339.
+    /// When it was sent, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     pub(super) created_at: String,
 }
 
-/// A row of the record.
+/// A recorded decision.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DecisionItem {
-    /// Its number.
+    /// Number in the record.
     #[schema(example = 3, minimum = 1)]
     number: i64,
-    /// When, RFC 3339.
+    /// When it was decided, RFC 3339.
     #[schema(example = "2026-10-01T12:00:00Z", format = DateTime)]
     decided_at: String,
-    /// Who decided.
+    /// Name of the moderator.
     #[schema(example = "nils")]
     actor: String,
-    /// What was done.
+    /// Kind of the decision.
     #[schema(example = "approve")]
     act: String,
-    /// What else belongs to it.
+    /// Details.
     details: Value,
 }
 
 pub fn doc(_: &Config) -> Doc {
-    let doc = Doc::new("moderation", "upload", "/api/moderate/upload", "An upload, as who decides on it sees it");
+    let doc = Doc::new("moderation", "upload", "/api/moderate/upload", "Get an upload for review");
     for_moderators(doc)
         .takes(query("section", "Kind of the upload.", kinds(), "video").required())
-        .takes(query("id", "Its id.", id_schema(), 1).required())
-        .answers::<UploadAnswer>("All there is to see.")
+        .takes(query("id", "Id.", id_schema(), 1).required())
+        .answers::<UploadAnswer>("The upload.")
         .refuses(refusal(404, &[("video_not_found", "no such video"), ("album_not_found", "no such album")]))
-        .refuses(refusal(422, &[("required", "a parameter is not there")]))
+        .refuses(refusal(422, &[("required", "a required parameter is missing")]))
         .refuses(invalid())
 }
 
@@ -209,7 +209,7 @@ async fn get(
         UploadKind::Video => queue::like(pool, id).await?,
         UploadKind::Album => Vec::new(),
     };
-    let decisions = record::list(pool, record::WantedRecord { object: Some(object), limit: DECISIONS }).await?;
+    let decisions = record::list(pool, record::WantedRecord { object: Some(object), limit: MAX_DECISIONS }).await?;
     Ok(UploadAnswer {
         status_id: upload.status_id,
         description: upload.description.clone(),

@@ -1,4 +1,4 @@
-//! `POST /api/moderate/take_down`: something goes for good.
+//! `POST /api/moderate/take_down`: takes a video or album down permanently.
 
 use std::sync::Arc;
 
@@ -27,21 +27,21 @@ pub struct TakeDownForm {
 
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "maxLength": config.moderation.note_max });
-    let doc = Doc::post("moderation", "take_down", "/api/moderate/take_down", "Take a video or an album away for good")
-        .about("Its film or pictures can't be uploaded again, and reports of it that wait were right.");
+    let doc = Doc::post("moderation", "take_down", "/api/moderate/take_down", "Take a video or album down permanently")
+        .about("Its film or pictures can't be uploaded again. Pending reports of it are resolved as right.");
     for_grave_decisions(doc)
-        .field(field("section", "What it is.", kinds(), "video"))
-        .field(field("id", "Its id.", id_schema(), 1))
-        .field(field("note", "Why, for the record.", text, ""))
-        .answers::<Done>("It is gone, and that is recorded.")
+        .field(field("section", "Kind of the upload.", kinds(), "video"))
+        .field(field("id", "Id.", id_schema(), 1))
+        .field(field("note", "Reason, for the record.", text, ""))
+        .answers::<Done>("It was taken down, and the decision recorded.")
         .refuses(refusal(
             404,
-            &[("video_not_found", "no such video, or it is gone"), ("album_not_found", "no such album, or it is gone")],
+            &[
+                ("video_not_found", "no such video, or already removed"),
+                ("album_not_found", "no such album, or already removed"),
+            ],
         ))
-        .refuses(refusal(
-            422,
-            &[("required", "a field that has to be there is not"), ("max_length", "`note` has too many characters")],
-        ))
+        .refuses(refusal(422, &[("required", "a required field is missing"), ("max_length", "`note` is too long")]))
 }
 
 pub async fn take_down(

@@ -1,20 +1,20 @@
-//! Room on the disks that Lantern writes to.
+//! Disk space of the file systems Lantern writes to.
 
 use std::path::Path;
 
 use nix::sys::statvfs::statvfs;
 
-/// The file system below a folder.
+/// Size and free space of a file system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Disk {
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Bytes that may still be written.
+    /// Free bytes available to unprivileged users.
     pub free: u64,
 }
 
 impl Disk {
-    /// Asks the system about the file system that holds `folder`; `None` where there is no such folder.
+    /// Queries the file system of `folder`; `None` if the folder doesn't exist.
     pub fn of(folder: &Path) -> Option<Self> {
         let found = statvfs(folder).ok()?;
         let block = found.fragment_size();
@@ -27,7 +27,7 @@ mod tests {
     use super::Disk;
 
     #[test]
-    fn a_folder_has_room_and_a_missing_one_is_none() {
+    fn reports_space_of_existing_folders_only() {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::of(folder.path()).unwrap();
         assert!(disk.free > 0 && disk.free <= disk.size, "{disk:?}");

@@ -1,4 +1,4 @@
-//! `/health/live` (the process answers) and `/health/ready` (it serves, and so do its parts and dependencies).
+//! `/health/live` (the process responds) and `/health/ready` (the process, its roles and its dependencies work).
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -27,10 +27,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::state::AppState;
 
-/// Restarts of one role that are remembered; `supervision.restarts` can't usefully be above it.
-const REMEMBERED: usize = 1000;
+/// Restarts remembered per role; a higher `supervision.restarts` has no effect.
+const MAX_REMEMBERED: usize = 1000;
 
-/// Whether the process should get requests: what it says of itself, before any dependency is looked at.
+/// Health of the process itself, apart from its dependencies.
 #[derive(Default)]
 pub struct Health {
     starting: AtomicBool,
@@ -42,44 +42,44 @@ pub struct Health {
 #[derive(Default)]
 struct Restarts {
     total: u64,
-    /// When the latest were, oldest first.
+    /// Times of the latest restarts, oldest first.
     latest: VecDeque<Instant>,
 }
 
 impl Health {
-    /// Of a process that serves nothing before [`Health::serves`].
+    /// Creates the health of a process that isn't ready before [`Health::serves`].
     #[must_use]
     pub fn starting() -> Self {
         Self { starting: true.into(), ..Self::default() }
     }
 
-    /// The site is served from now on.
+    /// Marks the site as being served.
     pub fn serves(&self) {
         self.starting.store(false, Ordering::Relaxed);
     }
 
-    /// Cancelled once the process is about to stop: responses close their connections, and `/health/ready` fails.
+    /// Returns a token that is cancelled before the process stops: responses close their connections, and `/health/ready` fails.
     #[must_use]
     pub fn draining(&self) -> CancellationToken {
         self.draining.clone()
     }
 
-    /// Notes that a role runs for the first time, so that its metric is there before it is needed.
+    /// Records the first start of a role, so that its metric exists from the start.
     pub fn started(&self, role: &'static str) {
         self.roles().entry(role).or_default();
     }
 
-    /// Notes that a role ended at `now` and is restarted.
+    /// Records that a role ended at `now` and is restarted.
     pub fn restarted(&self, role: &'static str, now: Instant) {
         let mut roles = self.roles();
         let restarts = roles.entry(role).or_default();
         restarts.total += 1;
         restarts.latest.push_back(now);
-        let surplus = restarts.latest.len().saturating_sub(REMEMBERED);
+        let surplus = restarts.latest.len().saturating_sub(MAX_REMEMBERED);
         restarts.latest.drain(..surplus);
     }
 
-    /// Roles that were restarted too often within the window that ends at `now`.
+    /// Returns the roles restarted too often within the window ending at `now`.
     #[must_use]
     pub fn failing(&self, bounds: &Supervision, now: Instant) -> Vec<&'static str> {
         let recent = |at: &Instant| now.saturating_duration_since(*at) < bounds.window();
@@ -89,13 +89,13 @@ impl Health {
         failing.map(|(role, _)| *role).collect()
     }
 
-    /// Restarts since the start, by role.
+    /// Registers the restarts per role since the start.
     pub(crate) fn register(&self, registry: &mut Registry) {
         let restarts = Family::<[(&str, &str); 1], Counter>::default();
         for (role, of) in self.roles().iter() {
             restarts.get_or_create(&[("role", *role)]).inc_by(of.total);
         }
-        registry.register("role_restarts", "Restarts of parts that panicked or ended early", restarts);
+        registry.register("role_restarts", "Restarts of roles that panicked or ended early", restarts);
     }
 
     fn roles(&self) -> MutexGuard<'_, BTreeMap<&'static str, Restarts>> {
@@ -109,7 +109,7 @@ struct Live {
     status: &'static str,
 }
 
-/// The process and what it depends on answer.
+/// The process and its dependencies work.
 #[derive(Debug, Serialize)]
 struct Ready {
     /// Always `ok`.
@@ -117,12 +117,12 @@ struct Ready {
     videos: usize,
 }
 
-/// Why the process should get no requests.
+/// Why the process should receive no requests.
 #[derive(Debug, Serialize)]
 struct NotReady {
     /// `starting`, `draining` or `failing`.
     status: &'static str,
-    /// The roles that fail.
+    /// Failing roles.
     roles: Vec<&'static str>,
 }
 
@@ -130,7 +130,7 @@ pub async fn live() -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(Live { status: "ok" })).into_response()
 }
 
-/// No role fails, Postgres answers, the engine answers and the index exists. `site` is missing while the process starts.
+/// Checks that no role fails, Postgres and the search engine respond, and the index exists. `site` is `None` while the process starts.
 pub async fn ready(health: &Health, bounds: &Supervision, site: Option<&AppState>) -> ApiResult<Response> {
     if health.draining.is_cancelled() {
         return Ok(not_ready("draining", Vec::new()));
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_role_that_is_restarted_too_often_fails_until_the_window_is_over() {
+    fn role_fails_until_its_restarts_leave_the_window() {
         let (health, bounds, start) = (Health::default(), Config::default().supervision, Instant::now());
         health.started("indexer");
         for restart in 0..bounds.restarts {

@@ -1,4 +1,4 @@
-//! What recurring work did.
+//! Metrics of recurring jobs.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use prometheus_client::{
 
 type Job = [(&'static str, &'static str); 1];
 
-/// Counts since the start, by job.
+/// Counts per job since the start.
 #[derive(Default)]
 pub struct JobFigures {
     runs: Family<Job, Counter>,
@@ -19,7 +19,7 @@ pub struct JobFigures {
 }
 
 impl JobFigures {
-    /// A run ended at `now` (unix seconds) after `time`.
+    /// Records a run that ended at `now` (Unix seconds) and took `time`.
     pub fn record(&self, job: &'static str, time: Duration, succeeded: bool, now: i64) {
         let job = [("job", job)];
         self.runs.get_or_create(&job).inc();
@@ -34,9 +34,9 @@ impl JobFigures {
 
     pub(crate) fn register(&self, registry: &mut Registry) {
         let jobs = registry.sub_registry_with_prefix("job");
-        jobs.register("runs", "Runs that ended", self.runs.clone());
-        jobs.register("failures", "Runs that failed", self.failures.clone());
-        jobs.register("seconds", "Time of all runs", self.busy.clone());
-        jobs.register("last_success_seconds", "When a run last succeeded, in unix time", self.last.clone());
+        jobs.register("runs", "Finished runs", self.runs.clone());
+        jobs.register("failures", "Failed runs", self.failures.clone());
+        jobs.register("seconds", "Total time of all runs", self.busy.clone());
+        jobs.register("last_success_seconds", "Time of the last successful run, in Unix time", self.last.clone());
     }
 }

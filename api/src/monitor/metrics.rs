@@ -1,4 +1,4 @@
-//! `GET /metrics`: figures for operators, in the text format of Prometheus.
+//! `GET /metrics`: metrics in the OpenMetrics text format.
 
 use axum::{
     extract::State,
@@ -22,7 +22,7 @@ use crate::{
     state::AppState,
 };
 
-/// What the text format is called (OpenMetrics 1.0, section 4).
+/// Media type of the text format (OpenMetrics 1.0, section 4).
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
@@ -39,7 +39,7 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     reports::register(&state.pool, (state.now)(), lantern).await;
     register_limits(&state.limits, lantern);
     let hashes = ConstCounter::new(state.passwords.hashes());
-    lantern.register("password_hashes", "Passwords hashed or checked, those of no account included", hashes);
+    lantern.register("password_hashes", "Password hashes created and verified, including dummy ones", hashes);
     for (field, name, help) in MEMORY {
         if let Some(bytes) = memory(field) {
             registry.register(name, help, ConstGauge::new(bytes));
@@ -50,7 +50,7 @@ pub async fn metrics(State(state): State<AppState>) -> ApiResult<Response> {
     Ok(([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], body).into_response())
 }
 
-/// What the limits let through and refused, by action.
+/// Registers accepted and refused attempts per action.
 fn register_limits(limits: &Limits, registry: &mut Registry) {
     let (accepted, refused) = (Family::<[(&str, &str); 1], Counter>::default(), Family::<_, Counter>::default());
     let tracked = Family::<_, Gauge>::default();
@@ -61,22 +61,18 @@ fn register_limits(limits: &Limits, registry: &mut Registry) {
         tracked.get_or_create(&action).set(figures.tracked as i64);
     }
     let limit = registry.sub_registry_with_prefix("limit");
-    limit.register("accepted", "Attempts let through; milliseconds of compute", accepted);
-    limit.register("refused", "Attempts refused: too often, or not countable", refused);
-    limit.register("tracked_keys", "Addresses, members and accounts remembered", tracked);
+    limit.register("accepted", "Accepted attempts; for compute, milliseconds", accepted);
+    limit.register("refused", "Refused attempts: too many, or failed to count", refused);
+    limit.register("tracked_keys", "Tracked addresses, members and accounts", tracked);
 }
 
-/// Lines of `/proc/self/status` (proc(5)), their metrics and what they mean.
+/// Fields of `/proc/self/status` (proc(5)), with the names and help texts of their metrics.
 const MEMORY: [(&str, &str, &str); 2] = [
-    (
-        "VmRSS:",
-        "process_resident_memory_bytes",
-        "Memory of the process, pages of the index that the kernel keeps included",
-    ),
-    ("RssAnon:", "lantern_memory_bytes", "Memory of the process without mapped files: what configuration bounds"),
+    ("VmRSS:", "process_resident_memory_bytes", "Resident memory of the process, including cached index pages"),
+    ("RssAnon:", "lantern_memory_bytes", "Memory of the process without mapped files, as limited by the configuration"),
 ];
 
-/// Bytes the kernel counts; `None` where it doesn't say.
+/// Reads a memory field in bytes; `None` if the kernel doesn't provide it.
 fn memory(field: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(field))?;

@@ -1,4 +1,4 @@
-//! What operators and their programs read, on an address of its own: no proxy in front of the site passes it on.
+//! Monitoring endpoints for operators, on a separate address that must not be exposed by the site's proxy.
 
 pub mod disk;
 pub mod health;
@@ -24,7 +24,7 @@ use tower::ServiceExt;
 use crate::{bounds, search::explain, state::AppState};
 use health::Health;
 
-/// The address for operators, which answers before there is a site. A clone is another handle.
+/// The monitoring service, which responds before the site has started. A clone is another handle.
 #[derive(Clone)]
 pub struct Monitor {
     config: Arc<Config>,
@@ -33,19 +33,19 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Of a process that starts.
+    /// Creates the service of a starting process.
     #[must_use]
     pub fn new(config: Arc<Config>, health: Arc<Health>) -> Self {
         Self { config, health, site: Arc::default() }
     }
 
-    /// From now on the site is there, too.
+    /// Adds the site once it has started.
     pub fn open(&self, site: AppState) {
-        // There is one site in a process; a second one would say the same.
+        // A process has one site; setting it twice is harmless.
         let _ = self.site.set(site);
     }
 
-    /// `/explain`, `/metrics`, `/health/live` and `/health/ready`, for `server.monitor_listen`.
+    /// Returns the routes `/explain`, `/metrics`, `/health/live` and `/health/ready` for `server.monitor_listen`.
     pub fn router(&self) -> Router {
         Router::new()
             .route("/health/live", get(health::live))

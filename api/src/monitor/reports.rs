@@ -1,4 +1,4 @@
-//! Figures about what others report.
+//! Metrics of user reports.
 
 use lantern_catalog::reports::{self, ReportFigures};
 use lantern_errors::ApiResult;
@@ -7,21 +7,21 @@ use sqlx::PgPool;
 
 use crate::account::session::now;
 
-/// What waits for moderators and what reports did within a day; missing while Postgres is away.
+/// Registers reports awaiting moderators and their effects within a day; omitted while Postgres is unavailable.
 pub async fn register(pool: &PgPool, seconds: i64, registry: &mut Registry) {
     match figures(pool, seconds).await {
         Ok(ReportFigures { waiting, urgent, hidden, held }) => {
             let reports = registry.sub_registry_with_prefix("reports");
-            reports.register("waiting", "Reports that wait for a person", ConstGauge::new(waiting));
-            reports.register("urgent", "Those of them that come before all others", ConstGauge::new(urgent));
-            reports.register("hidden", "Objects that reports hid within a day", ConstGauge::new(hidden));
+            reports.register("waiting", "Reports awaiting review", ConstGauge::new(waiting));
+            reports.register("urgent", "Urgent reports awaiting review", ConstGauge::new(urgent));
+            reports.register("hidden", "Objects hidden by reports within a day", ConstGauge::new(hidden));
             reports.register(
                 "held",
-                "Objects that were not hidden within a day, because who reported them hid too many",
+                "Objects not hidden within a day because their reporters had hidden too many",
                 ConstGauge::new(held),
             );
         }
-        Err(error) => tracing::warn!(%error, "reports can't be counted"),
+        Err(error) => tracing::warn!(%error, "failed to count reports"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Figures about the way of changes into the index, and the room they need.
+//! Metrics of the outbox, the search index and disk space.
 
 use std::{sync::atomic::AtomicU64, time::UNIX_EPOCH};
 
@@ -16,20 +16,20 @@ use sqlx::PgPool;
 
 use crate::monitor::disk::Disk;
 
-/// An index, and whether a process writes it.
+/// Labels of an index: its name and state.
 type Consumer = [(&'static str, String); 2];
 
-/// Figures of the outbox, missing while Postgres is away, and of the disks.
+/// Registers metrics of the outbox, omitted while Postgres is unavailable, of the index and of the disks.
 pub async fn register(config: &Config, pool: &PgPool, registry: &mut Registry) {
     match nodes(pool).await {
         Ok(nodes) => register_outbox(&nodes, registry),
-        Err(error) => tracing::warn!(%error, "the outbox can't be measured"),
+        Err(error) => tracing::warn!(%error, "failed to read the outbox metrics"),
     }
     let data = DataDir::new(&config.data_dir);
-    let (aside, last) = quarantine(&data);
+    let (count, last) = quarantine(&data);
     let index = registry.sub_registry_with_prefix("index");
-    index.register("quarantined", "Damaged search indexes whose files are kept aside", ConstGauge::new(aside));
-    index.register("last_damage_seconds", "When the last of them was found, in unix time", ConstGauge::new(last));
+    index.register("quarantined", "Damaged search indexes moved to quarantine", ConstGauge::new(count));
+    index.register("last_damage_seconds", "Time the last damaged index was found, in Unix time", ConstGauge::new(last));
     let (free, size) = (Family::<[(&str, &str); 1], Gauge>::default(), Family::<_, Gauge>::default());
     for (folder, path) in [("data", data.root().to_owned()), ("index", data.index())] {
         if let Some(disk) = Disk::of(&path) {
@@ -38,8 +38,8 @@ pub async fn register(config: &Config, pool: &PgPool, registry: &mut Registry) {
         }
     }
     let disk = registry.sub_registry_with_prefix("disk");
-    disk.register("free_bytes", "Room on the disk that holds the folder", free);
-    disk.register("size_bytes", "Size of the disk that holds the folder", size);
+    disk.register("free_bytes", "Free space on the disk of the folder", free);
+    disk.register("size_bytes", "Size of the disk of the folder", size);
 }
 
 async fn nodes(pool: &PgPool) -> ApiResult<Vec<Node>> {
@@ -47,7 +47,7 @@ async fn nodes(pool: &PgPool) -> ApiResult<Vec<Node>> {
     Ok(consumers::list(&mut conn).await?)
 }
 
-/// What waits for each index. Nobody empties the queue of a stopped one, which is no reason to worry about those that are written.
+/// Registers pending changes per index. The label `state` separates stopped indexes, whose queues only grow, from written ones.
 fn register_outbox(nodes: &[Node], registry: &mut Registry) {
     let (waiting, parked) = (Family::<Consumer, Gauge>::default(), Family::<Consumer, Gauge>::default());
     let oldest = Family::<Consumer, Gauge<f64, AtomicU64>>::default();
@@ -59,12 +59,12 @@ fn register_outbox(nodes: &[Node], registry: &mut Registry) {
         oldest.get_or_create(&labels).set(node.oldest.as_secs_f64());
     }
     let outbox = registry.sub_registry_with_prefix("outbox");
-    outbox.register("waiting", "Changes on their way into the index", waiting);
-    outbox.register("oldest_seconds", "How long the oldest of them has waited", oldest);
-    outbox.register("parked", "Objects whose document the search engine refuses", parked);
+    outbox.register("waiting", "Changes waiting to be indexed", waiting);
+    outbox.register("oldest_seconds", "Age of the oldest waiting change", oldest);
+    outbox.register("parked", "Objects whose document the search engine rejects", parked);
 }
 
-/// How many damaged indexes are aside, and when the last one was found; zero for never.
+/// Returns the number of quarantined indexes and when the last one was found; zero for never.
 fn quarantine(data: &DataDir) -> (i64, i64) {
     let folders = std::fs::read_dir(data.index().join("quarantine")).into_iter().flatten().flatten();
     let found = folders.filter_map(|folder| {

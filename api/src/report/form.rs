@@ -1,4 +1,4 @@
-//! What a message to us may hold.
+//! Validation of reports and messages to the operators.
 
 use lantern_catalog::reports::{About, SECTIONS};
 use lantern_config::Reports;
@@ -7,7 +7,7 @@ use lantern_errors::{ApiError, FieldError};
 use super::send::ReportForm;
 use crate::{account::rules, text::written::plain};
 
-/// A message whose fields are right.
+/// A validated report.
 pub struct CheckedReport<'a> {
     pub subject: &'a str,
     pub email: &'a str,
@@ -17,7 +17,7 @@ pub struct CheckedReport<'a> {
 }
 
 impl<'a> CheckedReport<'a> {
-    /// All that is wrong is told at once. A member may leave the address out, and a reason says enough without a message.
+    /// Validates all fields and returns every error. Members may omit the address, and the message is optional with a reason.
     pub fn new(settings: &Reports, sent: &'a ReportForm, on_file: Option<&'a str>) -> Result<Self, ApiError> {
         let mut wrong = Vec::new();
         let text = |field: &'a Option<String>| field.as_deref().map(str::trim).filter(|text| !text.is_empty());
@@ -27,7 +27,7 @@ impl<'a> CheckedReport<'a> {
         } else if !rules::is_address(email) || email.chars().count() > settings.max_email {
             wrong.push(refused("email", "email_invalid", None));
         }
-        // Terms that are prohibited elsewhere may have to be named here; what can't be seen is no message.
+        // Prohibited terms are allowed, because reports may have to quote them; invisible characters alone are not a message.
         let message = text(&sent.message).filter(|text| !plain(text).is_empty()).unwrap_or_default();
         if message.is_empty() && sent.reason.is_none() {
             wrong.push(refused("message", "required", None));
@@ -55,7 +55,7 @@ fn refused(field: &'static str, code: &'static str, bound: Option<usize>) -> Fie
     FieldError { field, code, bound }
 }
 
-/// Section, object and reason go together.
+/// Validates section, object and reason, which must be sent together.
 fn about<'a>(settings: &Reports, sent: &'a ReportForm) -> Result<Option<About<'a>>, FieldError> {
     let (section, object_id, reason) = (sent.section.as_deref(), sent.object_id, sent.reason.as_deref());
     if section.is_none() && object_id.is_none() && reason.is_none() {

@@ -1,4 +1,4 @@
-//! Messages to us, and complaints about objects.
+//! Messages to the operators, and reports of objects.
 
 pub mod form;
 pub mod send;

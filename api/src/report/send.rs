@@ -1,4 +1,4 @@
-//! `POST /api/report.php`: a message to us, or a complaint about an object.
+//! `POST /api/report.php`: a message to the operators, or a report of an object.
 
 use axum::{
     extract::{FromRequest, Request, State},
@@ -35,7 +35,7 @@ use crate::{
     state::AppState,
 };
 
-/// The form; who writes and what it weighs is not the writer's to say.
+/// Form fields. The reporter's identity and the weight of a report are never taken from the form.
 #[derive(Debug, Default, Deserialize)]
 pub struct ReportForm {
     pub subject: Option<String>,
@@ -54,22 +54,22 @@ pub fn doc(config: &Config) -> Doc {
     let text = |most: usize| json!({ "type": "string", "maxLength": most });
     let sections = json!({ "type": "string", "enum": SECTIONS });
     let reasons = json!({ "type": "string", "enum": settings.reasons });
-    Doc::post("actions", "report", "/api/report.php", "Write to us, or report an object")
+    Doc::post("actions", "report", "/api/report.php", "Contact the operators, or report an object")
         .about(
-            "`section`, `object_id` and `reason` go together. A member may leave `email` and `captcha` out. The same report \
-             again is taken but counts once. Several reports of members whose earlier ones proved right hide an object until a person \
-             has looked.",
+            "`section`, `object_id` and `reason` must be sent together. Members may omit `email` and `captcha`. A repeated report is \
+             accepted but counts once. Several reports by members whose earlier reports were right hide the object until it is \
+             reviewed.",
         )
-        .field(field("subject", "What it is about.", text(settings.max_subject), "A wrong title"))
-        .field(field("email", "Where an answer goes.", text(settings.max_email), "reader@mail.example"))
-        .field(field("message", "What you want to say.", text(settings.max_message), "The title is another film's."))
-        .field(field("captcha", "Proof for `report`.", json!({ "type": "string" }), ""))
+        .field(field("subject", "Subject.", text(settings.max_subject), "A wrong title"))
+        .field(field("email", "Address for a reply.", text(settings.max_email), "reader@mail.example"))
+        .field(field("message", "Message.", text(settings.max_message), "The title is another film's."))
+        .field(field("captcha", "Captcha proof for `report`.", json!({ "type": "string" }), ""))
         .file("file", "A picture: JPEG, PNG, WebP or GIF.")
-        .field(field("ref", "Page the form is on.", text(settings.max_ref), "/videos/1/"))
-        .field(field("section", "What kind of object.", sections, "video"))
-        .field(field("object_id", "Its id.", id_schema(), 1))
-        .field(field("reason", "Why.", reasons, "broken"))
-        .answers::<Done>("It will be read.")
+        .field(field("ref", "Page that contains the form.", text(settings.max_ref), "/videos/1/"))
+        .field(field("section", "Kind of the object.", sections, "video"))
+        .field(field("object_id", "Id of the object.", id_schema(), 1))
+        .field(field("reason", "Reason.", reasons, "broken"))
+        .answers::<Done>("The report was accepted.")
         .refuses(refusal(
             404,
             &[
@@ -80,20 +80,20 @@ pub fn doc(config: &Config) -> Doc {
                 ("playlist_not_found", "no such playlist"),
                 ("member_not_found", "no such member"),
                 ("comment_not_found", "no such comment"),
-                ("wall_not_found", "no such entry of a wall"),
-                ("message_not_found", "no such message to you"),
+                ("wall_not_found", "no such wall entry"),
+                ("message_not_found", "no such message to the member"),
             ],
         ))
         .refuses(refusal(
             422,
             &[
-                ("required", "a field is empty"),
+                ("required", "a required field is empty"),
                 ("max_length", "a text is too long"),
-                ("email_invalid", "`email` is no address"),
-                ("file_invalid_type", "`file` is no picture that can be read"),
+                ("email_invalid", "`email` is not an address"),
+                ("file_invalid_type", "`file` is not a readable picture"),
                 ("file_too_large", "`file` has too many bytes or pixels"),
                 ("captcha_required", "`captcha` is empty"),
-                ("captcha_invalid", "the proof is wrong, too old, used, or for another form"),
+                ("captcha_invalid", "the proof is wrong, expired, already used, or for another form"),
             ],
         ))
         .refuses(too_often())
@@ -123,7 +123,7 @@ pub async fn report(
     state.limits.take(Action::Contact, &key).await?;
     let picture = files.into_iter().find(|file| file.field == "file").map(|file| file.bytes);
     let file_key = match picture {
-        Some(bytes) => Some(keep(&state.config, &state.pictures, bytes).await?),
+        Some(bytes) => Some(store_picture(&state.config, &state.pictures, bytes).await?),
         None => None,
     };
     let guest = state.signer.digest("reporter", client.key.as_ref());
@@ -142,16 +142,16 @@ pub async fn report(
     };
     let outcome = store(&state.pool, &state.config, &state.mailer, &new).await;
     if let (Some(name), false) = (&file_key, matches!(outcome, Ok(ReportOutcome::Taken { .. }))) {
-        forget(&state.config, name).await;
+        delete_picture(&state.config, name).await;
     }
     match outcome? {
-        // Whether it counted is nobody's business but ours.
+        // The response doesn't reveal whether the report counted.
         ReportOutcome::Taken { .. } | ReportOutcome::Repeated => Ok(private::done()),
         ReportOutcome::NoObject => Err(ApiError::NotFound(missing(new.about))),
     }
 }
 
-/// Report and acknowledgement together, or neither.
+/// Stores the report and queues its acknowledgement in one transaction.
 async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<'_>) -> ApiResult<ReportOutcome> {
     let mut tx = pool.begin().await?;
     let outcome = reports::add(&mut tx, new, &config.reports).await?;
@@ -171,20 +171,20 @@ async fn store(pool: &PgPool, config: &Config, mailer: &Mailer, new: &NewReport<
         match effect {
             Effect::None => {}
             Effect::Hidden => {
-                tracing::warn!(report = id, about = ?new.about, "reports hid an object; lantern moderate reports");
+                tracing::warn!(report = id, about = ?new.about, "reports hid an object; review it with `lantern moderate reports`");
             }
             Effect::Held => tracing::error!(
                 report = id,
                 about = ?new.about,
-                "an object stays although reports would hide it: who reports it hid too many in a day; lantern moderate reports"
+                "an object stays visible despite reports: its reporters hid too many in a day; review it with `lantern moderate reports`"
             ),
         }
     }
     Ok(outcome)
 }
 
-/// Keeps the picture where no address leads.
-async fn keep(config: &Config, pictures: &Pictures, bytes: Vec<u8>) -> ApiResult<String> {
+/// Stores the picture in a folder that is not served.
+async fn store_picture(config: &Config, pictures: &Pictures, bytes: Vec<u8>) -> ApiResult<String> {
     let name = format!("{}.jpg", Uuid::new_v4().simple());
     let folder = DataDir::new(&config.data_dir).reports();
     let wrong = |code| ApiError::Fields(vec![FieldError { field: "file", code, bound: None }]);
@@ -197,10 +197,10 @@ async fn keep(config: &Config, pictures: &Pictures, bytes: Vec<u8>) -> ApiResult
     Ok(name)
 }
 
-async fn forget(config: &Config, name: &str) {
+async fn delete_picture(config: &Config, name: &str) {
     let file = DataDir::new(&config.data_dir).reports().join(name);
     if let Err(error) = tokio::fs::remove_file(&file).await {
-        tracing::warn!(%error, file = %file.display(), "a report's picture is left behind");
+        tracing::warn!(%error, file = %file.display(), "failed to delete the picture of a report");
     }
 }
 
