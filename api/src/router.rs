@@ -47,7 +47,7 @@ pub fn router(state: &AppState) -> Router {
             upload_routes(&state.config)
                 .into_router()
                 .with_state(state.clone())
-                .layer(middleware::map_response(upload::tus::mark)),
+                .layer(middleware::map_response(upload::tus::add_version)),
         )
         .merge(moderate_routes(&state.config).into_router().with_state(state.clone()))
         .merge(
@@ -157,7 +157,7 @@ fn account_routes(config: &Config) -> Calls<AppState> {
         .serve(account::login::login, account::login::doc(config))
         .serve(account::logout::logout, account::logout::doc(config))
         .serve(account::signup::signup, account::signup::doc(config))
-        .serve(account::confirm::look, account::confirm::look_doc(config))
+        .serve(account::confirm::show, account::confirm::show_doc(config))
         .serve(account::confirm::confirm, account::confirm::confirm_doc(config))
         .serve(account::confirm_again::confirm_again, account::confirm_again::doc(config))
         .serve(account::restore::restore, account::restore::restore_doc(config))
@@ -211,7 +211,7 @@ fn moderate_routes(config: &Config) -> Calls<AppState> {
         take_down,
     };
     Calls::new()
-        .serve(second_step::look, second_step::look_doc(config))
+        .serve(second_step::show, second_step::show_doc(config))
         .serve(second_step::take, second_step::doc(config))
         .serve(queue::list, queue::doc(config))
         .serve(show::show, show::doc(config))

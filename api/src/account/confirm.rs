@@ -60,7 +60,7 @@ enum LinkPurpose {
     Stop,
 }
 
-pub fn look_doc(_: &Config) -> Doc {
+pub fn show_doc(_: &Config) -> Doc {
     Doc::new("account", "confirm_link", "/api/confirm.php", "Get the purpose of a mailed link")
         .about("For the page that a mailed link opens. Changes nothing, and can be repeated.")
         .takes(query("token", "Token of the mailed link.", text(), "A7".repeat(21) + "A"))
@@ -70,7 +70,7 @@ pub fn look_doc(_: &Config) -> Doc {
 }
 
 /// Returns the purpose of a link without using it.
-pub async fn look(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
+pub async fn show(State(state): State<AppState>, client: Client, query: Query) -> ApiResult<Response> {
     state.limits.take(Action::Confirm, &Key::client(&client.key)).await?;
     let hash = token::sent(query.get("token").unwrap_or_default())?;
     let found = mail_tokens::find(&state.pool, &hash, &PURPOSES, session::now((state.now)())?).await?;

@@ -70,7 +70,7 @@ pub fn has_terms(upload: &QueuedUpload, terms: &TermList) -> bool {
     texts.into_iter().flatten().any(|text| terms.found_in(text))
 }
 
-/// Lists at most `most` pending uploads and uploads with severe reports, in the order of [`QueueAnswer`].
+/// Lists at most `most` pending uploads and uploads with severe reports, in the order documented at `QueueAnswer::uploads`.
 pub async fn list_waiting(pool: &PgPool, terms: &TermList, most: u32) -> lantern_catalog::Result<Vec<QueuedUpload>> {
     let first = queue::find_texts(pool, |text| terms.found_in(text)).await?;
     queue::list(pool, &first, most).await

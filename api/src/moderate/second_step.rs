@@ -46,7 +46,7 @@ pub struct SecondStepForm {
 
 const NOT_A_MODERATOR: ApiError = ApiError::Forbidden("dont_have_permission");
 
-pub fn look_doc(_: &Config) -> Doc {
+pub fn show_doc(_: &Config) -> Doc {
     Doc::new("moderation", "staff", "/api/moderate/second_step", "Get the permissions of a moderator's session")
         .for_members()
         .answers::<StaffAnswer>("The permissions.")
@@ -66,7 +66,7 @@ pub fn doc(_: &Config) -> Doc {
         .refuses(too_often())
 }
 
-pub async fn look(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
+pub async fn show(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
     let rights = staff::rights(&state.pool, member.session_id).await?.ok_or(NOT_A_MODERATOR)?;
     let present = now((state.now)())?;
     let until = rights.until.filter(|until| *until > present);

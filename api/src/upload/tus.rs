@@ -40,7 +40,7 @@ pub const MAX_NAME: usize = 255;
 const DEFAULT_NAME: &str = "film";
 
 /// Adds the protocol version to every response.
-pub async fn mark(mut response: Response) -> Response {
+pub async fn add_version(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(RESUMABLE, HeaderValue::from_static(VERSION));
     if response.status() == StatusCode::PRECONDITION_FAILED {
