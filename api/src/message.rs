@@ -25,7 +25,7 @@ use crate::{
     text::written::{TextBounds, checked},
 };
 
-/// Somebody to talk to.
+/// Another member, in a conversation or notification.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MessagePartner)]
 pub(crate) struct Partner {
@@ -35,7 +35,7 @@ pub(crate) struct Partner {
     /// Name.
     #[schema(example = "demo")]
     pub username: String,
-    /// Picture, 320 pixels; none is null.
+    /// Picture, 320 pixels; null if there is none.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     pub avatar: Option<String>,
 }
@@ -43,11 +43,11 @@ pub(crate) struct Partner {
 /// A page of a conversation, the latest message first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MessagesAnswer {
-    /// The other side.
+    /// The other member.
     user: Partner,
     /// Messages.
     messages: Vec<MessageItem>,
-    /// Exact number of all.
+    /// Exact total.
     #[schema(example = 1, minimum = 0)]
     total_count: i64,
     /// Number of pages.
@@ -62,7 +62,7 @@ struct MessageItem {
     /// Id.
     #[schema(example = 7, minimum = 1)]
     message_id: i64,
-    /// Whether the reader wrote it.
+    /// Whether the requesting member wrote it.
     #[schema(example = true)]
     own: bool,
     /// Plain text.
@@ -71,7 +71,7 @@ struct MessageItem {
     /// RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     created_at: String,
-    /// Whether the one it was sent to has read it.
+    /// Whether the recipient has read it.
     #[schema(example = false)]
     read: bool,
 }
@@ -89,19 +89,19 @@ impl From<Message> for MessageItem {
 }
 
 const fn no_member() -> Refusal {
-    refusal(404, &[("member_not_found", "no such member, or oneself")])
+    refusal(404, &[("member_not_found", "no such member, or the requesting member")])
 }
 
 pub fn conversation_doc(config: &Config) -> Doc {
     let count = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
     Doc::new("member", "conversation", "/api/messages.php", "A conversation")
-        .about("The latest message first. Reading it marks nothing as read.")
+        .about("Latest message first. This call does not mark messages as read.")
         .for_members()
-        .takes(query("with", "The other member.", id_schema(), 2).required())
-        .takes_all([params::page_query(), query("count", "Messages of a page.", count, 20)])
+        .takes(query("with", "Id of the other member.", id_schema(), 2).required())
+        .takes_all([params::page_query(), query("count", "Messages per page.", count, 20)])
         .answers::<MessagesAnswer>("A page of messages.")
         .refuses(no_member())
-        .refuses(refusal(422, &[("required", "`with` is not there")]))
+        .refuses(refusal(422, &[("required", "`with` is missing")]))
         .refuses(invalid())
 }
 
@@ -143,13 +143,13 @@ pub struct MessageForm {
     message_id: Option<i64>,
 }
 
-/// A message was sent.
+/// Result of an action on messages.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MessageAnswer {
     /// Always 1.
     #[schema(minimum = 1, maximum = 1, example = 1)]
     ok: u8,
-    /// The new message.
+    /// Id of the new message.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     message_id: Option<i64>,
@@ -159,30 +159,30 @@ pub fn act_doc(config: &Config) -> Doc {
     let text = json!({ "type": "string", "minLength": 1, "maxLength": config.member_area.message_max });
     Doc::post("member", "messages", "/api/messages.php", "Send, read and delete messages")
         .about(
-            "`send` needs `to` and `text`; `read` marks what `to` has sent; `delete` takes one message (`message_id`) or a whole \
-             conversation (`to`) out of one's own view, not the other's.",
+            "`send` needs `to` and `text`; `read` marks the messages from `to` as read; `delete` removes one message (`message_id`) or a \
+             whole conversation (`to`) from the member's own view, not from the other's.",
         )
         .for_members()
-        .field(field("act", "What to do.", json!({ "type": "string", "enum": ["send", "read", "delete"] }), "send").required())
-        .field(field("to", "The other member.", id_schema(), 2))
+        .field(field("act", "Action to perform.", json!({ "type": "string", "enum": ["send", "read", "delete"] }), "send").required())
+        .field(field("to", "Id of the other member.", id_schema(), 2))
         .field(field("text", "Plain text.", text, "See you there."))
-        .field(field("message_id", "The message to delete.", id_schema(), ""))
-        .answers::<MessageAnswer>("It is done.")
-        .refuses(refusal(403, &[("blocked", "the other member doesn't want messages from this one")]))
+        .field(field("message_id", "Id of the message to delete.", id_schema(), ""))
+        .answers::<MessageAnswer>("Done.")
+        .refuses(refusal(403, &[("blocked", "the other member has blocked this one")]))
         .refuses(no_member())
-        .refuses(refusal(404, &[("message_not_found", "no such message in the own view")]))
+        .refuses(refusal(404, &[("message_not_found", "no such message in the member's own view")]))
         .refuses(refusal(
             422,
             &[
-                ("required", "a field the act needs is not there or blank"),
+                ("required", "a field that the action requires is missing or blank"),
                 ("max_length", "the text is too long"),
-                ("prohibited_terms", "the text holds what may not be said"),
+                ("prohibited_terms", "the text contains a prohibited term"),
             ],
         ))
         .refuses(too_often())
 }
 
-/// Sends, marks as read, deletes from one's own view.
+/// Sends, marks as read, or deletes from the member's own view.
 pub async fn act(State(acts): State<Acts>, member: Member, Form(sent): Form<MessageForm>) -> ApiResult<Response> {
     if !matches!(sent.act, MessageAct::Send) {
         acts.limits.take(Action::Act, &Key::member(member.id)).await?;
@@ -214,7 +214,7 @@ async fn send(acts: &Acts, member: &Member, to: i64, text: Option<String>) -> Ap
     let sent = messages::send(&mut *acts.pool.acquire().await?, member.id, to, &text).await;
     match sent {
         Ok(Some(id)) => Ok(id),
-        // What was not sent doesn't count.
+        // A message that was not sent does not count.
         refused => {
             taken.give_back().await?;
             Err(refused.err().map_or(UNKNOWN, ApiError::from))

@@ -1,4 +1,4 @@
-//! `act=block`: whom a member wants nothing from.
+//! `act=block`: blocks and unblocks members.
 
 use lantern_catalog::blocks;
 use lantern_config::Section;

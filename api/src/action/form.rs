@@ -1,4 +1,4 @@
-//! The fields of all actions, and how they are read.
+//! Parses the form fields of all actions.
 
 use std::num::NonZeroU32;
 
@@ -43,7 +43,7 @@ impl TryFrom<i64> for Id {
     type Error = &'static str;
 
     fn try_from(id: i64) -> Result<Self, Self::Error> {
-        if id > 0 { Ok(Self(id)) } else { Err("ids begin with 1") }
+        if id > 0 { Ok(Self(id)) } else { Err("ids start at 1") }
     }
 }
 
@@ -53,7 +53,7 @@ impl From<Id> for i64 {
     }
 }
 
-/// What is followed or muted.
+/// Kind of object to follow or mute.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectType {
@@ -64,7 +64,7 @@ pub enum ObjectType {
 }
 
 impl ObjectType {
-    /// What of it can be followed.
+    /// Returns the section to follow. Fails with 422 for categories, which cannot be followed.
     pub fn followed(self) -> ApiResult<Section> {
         match self {
             Self::Model => Ok(Section::Model),
@@ -75,7 +75,7 @@ impl ObjectType {
     }
 }
 
-/// For something, against it, or neither any more.
+/// A like, a dislike, or the withdrawal of either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "i8")]
 pub enum Vote {
@@ -97,7 +97,7 @@ impl TryFrom<i8> for Vote {
     }
 }
 
-/// As the playlist's form writes it.
+/// Visibility as the playlist form encodes it.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "u8")]
 pub struct VisibleList(pub Visibility);
@@ -110,8 +110,7 @@ impl TryFrom<u8> for VisibleList {
     }
 }
 
-/// As it was sent. What can't be a value of its field is refused, whichever action reads it; each action looks at its own fields only,
-/// and who acts is never one of them.
+/// The form as sent. A malformed value is rejected even if the action does not read its field. The acting member is never a field.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StatForm {
     pub act: Act,
@@ -139,24 +138,24 @@ pub(crate) struct StatForm {
 }
 
 impl StatForm {
-    /// What the action is about.
+    /// Returns the required `object_id`.
     pub fn object(&self) -> ApiResult<i64> {
         id("object_id", self.object_id)
     }
 
-    /// A word of `section`.
+    /// Parses the required `section`.
     pub fn section<'a, T: Deserialize<'a>>(&'a self) -> ApiResult<T> {
         let word = StrDeserializer::<NoWord>::new(required("section", self.section.as_deref())?);
         T::deserialize(word).map_err(|_| ApiError::invalid("section"))
     }
 }
 
-/// A field that must be there.
+/// Returns the value of a required field.
 pub fn required<T>(field: &'static str, value: Option<T>) -> ApiResult<T> {
     value.ok_or(ApiError::required(field))
 }
 
-/// An id that must be there.
+/// Returns a required id.
 pub fn id(field: &'static str, value: Option<Id>) -> ApiResult<i64> {
     required(field, value).map(i64::from)
 }

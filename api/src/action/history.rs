@@ -1,4 +1,4 @@
-//! `act=history`: what a member watched. The view itself is `act=view`; this says where it stopped, and what is forgotten.
+//! `act=history`: a member's watch history. `act=view` counts views; this stores playback positions and removes entries.
 
 use lantern_catalog::history;
 use lantern_errors::ApiResult;
@@ -18,7 +18,8 @@ enum HistoryChange {
     Resume,
 }
 
-/// What is paused or not the member's to see is not written, which is no failure: a player tells where it is in any case.
+/// Succeeds without storing anything if the history is paused or the member may not see the video: players report their position
+/// regardless.
 pub async fn history(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let change = form.section()?;
     let mut conn = pool.acquire().await?;

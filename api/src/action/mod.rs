@@ -1,4 +1,4 @@
-//! What visitors do, as far as all kinds of it are alike.
+//! Actions of visitors: what all kinds have in common.
 
 mod block;
 mod favourite;
@@ -22,53 +22,53 @@ use utoipa::ToSchema;
 
 use lantern_errors::{ApiError, ApiResult, NOTIFY};
 
-/// What people do needs: acts of members, votes, messages, changes of own videos.
+/// State that actions need: member actions, votes, messages, changes to own videos.
 #[derive(Clone)]
 pub struct Acts {
     pub config: Arc<Config>,
     pub pool: PgPool,
     pub limits: Arc<Limits>,
-    /// What may not be written.
+    /// Terms that texts must not contain.
     pub prohibited: TermList,
     pub now: fn() -> i64,
 }
 
-/// What was done.
+/// Result of an action.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[schema(as = Acted)]
 pub(crate) struct ActAnswer {
     /// Always 1.
     #[schema(minimum = 1, maximum = 1, example = 1)]
     pub ok: u8,
-    /// A text to show: `vote_success`.
+    /// Code of a text to show: `vote_success`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub code: Option<&'static str>,
-    /// The new comment.
+    /// Id of the new comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub comment_id: Option<i64>,
-    /// The new entry of a wall.
+    /// Id of the new wall entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub wall_id: Option<i64>,
-    /// The new playlist.
+    /// Id of the new playlist.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub playlist_id: Option<i64>,
-    /// The saved search.
+    /// Id of the saved search.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1)]
     pub saved_id: Option<i64>,
-    /// Votes for it, after the vote.
+    /// Number of likes after the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub likes: Option<i64>,
-    /// Votes against it, after the vote.
+    /// Number of dislikes after the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     pub dislikes: Option<i64>,
-    /// What is between the two members now: `requested` or `accepted`.
+    /// State of the friendship: `requested` or `accepted`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub friend: Option<&'static str>,
@@ -80,7 +80,7 @@ impl ActAnswer {
     }
 }
 
-/// What became of something that can be there once.
+/// Converts the outcome of adding something that can exist only once.
 pub fn answer_added(added: AddOutcome, already: &'static str, missing: &'static str) -> ApiResult<ActAnswer> {
     match added {
         AddOutcome::New => Ok(ActAnswer::done()),
@@ -89,12 +89,12 @@ pub fn answer_added(added: AddOutcome, already: &'static str, missing: &'static 
     }
 }
 
-/// What became of something that had to be there.
-pub fn there_was(found: bool, missing: &'static str) -> ApiResult<ActAnswer> {
+/// Succeeds if the item was found; otherwise fails with 404 and the code `missing`.
+pub fn ok_or_not_found(found: bool, missing: &'static str) -> ApiResult<ActAnswer> {
     if found { Ok(ActAnswer::done()) } else { Err(ApiError::NotFound(missing)) }
 }
 
-/// The code for an object that isn't there for the visitor.
+/// 404 for an object that does not exist or is not visible to the visitor.
 pub const fn not_found(section: Section) -> ApiError {
     ApiError::NotFound(match section {
         Section::Video => "video_not_found",
@@ -106,7 +106,7 @@ pub const fn not_found(section: Section) -> ApiError {
     })
 }
 
-/// Whose it is wants nothing from this member.
+/// 403: the owner has blocked this member.
 pub const fn blocked() -> ApiError {
     ApiError::Refused { status: StatusCode::FORBIDDEN, code: "blocked", field: Some(NOTIFY), info: None }
 }

@@ -1,4 +1,4 @@
-//! `act=saved_search`: lists that a member saved, to see what is new in them.
+//! `act=saved_search`: lists that a member saves to see what is new in them.
 
 use lantern_catalog::actions::saved_searches::{self, SaveOutcome, ToSave, Which};
 use lantern_config::Config;
@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use super::{
     ActAnswer, Acts,
     form::{StatForm, required},
-    there_was,
+    ok_or_not_found,
 };
 use crate::{
     account::session::now,
@@ -35,11 +35,11 @@ pub async fn saved_search(acts: &Acts, member: &Member, form: &StatForm) -> ApiR
         SavedChange::Add => save(acts, member, form).await,
         SavedChange::Upd => {
             let (which, name) = (which(&acts.config, form)?, name(&acts.config, &acts.prohibited, form)?);
-            there_was(saved_searches::rename(&acts.pool, member.id, &which, &name).await?, MISSING)
+            ok_or_not_found(saved_searches::rename(&acts.pool, member.id, &which, &name).await?, MISSING)
         }
         SavedChange::Seen => {
             let (which, now) = (which(&acts.config, form)?, now((acts.now)())?);
-            there_was(saved_searches::seen(&acts.pool, member.id, &which, now).await?, MISSING)
+            ok_or_not_found(saved_searches::seen(&acts.pool, member.id, &which, now).await?, MISSING)
         }
         SavedChange::Rem => {
             saved_searches::remove(&acts.pool, member.id, &which(&acts.config, form)?).await?;
@@ -51,12 +51,12 @@ pub async fn saved_search(acts: &Acts, member: &Member, form: &StatForm) -> ApiR
 async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let name = name(&acts.config, &acts.prohibited, form)?;
     let address = address(&acts.config, required("address", form.address.as_deref())?)?;
-    // Lists of saved searches and their feeds show its words.
+    // The list of saved searches and their feeds display the query.
     let query = address.split_once('?').map_or("", |(_, query)| query);
     if form_urlencoded::parse(query.as_bytes()).any(|(_, value)| acts.prohibited.found_in(&value)) {
         return Err(ApiError::Field { field: "address", code: "prohibited_terms", bound: None });
     }
-    // Who brings back what they removed says when they had looked; nobody looks in the future.
+    // Undoing a removal sends the time of the last visit; a future time is capped to now.
     let now = now((acts.now)())?;
     let seen_at = form.seen_at.and_then(|second| OffsetDateTime::from_unix_timestamp(second.into()).ok());
     let seen_at = seen_at.map_or(now, |second| second.min(now));
@@ -68,7 +68,7 @@ async fn save(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<ActAns
     }
 }
 
-/// The saved search that is meant: by its address where that is sent, which is known before its id is, by its id otherwise.
+/// Identifies the saved search by its address if sent (clients know it before the id), otherwise by its id.
 fn which(config: &Config, form: &StatForm) -> ApiResult<Which> {
     match &form.address {
         Some(sent) => Ok(Which::Address(address(config, sent)?)),
@@ -76,7 +76,7 @@ fn which(config: &Config, form: &StatForm) -> ApiResult<Which> {
     }
 }
 
-/// As the site writes it.
+/// Returns the address in its canonical form.
 fn address(config: &Config, sent: &str) -> ApiResult<String> {
     Ok(SavedList::parse(sent, config).ok_or(ApiError::invalid("address"))?.address())
 }

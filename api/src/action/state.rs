@@ -1,4 +1,4 @@
-//! `GET /api/member_state.php?section=&object_id=`: what the member has done to an object, for its buttons.
+//! `GET /api/member_state.php?section=&object_id=`: a member's relation to an object, for the state of its buttons.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -18,53 +18,53 @@ use utoipa::ToSchema;
 use super::{not_found, stat::MISSING};
 use crate::{access, session::Member, state::AppState, view::queue::SeenBy};
 
-/// What the member has done to it.
+/// The member's relation to an object.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MemberState {
-    /// 1 for it, -1 against it, 0 not voted.
+    /// 1 liked, -1 disliked, 0 not voted.
     #[schema(example = 0, minimum = -1, maximum = 1)]
     vote: i16,
-    /// Among the favourites.
+    /// Whether the video is a favourite.
     #[schema(example = true)]
     favourite: bool,
-    /// On "watch later".
+    /// Whether the video is on the watch-later list.
     #[schema(example = false)]
     watch_later: bool,
-    /// The member's own playlists that hold it.
+    /// Ids of the member's playlists that contain the video.
     #[schema(example = json!([7]))]
     playlists: Vec<i64>,
-    /// Followed.
+    /// Whether the member follows it.
     #[schema(example = false)]
     subscribed: bool,
-    /// What is between the two members.
+    /// Friendship between the two members.
     #[schema(schema_with = friend_words)]
     friend: &'static str,
-    /// Whether the member blocked that member.
+    /// Whether the member has blocked the other member.
     #[schema(example = false)]
     blocked: bool,
-    /// Whether it is the member's own.
+    /// Whether the object belongs to the member.
     #[schema(example = false)]
     own: bool,
-    /// Seconds into the video to go on from; 0 where nothing was watched.
+    /// Playback position to resume from, in seconds; 0 if nothing was watched.
     #[schema(example = 0, minimum = 0)]
     stopped_at: i32,
 }
 
-/// `requested`: the member asked; `incoming`: the member is asked.
+/// `requested`: sent by the member; `incoming`: received by the member.
 fn friend_words() -> utoipa::openapi::Schema {
-    let about = "What is between the two members: `requested` by this one, `incoming` from the other.";
-    lantern_config::schemas::words(about, ["none", "requested", "incoming", "accepted"])
+    let about = "Friendship between the two members: `requested` by this one, `incoming` from the other.";
+    lantern_http::openapi::words(about, ["none", "requested", "incoming", "accepted"])
 }
 
 pub fn doc(_: &Config) -> Doc {
     let sections: Vec<&str> = Section::ALL.iter().map(|section| section.as_str()).collect();
-    Doc::new("actions", "member_state", "/api/member_state.php", "What the member has done to an object")
+    Doc::new("actions", "member_state", "/api/member_state.php", "The member's relation to an object")
         .for_members()
-        .takes(query("section", "What the object is.", one_of(&sections), "video").required())
-        .takes(query("object_id", "Its id.", id_schema(), 1).required())
-        .answers::<MemberState>("The state of its buttons.")
+        .takes(query("section", "Kind of the object.", one_of(&sections), "video").required())
+        .takes(query("object_id", "Id of the object.", id_schema(), 1).required())
+        .answers::<MemberState>("State of the object's buttons.")
         .refuses(refusal(404, &MISSING_OBJECTS))
-        .refuses(refusal(422, &[("required", "`section` or `object_id` is not there")]))
+        .refuses(refusal(422, &[("required", "`section` or `object_id` is missing")]))
         .refuses(invalid())
         .refuses(too_often())
 }

@@ -1,4 +1,4 @@
-//! `act=vote`: `section`, `object_id`, `vote=1|-1|0`. A vote can't be changed; 0 takes it back.
+//! `act=vote`: `section`, `object_id`, `vote=1|-1|0`. A vote cannot be changed, only withdrawn with 0.
 
 use lantern_catalog::actions::votes::{self, VoteOutcome, Voter};
 use lantern_config::Section;

@@ -1,4 +1,4 @@
-//! Comments as answers hold them.
+//! Comments in answers.
 
 use lantern_catalog::{
     changes::{Object, Shows},
@@ -20,7 +20,7 @@ pub(crate) struct CommentsAnswer {
     about: Object,
     /// Comments, or the replies to one.
     pub comments: Vec<CommentItem>,
-    /// Exact number of all: comments with their replies, or the replies to one.
+    /// Exact total: comments with their replies, or the replies to one.
     #[schema(example = 1, minimum = 0)]
     total_count: i64,
     /// Number of pages.
@@ -43,25 +43,25 @@ pub(crate) struct CommentItem {
     /// Id.
     #[schema(example = 293, minimum = 1)]
     comment_id: i64,
-    /// What it is about: `video`, `album`, `model`, `playlist` or `user`.
+    /// Kind of the commented object: `video`, `album`, `model`, `playlist` or `user`.
     #[schema(schema_with = subjects)]
     section: &'static str,
-    /// Id of what it is about.
+    /// Id of the commented object.
     #[schema(example = 1, minimum = 1)]
     object_id: i64,
-    /// The comment that it answers; null for one that answers none.
+    /// Id of the comment it replies to; null if it is not a reply.
     #[schema(minimum = 1)]
     parent_id: Option<i64>,
-    /// Whether it is gone and only its replies are left: author, text and date are not there.
+    /// Whether it was deleted and only its replies remain: author, text and date are empty.
     #[schema(example = false)]
     is_deleted: bool,
-    /// Who wrote it.
+    /// Id of the author.
     #[schema(example = 2, minimum = 1)]
     pub user_id: Option<i64>,
     /// Name.
     #[schema(example = "demo")]
     pub username: String,
-    /// Picture, 320 pixels; none is null.
+    /// Picture, 320 pixels; null if there is none.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
     /// Plain text.
@@ -70,30 +70,30 @@ pub(crate) struct CommentItem {
     /// RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     added_date: Option<String>,
-    /// How many members like it.
+    /// Number of likes.
     #[schema(example = 3, minimum = 0)]
     likes: i64,
-    /// Whether the member who asks likes it; only a lifetime of 0 tells.
+    /// Whether the requesting member likes it; only known with a lifetime of 0.
     #[schema(example = false)]
     liked: bool,
-    /// The first replies, the oldest first; replies have none.
+    /// First replies, oldest first; replies have none.
     #[schema(no_recursion, example = json!([]))]
     replies: Vec<CommentItem>,
-    /// How many replies there are.
+    /// Number of replies.
     #[schema(example = 0, minimum = 0)]
     total_replies: i64,
 }
 
-/// What a comment can be about.
+/// Kinds of objects that can be commented on.
 fn subjects() -> utoipa::openapi::Schema {
-    lantern_config::schemas::words(
-        "What it is about; `user` is a member's wall.",
+    openapi::words(
+        "Kind of the commented object; `user` is a member's wall.",
         ["video", "album", "model", "playlist", "user"],
     )
 }
 
 impl CommentsAnswer {
-    /// Where there is nothing to be seen.
+    /// Returns an empty page.
     pub fn none(at: Place) -> Self {
         Self { about: object(at), comments: Vec::new(), total_count: 0, pages: 0 }
     }
@@ -159,7 +159,7 @@ fn gone(comment_id: i64, at: Place) -> CommentItem {
     }
 }
 
-/// Whose change makes the answer outdated; comments are on nothing that is not indexed.
+/// Returns the object whose changes invalidate the answer. Only indexed objects have comments.
 fn object(at: Place) -> Object {
     let entity = match at.section {
         Section::Video => Entity::Video,

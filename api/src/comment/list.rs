@@ -1,4 +1,4 @@
-//! What members write under things, with the replies: `/api/json/comments/86400/video/0/7.json?page=2&sort=oldest`.
+//! Comments on objects, with replies: `/api/json/comments/86400/video/0/7.json?page=2&sort=oldest`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{access::Hidden, community, threads::Place};
@@ -26,11 +26,11 @@ pub fn comments_doc(config: &Config) -> Doc {
         "community",
         "comments",
         "/api/json/comments/{lifetime}/{section}/{bucket}/{object_id}.json",
-        "Comments on something",
+        "Comments on an object",
     )
     .about(live(config))
     .takes(params::lifetime(lifetimes::COMMENTS))
-    .takes(segment("section", "What the comments are on.", sections, CommentSection::Video.as_str()))
+    .takes(segment("section", "Kind of the commented object.", sections, CommentSection::Video.as_str()))
     .takes_all([params::bucket(), params::id("object_id", 1), params::page_query()])
     .takes_all(parts())
     .answers::<CommentsAnswer>("A page of comments.")
@@ -38,17 +38,17 @@ pub fn comments_doc(config: &Config) -> Doc {
     .refuses(refusal(
         404,
         &[
-            ("video_not_found", "no such video, or another bucket than its own"),
-            ("album_not_found", "no such album, or another bucket than its own"),
-            ("model_not_found", "no such model, or another bucket than its own"),
-            ("playlist_not_found", "no such playlist, or another bucket than its own"),
+            ("video_not_found", "no such video, or in another bucket"),
+            ("album_not_found", "no such album, or in another bucket"),
+            ("model_not_found", "no such model, or in another bucket"),
+            ("playlist_not_found", "no such playlist, or in another bucket"),
             NO_REPLIES,
         ],
     ))
     .refuses(invalid())
 }
 
-/// Comments on an object. Those on something guests may not see are not shown either.
+/// Comments on an object. Those on an object that guests may not see are hidden from them, too.
 pub async fn comments(
     State(sources): State<Sources>,
     segments: Segments,
@@ -64,7 +64,7 @@ pub async fn comments(
     if lifetime > 0 {
         return get(&sources, requester, section, ObjectPath { lifetime, id }, part).await?.respond(&headers);
     }
-    // What isn't kept may depend on who asks.
+    // An answer that is not cached may depend on the viewer.
     let open = match hidden(section) {
         Some(what) if community::is_shown(&sources.pool, section, id).await? == Some(false) => {
             requester.may_open(what, id).await?
@@ -79,7 +79,7 @@ pub async fn comments(
     }
 }
 
-/// A page of the comments on an object.
+/// Returns a page of the comments on an object.
 pub async fn get(
     sources: &Sources,
     mut requester: Requester,
@@ -89,7 +89,7 @@ pub async fn get(
 ) -> ApiResult<CachedAnswer<CommentsAnswer>> {
     let mut key = format!("comments/{}/{section}/{}/{}", path.lifetime, path.bucket(), path.id);
     if part.page > 1 {
-        // No address holds a blank.
+        // The blank keeps the key distinct: addresses contain none.
         key.push_str(&format!(" {}", part.page));
     }
     key.push_str(&part.key());
@@ -111,7 +111,7 @@ const fn hidden(section: CommentSection) -> Option<Hidden> {
     }
 }
 
-/// A page of the comments on something, hidden things too where they are `open` to who asks.
+/// Returns a page of the comments on an object; for a hidden object an empty one, unless it is `open` to the viewer.
 pub async fn of_object(
     config: &Config,
     pool: &PgPool,

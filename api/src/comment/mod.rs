@@ -1,4 +1,4 @@
-//! What members write under things and on walls, what they answer, and what they like of it.
+//! Comments and wall entries, with replies and likes.
 
 pub mod item;
 pub mod like;

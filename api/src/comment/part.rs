@@ -1,4 +1,4 @@
-//! Which of the comments on something are asked for, and how they are read.
+//! The requested part of an object's comments, and how it is loaded.
 
 use axum::{
     Json,
@@ -20,22 +20,22 @@ use sqlx::PgPool;
 
 use super::item::CommentsAnswer;
 
-/// Why there is no page of replies.
-pub const NO_REPLIES: (&str, &str) = ("comment_not_found", "nobody has answered such a comment there");
+/// Refusal for a comment without replies.
+pub const NO_REPLIES: (&str, &str) = ("comment_not_found", "no such comment there, or it has no replies");
 
-/// Which of the comments on something are asked for.
+/// The requested part of an object's comments.
 #[derive(Debug, Clone, Copy)]
 pub struct ThreadPart {
-    /// Number of the page.
+    /// Page number, from 1.
     pub page: u32,
-    /// In which order comments come.
+    /// Order of the comments.
     pub sort: CommentSort,
-    /// The comment whose replies are asked for.
+    /// Id of the comment whose replies are requested.
     pub thread: Option<i64>,
 }
 
 impl ThreadPart {
-    /// A page of comments as screens begin with it.
+    /// Returns a page in the default order, which screens start with.
     pub const fn page(page: u32) -> Self {
         Self { page, sort: CommentSort::Newest, thread: None }
     }
@@ -45,7 +45,7 @@ impl ThreadPart {
         Ok(Self { page, sort, thread: query.number("thread", 1..=i64::MAX)? })
     }
 
-    /// What distinguishes it in the key of a cached answer; no address holds a blank.
+    /// Returns the part's suffix in cache keys. Its blank keeps keys distinct: addresses contain none.
     pub fn key(self) -> String {
         match (self.thread, self.sort) {
             (Some(thread), _) => format!(" replies {thread}"),
@@ -55,37 +55,37 @@ impl ThreadPart {
     }
 }
 
-/// The parameters of a part.
+/// Parameters that select a part.
 pub fn parts() -> [Param; 2] {
     [
         parameter(
             "sort",
-            "The order of the comments.",
+            "Order of the comments.",
             json!({ "$ref": "#/components/schemas/CommentSort", "default": "newest" }),
             "newest",
         ),
-        parameter("thread", "A comment: the answer holds the replies to it, the oldest first.", id_schema(), ""),
+        parameter("thread", "Id of a comment: returns the replies to it, oldest first.", id_schema(), ""),
     ]
 }
 
-/// What every list of comments says of itself.
+/// Returns the description that all lists of comments share.
 pub fn live(config: &Config) -> String {
     format!(
-        "{} a page, newest first, each with its first {} replies; `thread` asks for the replies to one. A comment that is gone and was \
-         answered leaves `is_deleted`. A lifetime of 0 asks for what is true now: nothing is kept, there is no `ETag`; \
-         `liked` is told.",
+        "{} per page, newest first, each with its first {} replies; `thread` returns the replies to one. A deleted comment with \
+         replies remains, with `is_deleted`. A lifetime of 0 returns the current state: not cached, without `ETag`, with \
+         `liked`.",
         config.listing.comments_page, config.listing.replies_shown
     )
 }
 
-/// A page of threads, or of the replies of one.
+/// Loads a page of threads, or of the replies to one.
 pub async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -> ApiResult<CommentsAnswer> {
     let limit = i64::from(config.listing.comments_page);
     let window = Window { limit, offset: (i64::from(part.page) - 1) * limit };
     Ok(match part.thread {
         Some(thread) => {
             let found = threads::replies(pool, at, thread, window).await?;
-            // Any number may be asked for, and what isn't there must not fill the cache.
+            // Any id may be requested, and unknown ones must not fill the cache.
             if found.total == 0 {
                 return Err(ApiError::NotFound(NO_REPLIES.0));
             }
@@ -98,7 +98,7 @@ pub async fn read(config: &Config, pool: &PgPool, at: Place, part: ThreadPart) -
     })
 }
 
-/// What a lifetime of 0 asks for: what is true now, neither taken from the cache nor put into it.
+/// Returns the response for a lifetime of 0: the current state, which is neither taken from a cache nor stored in one.
 pub fn current(answer: CommentsAnswer) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }

@@ -1,4 +1,5 @@
-//! `act=wall`: `object_id` is a member, `msg` and, for a reply, `parent_id`; `act=wall_del` and `act=wall_undel`: `wall_id`. The rules of comments hold.
+//! `act=wall`: `object_id` is a member, `msg` and, for a reply, `parent_id`; `act=wall_del` and `act=wall_undel`: `wall_id`. The
+//! rules of comments apply.
 
 use lantern_catalog::actions::comments;
 use lantern_config::{Config, Section};
@@ -10,7 +11,7 @@ use crate::{
     action::{
         ActAnswer, Acts,
         form::{StatForm, id},
-        there_was,
+        ok_or_not_found,
     },
     session::Member,
 };
@@ -21,10 +22,10 @@ pub async fn wall(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult<Ac
 
 pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let entry = id("wall_id", form.wall_id)?;
-    there_was(comments::delete_from_wall(pool, member.id, entry).await?, "comment_not_found")
+    ok_or_not_found(comments::delete_from_wall(pool, member.id, entry).await?, "comment_not_found")
 }
 
 pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (entry, seconds) = (id("wall_id", form.wall_id)?, config.comments.undo_seconds);
-    there_was(comments::restore_on_wall(pool, member.id, entry, seconds).await?, "comment_not_found")
+    ok_or_not_found(comments::restore_on_wall(pool, member.id, entry, seconds).await?, "comment_not_found")
 }

@@ -1,4 +1,4 @@
-//! What members write on models and on each other's walls, by the name of the one and the number of the other.
+//! Comments on models, by the model's name, and entries on members' walls, by the member's id.
 //!
 //! For instance `/api/json/model_wall/86400/mi/mika-sato.1.json`, `/api/json/member_wall/7200/0/7.1.json?thread=12`.
 
@@ -27,7 +27,7 @@ pub fn model_wall_doc(config: &Config) -> Doc {
         "community",
         "model_wall",
         "/api/json/model_wall/{lifetime}/{prefix}/{dir}.{page}.json",
-        "Comments on a model, by its name",
+        "Comments on a model, by the model's name",
     )
     .about(live(config))
     .takes(params::lifetime(lifetimes::COMMENTS))
@@ -36,7 +36,10 @@ pub fn model_wall_doc(config: &Config) -> Doc {
     .takes_all(parts())
     .answers::<CommentsAnswer>("A page of comments.")
     .cached()
-    .refuses(refusal(404, &[("model_not_found", "no such model, or a prefix that is not the name's"), NO_REPLIES]))
+    .refuses(refusal(
+        404,
+        &[("model_not_found", "no such model, or a prefix that does not match the name"), NO_REPLIES],
+    ))
     .refuses(invalid())
 }
 
@@ -62,7 +65,7 @@ pub async fn model_wall(
     }
 }
 
-/// A page of the comments on a model.
+/// Returns a page of the comments on a model.
 pub async fn get_of_model(
     sources: &Sources,
     lifetime: u32,
@@ -97,13 +100,13 @@ pub fn member_wall_doc(config: &Config) -> Doc {
     .takes(params::lifetime(lifetimes::COMMENTS))
     .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
     .takes_all(parts())
-    .answers::<CommentsAnswer>("A page of what was written on the wall.")
+    .answers::<CommentsAnswer>("A page of wall entries.")
     .cached()
     .refuses(refusal(404, &[NO_MEMBER, NO_REPLIES]))
     .refuses(invalid())
 }
 
-/// What was written on a member's wall.
+/// Entries on a member's wall.
 pub async fn member_wall(
     State(sources): State<Sources>,
     segments: Segments,
@@ -122,7 +125,7 @@ pub async fn member_wall(
     }
 }
 
-/// A page of a member's wall.
+/// Returns a page of a member's wall.
 pub async fn get_of_member(
     sources: &Sources,
     path: MemberPath,

@@ -1,4 +1,5 @@
-//! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`; `act=comm_del` and, a moment later, `act=comm_undel`: `comment_id`.
+//! `act=comm`: `section`, `object_id`, `msg` and, for a reply, `parent_id`; `act=comm_del` and, for a short time after it,
+//! `act=comm_undel`: `comment_id`.
 
 use lantern_catalog::actions::comments::{self, CommentOutcome, Text};
 use lantern_config::{CommentSection, Config, Section};
@@ -11,7 +12,7 @@ use crate::{
     action::{
         ActAnswer, Acts, blocked,
         form::{StatForm, id},
-        not_found, there_was,
+        not_found, ok_or_not_found,
     },
     session::Member,
     text::written::{TextBounds, checked},
@@ -22,12 +23,12 @@ pub async fn comment(acts: &Acts, member: &Member, form: &StatForm) -> ApiResult
     Ok(ActAnswer { comment_id: Some(write(acts, member, form, section.into()).await?), ..ActAnswer::done() })
 }
 
-/// Writes under something, or on the wall of a member; comments and entries of walls share the member's places.
+/// Adds a comment or a wall entry. Both count against the same limit of the member.
 pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Section) -> ApiResult<i64> {
     let object = form.object()?;
     let body = body(&acts.config, &acts.prohibited, form)?;
     let (acts, author, parent) = (acts.clone(), member.id, form.parent_id.map(i64::from));
-    // A visitor who closes the page must not end this half-way, with a place taken and nothing written.
+    // In its own task: a disconnecting client must not leave a slot taken with nothing written.
     let writing = tokio::spawn(async move {
         let taken = take(&acts, author).await?;
         let text = Text { author, body: &body, parent, same_seconds: acts.config.comments.same_seconds };
@@ -39,15 +40,15 @@ pub async fn write(acts: &Acts, member: &Member, form: &StatForm, section: Secti
 
 pub async fn delete(pool: &PgPool, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let comment = id("comment_id", form.comment_id)?;
-    there_was(comments::delete(pool, member.id, comment).await?, "comment_not_found")
+    ok_or_not_found(comments::delete(pool, member.id, comment).await?, "comment_not_found")
 }
 
 pub async fn restore(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let (comment, seconds) = (id("comment_id", form.comment_id)?, config.comments.undo_seconds);
-    there_was(comments::restore(pool, member.id, comment, seconds).await?, "comment_not_found")
+    ok_or_not_found(comments::restore(pool, member.id, comment, seconds).await?, "comment_not_found")
 }
 
-/// What was written, if it may be.
+/// Returns the text, if it is allowed.
 fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<String> {
     let bounds = TextBounds {
         field: "msg",
@@ -59,7 +60,7 @@ fn body(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<St
     checked(form.msg.as_deref(), bounds, prohibited)
 }
 
-/// Takes one of the member's places.
+/// Takes one of the member's slots.
 async fn take(acts: &Acts, author: i64) -> ApiResult<Attempt> {
     acts.limits.take(Action::Comment, &Key::member(author)).await.map_err(|refused| match refused {
         LimitRefusal::Wait(wait) => {
@@ -69,7 +70,7 @@ async fn take(acts: &Acts, author: i64) -> ApiResult<Attempt> {
     })
 }
 
-/// Only what is new counts; the place of everything else is free again.
+/// Returns the slot unless a new comment was written.
 async fn settle(taken: Attempt, written: lantern_catalog::Result<CommentOutcome>, missing: ApiError) -> ApiResult<i64> {
     if !matches!(written, Ok(CommentOutcome::New(_))) {
         taken.give_back().await?;

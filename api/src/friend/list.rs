@@ -1,4 +1,4 @@
-//! `GET /api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json`: a member's friends, the newest first.
+//! `GET /api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json`: a member's friends, newest first.
 //!
 //! For instance `/api/json/friends/7200/0/7.1.json`.
 
@@ -30,7 +30,7 @@ pub(crate) struct FriendsAnswer {
     of: i64,
     /// Friends.
     pub friends: Vec<MemberCard>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -49,7 +49,7 @@ pub fn doc(config: &Config) -> Doc {
         "/api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json",
         "A member's friends",
     )
-    .about(format!("{} a page, the newest friendship first.", config.listing.people_page))
+    .about(format!("{} per page, newest friendship first.", config.listing.people_page))
     .takes(params::lifetime(lifetimes::LISTS))
     .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
     .answers::<FriendsAnswer>("A page of members.")
@@ -61,14 +61,14 @@ pub async fn friends(State(sources): State<Sources>, segments: Segments, headers
     get(&sources, MemberPath::parse(segments.take()?, lifetimes::LISTS)?).await?.respond(&headers)
 }
 
-/// A page of friends.
+/// Returns a page of friends.
 pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<FriendsAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { load(&pool, &reader, path.member, path.page).await };
     cache.get(&path.canonical("friends"), path.lifetime, compute).await
 }
 
-/// The catalog knows who and in which order, the index what a card shows.
+/// The catalog provides the ids and their order, the index the cards.
 async fn load(pool: &PgPool, reader: &Reader, member: i64, page: u32) -> ApiResult<FriendsAnswer> {
     if !members::exists(pool, member).await? {
         return Err(ApiError::NotFound("member_not_found"));

@@ -1,4 +1,4 @@
-//! A member's friends, and asking for a friendship.
+//! Friends and friend requests.
 
 pub mod ask;
 pub mod list;

@@ -1,5 +1,5 @@
-//! `act=playlist`: `section=new|upd|del|add|rem|move`; `object_id` is the playlist, `video_id` what is put in (at `position`, or at
-//! the end), taken out or moved to `position` (from 1).
+//! `act=playlist`: `section=new|upd|del|add|rem|move`; `object_id` is the playlist, `video_id` the video to add (at `position`, or at
+//! the end), remove, or move to `position` (from 1).
 
 use std::num::NonZeroU32;
 
@@ -17,7 +17,7 @@ use crate::{
     action::{
         ActAnswer,
         form::{StatForm, id, required},
-        not_found, there_was,
+        not_found, ok_or_not_found,
     },
     session::Member,
     text::written::{TextBounds, checked},
@@ -36,9 +36,9 @@ pub async fn playlist(
         "new" => create(pool, config, prohibited, member, form).await,
         "upd" => {
             let (playlist, details) = (form.object()?, details(config, prohibited, form)?);
-            there_was(playlists::update(pool, member.id, playlist, &details).await?, MISSING)
+            ok_or_not_found(playlists::update(pool, member.id, playlist, &details).await?, MISSING)
         }
-        "del" => there_was(playlists::delete(pool, member.id, form.object()?).await?, MISSING),
+        "del" => ok_or_not_found(playlists::delete(pool, member.id, form.object()?).await?, MISSING),
         "add" => {
             let most = config.playlists.max_videos;
             let (playlist, video) = (form.object()?, id("video_id", form.video_id)?);
@@ -58,7 +58,7 @@ pub async fn playlist(
     }
 }
 
-/// A new playlist, with a first video where one is named.
+/// Creates a playlist, with a first video if one is given.
 async fn create(
     pool: &PgPool,
     config: &Config,
@@ -83,7 +83,7 @@ async fn create(
     };
     if let Some(video) = video {
         match playlist_items::add(pool, member.id, playlist, video, bounds.max_videos, None).await? {
-            // The second of two clicks.
+            // A repeated click.
             ItemsOutcome::Already => {}
             added => {
                 answer_changed(added)?;
@@ -93,7 +93,7 @@ async fn create(
     Ok(ActAnswer { playlist_id: Some(playlist), ..ActAnswer::done() })
 }
 
-/// Every field that is wrong is named at once, as the form shows them.
+/// Validates the details. Reports all invalid fields at once, as the form shows them.
 fn details(config: &Config, prohibited: &TermList, form: &StatForm) -> ApiResult<PlaylistDetails> {
     let config = &config.playlists;
     let title = TextBounds {

@@ -28,7 +28,7 @@ use crate::{params, sources::Sources, video::list::owner_exists};
 pub(crate) struct PlaylistsAnswer {
     /// Playlists.
     pub playlists: Vec<PlaylistCard>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -46,7 +46,7 @@ pub fn doc(config: &Config) -> Doc {
         "/api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json",
         "A list of public playlists",
     )
-    .about("Titles are their owners' own words, the same in every language.")
+    .about("Titles are written by the owners and the same in every language.")
     .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::playlist_sort(), params::count(config)])
     .takes_all(params::section([("all", ""), ("member", "1")], config))
     .takes(params::page_of_list(config))
@@ -64,7 +64,7 @@ pub fn doc(config: &Config) -> Doc {
     ))
 }
 
-/// Titles are their owners' own words, so the answer is the same in every language.
+/// Titles are written by the owners, so the answer is the same in every language.
 pub async fn playlists(State(sources): State<Sources>, segments: Segments, headers: HeaderMap) -> ApiResult<Response> {
     let [lifetime, gender, sort, count, file] = segments.take()?;
     let segments = [&*lifetime, &*gender, &*sort, &*count, json_name(&file)?];
@@ -72,7 +72,7 @@ pub async fn playlists(State(sources): State<Sources>, segments: Segments, heade
     get(&sources, list).await?.respond(&headers)
 }
 
-/// A page of public playlists.
+/// Returns a page of public playlists.
 pub async fn get(sources: &Sources, list: ObjectList<PlaylistSort>) -> ApiResult<CachedAnswer<PlaylistsAnswer>> {
     let (Sources { cache, pool, reader, .. }, lifetime) = (sources.clone(), list.lifetime);
     cache.get(&list.canonical("playlists"), lifetime, async move { load(&pool, &reader, &list).await }).await

@@ -1,4 +1,4 @@
-//! Playlists: one, lists of them, and what their owners do with them.
+//! Playlists: details, lists, and editing by their owners.
 
 pub mod edit;
 pub mod list;

@@ -43,18 +43,18 @@ impl Shows for PlaylistAnswer {
     }
 }
 
-/// All that a playlist's page shows besides the videos.
+/// Details of a playlist, without its videos.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Playlist {
-    /// What lists show of it.
+    /// Fields that lists show.
     #[serde(flatten)]
     pub card: PlaylistCard,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
-    /// Who uploaded or made it.
+    /// Uploader or creator.
     user: User,
-    /// Comments.
+    /// Number of comments.
     #[schema(example = 3, minimum = 0)]
     comments: i32,
     /// Views and votes.
@@ -68,7 +68,7 @@ pub fn doc(_: &Config) -> Doc {
         .takes_all([params::bucket(), params::id("playlist_id", 1)])
         .answers::<PlaylistAnswer>("The playlist.")
         .cached()
-        .refuses(refusal(404, &[("playlist_not_found", "no such playlist, or another bucket than its own")]))
+        .refuses(refusal(404, &[("playlist_not_found", "no such playlist, or in another bucket")]))
         .refuses(refusal(403, &[("playlist_is_private", "the playlist is its owner's alone")]))
 }
 
@@ -82,7 +82,7 @@ pub async fn playlist(
     get(&sources, requester, path).await?.respond(&headers)
 }
 
-/// The playlist, if the viewer may see it.
+/// Returns the playlist if the viewer may see it.
 pub async fn get(sources: &Sources, requester: Requester, path: ObjectPath) -> ApiResult<Answer<PlaylistAnswer>> {
     let Sources { cache, pool, .. } = sources.clone();
     let compute = async move { load(&pool, path.id, false).await };
@@ -91,7 +91,7 @@ pub async fn get(sources: &Sources, requester: Requester, path: ObjectPath) -> A
     requester.or_hidden((Hidden::Playlist, path.id), key, answer, load(&sources.pool, path.id, true)).await
 }
 
-/// The playlist; a private one too for its owner.
+/// Loads the playlist; a private one only if `hidden`.
 async fn load(pool: &PgPool, id: i64, hidden: bool) -> ApiResult<PlaylistAnswer> {
     let page = playlists::find(pool, id).await?.ok_or(ApiError::NotFound("playlist_not_found"))?;
     if page.is_private && !hidden {
@@ -117,7 +117,7 @@ fn show(page: PlaylistPage) -> Playlist {
         ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
-    // As the playlist form says it: 0 is private.
+    // As in the playlist form, 0 is private.
     card.private = u8::from(!page.is_private);
     Playlist {
         card,

@@ -1,4 +1,4 @@
-//! `GET /api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json`: what a member follows, the newest first.
+//! `GET /api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json`: what a member follows, newest first.
 //!
 //! For instance `/api/json/subscriptions/7200/0/7.1.json`.
 
@@ -25,15 +25,15 @@ use crate::{member::no_member, params, sources::Sources};
 pub(crate) struct SubscriptionsAnswer {
     #[serde(skip)]
     of: i64,
-    /// What is followed.
+    /// Followed models, channels and members.
     pub subscriptions: Vec<SubscriptionItem>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
 
 impl Shows for SubscriptionsAnswer {
-    /// Channels are in no index, so nothing tells of them.
+    /// Channels are not indexed, so no change event names them.
     fn shows(&self, objects: &mut Vec<Object>) {
         objects.push((Entity::User, self.of));
         objects.extend(self.subscriptions.iter().filter_map(|item| Some((item.section.parse().ok()?, item.object_id))));
@@ -47,25 +47,25 @@ pub struct SubscriptionItem {
     /// `model`, `channel` or `user`.
     #[schema(schema_with = followed)]
     pub section: String,
-    /// Id of what it is about.
+    /// Id of the followed object.
     #[schema(example = 1, minimum = 1)]
     pub object_id: i64,
     /// Name in URLs; members have none.
     #[schema(example = "night-market")]
     pub dir: Option<String>,
-    /// Text to show.
+    /// Title to show.
     #[schema(example = "Night market")]
     pub title: String,
     /// Picture, 320 pixels; empty when there is none.
     #[schema(example = "/media/p/demo/01/shot-1-320.webp")]
     pub thumb: String,
-    /// Since when, RFC 3339.
+    /// When it was followed, RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     added_date: String,
 }
 
 fn followed() -> utoipa::openapi::Schema {
-    lantern_config::schemas::words("What is followed.", ["model", "channel", "user"])
+    openapi::words("Kind of the followed object.", ["model", "channel", "user"])
 }
 
 impl From<Subscription> for SubscriptionItem {
@@ -88,7 +88,7 @@ pub fn doc(config: &Config) -> Doc {
         "/api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json",
         "What a member follows",
     )
-    .about(format!("Models, channels and members, {} a page, the newest first.", config.listing.people_page))
+    .about(format!("Models, channels and members, {} per page, newest first.", config.listing.people_page))
     .takes(params::lifetime(lifetimes::LISTS))
     .takes_all([params::bucket(), params::id("member_id", 2), params::page()])
     .answers::<SubscriptionsAnswer>("A page of subscriptions.")
@@ -104,7 +104,7 @@ pub async fn subscriptions(
     get(&sources, MemberPath::parse(segments.take()?, lifetimes::LISTS)?).await?.respond(&headers)
 }
 
-/// A page of what a member follows.
+/// Returns a page of what a member follows.
 pub async fn get(sources: &Sources, path: MemberPath) -> ApiResult<CachedAnswer<SubscriptionsAnswer>> {
     let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { load(&reader.config, &pool, path.member, path.page).await };
@@ -124,7 +124,7 @@ async fn load(config: &Config, pool: &PgPool, member: i64, page: u32) -> ApiResu
     })
 }
 
-/// One page of a list whose address names no count.
+/// Returns the window of a page in a list whose address holds no page size.
 pub fn window(config: &Config, page: u32) -> Window {
     let limit = i64::from(config.listing.people_page);
     Window { limit, offset: (i64::from(page) - 1) * limit }

@@ -1,4 +1,4 @@
-//! What members follow.
+//! Subscriptions: what members follow.
 
 pub mod follow;
 pub mod list;
