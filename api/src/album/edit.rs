@@ -1,4 +1,4 @@
-//! `POST /api/album_edit.php`: members make albums and change their own.
+//! `POST /api/album_edit.php`: creates, edits and deletes members' albums.
 
 use axum::{
     extract::{FromRef, Request, State},
@@ -38,37 +38,37 @@ use crate::{
 /// `status_id` of members who manage their uploads.
 const MANAGES: i16 = 6;
 
-/// What the album is now.
+/// State of the album after the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlbumEditAnswer {
     /// Always 1.
     #[schema(minimum = 1, maximum = 1, example = 1)]
     ok: u8,
-    /// Its id; after `act` only `ok` is there.
+    /// Id of the album; after `act` the answer holds only `ok`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 7, minimum = 1)]
     album_id: Option<i64>,
-    /// 1 active, 2 waits for a decision, 3 a draft, 4 rejected.
+    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 2, minimum = 1, maximum = 4)]
     status_id: Option<i16>,
-    /// All of its pictures in their order.
+    /// All pictures of the album, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     photos: Option<Vec<OwnPhoto>>,
-    /// Pictures of this form that were not taken; the others were.
+    /// Pictures of this form that were rejected; the others were stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     refused: Option<Vec<RefusedPhoto>>,
 }
 
-/// A picture that was not taken.
+/// A rejected picture.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RefusedPhoto {
-    /// Its place among the form's pictures, from 0.
+    /// Index among the form's pictures, from 0.
     #[schema(example = 1, minimum = 0)]
     index: usize,
-    /// Why: `file_invalid_type`, `file_too_large`, `invalid_img_size`, `photo_animated`, `photo_duplicate`, `photo_banned`,
+    /// Reason: `file_invalid_type`, `file_too_large`, `invalid_img_size`, `photo_animated`, `photo_duplicate`, `photo_banned`,
     /// `too_many_photos`.
     #[schema(example = "file_invalid_type")]
     code: &'static str,
@@ -85,57 +85,57 @@ pub fn doc(config: &Config) -> Doc {
     let (pictures, albums) = (&config.pictures, &config.albums);
     let [width, height] = <[u32; 2]>::from(pictures.photo_min);
     let photo = format!(
-        "A picture, at least {width} × {height} pixels; repeated for several, up to {} a form. JPEG, PNG, WebP or GIF that doesn't \
-         move, whatever its name says; it is written anew, without what else the file held.",
+        "A picture of at least {width} × {height} pixels; repeat the field for several, up to {} per form. JPEG, PNG, WebP or GIF without \
+         animation, whatever the file name; it is re-encoded, which drops metadata and any other content.",
         albums.form_photos
     );
-    Doc::post("member", "album_edit", "/api/album_edit.php", "Make an album, change an own one, or delete it")
+    Doc::post("member", "album_edit", "/api/album_edit.php", "Create, edit or delete an own album")
         .about(
-            "Without `album_id` a new one is made, of `title` and the fields beside it. With `album_id` what is sent is changed: \
-             `title` and the fields beside it say something else of the album, `remove`, `photos`, `order` and `cover` change its \
-             pictures, in this order. All of it is done or nothing, but for single pictures: `refused` of the answer says which were \
-             not taken. A draft is its member's alone until a form comes without `draft`; then, and after every change that a person \
-             has to look at, the album waits for a decision. `act=2` deletes it, for members with `status_id` 6, and any draft.",
+            "Without `album_id`, creates an album from `title` and the fields beside it. With `album_id`, changes what is sent: \
+             `title` and the fields beside it replace the details; `remove`, `photos`, `order` and `cover` change the pictures, \
+             applied in this order. The request is atomic, except that single pictures may be rejected: `refused` lists them. \
+             A draft is visible only to its member until a form without `draft` is sent; then, and after every change that needs \
+             review, the album awaits a decision. `act=2` deletes a draft or, for members with `status_id` 6, any own album.",
         )
         .for_members()
         .field(field("act", "Code of the action.", json!({ "type": "string", "enum": ["2"] }), ""))
-        .field(field("album_id", "The own album.", id_schema(), ""))
+        .field(field("album_id", "Id of the own album.", id_schema(), ""))
         .fields(details::fields(config))
-        .field(field("remove", "Ids of pictures that go, with commas between.", ids(), ""))
-        .field(field("order", "Ids of pictures that come first, in this order.", ids(), ""))
-        .field(field("cover", "Id of the picture that stands for the album.", id_schema(), ""))
-        .field(field("draft", "Whether a draft stays one.", json!({ "type": "boolean" }), ""))
+        .field(field("remove", "Comma-separated ids of pictures to remove.", ids(), ""))
+        .field(field("order", "Comma-separated ids of pictures to move to the front, in this order.", ids(), ""))
+        .field(field("cover", "Id of the cover picture.", id_schema(), ""))
+        .field(field("draft", "Whether a draft stays a draft.", json!({ "type": "boolean" }), ""))
         .file(PHOTOS, &photo)
-        .answers::<AlbumEditAnswer>("It is done; after `act` only `ok` is there.")
+        .answers::<AlbumEditAnswer>("Done; after `act` only `ok`.")
         .refuses(refusal(
             403,
             &[
-                ("dont_have_permission", "`act`, and the member doesn't manage uploads"),
-                ("upload_quota", "the member has `albums.undecided` albums that nobody decided on"),
+                ("dont_have_permission", "`act` by a member who does not manage uploads"),
+                ("upload_quota", "the member has `albums.undecided` albums that await a decision"),
             ],
         ))
         .refuses(refusal(
             404,
             &[
                 ("album_not_found", "no such album of this member"),
-                ("photo_not_found", "`remove`, `order` or `cover` names a picture that the album doesn't have"),
+                ("photo_not_found", "`remove`, `order` or `cover` names a picture that is not in the album"),
             ],
         ))
         .refuses(refusal(
             422,
             &[
-                ("required", "a field that has to be there is not"),
-                ("min_length", "a text has too few characters"),
-                ("max_length", "a text has too many characters"),
-                ("prohibited_terms", "a text holds a term that may not be published"),
-                ("no_photos", "the album would be shown without a picture"),
-                ("too_many_photos", "more than `albums.form_photos` came, or the album has `albums.max_photos`"),
-                ("file_invalid_type", "no picture came that is of a kind that is taken and can be read to its end"),
-                ("file_too_large", "none with at most `pictures.photo_bytes` bytes"),
-                ("invalid_img_size", "none with neither too many pixels nor too few"),
-                ("photo_animated", "none that doesn't move"),
-                ("photo_duplicate", "none that the album doesn't have"),
-                ("photo_banned", "none that wasn't taken down for good"),
+                ("required", "a required field is missing"),
+                ("min_length", "a text is too short"),
+                ("max_length", "a text is too long"),
+                ("prohibited_terms", "a text contains a prohibited term"),
+                ("no_photos", "the album would be published without a picture"),
+                ("too_many_photos", "more than `albums.form_photos` were sent, or the album has reached `albums.max_photos`"),
+                ("file_invalid_type", "no picture was accepted, and one is unreadable or of another type"),
+                ("file_too_large", "no picture was accepted, and one is larger than `pictures.photo_bytes`"),
+                ("invalid_img_size", "no picture was accepted, and one has too many or too few pixels"),
+                ("photo_animated", "no picture was accepted, and one is animated"),
+                ("photo_duplicate", "no picture was accepted, and one is already in the album"),
+                ("photo_banned", "no picture was accepted, and one was permanently taken down"),
             ],
         ))
         .refuses(too_often())
@@ -156,17 +156,17 @@ pub async fn album_edit(
     }
     let details = match (form.album_id, &form.title) {
         (Some(_), None) => None,
-        _ => Some(details::read(&state.pool, &state.config, &state.prohibited, form.said()).await?),
+        _ => Some(details::read(&state.pool, &state.config, &state.prohibited, form.details()).await?),
     };
     let most = state.config.albums.max_photos;
     let edit = AlbumEdit { details, remove: form.removed(most)?, order: form.ordered(most)?, form };
-    // Before work begins on what nobody may have.
+    // Rejects unknown albums before any picture is processed.
     if let Some(id) = edit.form.album_id {
         find(&state.pool, &member, id.into()).await?;
     }
-    // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
+    // In its own task: a disconnecting client would leave pictures behind that no row refers to.
     let saving = tokio::spawn(async move {
-        let stored = StoredPhotos::keep(&state.pictures, photos).await?;
+        let stored = StoredPhotos::store(&state.pictures, photos).await?;
         let answer = edit.save(&state.pool, &state.config, &state.pictures, &member, stored).await;
         drop(share);
         answer.map(private::answer)
@@ -180,7 +180,7 @@ async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<R
     if own_albums::delete(&mut conn, member.id, id).await? {
         return Ok(private::done());
     }
-    // The query refuses both; only the reason is looked for here.
+    // The query refuses both cases; only the reason is determined here.
     if member.status_id == MANAGES {
         Err(ApiError::NotFound("album_not_found"))
     } else {
@@ -188,7 +188,7 @@ async fn delete(pool: &PgPool, member: &Member, form: &AlbumForm) -> ApiResult<R
     }
 }
 
-/// A form that was read, and what it says.
+/// A parsed form.
 struct AlbumEdit {
     form: AlbumForm,
     details: Option<FilmDetails>,
@@ -197,7 +197,7 @@ struct AlbumEdit {
 }
 
 impl AlbumEdit {
-    /// Changes the album, or makes it.
+    /// Creates or updates the album.
     async fn save(
         &self,
         pool: &PgPool,

@@ -1,4 +1,4 @@
-//! The form of an album on its way in: its texts in memory, its pictures on the disk.
+//! Receives the album form: texts in memory, pictures on disk.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::{
     video::details::{SentDetails, Visible},
 };
 
-/// Name of the field of every picture.
+/// Form field of the pictures.
 pub const PHOTOS: &str = "photos";
 
-/// What the member does with the whole album, by its number on the wire, which is that of videos.
+/// Action on the whole album. Its number on the wire is the same as for videos.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub enum AlbumAct {
     #[serde(rename = "2")]
@@ -45,7 +45,7 @@ pub struct AlbumForm {
 }
 
 impl AlbumForm {
-    pub fn said(&self) -> SentDetails<'_> {
+    pub fn details(&self) -> SentDetails<'_> {
         SentDetails {
             title: self.title.as_deref(),
             description: self.description.as_deref(),
@@ -57,18 +57,18 @@ impl AlbumForm {
         }
     }
 
-    /// Pictures that go, of at most so many that there can be.
+    /// Ids of the pictures to remove, at most `most`.
     pub fn removed(&self, most: usize) -> ApiResult<Vec<i64>> {
         ids("remove", self.remove.as_deref(), most)
     }
 
-    /// Pictures that come first.
+    /// Ids of the pictures to move to the front, at most `most`.
     pub fn ordered(&self, most: usize) -> ApiResult<Vec<i64>> {
         ids("order", self.order.as_deref(), most)
     }
 }
 
-/// The numbers between the commas, each once.
+/// Parses comma-separated ids; duplicates are invalid.
 fn ids(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<i64>> {
     let mut ids = Vec::new();
     for part in text.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -81,41 +81,41 @@ fn ids(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<i6
     Ok(ids)
 }
 
-/// A picture as it came, or the code of why it isn't looked at.
+/// A received picture, or the code of why it was rejected.
 pub type SentPhoto = Result<Spool, &'static str>;
 
-/// A form that has come.
+/// A completely received form.
 pub struct SentAlbum {
     pub form: AlbumForm,
-    /// In the order in which they came.
+    /// In the order received.
     pub photos: Vec<SentPhoto>,
 }
 
 impl SentAlbum {
-    /// Reads it to its end, pictures onto the disk. Fails with 400, 408, 413 or 415 for what is no form, too slow or too large, 422
-    /// `too_many_photos`, 429 when the member sent too many pictures of late, 507 when the disk has no room.
+    /// Reads the whole form and spools pictures to disk. Fails with 400, 408, 413 or 415 for a malformed, slow or oversized form, 422
+    /// `too_many_photos`, 429 when the member has recently sent too many pictures, 507 when the disk is full.
     pub async fn read(request: Request, intake: &Intake, member: &Member) -> ApiResult<Self> {
         if !is_multipart(&request) {
             return Ok(Self { form: small_form(request, &intake.config).await?, photos: Vec::new() });
         }
-        let coming = ComingPhotos { intake, member, texts: Texts::new(&intake.config), photos: Vec::new() };
+        let incoming = IncomingForm { intake, member, texts: Texts::new(&intake.config), photos: Vec::new() };
         let limit = Duration::from_secs(intake.config.albums.form_seconds);
         let room = Room::take(intake, intake.config.albums.form_bytes as u64, limit).await?;
-        let sent = tokio::time::timeout(limit, coming.read(request)).await;
+        let sent = tokio::time::timeout(limit, incoming.read(request)).await;
         room.release().await;
         sent.map_err(|_| ApiError::BodyTooSlow)?
     }
 }
 
-/// A form that comes.
-struct ComingPhotos<'a> {
+/// A form being received.
+struct IncomingForm<'a> {
     intake: &'a Intake,
     member: &'a Member,
     texts: Texts,
     photos: Vec<SentPhoto>,
 }
 
-impl ComingPhotos<'_> {
+impl IncomingForm<'_> {
     async fn read(mut self, request: Request) -> ApiResult<SentAlbum> {
         let mut parts =
             Multipart::from_request(request, &()).await.map_err(|refused| refused_body(refused.status()))?;
@@ -133,7 +133,7 @@ impl ComingPhotos<'_> {
         let (intake, most) = (self.intake, self.intake.config.albums.form_photos);
         let mut chunk = part.chunk().await.map_err(|error| broken_part(&error))?;
         if file.is_empty() && chunk.as_ref().is_none_or(|bytes| bytes.is_empty()) {
-            // A field of files that was left empty.
+            // An empty file field.
             return self.texts.skip();
         }
         if self.photos.len() == most {
@@ -146,7 +146,7 @@ impl ComingPhotos<'_> {
         while let Some(bytes) = chunk {
             match room.checked_sub(bytes.len()) {
                 Some(left) => room = left,
-                // The rest of it isn't stored.
+                // Drop the file and ignore its remaining bytes.
                 None => (room, spool) = (0, None),
             }
             if let Some(spool) = &mut spool {
@@ -164,7 +164,7 @@ mod tests {
     use super::ids;
 
     #[test]
-    fn ids_are_read_in_their_order_and_each_once() {
+    fn ids_keep_order_and_reject_duplicates() {
         assert_eq!(ids("order", Some(" 3,1 , 2,"), 3).unwrap(), [3, 1, 2]);
         assert_eq!(ids("order", None, 3).unwrap(), [0_i64; 0]);
         for wrong in ["0", "-1", "1,1", "1;2", "x", "99999999999999999999", "1,2,3,4"] {

@@ -1,4 +1,4 @@
-//! `GET /api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json`.
+//! `GET /api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json`: public albums.
 //!
 //! For instance `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
 
@@ -28,7 +28,7 @@ use crate::{params, sources::Sources, video::list::owner_exists};
 pub(crate) struct AlbumsAnswer {
     /// Albums.
     pub albums: Vec<AlbumCard>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -92,7 +92,7 @@ async fn load(pool: &PgPool, reader: &Reader, list: &ObjectList<AlbumSort>, lang
     let mut parts = list.section.orientation(list.gender);
     match &list.section {
         Section::Categories(dirs) => {
-            crate::video::list::known(&reader.categories, dirs).await?;
+            crate::video::list::categories_exist(&reader.categories, dirs).await?;
             parts.extend(dirs.iter().map(|dir| Filter::eq("category_dirs", dir)));
         }
         Section::Model(dir) => parts.push(Filter::eq("model_dirs", dir)),

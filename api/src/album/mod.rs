@@ -1,4 +1,4 @@
-//! Albums: one, lists of them, and what members do with their own.
+//! Albums: details, lists, and editing by their owners.
 
 pub mod edit;
 mod form;

@@ -1,4 +1,4 @@
-//! `GET /api/album_edit.php?album_id=`: an own album, as its form shows it, and what is taken.
+//! `GET /api/album_edit.php?album_id=`: an own album, as its form shows it, and the limits of the form.
 
 use std::sync::Arc;
 
@@ -18,56 +18,56 @@ use utoipa::ToSchema;
 
 use crate::session::Member;
 
-/// An own album, and what is taken.
+/// An own album and the limits of its form.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnAlbumAnswer {
-    /// The album; `null` where none was asked for.
+    /// The album; `null` if none was requested.
     album: Option<AlbumDetails>,
-    /// What is taken, for a form that says so before anything is sent.
+    /// Limits, so that the form can check them before sending.
     limits: AlbumLimits,
 }
 
 /// An own album, as its form shows it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AlbumDetails {
-    /// Its id.
+    /// Id.
     #[schema(example = 7, minimum = 1)]
     album_id: i64,
-    /// 1 active, 2 waits for a decision, 3 a draft, 4 rejected.
+    /// 1 active, 2 awaiting a decision, 3 draft, 4 rejected.
     #[schema(example = 3, minimum = 1, maximum = 4)]
     status_id: i16,
-    /// Why it was rejected; the text is that of the code `rejected_` and this word.
+    /// Reason for the rejection; its text has the code `rejected_` followed by this word.
     #[schema(example = json!(null))]
     reason: Option<String>,
-    /// What it is called.
+    /// Title.
     #[schema(example = "Night market")]
     title: String,
-    /// What it shows.
+    /// Description.
     #[schema(example = "")]
     description: String,
-    /// Language of both.
+    /// Language of title and description.
     #[schema(example = "en")]
     lang: String,
-    /// For whom it is.
+    /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
-    /// Names in URLs of its categories.
+    /// Categories, as named in URLs.
     #[schema(example = json!(["city"]))]
     categories: Vec<String>,
-    /// The same of its models.
+    /// Models, as named in URLs.
     #[schema(example = json!([]))]
     models: Vec<String>,
     /// 0 public, 1 private.
     #[schema(example = 0, minimum = 0, maximum = 1)]
     visible: u8,
-    /// Its pictures in their order.
+    /// Pictures, in order.
     photos: Vec<OwnPhoto>,
 }
 
 /// A picture of an own album.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnPhoto {
-    /// Its id.
+    /// Id.
     #[schema(example = 31, minimum = 1)]
     photo_id: i64,
     /// Picture, 640 pixels wide.
@@ -76,16 +76,16 @@ pub struct OwnPhoto {
     /// Picture, 320 pixels wide.
     #[schema(example = "/media/p/albums/0a/0a1b2c3d4e5f60718293a4b5-320.jpg")]
     thumb: String,
-    /// The largest there is.
+    /// Largest available size.
     #[schema(example = "/media/p/albums/0a/0a1b2c3d4e5f60718293a4b5-1600.jpg")]
     large: String,
-    /// Pixels of what was sent, upright.
+    /// Width of the original in pixels, upright.
     #[schema(example = 3024, minimum = 1)]
     width: i32,
-    /// Pixels of what was sent, upright.
+    /// Height of the original in pixels, upright.
     #[schema(example = 4032, minimum = 1)]
     height: i32,
-    /// Whether it stands for the album.
+    /// Whether it is the cover.
     #[schema(example = true)]
     is_cover: bool,
 }
@@ -105,49 +105,49 @@ impl From<AlbumPhoto> for OwnPhoto {
     }
 }
 
-/// What is taken of an album.
+/// Limits of an album.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AlbumLimits {
-    /// Bytes of a picture at most.
+    /// Maximum size of a picture in bytes.
     #[schema(example = 20_971_520, minimum = 1)]
     max_bytes: usize,
-    /// Pixels of a side at most.
+    /// Maximum length of a side in pixels.
     #[schema(example = 12_000, minimum = 1)]
     max_side: u32,
-    /// Pixels of a picture at most.
+    /// Maximum number of pixels of a picture.
     #[schema(example = 25_000_000, minimum = 1)]
     max_pixels: u64,
-    /// Fewest pixels of its width.
+    /// Minimum width of a picture in pixels.
     #[schema(example = 320, minimum = 1)]
     min_width: u32,
-    /// Fewest pixels of its height.
+    /// Minimum height of a picture in pixels.
     #[schema(example = 320, minimum = 1)]
     min_height: u32,
-    /// Frames of a picture at most.
+    /// Maximum number of frames of a picture.
     #[schema(example = 1, minimum = 1)]
     max_frames: u32,
-    /// Pictures of an album at most.
+    /// Maximum number of pictures of an album.
     #[schema(example = 200, minimum = 1)]
     max_photos: usize,
-    /// Pictures of one form at most.
+    /// Maximum number of pictures per form.
     #[schema(example = 20, minimum = 1)]
     form_photos: usize,
-    /// Bytes of one form at most.
+    /// Maximum size of a form in bytes.
     #[schema(example = 104_857_600, minimum = 1)]
     form_bytes: usize,
-    /// Fewest characters of a title.
+    /// Minimum length of a title in characters.
     #[schema(example = 3, minimum = 1)]
     title_min: usize,
-    /// Most characters of a title.
+    /// Maximum length of a title in characters.
     #[schema(example = 150, minimum = 1)]
     title_max: usize,
-    /// Most characters of a description.
+    /// Maximum length of a description in characters.
     #[schema(example = 5000, minimum = 0)]
     description_max: usize,
-    /// Most categories.
+    /// Maximum number of categories.
     #[schema(example = 3, minimum = 1)]
     max_categories: usize,
-    /// Most models.
+    /// Maximum number of models.
     #[schema(example = 20, minimum = 0)]
     max_models: usize,
 }
@@ -196,8 +196,8 @@ impl AlbumDetails {
 pub fn doc(_: &Config) -> Doc {
     Doc::new("member", "own_album", "/api/album_edit.php", "An own album, as its form shows it")
         .for_members()
-        .takes(query("album_id", "Id of the own album; without it only what is taken.", id_schema(), ""))
-        .answers::<OwnAlbumAnswer>("What its member said of it, and what is taken.")
+        .takes(query("album_id", "Id of the own album; without it only the limits are returned.", id_schema(), ""))
+        .answers::<OwnAlbumAnswer>("The album's details and the limits.")
         .refuses(refusal(404, &[("album_not_found", "no such album of this member")]))
         .refuses(invalid())
 }
@@ -215,7 +215,7 @@ pub async fn own(
     Ok(private::answer(OwnAlbumAnswer { album, limits: AlbumLimits::of(&config) }))
 }
 
-/// An own album. Fails with 404 when there is no such album of this member.
+/// Returns an own album. Fails with 404 if this member has no such album.
 pub async fn find(pool: &PgPool, member: &Member, id: i64) -> ApiResult<OwnAlbum> {
     let mut conn = pool.acquire().await?;
     own_albums::own(&mut conn, member.id, id).await?.ok_or(ApiError::NotFound("album_not_found"))

@@ -1,4 +1,4 @@
-//! Pictures of an album between the disk and its row.
+//! Stores the pictures of an album on disk and adds them to its row.
 
 use axum::http::StatusCode;
 use lantern_catalog::own_albums::{AlbumBounds, AlbumChange, AlbumOutcome, Done, NewPhoto, Refusal, change};
@@ -11,13 +11,13 @@ use sqlx::PgPool;
 use super::form::{PHOTOS, SentPhoto};
 use crate::upload;
 
-/// A picture that was not taken: its place among those that came, and its code.
+/// A rejected picture: its index among those sent, and the code.
 pub type PhotoRefusal = (usize, &'static str);
 
-/// Bytes of a picture's name, two digits each: too many to be guessed.
+/// Random bytes in a picture's name, written in hex; too many to guess.
 const NAME_BYTES: usize = 12;
 
-/// Pictures of a form that are on the disk, which no row names yet.
+/// Pictures of a form that are on disk but not yet referred to by a row.
 #[derive(Default)]
 pub struct StoredPhotos {
     photos: Vec<NewPhoto>,
@@ -25,24 +25,24 @@ pub struct StoredPhotos {
 }
 
 impl StoredPhotos {
-    /// Decodes what came and writes it anew, one after the other. Fails with 422 when none is taken, 507 when the disk has no room;
-    /// nothing is left then.
-    pub async fn keep(pictures: &Pictures, sent: Vec<SentPhoto>) -> ApiResult<Self> {
+    /// Decodes and re-encodes the pictures one by one. Fails with 422 if all are rejected, 507 if the disk is full; then leaves no files
+    /// behind.
+    pub async fn store(pictures: &Pictures, sent: Vec<SentPhoto>) -> ApiResult<Self> {
         let mut stored = Self::default();
         for (index, photo) in sent.into_iter().enumerate() {
-            if let Err(error) = stored.one(pictures, index, photo).await {
-                stored.forget(pictures).await;
+            if let Err(error) = stored.store_one(pictures, index, photo).await {
+                stored.discard(pictures).await;
                 return Err(error);
             }
         }
         if stored.photos.is_empty() && !stored.refused.is_empty() {
-            Err(none_taken(stored.refused))
+            Err(all_rejected(stored.refused))
         } else {
             Ok(stored)
         }
     }
 
-    async fn one(&mut self, pictures: &Pictures, index: usize, photo: SentPhoto) -> ApiResult<()> {
+    async fn store_one(&mut self, pictures: &Pictures, index: usize, photo: SentPhoto) -> ApiResult<()> {
         let sent = match photo {
             Ok(sent) => sent,
             Err(code) => {
@@ -66,8 +66,8 @@ impl StoredPhotos {
         Ok(())
     }
 
-    /// Makes them part of an album, with whatever else changes in it; what is done, and which pictures are not taken. Files that no
-    /// row names then are gone.
+    /// Adds the pictures to an album together with its other changes. Returns the outcome and the rejected pictures. Removes files that
+    /// no row refers to.
     pub async fn save(
         self,
         pool: &PgPool,
@@ -85,7 +85,7 @@ impl StoredPhotos {
         let done = match change(pool, user_id, AlbumChange { add: &self.photos, ..wanted }, bounds).await {
             Ok(AlbumOutcome::Done(done)) => done,
             other => {
-                self.forget(pictures).await;
+                self.discard(pictures).await;
                 return Err(refusal(other?, self.refused));
             }
         };
@@ -96,24 +96,24 @@ impl StoredPhotos {
         Ok((done, refused))
     }
 
-    async fn forget(&self, pictures: &Pictures) {
+    async fn discard(&self, pictures: &Pictures) {
         remove(pictures, self.photos.iter().map(|photo| photo.media_key.as_str())).await;
     }
 }
 
-/// Why a change is not done.
+/// Converts a refused change to an error.
 fn refusal(changed: AlbumOutcome, refused: Vec<PhotoRefusal>) -> ApiError {
     match changed {
         AlbumOutcome::NoPhoto => ApiError::NotFound("photo_not_found"),
         AlbumOutcome::Empty => ApiError::Field { field: PHOTOS, code: "no_photos", bound: None },
         AlbumOutcome::Quota => upload::refused(StatusCode::FORBIDDEN, "upload_quota"),
-        AlbumOutcome::NoneTaken(others) => none_taken(merged(refused, &others)),
+        AlbumOutcome::NoneTaken(others) => all_rejected(merged(refused, &others)),
         AlbumOutcome::NoAlbum | AlbumOutcome::Done(_) => ApiError::NotFound("album_not_found"),
     }
 }
 
-/// One code for each picture, in the order in which they came.
-fn none_taken(refused: Vec<PhotoRefusal>) -> ApiError {
+/// One code per picture, in the order received.
+fn all_rejected(refused: Vec<PhotoRefusal>) -> ApiError {
     ApiError::Fields(refused.into_iter().map(|(_, code)| FieldError { field: PHOTOS, code, bound: None }).collect())
 }
 
@@ -123,11 +123,11 @@ fn merged(mut refused: Vec<PhotoRefusal>, others: &[(usize, Refusal)]) -> Vec<Ph
     refused
 }
 
-/// Files that can't be removed are no reason to refuse what is done: the sweep finds them.
+/// Failures are only logged: the sweep removes leftover files.
 async fn remove(pictures: &Pictures, keys: impl Iterator<Item = &str>) {
     for key in keys {
         if let Err(error) = pictures.remove(key).await {
-            tracing::warn!(key, %error, "a picture nobody refers to was left behind");
+            tracing::warn!(key, %error, "could not remove an unused picture");
         }
     }
 }

@@ -43,30 +43,30 @@ impl Shows for AlbumAnswer {
     }
 }
 
-/// All that an album's page shows.
+/// Details of an album.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Album {
-    /// What lists show of it.
+    /// Fields that lists show.
     #[serde(flatten)]
     pub card: AlbumCard,
-    /// Some sentences.
+    /// Description.
     #[schema(example = "A walk between the stalls.")]
     pub description: String,
-    /// The album's own language, in which title and description are written.
+    /// Language of the title and description.
     #[schema(value_type = Lang, example = "en")]
     pub lang: String,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     pub gender: String,
-    /// Who uploaded or made it.
+    /// Uploader or creator.
     pub user: Option<User>,
     /// Views and votes.
     statistics: Statistics,
-    /// The photos in their order.
+    /// Photos, in order.
     pub photos: Vec<Picture>,
 }
 
-/// A photo; width and height are the original's, so that a page can keep its place free.
+/// A photo. Width and height are those of the original, so that a page can reserve space.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Photo)]
 pub(crate) struct Picture {
@@ -76,13 +76,13 @@ pub(crate) struct Picture {
     /// Picture, 320 pixels wide.
     #[schema(example = "/media/p/demo/pictures/25-320.webp")]
     thumb: String,
-    /// The largest there is: of what a member uploaded up to 1600 pixels wide.
+    /// Largest available size: up to 1600 pixels wide for members' uploads.
     #[schema(example = "/media/p/demo/pictures/25-640.webp")]
     large: String,
-    /// Pixels of the original.
+    /// Width of the original in pixels.
     #[schema(example = 1280, minimum = 1)]
     pub width: i32,
-    /// Pixels of the original.
+    /// Height of the original in pixels.
     #[schema(example = 960, minimum = 1)]
     pub height: i32,
 }
@@ -93,10 +93,7 @@ pub fn doc(_: &Config) -> Doc {
         .takes_all([params::bucket(), params::id("album_id", 1), params::lang()])
         .answers::<AlbumAnswer>("The album.")
         .cached()
-        .refuses(refusal(
-            404,
-            &[("album_not_found", "no such album, one that isn't released yet, or another bucket than its own")],
-        ))
+        .refuses(refusal(404, &[("album_not_found", "no such album, not released yet, or in another bucket")]))
         .refuses(refusal(403, &[("dont_have_permission", "the album is private")]))
         .refuses(invalid())
 }
@@ -112,7 +109,7 @@ pub async fn album(
     get(&sources, requester, path, query.lang()?).await?.respond(&headers)
 }
 
-/// The album, if the viewer may see it.
+/// Returns the album if the viewer may see it.
 pub async fn get(
     sources: &Sources,
     requester: Requester,
@@ -130,10 +127,10 @@ pub async fn get(
     }
 }
 
-/// Not released yet: there for its owner alone.
+/// Not released yet: visible only to its owner.
 const UNRELEASED: &str = "album_is_unreleased";
 
-/// The album; `hidden` ones too for who may see them.
+/// Loads the album; a hidden one only if `hidden`.
 async fn load(pool: &PgPool, categories: &CategoryNames, id: i64, lang: Lang, hidden: bool) -> ApiResult<AlbumAnswer> {
     let page = albums::find(pool, id).await?;
     let page = page.filter(|page| page.status_id != STATUS_DELETED).ok_or(ApiError::NotFound("album_not_found"))?;

@@ -150,7 +150,7 @@ impl FormReceiver<'_> {
     /// Fails early if metadata before the film is invalid, so that it need not be sent. Missing fields may still follow the film.
     async fn check_early(&self) -> ApiResult<()> {
         let form: EditForm = self.texts.read()?;
-        let Err(error) = details::read(&self.intake.pool, &self.intake.config, self.prohibited, form.said()).await
+        let Err(error) = details::read(&self.intake.pool, &self.intake.config, self.prohibited, form.details()).await
         else {
             return Ok(());
         };
@@ -164,11 +164,11 @@ impl FormReceiver<'_> {
 
     /// Stores the metadata of a film, which starts its processing.
     async fn describe(&self, film: &Token, form: &EditForm) -> ApiResult<()> {
-        if !form.is_of_a_film() {
+        if !form.is_for_new_film() {
             return Err(ApiError::invalid(FILM));
         }
         let intake = self.intake;
-        let details = details::read(&intake.pool, &intake.config, self.prohibited, form.said()).await?;
+        let details = details::read(&intake.pool, &intake.config, self.prohibited, form.details()).await?;
         let upload = uploads::find(&intake.pool, film.as_str(), self.member.id).await?.ok_or_else(missing)?;
         let (is_exclusive, expires_at) =
             (form.exclusive.unwrap_or(false), moment((intake.now)())? + piece_timeout(&intake.config));

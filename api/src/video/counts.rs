@@ -1,5 +1,5 @@
-//! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos of a list each choice of its type, duration and date
-//! would show. Asked apart from the list, so that the list waits for none of it.
+//! `GET /api/json/video_counts/…` and `GET /api/video_counts.php`: how many videos each choice of type, duration and date would show in a
+//! list. A separate call, so that the list does not wait for the counts.
 
 use axum::{
     Json,
@@ -30,40 +30,45 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::list::{all_known, known};
-use crate::{params, search::ask, sources::Sources};
+use super::list::{all_known, categories_exist};
+use crate::{
+    index::{self, Reader, VideoQuery, find_many},
+    params,
+    search::{ask, length, request::SearchRequest, run, searches::Searches},
+    sources::Sources,
+};
 
-/// How many a choice would show.
+/// Number of videos that a choice would show.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ChoiceCount {
-    /// The word for addresses.
+    /// Value in addresses.
     #[schema(example = "short")]
     value: &'static str,
-    /// Videos with it and with whatever else is chosen.
+    /// Number of videos with this choice and all other filters.
     #[schema(example = 42, minimum = 0)]
     total: usize,
 }
 
-/// Counts by filter; each ignores what is chosen of its own.
+/// Counts by filter; each ignores its own current choice.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ChoicesAnswer {
-    /// HD, uncensored.
+    /// By type: HD, uncensored.
     r#type: Vec<ChoiceCount>,
-    /// How long.
+    /// By duration.
     duration: Vec<ChoiceCount>,
-    /// Since when.
+    /// By date.
     date: Vec<ChoiceCount>,
 }
 
 impl Shows for ChoicesAnswer {
-    /// They are of no single object: counts follow when the answer is computed anew.
+    /// Counts depend on no single object; they change when the answer is recomputed.
     fn shows(&self, _: &mut Vec<Object>) {}
 }
 
 const DURATIONS: [(&str, Duration); 4] =
     [("all", Duration::All), ("short", Duration::Short), ("medium", Duration::Medium), ("long", Duration::Long)];
-const ABOUT: &str = "Each count is of the list with that choice in place of its own; what else is chosen holds. With `most-popular` a \
-    day, week or month names views and narrows nothing.";
+const ABOUT: &str = "Each count is for the list with that choice in place of the current one; all other filters apply. With \
+    `most-popular`, a day, week or month selects which views count and filters nothing.";
 
 pub fn doc(config: &Config) -> Doc {
     let sections = [("all", ""), ("categories", "travel"), ("model", "nguyen-thu-ha"), ("top-country", "JP")];
@@ -73,7 +78,7 @@ pub fn doc(config: &Config) -> Doc {
         "/api/json/video_counts/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.{type}.{duration}.{date}.json",
         "Counts for the choices of a list of videos",
     )
-    .about(format!("{ABOUT} The address is that of the list; its page means nothing here."))
+    .about(format!("{ABOUT} The address is that of the list; its page is ignored."))
     .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::video_sort(), params::count(config)])
     .takes_all(params::section(sections, config))
     .takes(params::page_of_list(config))
@@ -100,7 +105,7 @@ pub async fn counts(
 
 async fn get(sources: &Sources, path: ListPath) -> ApiResult<CachedAnswer<ChoicesAnswer>> {
     let list = path.canonical().replacen("videos2", "video_counts", 1);
-    // Counts have no language, so what is named stands where other answers say theirs.
+    // Counts have no language, so the names take its place in the key.
     let (key, lifetime) = (format!("{list}?{}", path.list.names), path.lifetime);
     let Sources { cache, pool, reader, .. } = sources.clone();
     let compute = async move { of_list(&pool, &reader, &path.list).await };
@@ -111,11 +116,11 @@ async fn of_list(pool: &PgPool, reader: &Reader, list: &VideoList) -> ApiResult<
     let now = reader.now();
     all_known(pool, reader, &list.names).await?;
     if let Section::Categories(dirs) = &list.section {
-        known(&reader.categories, dirs).await?;
+        categories_exist(&reader.categories, dirs).await?;
     }
     let query = |list: &VideoList| {
         let (index, filter) = match &list.section {
-            // What has an order or an owner of its own is no list to choose from, and a search has a call of its own.
+            // Lists with an owner or an order of their own have no filters, and searches have a separate call.
             Section::Playlist(_) | Section::Channel(_) | Section::Member(_) | Section::Search => return None,
             Section::TopCountry(country) if *country != reader.config.visitors.default_country => {
                 let chart = Filter::eq("country", country).and(Filter::eq("gender", list.gender.as_str()));
@@ -132,9 +137,7 @@ async fn of_list(pool: &PgPool, reader: &Reader, list: &VideoList) -> ApiResult<
 pub fn search_doc(config: &Config) -> Doc {
     let about = format!("What to look for. {}", length::about(&config.listing));
     let doc = Doc::new("search", "search_counts", "/api/video_counts.php", "Counts for the choices of a search")
-        .about(format!(
-            "{ABOUT} Videos that match everything are counted, not those that a search finds by giving something up."
-        ))
+        .about(format!("{ABOUT} Only videos that match the whole search are counted, not those of relaxed searches."))
         .answers::<ChoicesAnswer>("The counts.");
     ask::asks(doc, &about, config)
 }
@@ -142,13 +145,13 @@ pub fn search_doc(config: &Config) -> Doc {
 pub async fn search_counts(State(searches): State<Searches>, client: Client, query: Query) -> ApiResult<Response> {
     searches.limits.check(Action::Search, client.key)?;
     let request = ask::read(&searches.pool, &searches.reader, &query).await?;
-    let asks: Vec<SearchRequest> =
+    let requests: Vec<SearchRequest> =
         variants(&request.list).into_iter().map(|list| SearchRequest { list, ..request.clone() }).collect();
-    let totals = cost::paid(run::totals(&searches.reader.search, searches.reader.now(), &asks)).await?;
+    let totals = cost::paid(run::totals(&searches.reader.search, searches.reader.now(), &requests)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(answer(&totals))).into_response())
 }
 
-/// The list with each choice, in the order of [`answer`].
+/// Returns the list with each choice, in the order of [`answer`].
 fn variants(list: &VideoList) -> Vec<VideoList> {
     let types = VideoType::ALL.iter().map(|kind| VideoList { kind: *kind, ..list.clone() });
     let durations = DURATIONS.iter().map(|(_, duration)| VideoList { duration: *duration, ..list.clone() });

@@ -1,4 +1,4 @@
-//! What a member says of a film: while it comes in, and when it is a video.
+//! Details of a film, set by its member during the upload or once it is a video.
 
 use lantern_catalog::films::{self, FilmDetails};
 use lantern_config::{Config, Gender, Lang, Visibility};
@@ -18,7 +18,7 @@ use crate::{
     text::written::{TextBounds, checked, plain},
 };
 
-/// As the upload's form writes it, the other way round than the playlist's.
+/// Visibility as the upload form encodes it: the reverse of the playlist form.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "u8")]
 pub struct Visible(pub Visibility);
@@ -31,49 +31,49 @@ impl TryFrom<u8> for Visible {
     }
 }
 
-/// The fields that forms of videos and of albums have alike, for the document.
+/// The fields that video and album forms share, for the OpenAPI document.
 pub fn fields(config: &Config) -> [Param; 7] {
     let films = &config.films;
     let text = |min: usize, max: usize| json!({ "type": "string", "minLength": min, "maxLength": max });
     let dirs = json!({ "type": "string" });
     [
-        field("title", "What it is called.", text(films.title_min, films.title_max), ""),
-        field("description", "What it is about; may be empty.", text(0, films.description_max), ""),
-        field("lang", "Language of both.", one_of(Lang::ALL), ""),
-        field("orientation", "For whom it is.", one_of(Gender::ALL), ""),
+        field("title", "Title.", text(films.title_min, films.title_max), ""),
+        field("description", "Description; may be empty.", text(0, films.description_max), ""),
+        field("lang", "Language of title and description.", one_of(Lang::ALL), ""),
+        field("orientation", "Orientation.", one_of(Gender::ALL), ""),
         field(
             "categories",
-            &format!("Names in URLs, with commas between; 1 to {}.", films.max_categories),
+            &format!("Categories, as named in URLs, comma-separated; 1 to {}.", films.max_categories),
             dirs.clone(),
             "",
         ),
-        field("models", &format!("The same of its models; up to {}.", films.max_models), dirs, ""),
+        field("models", &format!("Models, as named in URLs, comma-separated; up to {}.", films.max_models), dirs, ""),
         field(
             "visible",
-            "0 public, 1 private: the reverse of a playlist's form.",
+            "0 public, 1 private: the reverse of the playlist form.",
             json!({ "type": "integer", "enum": [0, 1] }),
             "",
         ),
     ]
 }
 
-/// `upload=…`: takes down what a film is, and lets the work begin if it is whole.
+/// `upload=…`: saves the details of an upload's film, and starts processing if the upload is complete.
 pub async fn describe(acts: &Acts, member: &Member, token: &str, form: &EditForm) -> ApiResult<()> {
     let missing = || ApiError::NotFound("upload_not_found");
     let token = Token::parse(token).ok_or_else(missing)?;
-    let details = read(&acts.pool, &acts.config, &acts.prohibited, form.said()).await?;
+    let details = read(&acts.pool, &acts.config, &acts.prohibited, form.details()).await?;
     acts.limits.take(Action::Act, &Key::member(member.id)).await?;
     let is_exclusive = form.exclusive.unwrap_or(false);
-    let there = films::describe(&acts.pool, token.as_str(), member.id, &details, is_exclusive).await?;
-    if there { Ok(()) } else { Err(missing()) }
+    let found = films::describe(&acts.pool, token.as_str(), member.id, &details, is_exclusive).await?;
+    if found { Ok(()) } else { Err(missing()) }
 }
 
-/// `video_id=…`: says something else of an own video, and chooses its picture. Returns its state.
+/// `video_id=…`: replaces the details of an own video and chooses its screenshot. Returns its status.
 pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> ApiResult<i16> {
     let missing = || ApiError::NotFound("video_not_found");
-    // All of the form is looked at before any of it counts.
+    // Validate the whole form before any of it takes effect.
     let details = match form.title {
-        Some(_) => Some(read(&acts.pool, &acts.config, &acts.prohibited, form.said()).await?),
+        Some(_) => Some(read(&acts.pool, &acts.config, &acts.prohibited, form.details()).await?),
         None => None,
     };
     if form.shot.is_some_and(|shot| shot >= lantern_media::film::SHOTS) {
@@ -94,7 +94,7 @@ pub async fn revise(acts: &Acts, member: &Member, id: i64, form: &EditForm) -> A
     status.ok_or_else(missing)
 }
 
-/// What forms of videos and of albums say alike.
+/// The details that video and album forms share, as sent.
 #[derive(Debug, Clone, Copy)]
 pub struct SentDetails<'a> {
     pub title: Option<&'a str>,
@@ -106,7 +106,7 @@ pub struct SentDetails<'a> {
     pub visible: Option<Visible>,
 }
 
-/// Every field that is wrong is named at once, as the form shows them.
+/// Validates the details. Reports all invalid fields at once, as the form shows them.
 pub async fn read(
     pool: &PgPool,
     config: &Config,
@@ -162,7 +162,7 @@ pub async fn read(
     })
 }
 
-/// The names between the commas, sorted, each once.
+/// Parses comma-separated names; sorts them and drops duplicates.
 fn dirs(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<String>> {
     let named = text.unwrap_or_default().split(',').map(str::trim).filter(|dir| !dir.is_empty());
     let mut named: Vec<String> = named.map(str::to_owned).collect();

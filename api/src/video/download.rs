@@ -1,5 +1,5 @@
-//! `GET` and `POST /api/download.php`: a film to keep. Who asks gets a ticket first, and for the ticket a link, once its wait is over
-//! (docs/adr/0039-downloads-wait-with-a-ticket.md).
+//! `GET` and `POST /api/download.php`: downloads of films. A client first gets a ticket, then a link for the ticket, once the wait is
+//! over (docs/adr/0039-downloads-wait-with-a-ticket.md).
 
 use std::time::Duration;
 
@@ -19,41 +19,41 @@ use utoipa::ToSchema;
 use super::file::{self, Film};
 use crate::{access::Requester, media::doc::away, media::failure, session::Viewer, state::AppState};
 
-/// The file of a film's folder that is kept.
+/// The file of a film's folder that is downloaded.
 const FILE: &str = "video.mp4";
-/// Characters of a file's name before its ending: of an address no part may be longer than 64.
+/// Maximum length of a file name without its extension: a segment of an address has at most 64 characters.
 const NAME_MAX: usize = 60;
 
-/// What can be kept, and when.
+/// A file to download, and the ticket for it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Offer {
-    /// Seconds until the ticket is worth a link.
+    /// Seconds until the ticket can be exchanged for a link.
     #[schema(example = 60, minimum = 0)]
     wait: u32,
-    /// What to ask for the link with.
+    /// Ticket to request the link with.
     #[schema(example = "1.0.1800000060.5f1d0c")]
     ticket: String,
     /// Name of the file.
     #[schema(example = "quiet-river.mp4")]
     name: String,
-    /// Its bytes.
+    /// Size in bytes.
     #[schema(example = 146_515, minimum = 0)]
     bytes: u64,
-    /// Pixels of its shorter side.
+    /// Length of the shorter side in pixels.
     #[schema(example = 720, minimum = 1)]
     height: u16,
 }
 
-/// The link.
+/// A download link.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DownloadLink {
-    /// Its address, for this file alone.
+    /// Address, valid only for this file.
     #[schema(example = "/media/d/1800000000/sig/demo/01/video.mp4/quiet-river.mp4")]
     url: String,
     /// Name of the file.
     #[schema(example = "quiet-river.mp4")]
     name: String,
-    /// When it stops working, unix seconds.
+    /// When the link expires, Unix seconds.
     #[schema(example = 1_800_000_000, minimum = 0)]
     expires: i64,
 }
@@ -64,42 +64,42 @@ pub struct TicketForm {
 }
 
 pub fn offer_doc(_: &Config) -> Doc {
-    Doc::new("site", "download", "/api/download.php", "What of a video can be kept, and how long to wait")
-        .about("Members wait shorter than guests. The ticket is for who asked, and works for an hour after the wait.")
+    Doc::new("site", "download", "/api/download.php", "The download of a video, and how long to wait")
+        .about("Members wait less than guests. The ticket is valid only for the viewer who requested it, for an hour after the wait.")
         .takes(query("video_id", "Id of the video.", id_schema(), 1).required())
         .answers::<Offer>("The file and the wait.")
         .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))
         .refuses(refusal(
             404,
             &[
-                ("video_not_found", "no such video, it was deleted, or it isn't released yet"),
-                ("file_not_found", "its file is not there"),
+                ("video_not_found", "no such video, deleted, or not released yet"),
+                ("file_not_found", "its file is missing"),
             ],
         ))
         .refuses(away())
-        .refuses(refusal(422, &[("required", "`video_id` is not there")]))
+        .refuses(refusal(422, &[("required", "`video_id` is missing")]))
         .refuses(invalid())
         .refuses(too_often())
 }
 
 pub fn link_doc(_: &Config) -> Doc {
     let ticket = json!({ "type": "string", "minLength": 1, "maxLength": 200 });
-    Doc::post("site", "download_link", "/api/download.php", "A link to keep a video's file by")
-        .about("The link opens one file for a hundred days, while the video may be seen.")
-        .field(field("ticket", "From the question before.", ticket, "1.0.1800000060.5f1d0c"))
+    Doc::post("site", "download_link", "/api/download.php", "A link to download a video's file")
+        .about("The link opens one file for 100 days, while the viewer may see the video.")
+        .field(field("ticket", "From the preceding `GET`.", ticket, "1.0.1800000060.5f1d0c"))
         .answers::<DownloadLink>("The link.")
         .refuses(refusal(
             403,
             &[
-                ("dont_have_permission", "the ticket is not ours or another's, or the video is private"),
-                ("link_expired", "the ticket has run out"),
+                ("dont_have_permission", "the ticket is forged or another viewer's, or the video is private"),
+                ("link_expired", "the ticket has expired"),
             ],
         ))
         .refuses(refusal(
             404,
             &[
-                ("video_not_found", "no such video, it was deleted, or it isn't released yet"),
-                ("file_not_found", "its file is not there"),
+                ("video_not_found", "no such video, deleted, or not released yet"),
+                ("file_not_found", "its file is missing"),
             ],
         ))
         .refuses(away())
@@ -138,7 +138,7 @@ pub async fn link(
 ) -> ApiResult<Response> {
     let refused = ApiError::Forbidden("dont_have_permission");
     let ticket = DownloadTicket::read(&sent.ticket, &state.signer).ok_or(refused.clone())?;
-    // A guest's is good for who signed in meanwhile: the wait was longer.
+    // A guest's ticket stays valid after signing in: its wait was longer.
     if ticket.member_id != 0 && viewer.is_none_or(|member| member.id != ticket.member_id) {
         return Err(refused);
     }
@@ -157,23 +157,23 @@ pub async fn link(
     Ok(private::uncompressed(DownloadLink { url, name, expires }))
 }
 
-/// Bytes of the film's file. Fails with 404 `file_not_found` where there is none.
+/// Returns the size of the film's file in bytes. Fails with 404 `file_not_found` if it is missing.
 async fn size(stores: &Stores, film: &Film) -> ApiResult<u64> {
     let store = file::store(stores, film).await?;
     let length = store.length(&format!("{}/{FILE}", film.key)).await.map_err(failure::of_store)?;
     length.ok_or(ApiError::NotFound("file_not_found"))
 }
 
-/// What a browser calls the file.
+/// Returns the name under which browsers save the file.
 fn name(film: &Film) -> String {
     format!("{}.mp4", film.dir.chars().take(NAME_MAX).collect::<String>())
 }
 
-/// The right to a link from a moment on; nothing of it is stored.
+/// The right to a link from a point in time on. It is not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DownloadTicket {
     video_id: i64,
-    /// Whose it is; 0 for a guest's.
+    /// Id of the member; 0 for a guest.
     member_id: i64,
     /// When the wait is over, unix seconds.
     ready_at: i64,
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ticket_is_read_as_it_was_written_and_not_otherwise() {
+    fn ticket_round_trips_and_rejects_changes() {
         let signer = Signer::new(b"secret");
         let ticket = DownloadTicket { video_id: 7, member_id: 3, ready_at: 1_800_000_060 };
         let text = ticket.sign(&signer);

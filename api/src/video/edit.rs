@@ -1,5 +1,5 @@
-//! `POST /api/video_edit.php`: what a member says of an upload or of an own video, and what owners with `status_id` 6 do with
-//! own videos (`act`).
+//! `POST /api/video_edit.php`: sets the details of an upload or an own video; members with `status_id` 6 also manage their videos
+//! (`act`).
 
 use axum::{
     extract::{FromRef, Request, State},
@@ -39,7 +39,7 @@ use crate::{
 /// `status_id` of members who manage their uploads.
 const MANAGES: i16 = 6;
 
-/// What the owner asks for, by its number on the wire.
+/// Management action, by its number on the wire.
 #[derive(Debug, Clone, Copy, Deserialize)]
 enum UploadAct {
     #[serde(rename = "2")]
@@ -68,12 +68,12 @@ pub struct EditForm {
 }
 
 impl EditForm {
-    /// Whether it says what a film is, and nothing of what is there already.
-    pub const fn is_of_a_film(&self) -> bool {
+    /// Whether the form describes a new film, without naming an existing upload or video.
+    pub const fn is_for_new_film(&self) -> bool {
         self.act.is_none() && self.video_id.is_none() && self.upload.is_none() && self.shot.is_none()
     }
 
-    pub fn said(&self) -> SentDetails<'_> {
+    pub fn details(&self) -> SentDetails<'_> {
         SentDetails {
             title: self.title.as_deref(),
             description: self.description.as_deref(),
@@ -86,7 +86,7 @@ impl EditForm {
     }
 }
 
-/// What the video is now.
+/// State of the video after the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ManagedAnswer {
     /// Always 1.
@@ -100,11 +100,11 @@ pub(crate) struct ManagedAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     readd_at: Option<String>,
-    /// After a form without `act` for a video: 1 active, 2 waits for a decision, 3 its member chooses a screenshot.
+    /// After a form without `act` for a video: 1 active, 2 awaiting a decision, 3 awaiting the choice of a screenshot.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, maximum = 4)]
     status_id: Option<i16>,
-    /// After a form with a film: name of the upload that it is.
+    /// After a form with a film: name of the new upload.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "9xYl2wVqkq3Qq0a1k1hH8mWfJc5cTqO6yH3b0dFzUuE")]
     upload: Option<String>,
@@ -120,46 +120,46 @@ pub fn doc(config: &Config) -> Doc {
     let days = json!({ "type": "integer", "minimum": 1, "maximum": config.member_area.readd_days_max,
         "default": config.member_area.readd_days });
     let film = format!(
-        "A film, in a form that is multipart: at most {} bytes. Its name has Latin letters and digits and ends with one of {}; what it is \
-         is told by its content.",
+        "A film, in a multipart form: at most {} bytes. Its name has Latin letters and digits and ends with one of {}; its format is \
+         detected from its content.",
         config.uploads.max_bytes,
         ENDINGS.join(", ")
     );
     let shot = json!({ "type": "integer", "minimum": 0, "maximum": SHOTS - 1 });
-    Doc::post("member", "video_edit", "/api/video_edit.php", "Say what an upload or an own video is, or manage it")
+    Doc::post("member", "video_edit", "/api/video_edit.php", "Describe an upload or an own video, or manage it")
         .about(
-            "With `upload`: what its film is called; the work on it begins when it is whole. With `video_id` alone: `shot` chooses \
-             its picture, `title` and the fields beside it say something else of it, and unless only `visible` differs a person \
-             decides anew. With `act`, only for members with `status_id` 6: 2 deletes, or keeps one from coming back that is \
-             deleted and was to, 3 makes private or public again, 4 takes \
-             the video away and brings it back, as it was, after `days`; so does one that its owner deleted, not one that \
-             moderation did. With a film in `video`: it becomes an upload that is whole and is what the form says, and the work \
-             begins; nothing is left of a form that breaks off. Fields that come before the film are looked at before it comes.",
+            "With `upload`: sets the details of its film; processing starts when the upload is complete. With `video_id` alone: `shot` \
+             chooses its picture, `title` and the fields beside it replace its details; unless only `visible` differs, it is reviewed \
+             again. With `act`, only for members with `status_id` 6: 2 deletes the video, or cancels the scheduled return of a deleted \
+             one; 3 makes it private or public again; 4 removes the video and restores it unchanged after `days`, also one that \
+             its owner deleted, but not one that moderation deleted. With a film in `video`: creates a complete upload with the \
+             details of the form and starts processing; an interrupted form leaves nothing behind. Fields before the film are \
+             validated before the film is received.",
         )
         .for_members()
         .field(field("act", "Code of the action.", json!({ "type": "string", "enum": ["2", "3", "4"] }), ""))
-        .field(field("video_id", "The own video.", id_schema(), 1))
-        .field(field("days", "Days until it comes back.", days, ""))
+        .field(field("video_id", "Id of the own video.", id_schema(), 1))
+        .field(field("days", "Days until the video is restored.", days, ""))
         .field(field("upload", "Name of the own upload.", json!({ "type": "string", "pattern": Token::PATTERN }), ""))
         .field(field("shot", "Number of the screenshot.", shot, ""))
         .fields(details::fields(config))
         .field(field(
             "exclusive",
-            "1: it was made for this site alone, and may be shorter.",
+            "1 if it was made exclusively for this site; it may then be shorter.",
             json!({ "type": "integer", "enum": [0, 1] }),
             "",
         ))
         .file_or_none(FILM, &film)
-        .answers::<ManagedAnswer>("It is done.")
-        .refuses(refusal(400, &[("video_upload_error", "the film broke off; `info.code` says how")]))
+        .answers::<ManagedAnswer>("Done.")
+        .refuses(refusal(400, &[("video_upload_error", "the film was interrupted; `info.code` says how")]))
         .refuses(refusal(
             403,
             &[
-                ("dont_have_permission", "the member doesn't manage uploads"),
-                ("upload_quota", "the member has too many unfinished uploads, or too many bytes of which nothing was made yet"),
+                ("dont_have_permission", "the member does not manage uploads"),
+                ("upload_quota", "the member has too many unfinished uploads, or too many unprocessed bytes"),
             ],
         ))
-        .refuses(refusal(413, &[("video_size_limit", "a film of more bytes than `uploads.max_bytes`")]))
+        .refuses(refusal(413, &[("video_size_limit", "the film is larger than `uploads.max_bytes`")]))
         .refuses(upload::docs::no_room())
         .refuses(refusal(
             404,
@@ -168,13 +168,13 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(refusal(
             422,
             &[
-                ("required", "neither `upload` nor `video_id`, or a field that has to be there is not"),
-                ("need_select_screenshot", "the video has no picture yet, and `shot` is not there"),
-                ("min_length", "a text has too few characters"),
-                ("max_length", "a text has too many characters"),
-                ("prohibited_terms", "a text holds a term that may not be published"),
-                ("video_bad_filename", "the film's name has other signs than Latin letters and digits, or another ending"),
-                ("video_corrupted_file", "the film has no bytes"),
+                ("required", "neither `upload` nor `video_id`, or a required field is missing"),
+                ("need_select_screenshot", "the video has no picture yet, and `shot` is missing"),
+                ("min_length", "a text is too short"),
+                ("max_length", "a text is too long"),
+                ("prohibited_terms", "a text contains a prohibited term"),
+                ("video_bad_filename", "the film's name has characters other than Latin letters and digits, or another extension"),
+                ("video_corrupted_file", "the film is empty"),
             ],
         ))
         .refuses(too_often())
@@ -192,7 +192,7 @@ pub async fn video_edit(
         return edit(&acts, &member, &sent).await;
     }
     let share = state.file_forms.share(client.key)?;
-    // In a task of its own: who hangs up would leave behind what has come.
+    // In its own task: a disconnecting client would leave the received bytes behind.
     let intake = Intake::from_ref(&state);
     let taking = tokio::spawn(async move {
         let answer = match whole::take(&intake, &acts.prohibited, &member, request).await? {
@@ -247,7 +247,7 @@ async fn manage(
             managed::readd(&mut conn, member.id, id, at).await?
         }
     };
-    // The query refuses both; only the reason is looked for here.
+    // The query refuses both cases; only the reason is determined here.
     match done {
         true => Ok(()),
         false if member.status_id == MANAGES => Err(ApiError::NotFound("video_not_found")),

@@ -21,23 +21,23 @@ use crate::{access::Requester, media::failure, media::stream_links::StreamLinks}
 pub fn doc(_: &Config) -> Doc {
     let lifetime = json!({ "type": "integer", "enum": lifetimes::VIDEO_FILE });
     Doc::new("site", "videofile", "/api/videofile.php", "Signed links to a video's streams")
-        .about("The links are nobody's in particular but run out at `expires`, so no cache may keep the answer.")
+        .about("The links are not bound to a viewer but expire at `expires`, so no cache may store the answer.")
         .takes(query("video_id", "Id of the video.", id_schema(), 1).required())
         .takes(query(
             "lifetime",
-            "Seconds that the asker stores the answer, one of two values: the links are good that much longer.",
+            "Seconds for which the client stores the answer, one of two values: the links are valid that much longer.",
             lifetime,
             lifetimes::VIDEO_FILE[0],
         ))
         .answers::<clips::Manifest>("Streams, the preferred one first.")
         .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))
-        .refuses(refusal(404, &[("video_not_found", "no such video, it was deleted, or it isn't released yet")]))
-        .refuses(refusal(422, &[("required", "`video_id` is not there")]))
+        .refuses(refusal(404, &[("video_not_found", "no such video, deleted, or not released yet")]))
+        .refuses(refusal(422, &[("required", "`video_id` is missing")]))
         .refuses(invalid())
         .refuses(too_often())
 }
 
-/// The links are personal to nobody but expire, so no cache may keep the answer.
+/// The links are not bound to a viewer but expire, so no cache may store the answer.
 pub async fn videofile(
     State(pool): State<PgPool>,
     State(links): State<StreamLinks>,
@@ -52,7 +52,8 @@ pub async fn videofile(
     Ok(private::uncompressed(get(&pool, &links, requester, id, lifetime.unwrap_or(0)).await?))
 }
 
-/// The links, if the viewer may watch the video: good for who stores them `lifetime` seconds and then begins to watch.
+/// Returns the links if the viewer may watch the video. They are valid for clients that store them for `lifetime` seconds before
+/// playback starts.
 pub async fn get(
     pool: &PgPool,
     links: &StreamLinks,
@@ -64,10 +65,10 @@ pub async fn get(
     links.sign(&film.key, film.height, lifetime)
 }
 
-/// Where the files of a film are.
+/// Returns the store that holds a film's files.
 pub async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> {
     stores.of(&film.key).await.map_err(|unknown| {
-        tracing::warn!(film = film.key, %unknown, "a film can't be looked for");
+        tracing::warn!(film = film.key, %unknown, "could not determine the store of a film");
         failure::store_unavailable()
     })
 }
@@ -76,18 +77,18 @@ pub async fn store<'a>(stores: &'a Stores, film: &Film) -> ApiResult<&'a Store> 
 pub struct Film {
     /// Its folder.
     pub key: String,
-    /// Pixels of its tallest rendition.
+    /// Height of its tallest rendition in pixels.
     pub height: u16,
-    /// Its video's name in addresses.
+    /// Name of its video in addresses.
     pub dir: String,
 }
 
-/// The video's film. Fails with 404 `video_not_found`, 403 `dont_have_permission`, or 429 after many of those.
+/// Returns the video's film. Fails with 404 `video_not_found`, 403 `dont_have_permission`, or 429 after many of those.
 pub async fn film(pool: &PgPool, mut requester: Requester, id: i64) -> ApiResult<Film> {
     let found = videos::find(pool, id).await?.filter(|video| video.status_id != STATUS_DELETED);
     let Some(video) = found else { return requester.missing("video_not_found").await };
     if !video.visible && !requester.may_open(Hidden::Video, id).await? {
-        // What isn't released yet is not there for others, as on its page.
+        // An unreleased video does not exist for others, as on its page.
         return Err(match video.status_id {
             STATUS_ACTIVE => ApiError::Forbidden("dont_have_permission"),
             _ => ApiError::NotFound("video_not_found"),

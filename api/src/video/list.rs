@@ -1,4 +1,4 @@
-//! `GET /api/json/videos2/…`: every listing of videos.
+//! `GET /api/json/videos2/…`: all listings of videos.
 //!
 //! For instance `/api/json/videos2/3600/str/latest-updates/60/categories.city,travel.1.hd.10-30.week.json?lang=es`.
 
@@ -38,8 +38,8 @@ pub fn doc(config: &Config) -> Doc {
         "A list of videos",
     )
     .about(
-        "With the counts of categories and models over the whole result. A playlist keeps its own order, whatever the \
-         orientation; a country's chart is what is watched most there.",
+        "Includes the counts of categories and models over the whole result. A playlist keeps its own order, whatever the \
+         orientation; a country's chart holds the most watched videos there.",
     )
     .takes_all([params::lifetime(lifetimes::LISTS), params::gender(), params::video_sort(), params::count(config)])
     .takes_all(params::section(sections, config))
@@ -77,14 +77,14 @@ pub async fn videos(
     get(&sources, requester, &path, query.lang()?).await?.respond(&headers)
 }
 
-/// The page, as the viewer may see it.
+/// Returns the page, as the viewer may see it.
 pub async fn get(
     sources: &Sources,
     requester: Requester,
     path: &ListPath,
     lang: Lang,
 ) -> ApiResult<Answer<VideosAnswer>> {
-    has_call(&path.list)?;
+    check_listing(&path.list)?;
     let (Sources { cache, pool, reader, .. }, list) = (sources.clone(), path.list.clone());
     let compute = async move { listing(&pool, &reader, &list, lang, false, &ListBounds::everything()).await };
     let key = format!("{}?{lang}{}", path.canonical(), path.list.names);
@@ -101,7 +101,7 @@ pub async fn get(
     }
 }
 
-/// The page without what the viewer muted. A playlist has a call of its own alone, which knows who may see it.
+/// Returns the page without what the viewer muted. Not for playlists: only their own call checks who may see them.
 pub async fn without(
     pool: &PgPool,
     reader: &Reader,
@@ -109,22 +109,22 @@ pub async fn without(
     lang: Lang,
     exclusions: Exclusions,
 ) -> ApiResult<VideosAnswer> {
-    has_call(list)?;
+    check_listing(list)?;
     if matches!(list.section, Section::Playlist(_)) {
         return Err(ApiError::NotFound("not_found"));
     }
     listing(pool, reader, list, lang, false, &exclusions.within(list)).await
 }
 
-/// Without words there is nothing to be relevant to; searches have a call of their own.
-fn has_call(list: &VideoList) -> ApiResult<()> {
+/// Rejects relevance as order, which needs a query, and searches, which have a separate call.
+fn check_listing(list: &VideoList) -> ApiResult<()> {
     if list.sort == VideoSort::Relevance || list.section == Section::Search {
         return Err(ApiError::NotFound("not_found"));
     }
     Ok(())
 }
 
-/// The page; of a private playlist only where `hidden` ones may be shown.
+/// Loads the page; of a private playlist only if `hidden`.
 async fn listing(
     pool: &PgPool,
     reader: &Reader,
@@ -140,7 +140,7 @@ async fn listing(
         }
         Section::Playlist(id) => in_playlist(pool, reader, list, *id, hidden).await?,
         Section::Categories(dirs) => {
-            known(&reader.categories, dirs).await?;
+            categories_exist(&reader.categories, dirs).await?;
             by_sort(reader, list, allowed).await?
         }
         _ => by_sort(reader, list, allowed).await?,
@@ -160,23 +160,23 @@ async fn listing(
     Ok(answer)
 }
 
-/// Refuses categories that don't exist.
-pub async fn known(categories: &CategoryNames, dirs: &[String]) -> ApiResult<()> {
+/// Fails with 404 `category_not_found` if a category does not exist.
+pub async fn categories_exist(categories: &CategoryNames, dirs: &[String]) -> ApiResult<()> {
     let categories = categories.current().await?;
     if dirs.iter().all(|dir| categories.knows(dir)) { Ok(()) } else { Err(ApiError::NotFound("category_not_found")) }
 }
 
-/// Refuses names of nothing: 404 `category_not_found`, `model_not_found`.
+/// Fails with 404 `category_not_found` or `model_not_found` if a name does not exist.
 pub async fn all_known(pool: &PgPool, reader: &Reader, names: &Names) -> ApiResult<()> {
-    known(&reader.categories, &names.categories).await?;
-    known(&reader.categories, &names.not_categories).await?;
+    categories_exist(&reader.categories, &names.categories).await?;
+    categories_exist(&reader.categories, &names.not_categories).await?;
     for dir in names.models.iter().chain(&names.not_models) {
         owner_exists(pool, &reader.search, &Section::Model(dir.clone())).await?;
     }
     Ok(())
 }
 
-/// Whether what an empty list belongs to exists at all. Fails with 404 `model_not_found`, `member_not_found` or
+/// Checks that the object an empty list belongs to exists. Fails with 404 `model_not_found`, `member_not_found` or
 /// `channel_not_found`.
 pub async fn owner_exists(pool: &PgPool, search: &SearchClient, section: &Section) -> ApiResult<()> {
     let (exists, unknown) = match section {

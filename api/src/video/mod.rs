@@ -1,4 +1,4 @@
-//! Videos: one, lists of them, their files, and what owners do with them.
+//! Videos: details, lists, files, and editing by their owners.
 
 pub mod counts;
 pub mod details;

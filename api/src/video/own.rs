@@ -19,41 +19,41 @@ use crate::{session::Member, upload::show::shots};
 /// An own video, as its form shows it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VideoDetails {
-    /// Its id.
+    /// Id.
     #[schema(example = 7, minimum = 1)]
     video_id: i64,
-    /// 1 active, 2 waits for a decision, 3 its member chooses a screenshot, 4 rejected.
+    /// 1 active, 2 awaiting a decision, 3 awaiting the choice of a screenshot, 4 rejected.
     #[schema(example = 3, minimum = 1, maximum = 4)]
     status_id: i16,
-    /// What it is called.
+    /// Title.
     #[schema(example = "Evenings by the harbour")]
     title: String,
-    /// What it is about.
+    /// Description.
     #[schema(example = "")]
     description: String,
-    /// Language of both.
+    /// Language of title and description.
     #[schema(example = "en")]
     lang: String,
-    /// For whom it is.
+    /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     gender: String,
-    /// Names in URLs of its categories.
+    /// Categories, as named in URLs.
     #[schema(example = json!(["amateur"]))]
     categories: Vec<String>,
-    /// The same of its models.
+    /// Models, as named in URLs.
     #[schema(example = json!([]))]
     models: Vec<String>,
     /// 0 public, 1 private.
     #[schema(example = 0, minimum = 0, maximum = 1)]
     visible: u8,
-    /// Number of the screenshot that is its picture.
+    /// Number of the chosen screenshot.
     #[schema(example = 4, minimum = 0, maximum = 9)]
     shot: i16,
-    /// The picture its member sent, which stands for it instead.
+    /// Poster sent by the member, which replaces the screenshot.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "/media/p/videos/0a/0a1b2c3d4e5f60718293a4b5-320.jpg")]
     poster: Option<String>,
-    /// Its screenshots, by their numbers.
+    /// Screenshots, by number.
     #[schema(example = json!(["/media/p/films/0a/0a1b2c/shot-0-320.webp"]))]
     shots: Vec<String>,
 }
@@ -62,9 +62,9 @@ pub fn doc(_: &Config) -> Doc {
     Doc::new("member", "own_video", "/api/video_edit.php", "An own video, as its form shows it")
         .for_members()
         .takes(query("video_id", "Id of the own video.", id_schema(), 1).required())
-        .answers::<VideoDetails>("What its member said of it.")
+        .answers::<VideoDetails>("The video's details.")
         .refuses(refusal(404, &[("video_not_found", "no such video of this member")]))
-        .refuses(refusal(422, &[("required", "`video_id` is not there")]))
+        .refuses(refusal(422, &[("required", "`video_id` is missing")]))
         .refuses(invalid())
 }
 

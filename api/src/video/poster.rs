@@ -1,4 +1,4 @@
-//! `POST /api/video_poster.php`: a picture of the member's own that stands for an own video.
+//! `POST /api/video_poster.php`: sets a picture of the member's own as the poster of an own video.
 
 use axum::{
     extract::{FromRequest, Request, State},
@@ -28,9 +28,9 @@ use crate::{
     upload,
 };
 
-/// Name of the picture's field.
+/// Form field of the picture.
 const POSTER: &str = "poster";
-/// Bytes of a picture's name, two digits each: too many to be guessed.
+/// Random bytes in a picture's name, written in hex; too many to guess.
 const NAME_BYTES: usize = 12;
 
 #[derive(Debug, Deserialize)]
@@ -38,7 +38,7 @@ pub struct PosterForm {
     video_id: Option<Id>,
 }
 
-/// The picture stands for the video.
+/// Result of setting a poster.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PosterAnswer {
     /// Always 1.
@@ -47,32 +47,32 @@ pub(crate) struct PosterAnswer {
     /// The picture, 320 pixels wide.
     #[schema(example = "/media/p/videos/0a/0a1b2c3d4e5f60718293a4b5-320.jpg")]
     poster: String,
-    /// The video's state: 2 waits for a decision, 4 rejected.
+    /// State of the video: 2 awaiting a decision, 4 rejected.
     #[schema(example = 2, minimum = 1, maximum = 4)]
     status_id: i16,
 }
 
 pub fn doc(config: &Config) -> Doc {
     let (width, height) = config.pictures.poster_min;
-    Doc::post("member", "video_poster", "/api/video_poster.php", "Send the picture of an own video")
+    Doc::post("member", "video_poster", "/api/video_poster.php", "Set the poster of an own video")
         .about(
-            "It stands for the video instead of a screenshot, whose choice takes it away again, and a person decides on the video \
-             anew. Pictures are JPEG, PNG, WebP or GIF (of which the first frame is kept); they are cropped to the shape of a film \
-             and written anew, without what else the file held.",
+            "The poster replaces the screenshot; choosing a screenshot removes it again. The video is reviewed again. Pictures are \
+             JPEG, PNG, WebP or GIF (first frame only); they are cropped to the aspect ratio of films and re-encoded, which drops \
+             metadata and any other content.",
         )
         .for_members()
-        .field(field("video_id", "The own video.", id_schema(), 1).required())
+        .field(field("video_id", "Id of the own video.", id_schema(), 1).required())
         .file(POSTER, &format!("The picture, at least {width} × {height} pixels."))
-        .answers::<PosterAnswer>("It stands for the video.")
-        .refuses(refusal(404, &[("video_not_found", "no such video of this member, or none with a film")]))
+        .answers::<PosterAnswer>("The poster is set.")
+        .refuses(refusal(404, &[("video_not_found", "no such video of this member, or one without a film")]))
         .refuses(refusal(
             422,
             &[
-                ("required", "`video_id` is not there"),
-                ("need_select_screenshot", "no picture is in the form"),
+                ("required", "`video_id` is missing"),
+                ("need_select_screenshot", "the form contains no picture"),
                 (
                     "screen_upload_error",
-                    "the picture is not taken; `info.code` says why: `file_invalid_type`, `file_too_large`, `invalid_img_size` or \
+                    "the picture was rejected; `info.code` says why: `file_invalid_type`, `file_too_large`, `invalid_img_size` or \
                      `photo_banned`",
                 ),
             ],
@@ -94,9 +94,9 @@ pub async fn video_poster(
     let file = files.into_iter().find(|file| file.field == POSTER);
     let bytes = file.ok_or(ApiError::Field { field: POSTER, code: "need_select_screenshot", bound: None })?.bytes;
     if bytes.len() > state.config.pictures.max_bytes {
-        return Err(not_taken("file_too_large"));
+        return Err(rejected("file_too_large"));
     }
-    // In a task of its own: who hangs up now would leave a picture behind that stands in no row.
+    // In its own task: a disconnecting client would leave a picture behind that no row refers to.
     let saving = tokio::spawn(async move {
         let answer = store(&state, &member, video_id, bytes).await;
         drop(memory);
@@ -105,12 +105,12 @@ pub async fn video_poster(
     saving.await.map_err(ApiError::internal)?
 }
 
-/// Writes the picture and lets it stand for the video; nothing is left of one that is not taken.
+/// Stores the picture and sets it as the poster; removes it again if it is rejected.
 async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>) -> ApiResult<Response> {
     let mut random = [0; NAME_BYTES];
     OsRng.try_fill_bytes(&mut random).map_err(ApiError::internal)?;
     let stored = state.pictures.store_poster(&hex::encode(random), bytes).await.map_err(|error| match error {
-        MediaError::Picture(refused) => not_taken(refused.code()),
+        MediaError::Picture(refused) => rejected(refused.code()),
         error => upload::of_disk(error),
     })?;
     let (key, look_bits) = (stored.key.as_str(), state.config.pictures.look_bits);
@@ -118,19 +118,19 @@ async fn store(state: &AppState, member: &Member, video_id: i64, bytes: Vec<u8>)
     if !matches!(set, Ok(PosterOutcome::Set(_)))
         && let Err(error) = state.pictures.remove(key).await
     {
-        tracing::warn!(key, %error, "an unused picture could not be removed");
+        tracing::warn!(key, %error, "could not remove an unused picture");
     }
     match set? {
         PosterOutcome::Set(status_id) => {
             Ok(private::answer(PosterAnswer { ok: 1, poster: picture(Some(key)), status_id }))
         }
         PosterOutcome::NoVideo => Err(ApiError::NotFound("video_not_found")),
-        PosterOutcome::Banned => Err(not_taken("photo_banned")),
+        PosterOutcome::Banned => Err(rejected("photo_banned")),
     }
 }
 
-/// The specification's code for a picture that is not taken, with what is wrong with it.
-fn not_taken(why: &'static str) -> ApiError {
+/// Returns the specification's code for a rejected picture, with the reason.
+fn rejected(why: &'static str) -> ApiError {
     let info = Info { code: Some(why), ..Info::default() };
     ApiError::Refused {
         status: StatusCode::UNPROCESSABLE_ENTITY,

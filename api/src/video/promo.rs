@@ -1,7 +1,7 @@
-//! `GET /static/tf/videos.{id}.json?gender=&lang=`: what friend site number `id` shows of ours.
+//! `GET /static/tf/videos.{id}.json?gender=&lang=`: videos for friend site number `id`.
 //!
-//! For instance `/static/tf/videos.3.json?lang=de`. Every site gets its own sample of this month's most watched, a new
-//! one each day, so that not all of them show the same.
+//! For instance `/static/tf/videos.3.json?lang=de`. Every site gets its own sample of this month's most watched
+//! videos, a new one each day, so that not all sites show the same.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{
@@ -24,10 +24,10 @@ use utoipa::ToSchema;
 
 use crate::{params, sources::Sources};
 
-/// Numbers of friend sites; bounds what the cache holds.
+/// Highest number of a friend site; bounds the size of the cache.
 pub const SITES: u32 = 1000;
 /// Size of the pool, as a multiple of the sample.
-const DRAW_FROM: usize = 10;
+const POOL_FACTOR: usize = 10;
 const DAY: i64 = 86_400;
 
 /// Videos for a friend site.
@@ -43,7 +43,7 @@ impl Shows for PromoAnswer {
     }
 }
 
-/// A video as another site links it; addresses are absolute.
+/// A video for another site to link; addresses are absolute.
 #[derive(Debug, Serialize, ToSchema)]
 struct Promo {
     /// Id.
@@ -66,9 +66,9 @@ struct Promo {
 pub fn doc(config: &Config) -> Doc {
     let site = json!({ "type": "integer", "minimum": 1, "maximum": SITES });
     let gender = json!({ "$ref": "#/components/schemas/Gender", "default": Gender::Str.as_str() });
-    Doc::new("site", "promo", "/static/tf/videos.{id}.json", "What a friend site shows of ours")
+    Doc::new("site", "promo", "/static/tf/videos.{id}.json", "Videos for a friend site")
         .about(format!(
-            "{} of this month's most watched videos, another draw for every site and day.",
+            "{} of this month's most watched videos, another sample for every site and day.",
             config.listing.friend_promo
         ))
         .takes(segment("id", "Number of the friend site.", site, 3))
@@ -82,7 +82,7 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(invalid())
 }
 
-/// The handler: 404 for what is no number of a friend site, 422 for an unknown orientation or language.
+/// Fails with 404 for an invalid number of a friend site, 422 for an unknown orientation or language.
 pub async fn promo(
     State(sources): State<Sources>,
     segments: ApiResult<Segments>,
@@ -102,7 +102,7 @@ async fn answer(
     let site = json_name(&file)?.strip_prefix("videos.").ok_or(ApiError::NotFound("not_found"))?;
     let site = number(site, 1..=SITES)?;
     let (gender, lang) = (query.word("gender")?.unwrap_or(Gender::Str), query.lang()?);
-    // No address below /api/json/ begins like this.
+    // The leading blank keeps the key distinct from addresses below /api/json/.
     let key = format!(" promo/{site}/{gender}?{lang}");
     let compute = async move { load(&reader, site, gender, lang).await };
     cache.respond(&key, lifetimes::DEFAULT, headers, compute).await
@@ -112,7 +112,7 @@ async fn load(reader: &Reader, site: u32, gender: Gender, lang: Lang) -> ApiResu
     let wanted = reader.config.listing.friend_promo as usize;
     let query = VideoQuery {
         sort: &["viewed_month:desc", "id:desc"],
-        limit: wanted * DRAW_FROM,
+        limit: wanted * POOL_FACTOR,
         counts: &[],
         ..VideoQuery::new(Filter::eq("gender", gender.as_str()))
     };

@@ -1,7 +1,6 @@
 //! `GET /api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json`.
 //!
-//! Candidates share a model, a category or words of the title; they are ranked by how much they
-//! share, then by how often they are watched.
+//! Candidates share a model, a category or words of the title. They are ranked by how much they share, then by views.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,20 +33,20 @@ use crate::{params, sources::Sources};
 
 /// Candidates taken from each source.
 const CANDIDATES: usize = 200;
-/// What one shared model, category or title match is worth against the others.
+/// Weights of a shared model, a shared category and a title match.
 const MODEL: f64 = 6.0;
 const CATEGORY: f64 = 2.0;
 const WORDS: f64 = 4.0;
 
-/// Videos like another one.
+/// Related videos.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RelatedAnswer {
-    /// Whose relatives they are: hidden, it has none.
+    /// The video they are related to. Once hidden, it has none.
     #[serde(skip)]
     subject: Object,
     /// Videos.
     pub videos: Vec<VideoCard>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     totals: Totals,
 }
@@ -65,19 +64,19 @@ pub fn doc(config: &Config) -> Doc {
         "lists",
         "videos_related2",
         "/api/json/videos_related2/{lifetime}/{count}/{bucket}/{video_id}.{type}.{page}.json",
-        "Videos like another one",
+        "Related videos",
     )
     .about(
-        "By shared models, categories and words of the title; never the video itself. Pages end with the \
-         closest: at most 200 that share a model, a category or words each. A private or deleted video has none.",
+        "By shared models, categories and words of the title; never the video itself. Limited to the \
+         closest: at most 200 each that share a model, a category or words. A private or deleted video has none.",
     )
     .takes(params::lifetime(lifetimes::RELATED_LISTS))
-    .takes(segment("count", "Items of a page.", counts, config.listing.related_counts[0]))
+    .takes(segment("count", "Items per page.", counts, config.listing.related_counts[0]))
     .takes_all([params::bucket(), params::id("video_id", 1), params::kind(), params::page(), params::lang()])
     .answers::<RelatedAnswer>("A page of videos.")
     .cache_control("public, max-age=432000, stale-while-revalidate=43200")
     .tagged()
-    .refuses(refusal(404, &[("video_not_found", "no such video, or another bucket than its own")]))
+    .refuses(refusal(404, &[("video_not_found", "no such video, or in another bucket")]))
     .refuses(invalid())
 }
 
@@ -91,10 +90,10 @@ pub async fn related(
     get(&sources, path, page, query.lang()?).await?.respond(&headers)
 }
 
-/// Which page of which kind, and how many it has.
+/// Type filter, page and page size.
 type RelatedPart = (VideoType, u32, u32);
 
-/// What the address asks for.
+/// Parses the segments of the address.
 pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, RelatedPart)> {
     let [lifetime, count, bucket, file] = segments.take()?;
     let lifetime = lifetime_of(&lifetime, lifetimes::RELATED_LISTS)?;
@@ -111,7 +110,7 @@ pub fn read(segments: Segments, config: &Config) -> ApiResult<(ObjectPath, Relat
     Ok((ObjectPath { lifetime, id }, (kind, page_of(page)?, count)))
 }
 
-/// A page of so many.
+/// Returns a page of related videos.
 pub async fn get(
     sources: &Sources,
     path: ObjectPath,
@@ -125,7 +124,7 @@ pub async fn get(
     cache.get(&key, lifetime, compute).await
 }
 
-/// The same without what the viewer muted.
+/// Returns a page of related videos without what the viewer muted.
 pub async fn without(
     pool: &PgPool,
     reader: &Reader,
@@ -175,7 +174,7 @@ async fn subject(reader: &Reader, id: i64) -> ApiResult<Option<VideoDoc>> {
     Ok(find(reader, query).await?.hits.pop())
 }
 
-/// A private or deleted video has no relatives; one that never was is an error.
+/// Returns no videos for a private or deleted video. Fails with 404 if it never existed.
 async fn not_listed(pool: &PgPool, id: i64) -> ApiResult<Vec<VideoDoc>> {
     match lantern_catalog::videos::find(pool, id).await? {
         Some(_) => Ok(Vec::new()),
@@ -203,7 +202,7 @@ async fn candidates(
     let (models, categories, titles) = tokio::try_join!(
         sharing(reader, base.clone(), "model_dirs", &subject.model_dirs),
         sharing(reader, base.clone(), "category_dirs", &subject.category_dirs),
-        worded(reader, base, &words),
+        sharing_words(reader, base, &words),
     )?;
     let matched: HashSet<i64> = titles.iter().map(|video| video.id).collect();
     let mut all: HashMap<i64, RelatedCandidate> = HashMap::new();
@@ -229,7 +228,7 @@ async fn sharing(reader: &Reader, base: Filter, field: &str, values: &[String]) 
 }
 
 /// Videos whose texts share the rarer words of the title.
-async fn worded(reader: &Reader, base: Filter, words: &str) -> ApiResult<Vec<VideoDoc>> {
+async fn sharing_words(reader: &Reader, base: Filter, words: &str) -> ApiResult<Vec<VideoDoc>> {
     let query = VideoQuery {
         text: Some(words),
         limit: CANDIDATES,
@@ -251,7 +250,7 @@ fn score(video: &VideoDoc, by_words: bool, subject: &VideoDoc) -> f64 {
     let shared = |ours: &[String], theirs: &[String]| ours.iter().filter(|one| theirs.contains(one)).count() as f64;
     let models = shared(&subject.model_dirs, &video.model_dirs);
     let categories = shared(&subject.category_dirs, &video.category_dirs);
-    // A video in many categories shares some with everything, so the share counts.
+    // A video in many categories shares some with everything, so the ratio counts too.
     let breadth = video.category_dirs.len().max(1) as f64;
     MODEL * models
         + CATEGORY * categories * (0.5 + 0.5 * categories / breadth)

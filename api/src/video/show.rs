@@ -43,13 +43,13 @@ impl Shows for VideoAnswer {
     }
 }
 
-/// What the page may know.
+/// A video, as far as the viewer may know it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum Video {
     /// An active video.
     Shown(Box<ShownVideo>),
-    /// A deleted or private one tells only what it is.
+    /// A deleted or private video: only its state.
     #[schema(title = "GoneVideo")]
     Gone {
         /// Id.
@@ -70,22 +70,22 @@ pub(crate) enum Video {
 /// An active video.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ShownVideo {
-    /// What lists show of it.
+    /// Fields that lists show.
     #[serde(flatten)]
     pub card: VideoCard,
-    /// Some sentences, in the visitor's language where there is a translation.
+    /// Description, in the visitor's language if there is a translation.
     #[schema(example = "A walk between the stalls.")]
     pub description: String,
-    /// The video's own language, in which title and description were written.
+    /// The video's own language, that of the original title and description.
     #[schema(value_type = Lang, example = "en")]
     pub lang: String,
     /// The title in the video's own language.
     #[schema(example = "Night market")]
     original_title: String,
-    /// Language of the description: another than its own where it is translated.
+    /// Language of the description; differs from the video's own if it is translated.
     #[schema(value_type = Lang, example = "en")]
     pub description_lang: &'static str,
-    /// 1 active, 2 waiting for moderation, 3 being processed, 4 rejected, 5 deleted.
+    /// 1 active, 2 awaiting moderation, 3 processing, 4 rejected, 5 deleted.
     #[schema(example = 1, minimum = 0)]
     status_id: i16,
     /// Whether guests are refused; members who know the address may watch it.
@@ -94,28 +94,28 @@ pub(crate) struct ShownVideo {
     /// Storage group of the film.
     #[schema(example = 1)]
     sg_id: i32,
-    /// Site it came from.
+    /// Site it was imported from.
     #[schema(example = "example")]
     ex_tube: Option<String>,
-    /// Id it has there.
+    /// Id on that site.
     #[schema(example = "12345")]
     ex_id: Option<String>,
-    /// Address of that site's player, for a frame; null for what is played here.
+    /// Address of that site's player, to embed in a frame; null if the video is played here.
     #[schema(example = "https://player.example/embed/12345")]
     pub embed: Option<String>,
-    /// Whether its film is here.
+    /// Whether its film is stored here.
     #[serde(skip)]
     pub has_film: bool,
     /// Orientation.
     #[schema(value_type = lantern_config::Gender)]
     pub gender: String,
-    /// Who uploaded it.
+    /// Id of the uploader.
     #[schema(example = 2, minimum = 1)]
     user_id: Option<i64>,
-    /// Always null: which playlist a video is watched in is the address's affair.
-    #[schema(schema_with = params::no_playlist)]
+    /// Always null: the address determines in which playlist a video is watched.
+    #[schema(schema_with = crate::params::no_playlist)]
     playlist_id: Option<i64>,
-    /// Who uploaded or made it.
+    /// Uploader or creator.
     pub user: Option<User>,
     /// Channel it belongs to.
     channel: Option<Channel>,
@@ -123,7 +123,7 @@ pub(crate) struct ShownVideo {
     pub statistics: Statistics,
 }
 
-/// Who uploaded or made something.
+/// Uploader or creator of an object.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct User {
     /// Id.
@@ -132,10 +132,10 @@ pub struct User {
     /// Name.
     #[schema(example = "demo")]
     pub username: String,
-    /// Picture, 320 pixels; none is null.
+    /// Picture, 320 pixels; null if there is none.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
-    /// The same id under the name it has everywhere else.
+    /// The same id, under the name used everywhere else.
     #[schema(example = 2, minimum = 1)]
     pub user_id: i64,
 }
@@ -146,7 +146,7 @@ impl From<Uploader> for User {
     }
 }
 
-/// Whose channel it is.
+/// Channel of a video.
 #[derive(Debug, Serialize, ToSchema)]
 struct Channel {
     /// Id.
@@ -161,10 +161,10 @@ struct Channel {
     /// The sponsor's banner image; channels without a sponsor have none.
     #[schema(example = "/media/p/demo/pictures/12-640.webp")]
     cf1: Option<String>,
-    /// The sponsor's own mark of its video advertisement.
+    /// The sponsor's own label of its video advertisement.
     #[schema(example = "text")]
     vda: Option<String>,
-    /// Whether the channel is among `listing.hidden_channels`: pages don't name it.
+    /// Whether the channel is among `listing.hidden_channels`: pages do not show its name.
     #[schema(example = false)]
     hidden: bool,
 }
@@ -172,13 +172,13 @@ struct Channel {
 /// Views and votes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Statistics {
-    /// All views.
+    /// Total views.
     #[schema(example = 1204, minimum = 0)]
     pub viewed: i64,
-    /// Votes for it.
+    /// Number of likes.
     #[schema(example = 9, minimum = 0)]
     pub likes: i32,
-    /// Votes against it.
+    /// Number of dislikes.
     #[schema(example = 1, minimum = 0)]
     pub dislikes: i32,
 }
@@ -186,11 +186,11 @@ pub struct Statistics {
 pub fn doc(_: &Config) -> Doc {
     Doc::read("objects", "video", "/api/json/video/{lifetime}/{bucket}/{video_id}.json", "One video")
         .takes(params::lifetime(lifetimes::LISTS))
-        .about("A deleted or private one tells only what it is, so that its page can say so. One that isn't released yet is there for its owner alone.")
+        .about("For a deleted or private video, only its state is returned, so that its page can show it. An unreleased one is visible only to its owner.")
         .takes_all([params::bucket(), params::id("video_id", 1), params::lang()])
-        .answers::<VideoAnswer>("The video, or what became of it.")
+        .answers::<VideoAnswer>("The video, or its state if it is deleted or private.")
         .cached()
-        .refuses(refusal(404, &[("video_not_found", "no such video, one that isn't released yet, or another bucket than its own")]))
+        .refuses(refusal(404, &[("video_not_found", "no such video, not released yet, or in another bucket")]))
         .refuses(invalid())
 }
 
@@ -205,7 +205,7 @@ pub async fn video(
     get(&sources, requester, path, query.lang()?).await?.respond(&headers)
 }
 
-/// The video, or what the viewer may know of it.
+/// Returns the video, as far as the viewer may know it.
 pub async fn get(
     sources: &Sources,
     requester: Requester,
@@ -233,26 +233,26 @@ async fn find(pool: &PgPool, id: i64) -> ApiResult<VideoPage> {
     videos::find(pool, id).await?.ok_or(ApiError::NotFound("video_not_found"))
 }
 
-/// What any viewer may know.
+/// Loads what any viewer may know.
 async fn public(pool: &PgPool, reader: &Reader, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
     let page = find(pool, id).await?;
     match page.status_id {
         STATUS_DELETED => Ok(VideoAnswer { video: gone(&page) }),
-        _ if page.visible => whole(&reader.config, &reader.categories, page, lang).await,
+        _ if page.visible => full(&reader.config, &reader.categories, page, lang).await,
         _ => Err(ApiError::Forbidden(HIDDEN)),
     }
 }
 
 async fn open(pool: &PgPool, reader: &Reader, id: i64, lang: Lang) -> ApiResult<VideoAnswer> {
-    whole(&reader.config, &reader.categories, find(pool, id).await?, lang).await
+    full(&reader.config, &reader.categories, find(pool, id).await?, lang).await
 }
 
-async fn whole(config: &Config, categories: &CategoryNames, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
+async fn full(config: &Config, categories: &CategoryNames, page: VideoPage, lang: Lang) -> ApiResult<VideoAnswer> {
     let categories = categories.current().await?;
     Ok(VideoAnswer { video: Video::Shown(Box::new(shown(page, config, &categories, lang))) })
 }
 
-/// What a viewer learns of a video that they may not open: that it is private, and of one that isn't released not even that it exists.
+/// Returns what a viewer may know of a video that they may not open. An unreleased one does not exist for them.
 fn refused(page: &VideoPage) -> ApiResult<Video> {
     match page.status_id {
         STATUS_ACTIVE | STATUS_DELETED => Ok(gone(page)),

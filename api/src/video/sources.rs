@@ -1,4 +1,4 @@
-//! Listings whose videos are named elsewhere: a country's chart, a playlist.
+//! Listings whose videos are listed elsewhere: country charts and playlists.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use lantern_search::{
 /// The order of a chart.
 const CHART_ORDER: &[&str] = &["viewed:desc", "video_id:desc"];
 
-/// The first allowed videos of a country's chart, and how many it has.
+/// Returns the ids of the first allowed videos of a country's chart, and their total.
 pub async fn chart(
     reader: &Reader,
     gender: Gender,
@@ -40,7 +40,7 @@ pub async fn chart(
     Ok(Found { hits, total: found.total, counts: found.counts, took: found.took })
 }
 
-/// What is watched most in a country, in the order of its chart or, for another order than the most popular, in that.
+/// Returns the most watched videos of a country: in chart order for the most popular, otherwise in the order of the list.
 pub async fn charted(
     reader: &Reader,
     list: &VideoList,
@@ -64,7 +64,7 @@ pub async fn charted(
     let chart: Found<ChartDoc> = index::find(reader, query).await?;
     let ids: Vec<i64> = chart.hits.iter().map(|entry| entry.video_id).collect();
     if by_chart {
-        // The chart names the videos and their order, the video index what a card shows.
+        // The chart provides the ids and their order, the video index the cards.
         let hits = index::videos_by_id(&reader.search, &ids).await?;
         return Ok(Found { hits, total: chart.total, counts: chart.counts, took: chart.took });
     }
@@ -81,8 +81,8 @@ pub async fn charted(
     index::find(reader, query).await
 }
 
-/// The videos of a playlist in its order; of a private one where `hidden` ones may be shown. Fails with 404 `playlist_not_found`,
-/// 403 `playlist_is_private`.
+/// Returns the videos of a playlist in its order; of a private one only if `hidden`. Fails with 404 `playlist_not_found`, 403
+/// `playlist_is_private`.
 pub async fn in_playlist(
     pool: &PgPool,
     reader: &Reader,
@@ -107,8 +107,8 @@ pub async fn in_playlist(
         ..VideoQuery::new(Filter::in_("id", ids.iter().copied()).and(index::chart_filter(list, reader.now())))
     };
     let chosen: Found<VideoId> = index::find(reader, query).await?;
-    let kept: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();
-    ids.retain(|id| kept.contains(id));
+    let matching: HashSet<i64> = chosen.hits.iter().map(|hit| hit.id).collect();
+    ids.retain(|id| matching.contains(id));
     let page: Vec<i64> = ids.iter().copied().skip(list.offset()).take(list.count as usize).collect();
     let hits = index::videos_by_id(&reader.search, &page).await?;
     Ok(Found { hits, total: chosen.total, counts: chosen.counts, took: chosen.took })

@@ -1,5 +1,5 @@
-//! `GET /media/t/{format}/{dir_path}/{video_id}/{count}/{interval}.jpg`: the pictures of a film's seek bar by the specification's path,
-//! which names no folder of ours. It leads to a signed link, as a player gets it.
+//! `GET /media/t/{format}/{dir_path}/{video_id}/{count}/{interval}.jpg`: the pictures of a film's seek bar at the specification's
+//! path, which does not contain the film's folder. Redirects to a signed link like those that players get.
 
 use axum::{
     extract::State,
@@ -29,23 +29,23 @@ pub fn doc(config: &Config) -> Doc {
         "The pictures of a film's seek bar",
     )
     .about(format!(
-        "Leads to one picture that holds all frames, {} in a row; `count` and `interval` are those of the film, as the cues that \
-         `videofile.php` names tell. Open to who may watch the video.",
+        "Redirects to one picture that holds all frames, {} in a row; `count` and `interval` are those of the film, as given in the \
+         cues that `videofile.php` names. Open to viewers who may watch the video.",
         stills::COLUMNS
     ))
     .takes(segment("format", "Size of a frame.", json!({ "type": "string", "enum": [stills::FORMAT] }), stills::FORMAT))
     .takes(segment("dir_path", "The video's id, rounded down to thousands.", json!({ "type": "integer", "minimum": 0 }), 0))
     .takes(segment("video_id", "Id of the video.", id_schema(), 1))
-    .takes(segment("count", "How many frames there are.", number(stills::FRAMES_MOST), 5))
-    .takes(segment("interval", "Seconds between two of them.", number(config.films.max_seconds), 2))
-    .answers_empty(303, "There it is.")
-    .with_header(303, "Location", "A signed link, good as those of `videofile.php`.", "/media/s/1800000000/0a/demo/01/timeline.jpg")
+    .takes(segment("count", "Number of frames.", number(stills::FRAMES_MOST), 5))
+    .takes(segment("interval", "Seconds between two frames.", number(config.films.max_seconds), 2))
+    .answers_empty(303, "Redirect to the picture.")
+    .with_header(303, "Location", "A signed link, valid like those of `videofile.php`.", "/media/s/1800000000/0a/demo/01/timeline.jpg")
     .refuses(unknown_address())
     .refuses(refusal(403, &[("dont_have_permission", "the video is private")]))
     .refuses(refusal(
         404,
         &[
-            ("video_not_found", "no such video, it was deleted, or it isn't released yet"),
+            ("video_not_found", "no such video, deleted, or not released yet"),
             ("file_not_found", "the film has another number of frames, or another interval"),
         ],
     ))
@@ -65,8 +65,8 @@ pub async fn timeline(State(state): State<AppState>, segments: Segments, request
     };
     let film = film(&state.pool, requester, bucketed_id(&dir_path, &id, "video_not_found")?).await?;
     let store = file::store(&state.stores, &film).await?;
-    let there = stills::tiles(store, &film.key).await.map_err(failure::of_store)?;
-    if there != Some(wanted) {
+    let tiles = stills::tiles(store, &film.key).await.map_err(failure::of_store)?;
+    if tiles != Some(wanted) {
         return Err(ApiError::NotFound("file_not_found"));
     }
     let seconds = i64::try_from(state.config.media.link_seconds).unwrap_or(i64::MAX);
