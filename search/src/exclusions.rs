@@ -1,4 +1,4 @@
-//! What is left out of a viewer's lists, as a filter of searches.
+//! A viewer's mutes, as filters of engine queries.
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use sqlx::PgPool;
 
 use crate::index::{Reader, VideoId, VideoQuery, find};
 
-/// What is left out.
+/// Objects excluded from a viewer's lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exclusions {
     pub videos: Vec<i64>,
@@ -20,7 +20,7 @@ pub struct Exclusions {
     pub members: Vec<i64>,
 }
 
-/// Which videos a list may hold for the viewer. Whose own page it is isn't left out of that.
+/// What a list may show to the viewer. A muted object is not excluded from its own page.
 #[derive(Debug, Clone)]
 pub struct ListBounds {
     exclusions: Exclusions,
@@ -28,11 +28,11 @@ pub struct ListBounds {
 }
 
 impl Exclusions {
-    /// Parses what the browser of a guest sent, by name of the list.
+    /// Parses the mutes sent by a guest's browser.
     ///
     /// # Errors
-    /// 422 for a malformed name or id, or more values than `mutes` allows.
-    pub fn parse<'a>(value: impl Fn(&str) -> Option<&'a str>, bounds: &Mutes) -> ApiResult<Self> {
+    /// 422 for an invalid name or id, or more values than `mutes` allows.
+    pub fn of_guest(form: &UnmutedForm, bounds: &Mutes) -> ApiResult<Self> {
         let many = |bound: u32| usize::try_from(bound).unwrap_or(usize::MAX);
         let per_kind = many(bounds.per_kind);
         let exclusions = Self {
@@ -49,7 +49,7 @@ impl Exclusions {
         Ok(exclusions)
     }
 
-    /// What a member muted.
+    /// Loads a member's mutes.
     pub async fn of_member(pool: &PgPool, config: &Config, member: i64) -> ApiResult<Self> {
         let muted = mutes::list(pool, member).await?;
         let videos = match muted.watched {
@@ -64,7 +64,7 @@ impl Exclusions {
         })
     }
 
-    /// For a list, which shows what it asks for itself.
+    /// Returns the bounds of a list; what the list itself names is not excluded.
     pub fn within(mut self, list: &VideoList) -> ListBounds {
         match &list.section {
             Section::Categories(dirs) => self.categories.retain(|dir| !dirs.contains(dir)),
@@ -77,7 +77,7 @@ impl Exclusions {
         self.allowed()
     }
 
-    /// For a list of anything.
+    /// Returns the bounds of any other list.
     pub fn allowed(self) -> ListBounds {
         let filter = self.filter("id", [without("user_id", self.members.iter().copied())]);
         ListBounds { exclusions: self, filter }
@@ -94,22 +94,22 @@ impl Exclusions {
 }
 
 impl ListBounds {
-    /// Everything is: what is true for every viewer.
+    /// Excludes nothing: the same for every viewer.
     pub fn everything() -> Self {
         Exclusions::default().allowed()
     }
 
-    /// Of videos.
+    /// Filter for videos.
     pub fn filter(&self) -> Filter {
         self.filter.clone()
     }
 
-    /// Of models.
+    /// Filter for models.
     pub fn models(&self) -> Filter {
         without("dir", self.exclusions.models.iter().map(String::as_str))
     }
 
-    /// Of a chart, whose documents don't say whose the videos are; `whole` is what the chart is chosen by.
+    /// Filter for the chart that `whole` selects. Its documents do not hold the uploaders, so muted members' videos are looked up.
     pub async fn in_chart(&self, reader: &Reader, whole: Filter) -> ApiResult<Filter> {
         let filter = self.exclusions.filter("video_id", []);
         if self.exclusions.members.is_empty() {
@@ -139,7 +139,7 @@ fn without<V: Into<lantern_index::FilterValue>>(field: &str, values: impl IntoIt
     Filter::in_(field, values).not()
 }
 
-/// Values with commas between.
+/// Parses at most `most` comma-separated values.
 fn values<T: FromStr>(field: &'static str, text: Option<&str>, most: usize) -> ApiResult<Vec<T>> {
     let Some(text) = text else { return Ok(Vec::new()) };
     let values: Vec<&str> = text.split(',').take(most.saturating_add(1)).collect();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_muted_is_left_out_but_of_its_own_page() {
+    fn muted_objects_are_excluded_except_on_their_own_page() {
         let filter = |section: Section| exclusions().within(&list(section, Names::default())).filter().to_string();
         let all = filter(Section::All);
         for part in [
@@ -189,18 +189,18 @@ mod tests {
         assert!(!filter(Section::Member(7)).contains("user_id"));
         let names = Names { models: vec!["yui".to_owned()], ..Names::default() };
         let filter = exclusions().within(&list(Section::All, names)).filter().to_string();
-        assert!(filter.contains("model_dirs IN [\"mika\"]"), "who asks for a model sees her: {filter}");
+        assert!(filter.contains("model_dirs IN [\"mika\"]"), "a requested model is not excluded: {filter}");
     }
 
     #[test]
-    fn nothing_muted_filters_nothing() {
+    fn no_mutes_exclude_nothing() {
         assert!(ListBounds::everything().filter().matches_everything());
         assert!(ListBounds::everything().models().matches_everything());
         assert_eq!(exclusions().allowed().models().to_string(), "NOT dir IN [\"yui\", \"mika\"]");
     }
 
     #[test]
-    fn lists_are_read_strictly_and_bounded() {
+    fn values_are_parsed_strictly_and_bounded() {
         assert_eq!(values::<i64>("videos", Some("1,2"), 2).unwrap(), [1, 2]);
         for text in ["1,2,3", "", "1,", "x", "1;2"] {
             assert!(values::<i64>("videos", Some(text), 2).is_err(), "{text:?}");

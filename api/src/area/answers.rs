@@ -1,4 +1,4 @@
-//! What `member_lists.php` answers, one shape for each kind of list.
+//! Answers of `member_lists.php`, one type per kind of list.
 
 use lantern_catalog::{messages::Conversation, own};
 use lantern_http::Totals;
@@ -36,15 +36,15 @@ pub(crate) enum MemberListAnswer {
 pub(crate) struct OwnVideos {
     /// Videos.
     pub videos: Vec<OwnVideo>,
-    /// Whether the history is paused; only there.
+    /// Whether the history is paused; only in `history`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub paused: Option<bool>,
-    /// What `after` must be for the next page; only in the feed, while there is one.
+    /// Value of `after` for the next page; only in `feed`, absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next: Option<String>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -54,7 +54,7 @@ pub(crate) struct OwnVideos {
 pub(crate) struct OwnAlbums {
     /// Albums.
     pub albums: Vec<OwnAlbum>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -64,7 +64,7 @@ pub(crate) struct OwnAlbums {
 pub(crate) struct OwnPlaylists {
     /// Playlists.
     pub playlists: Vec<OwnPlaylist>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -74,7 +74,7 @@ pub(crate) struct OwnPlaylists {
 pub(crate) struct Conversations {
     /// Conversations.
     pub conversations: Vec<ConversationItem>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -82,9 +82,9 @@ pub(crate) struct Conversations {
 /// `subscriptions`
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnSubscriptions {
-    /// What is followed.
+    /// Followed models, channels and members.
     pub subscriptions: Vec<SubscriptionItem>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -92,9 +92,9 @@ pub(crate) struct OwnSubscriptions {
 /// `notifications`
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnNotifications {
-    /// What the member is told of.
+    /// Notifications.
     pub notifications: Vec<NotificationItem>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -104,7 +104,7 @@ pub(crate) struct OwnNotifications {
 pub(crate) struct OwnMembers {
     /// Members.
     pub members: Vec<MemberCard>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
@@ -112,27 +112,27 @@ pub(crate) struct OwnMembers {
 /// `saved_searches`
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SavedSearches {
-    /// Saved lists by name.
+    /// Saved searches, by name.
     pub saved_searches: Vec<SavedSearchItem>,
-    /// How many, and what to say when there are none.
+    /// Totals, and the code of an empty list.
     #[serde(flatten)]
     pub totals: Totals,
 }
 
-/// A saved list.
+/// A saved search.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SavedSearch)]
 pub(crate) struct SavedSearchItem {
     /// Id.
     #[schema(example = 7, minimum = 1)]
     saved_id: i64,
-    /// What the member calls it.
+    /// Name chosen by the member.
     #[schema(example = "Night markets in HD")]
     name: String,
     /// Path and query of its first page.
     #[schema(example = "/search/1/?s=night+market&type=hd")]
     address: String,
-    /// When the member last looked at it, RFC 3339.
+    /// Time of the last visit, RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     seen_at: String,
 }
@@ -148,11 +148,11 @@ impl From<own::SavedSearch> for SavedSearchItem {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Conversation)]
 pub(crate) struct ConversationItem {
-    /// The other side.
+    /// The other member.
     user: Partner,
     /// The latest message.
     last: LastMessage,
-    /// Messages that are not read yet.
+    /// Number of unread messages.
     #[schema(example = 2, minimum = 0)]
     unread: i64,
 }
@@ -166,7 +166,7 @@ struct LastMessage {
     /// RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     created_at: String,
-    /// Whether the reader wrote it.
+    /// Whether the requesting member wrote it.
     #[schema(example = true)]
     own: bool,
 }

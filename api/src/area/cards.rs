@@ -1,4 +1,4 @@
-//! What a member's own lists show of videos, albums and playlists.
+//! Cards of videos, albums and playlists in a member's own lists.
 
 use std::collections::HashMap;
 
@@ -14,33 +14,32 @@ use utoipa::ToSchema;
 
 use crate::session::Member;
 
-/// A video in a member's own list. One that is gone for the member keeps its place, so that it can be taken out: its title is
-/// empty.
+/// A video in a member's own list. One that the member may no longer see is listed with an empty title, so that it can be removed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnVideo {
-    /// What every list shows of it.
+    /// Fields that every list shows.
     #[serde(flatten)]
     card: VideoCard,
     /// 1 active, 2 awaiting moderation, 3 processing, 4 rejected, 5 deleted.
     #[schema(example = 1, minimum = 1, maximum = 5)]
     status_id: i16,
-    /// In no listing; members who know the address may watch it.
+    /// Whether it is unlisted; members who know the address may watch it.
     #[schema(example = false)]
     is_private: bool,
-    /// Added, watched or uploaded, RFC 3339.
+    /// When it was added, watched or uploaded, RFC 3339.
     #[schema(example = "2026-05-04T12:00:00Z", format = DateTime)]
     added_date: String,
-    /// Seconds into the video where the member stopped, in the history.
+    /// Playback position in seconds, in the history.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0)]
     stopped_at: Option<i32>,
-    /// When the deleted video comes back, RFC 3339, among own uploads.
+    /// When the deleted video will be restored, RFC 3339, among own uploads.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     readd_at: Option<String>,
 }
 
-/// The cards of what is in a list, in its order.
+/// Returns the cards of the videos in a list, in its order.
 pub async fn videos(
     pool: &PgPool,
     categories: &CategoryNames,
@@ -67,7 +66,7 @@ pub async fn videos(
     Ok(saved.iter().filter_map(card).collect())
 }
 
-/// The video as the index would hold it; only what it is and when it was posted, if it is gone for the member.
+/// Builds the video's document as the index would hold it; only id and date if the member may no longer see the video.
 fn document(video: own::OwnVideo) -> VideoDoc {
     let gone = VideoDoc { id: video.id, post_date: video.post_date.unix_timestamp(), ..VideoDoc::default() };
     if !video.shown {
@@ -93,7 +92,7 @@ fn document(video: own::OwnVideo) -> VideoDoc {
     }
 }
 
-/// A video that everybody sees, as a list of own ones has it.
+/// Returns a public video as an item of a member's own list.
 pub fn public(doc: VideoDoc, categories: &Categories, lang: Lang) -> OwnVideo {
     let added_date = rfc3339(doc.post_date);
     let card = VideoCard::new(doc, categories, lang);
@@ -103,21 +102,21 @@ pub fn public(doc: VideoDoc, categories: &Categories, lang: Lang) -> OwnVideo {
 /// An album in its owner's list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnAlbum {
-    /// What every list shows of it.
+    /// Fields that every list shows.
     #[serde(flatten)]
     card: AlbumCard,
-    /// 1 active, 2 awaiting moderation, 3 a draft, 4 rejected.
+    /// 1 active, 2 awaiting moderation, 3 draft, 4 rejected.
     #[schema(example = 1, minimum = 1, maximum = 4)]
     status_id: i16,
-    /// Only its owner may see it.
+    /// Whether only its owner may see it.
     #[schema(example = false)]
     is_private: bool,
-    /// Why it was rejected; the text is that of the code `rejected_` and this word.
+    /// Reason for the rejection; its text has the code `rejected_` followed by this word.
     #[schema(example = json!(null))]
     reason: Option<String>,
 }
 
-/// The card of an own album.
+/// Returns the card of an own album.
 pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lang) -> OwnAlbum {
     let (status_id, is_private) = (album.status_id, album.is_private);
     let reason = album.rejection.filter(|_| status_id == STATUS_REJECTED);
@@ -144,7 +143,7 @@ pub fn album(album: own::Album, user_id: i64, categories: &Categories, lang: Lan
 /// A playlist in its owner's list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnPlaylist {
-    /// What every list shows of it.
+    /// Fields that every list shows.
     #[serde(flatten)]
     card: PlaylistCard,
     /// Orientation.
@@ -152,7 +151,7 @@ pub(crate) struct OwnPlaylist {
     gender: String,
 }
 
-/// The card of an own playlist, private ones too.
+/// Returns the card of an own playlist, public or private.
 pub fn playlist(playlist: own::Playlist, member: &Member) -> OwnPlaylist {
     let doc = PlaylistDoc {
         id: playlist.id,
@@ -169,7 +168,7 @@ pub fn playlist(playlist: own::Playlist, member: &Member) -> OwnPlaylist {
         ..PlaylistDoc::default()
     };
     let mut card = PlaylistCard::from(doc);
-    // As the playlist form says it: 0 is private.
+    // As in the playlist form, 0 is private.
     card.private = u8::from(!playlist.is_private);
     OwnPlaylist { card, gender: playlist.gender }
 }

@@ -1,6 +1,5 @@
-//! The feed: new videos of the models, channels and members somebody follows. The catalog knows who is followed, the index has
-//! the videos; the next page begins behind the last video of the one before, so nothing is shown twice when something new
-//! comes in between.
+//! The feed: new videos of the models, channels and members that a member follows. The catalog provides the subscriptions, the index
+//! the videos. Each page starts after the last video of the previous one, so that new videos do not cause repeats.
 
 use lantern_catalog::own;
 use lantern_config::Lang;
@@ -19,13 +18,13 @@ use crate::session::Member;
 /// A page of the feed.
 pub struct FeedPage {
     pub videos: Vec<OwnVideo>,
-    /// How many there are, behind `after` if that was given.
+    /// Total number of videos; with `after`, of those that follow it.
     pub total: i64,
-    /// What `after` must be for the next page.
+    /// Value of `after` for the next page.
     pub next: Option<String>,
 }
 
-/// The key of a video in the feed's order.
+/// Sort key of a video in the feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FeedKey {
     post_date: i64,
@@ -38,14 +37,14 @@ impl FeedKey {
         Some(Self { post_date: post_date.parse().ok()?, id: id.parse().ok()? })
     }
 
-    fn behind(self) -> Filter {
+    fn following(self) -> Filter {
         let earlier = Filter::lt("post_date", self.post_date);
         earlier.or(Filter::eq("post_date", self.post_date).and(Filter::lt("id", self.id)))
     }
 }
 
-/// A page of a member's feed, `limit` videos from `offset` or from behind the key `after` of the query. Fails with 422 for a key
-/// that is none; when the catalog or the engine is away.
+/// Returns a page of a member's feed: `limit` videos from `offset`, or following the key `after` of the query. Fails with 422 for a
+/// malformed key, or if the catalog or the engine is unavailable.
 pub async fn feed(
     pool: &PgPool,
     reader: &Reader,
@@ -73,7 +72,7 @@ pub async fn feed(
         limit,
         counts: &[],
         ..VideoQuery::new(match after {
-            Some(key) => filter.and(key.behind()),
+            Some(key) => filter.and(key.following()),
             None => filter,
         })
     };
@@ -95,9 +94,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_names_one_place() {
+    fn feed_key_is_parsed_strictly() {
         let key = FeedKey::parse("1790000000.7").unwrap();
-        assert_eq!(key.behind().to_string(), "post_date < 1790000000 OR (post_date = 1790000000 AND id < 7)");
+        assert_eq!(key.following().to_string(), "post_date < 1790000000 OR (post_date = 1790000000 AND id < 7)");
         for text in ["", "1", "1.", ".1", "a.1", "1.2.3", "1 OR 1.2"] {
             assert_eq!(FeedKey::parse(text), None, "{text}");
         }

@@ -1,7 +1,7 @@
 //! `GET /api/member_lists.php?list=&page=&count=&lang=`: a member's own lists.
 //!
-//! Everything in a list keeps its place: a video that was deleted since, or isn't finished, is there without a title, so that
-//! totals are exact and it can be taken out.
+//! Lists never drop items: a video that has been deleted or is unfinished is listed without a title, so that totals are exact and it
+//! can be removed.
 
 use axum::{extract::State, response::Response};
 use lantern_catalog::{
@@ -36,19 +36,19 @@ use crate::{
 pub fn doc(config: &Config) -> Doc {
     let list = json!({ "$ref": "#/components/schemas/MemberList" });
     let count = json!({ "type": "integer", "minimum": 1, "maximum": config.listing.max_page_size });
-    Doc::new("member", "member_lists", "/api/member_lists.php", "The own lists")
+    Doc::new("member", "member_lists", "/api/member_lists.php", "One of the member's own lists")
         .about(
-            "The newest first, saved searches by name. A video that was deleted since, or is not finished, keeps its place without a title, so that it can \
-             be taken out. The feed has the new videos of what is followed: `next` of a page is `after` of the next one, so that \
-             nothing comes twice when something new is posted meanwhile; totals are then of what is left. A history without entries \
-             says `empty_history`, a page past the end of one `videos_not_found`.",
+            "Newest first; saved searches by name. A video that has been deleted or is unfinished is listed without a title, so that it can be \
+             removed. The feed has the new videos of what the member follows: pass `next` of a page as `after` of the next one, so that \
+             nothing is repeated when something new is posted meanwhile; totals then count what is left. An empty history has the code \
+             `empty_history`, a page past the end of one `videos_not_found`.",
         )
         .for_members()
-        .takes(query("list", "Which.", list, MemberList::FavouriteVideos.as_str()).required())
-        .takes_all([params::page_query(), query("count", "Items of a page.", count, 20), params::lang()])
-        .takes(query("after", "Where the feed goes on.", json!({ "type": "string", "pattern": "^-?[0-9]+\\.[0-9]+$" }), ""))
+        .takes(query("list", "Which list.", list, MemberList::FavouriteVideos.as_str()).required())
+        .takes_all([params::page_query(), query("count", "Items per page.", count, 20), params::lang()])
+        .takes(query("after", "Where the feed continues: `next` of the previous page.", json!({ "type": "string", "pattern": "^-?[0-9]+\\.[0-9]+$" }), ""))
         .answers::<MemberListAnswer>("A page of the list.")
-        .refuses(refusal(422, &[("required", "`list` is not there")]))
+        .refuses(refusal(422, &[("required", "`list` is missing")]))
         .refuses(invalid())
 }
 
@@ -63,38 +63,38 @@ pub async fn lists(State(state): State<AppState>, member: Member, query: Query) 
     };
     let window = super::window(&query, default, state.config.listing.max_page_size)?;
     let lang = query.lang()?;
-    let ask = Ask { state: &state, member: &member, window, lang };
+    let request = ListRequest { state: &state, member: &member, window, lang };
     let answer = match list {
-        MemberList::Feed => ask.feed(&query).await?,
-        MemberList::History => ask.history().await?,
+        MemberList::Feed => request.feed(&query).await?,
+        MemberList::History => request.history().await?,
         MemberList::Unfinished => {
             let part = (area.resume_from, area.resume_until);
-            ask.videos(own::unfinished(&state.pool, member.id, part, window).await?).await?
+            request.videos(own::unfinished(&state.pool, member.id, part, window).await?).await?
         }
-        MemberList::FavouriteVideos => ask.videos(own::favourites(&state.pool, member.id, window).await?).await?,
-        MemberList::WatchLaterVideos => ask.videos(own::watch_later(&state.pool, member.id, window).await?).await?,
-        MemberList::UploadedVideos => ask.videos(own::uploads(&state.pool, member.id, window).await?).await?,
-        MemberList::Albums => ask.albums().await?,
-        MemberList::Playlists => ask.playlists().await?,
-        MemberList::Messages => ask.conversations().await?,
-        MemberList::Subscriptions => ask.subscriptions().await?,
-        MemberList::FriendRequests => ask.members(friends::incoming(&state.pool, member.id, window).await?).await?,
-        MemberList::SavedSearches => ask.saved_searches().await?,
-        MemberList::Notifications => ask.notifications().await?,
-        MemberList::Blocks => ask.members(blocks::list(&state.pool, member.id, window).await?).await?,
+        MemberList::FavouriteVideos => request.videos(own::favourites(&state.pool, member.id, window).await?).await?,
+        MemberList::WatchLaterVideos => request.videos(own::watch_later(&state.pool, member.id, window).await?).await?,
+        MemberList::UploadedVideos => request.videos(own::uploads(&state.pool, member.id, window).await?).await?,
+        MemberList::Albums => request.albums().await?,
+        MemberList::Playlists => request.playlists().await?,
+        MemberList::Messages => request.conversations().await?,
+        MemberList::Subscriptions => request.subscriptions().await?,
+        MemberList::FriendRequests => request.members(friends::incoming(&state.pool, member.id, window).await?).await?,
+        MemberList::SavedSearches => request.saved_searches().await?,
+        MemberList::Notifications => request.notifications().await?,
+        MemberList::Blocks => request.members(blocks::list(&state.pool, member.id, window).await?).await?,
     };
     Ok(private::answer(answer))
 }
 
-/// The request, and who makes it.
-struct Ask<'a> {
+/// The request and its sender.
+struct ListRequest<'a> {
     state: &'a AppState,
     member: &'a Member,
     window: Window,
     lang: Lang,
 }
 
-impl Ask<'_> {
+impl ListRequest<'_> {
     fn totals(&self, total: i64, shown: usize, none: &'static str) -> Totals {
         Totals::new(total, self.window.limit, shown, none)
     }
@@ -111,7 +111,7 @@ impl Ask<'_> {
         let paused = history::is_paused(&self.state.pool, self.member.id).await?;
         let videos =
             cards::videos(&self.state.pool, &self.state.reader.categories, self.member, &page.items, self.lang).await?;
-        // Past the end of a history there is nothing either, but it isn't empty.
+        // A page past the end is empty, too, but the history is not.
         let none = if page.total == 0 { "empty_history" } else { "videos_not_found" };
         let totals = self.totals(page.total, videos.len(), none);
         Ok(MemberListAnswer::Videos(OwnVideos { videos, paused: Some(paused), next: None, totals }))
@@ -170,7 +170,7 @@ impl Ask<'_> {
         Ok(MemberListAnswer::SavedSearches(SavedSearches { saved_searches, totals }))
     }
 
-    /// The catalog knows who, the index what a card shows.
+    /// The catalog provides the ids, the index the cards.
     async fn members(&self, page: Page<i64>) -> ApiResult<MemberListAnswer> {
         let id = |doc: &MemberDoc| doc.id;
         let docs =

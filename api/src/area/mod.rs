@@ -1,5 +1,4 @@
-//! The member area: the own profile, the own lists, messages, and what owners do with their uploads. Nothing here is cached,
-//! and whose it is always comes from the session.
+//! The member area: a member's own profile and lists. Nothing here is cached, and the member always comes from the session.
 
 mod answers;
 mod cards;
@@ -15,7 +14,7 @@ use lantern_errors::ApiResult;
 use lantern_http::Query;
 use lantern_listing::LAST_PAGE;
 
-/// Which part of a list is requested: `count` items, as many as `default` without it.
+/// Parses the requested part of a list: `page`, and `count` items, `default` if absent and at most `most`.
 pub fn window(query: &Query, default: u32, most: u32) -> ApiResult<Window> {
     let limit = query.number("count", 1..=most)?.unwrap_or(default);
     let page = query.number("page", 1..=LAST_PAGE)?.unwrap_or(1);

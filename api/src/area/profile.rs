@@ -1,4 +1,4 @@
-//! `GET /api/member.php` and `POST /api/member.php`: the own profile.
+//! `GET /api/member.php` and `POST /api/member.php`: the member's own profile.
 
 use axum::{
     extract::{Request, State},
@@ -30,41 +30,41 @@ use super::{
 };
 use crate::{session::Member, state::AppState};
 
-/// The own profile.
+/// The member's own profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProfileAnswer {
     /// Always 1 after a change.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 1, maximum = 1)]
     ok: Option<u8>,
-    /// Everything in it, as its member sees it.
+    /// All fields, as the member sees them.
     user: OwnProfile,
-    /// What of it nobody else sees until a person has looked: `avatar`, `cover`, `texts`.
+    /// Parts that only the member sees until they are reviewed: `avatar`, `cover`, `texts`.
     #[schema(example = json!(["avatar"]))]
     waiting: Vec<&'static str>,
-    /// The latest day of birth of an adult.
+    /// Latest birth date of an adult.
     #[schema(example = "2008-09-21", format = Date)]
     born_until: String,
-    /// What its pictures must be.
+    /// Requirements for the pictures.
     limits: PictureLimits,
 }
 
-/// What pictures of a profile must be.
+/// Requirements for the pictures of a profile.
 #[derive(Debug, Serialize, ToSchema)]
 struct PictureLimits {
-    /// Bytes of a picture, at most.
+    /// Maximum size of a picture in bytes.
     #[schema(example = 8_388_608, minimum = 1)]
     max_bytes: usize,
-    /// Pixels of the avatar, at least.
+    /// Minimum width of the avatar in pixels.
     #[schema(example = 100, minimum = 1)]
     avatar_width: u32,
-    /// The same.
+    /// Minimum height of the avatar in pixels.
     #[schema(example = 100, minimum = 1)]
     avatar_height: u32,
-    /// Pixels of the picture above the profile, at least.
+    /// Minimum width of the cover picture in pixels.
     #[schema(example = 1250, minimum = 1)]
     cover_width: u32,
-    /// The same.
+    /// Minimum height of the cover picture in pixels.
     #[schema(example = 250, minimum = 1)]
     cover_height: u32,
 }
@@ -78,7 +78,7 @@ impl PictureLimits {
     }
 }
 
-/// Everything in the own profile; empty fields are null.
+/// All fields of the member's own profile; empty ones are null.
 #[derive(Debug, Serialize, ToSchema)]
 struct OwnProfile {
     /// Id.
@@ -93,16 +93,16 @@ struct OwnProfile {
     /// Picture, 320 pixels.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     avatar: Option<String>,
-    /// Picture above the profile.
+    /// Cover picture, above the profile.
     #[schema(example = "/media/p/demo/pictures/43-320.webp")]
     cover: Option<String>,
     /// Code.
     #[schema(value_type = Option<lantern_config::MemberGender>)]
     gender: Option<String>,
-    /// `YYYY-MM-DD`; nobody else sees it.
+    /// `YYYY-MM-DD`; visible only to the member.
     #[schema(example = "1990-05-04", format = Date)]
     birth_date: Option<String>,
-    /// Whole years.
+    /// Age in whole years.
     #[schema(example = 36, minimum = 18)]
     age: Option<i64>,
     /// Code.
@@ -111,25 +111,25 @@ struct OwnProfile {
     /// Code.
     #[schema(value_type = Option<lantern_config::Orientation>)]
     orientation: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "university")]
     education: Option<String>,
-    /// Address.
+    /// Web address.
     #[schema(example = "https://member.example/")]
     website: Option<String>,
-    /// Some sentences.
+    /// Free text, several lines.
     #[schema(example = "Some words about me.")]
     about: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "Osaka")]
     city: Option<String>,
     /// ISO 3166-1 alpha-2.
     #[schema(example = "JP", pattern = "^[A-Z]{2}$")]
     country: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "Trains")]
     interests: Option<String>,
-    /// Own words.
+    /// Free text.
     #[schema(example = "Gardener")]
     occupation: Option<String>,
 }
@@ -161,13 +161,13 @@ impl OwnProfile {
 }
 
 pub fn own_doc(_: &Config) -> Doc {
-    Doc::new("member", "own_profile", "/api/member.php", "The own profile")
-        .about("Every field of the form, empty ones as null.")
+    Doc::new("member", "own_profile", "/api/member.php", "The member's own profile")
+        .about("All fields of the form; empty ones are null.")
         .for_members()
         .answers::<ProfileAnswer>("The profile.")
 }
 
-/// The own profile, for the form.
+/// Returns the member's own profile for the form.
 pub async fn own(State(state): State<AppState>, member: Member) -> ApiResult<Response> {
     Ok(private::answer(answer(&state, &member, None).await?))
 }
@@ -191,33 +191,33 @@ pub fn change_doc(config: &Config) -> Doc {
     let pictures = &config.pictures;
     let ([avatar_width, avatar_height], [width, height]) =
         (<[u32; 2]>::from(pictures.avatar_min), <[u32; 2]>::from(pictures.cover_min));
-    Doc::post("member", "change_profile", "/api/member.php", "Change the own profile")
+    Doc::post("member", "change_profile", "/api/member.php", "Change the member's own profile")
         .about(
-            "A field that is sent is set, an empty one cleared, one that isn't sent stays; all of it or nothing. New texts and pictures are \
-             their member's alone until a person has looked, where `moderation.review_profiles` says so. A form without \
-             pictures may be sent in any way. Pictures are JPEG, PNG, WebP or GIF (of which the first frame is kept); they are \
-             cropped and written anew, without what else the file held.",
+            "A sent field is set, an empty one cleared, an absent one left unchanged; the request is atomic. With \
+             `moderation.review_profiles`, new texts and pictures are visible only to the member until they are reviewed. A form without \
+             pictures may have any encoding. Pictures are JPEG, PNG, WebP or GIF (first frame only); they are \
+             cropped and re-encoded, which drops metadata and any other content.",
         )
         .for_members()
         .fields(profile_form::fields())
-        .file("u_ava", &format!("Avatar, at least {avatar_width} × {avatar_height} pixels, shown square."))
-        .file("u_cover", &format!("Picture above the profile, at least {width} × {height} pixels, five times as wide as high."))
+        .file("u_ava", &format!("Avatar, at least {avatar_width} × {avatar_height} pixels, cropped to a square."))
+        .file("u_cover", &format!("Cover picture above the profile, at least {width} × {height} pixels, cropped to 5:1."))
         .answers::<ProfileAnswer>("The profile as it is now.")
         .refuses(refusal(
             422,
             &[
                 ("max_length", "a text is too long"),
-                ("prohibited_terms", "a text holds what may not be said"),
-                ("file_invalid_type", "no picture of a kind that is accepted, whatever its name says"),
-                ("file_too_large", "more bytes than `pictures.max_bytes`"),
-                ("invalid_img_size", "too many pixels, or too few"),
-                ("photo_banned", "a picture that was taken down for good"),
+                ("prohibited_terms", "a text contains a prohibited term"),
+                ("file_invalid_type", "not a picture of an accepted type, whatever its file name"),
+                ("file_too_large", "larger than `pictures.max_bytes`"),
+                ("invalid_img_size", "too many or too few pixels"),
+                ("photo_banned", "a picture that was permanently taken down"),
             ],
         ))
         .refuses(too_often())
 }
 
-/// Changes what is sent; all of it or nothing.
+/// Applies all sent changes or none.
 pub async fn change(
     State(state): State<AppState>,
     client: Client,
@@ -229,7 +229,7 @@ pub async fn change(
     let form = ProfileForm::read(request, &state.config).await?;
     let rules = Rules { now: (state.now)(), prohibited: &state.prohibited };
     let edit = profile_fields::read(&form.fields, &rules).map_err(ApiError::Fields)?;
-    // In a task of its own: who hangs up now would leave pictures behind that stand in no row.
+    // In its own task: a disconnecting client would leave pictures behind that no row refers to.
     let saving = tokio::spawn(async move {
         store(&state, &member, form, &edit).await?;
         drop(upload);
@@ -238,41 +238,41 @@ pub async fn change(
     saving.await.map_err(ApiError::internal)?
 }
 
-/// Keeps the pictures of a form and writes its fields; of a form that can't be written nothing is kept.
+/// Stores the pictures and fields of a form; removes the pictures again if the fields cannot be saved.
 async fn store(state: &AppState, member: &Member, form: ProfileForm, edit: &Edit) -> ApiResult<()> {
     let pictures = &state.pictures;
-    let kept = StoredPictures::keep(pictures, member, form).await?;
-    match save(&state.pool, &state.config, member, edit, &kept).await {
+    let stored = StoredPictures::store(pictures, member, form).await?;
+    match save(&state.pool, &state.config, member, edit, &stored).await {
         Ok(replaced) => remove(pictures, replaced).await,
         Err(error) => {
-            remove(pictures, kept.keys()).await;
+            remove(pictures, stored.keys()).await;
             return Err(error);
         }
     }
     Ok(())
 }
 
-/// What becomes of a picture.
+/// Change to a picture.
 enum ProfileChange {
     Stay,
     Clear,
     Set(StoredPicture),
 }
 
-/// The pictures of a form, on the disk already but in no row.
+/// Pictures of a form that are on disk but not yet referred to by a row.
 struct StoredPictures {
     avatar: ProfileChange,
     cover: ProfileChange,
 }
 
 impl StoredPictures {
-    async fn keep(pictures: &Pictures, member: &Member, form: ProfileForm) -> ApiResult<Self> {
+    async fn store(pictures: &Pictures, member: &Member, form: ProfileForm) -> ApiResult<Self> {
         let (clear_avatar, clear_cover) = (form.ticked("u_ava_rem"), form.ticked("u_cover_rem"));
         let mut stored = Self {
-            avatar: Self::one(pictures, member, Kind::Avatar, form.avatar, clear_avatar).await?,
+            avatar: Self::store_one(pictures, member, Kind::Avatar, form.avatar, clear_avatar).await?,
             cover: ProfileChange::Stay,
         };
-        match Self::one(pictures, member, Kind::Cover, form.cover, clear_cover).await {
+        match Self::store_one(pictures, member, Kind::Cover, form.cover, clear_cover).await {
             Ok(cover) => stored.cover = cover,
             Err(error) => {
                 remove(pictures, stored.keys()).await;
@@ -282,7 +282,7 @@ impl StoredPictures {
         Ok(stored)
     }
 
-    async fn one(
+    async fn store_one(
         pictures: &Pictures,
         member: &Member,
         kind: Kind,
@@ -317,7 +317,7 @@ fn not_stored(error: lantern_media::Error, field: &'static str) -> ApiError {
     }
 }
 
-/// Writes everything at once; the keys of pictures nothing refers to any more.
+/// Saves everything in one transaction. Returns the keys of pictures that nothing refers to any more.
 async fn save(
     pool: &PgPool,
     config: &Config,
@@ -332,9 +332,9 @@ async fn save(
         false => profiles::save(&mut tx, member.id, &edit.profile, &edit.sent).await,
     };
     saved.map_err(|error| match error.constraint() {
-        // The row may be older than the coming of age.
+        // The profile may have been created before the member came of age.
         Some("profiles_adult") => ApiError::invalid("birth_date"),
-        // The account ended while the form was on its way.
+        // The account was deleted while the form was being sent.
         Some("profiles_user_id_fkey") => ApiError::NeedAuth,
         _ => error.into(),
     })?;
@@ -353,25 +353,25 @@ async fn save(
                 Some(stored.key.as_str())
             }
         };
-        // One that goes needs nobody's look; with it goes the one that waits.
+        // A removal needs no review, and also discards the picture awaiting one.
         replaced
             .extend(profile_reviews::submit_picture(&mut tx, member.id, picture, key.filter(|_| is_reviewed)).await?);
         if key.is_none() || !is_reviewed {
             replaced.extend(profiles::set_picture(&mut tx, member.id, picture, key).await?);
         }
     }
-    // Whoever decides on the reports of the member sees what was reported.
+    // Reported pictures stay until the reports of the member are decided.
     let held = prints::hold(&mut tx, ("user", member.id), &replaced).await?;
     replaced.retain(|key| !held.contains(key));
     tx.commit().await?;
     Ok(replaced)
 }
 
-/// A file that can't be removed costs some kilobytes and is no reason to refuse what is done.
+/// Failures are only logged: a leftover file costs a few kilobytes.
 async fn remove(pictures: &Pictures, keys: Vec<String>) {
     for key in keys {
         if let Err(error) = pictures.remove(&key).await {
-            tracing::warn!(key, %error, "a picture nobody refers to was left behind");
+            tracing::warn!(key, %error, "could not remove an unused picture");
         }
     }
 }

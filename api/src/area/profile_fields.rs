@@ -1,5 +1,4 @@
-//! The fields of the profile's form: a field that is sent is checked and set, an empty one is cleared, one that isn't sent
-//! stays.
+//! Parses the fields of the profile form: a sent field is checked and set, an empty one cleared, an absent one left unchanged.
 
 use std::str::FromStr;
 
@@ -13,36 +12,36 @@ use time::{Date, OffsetDateTime, Time, macros::format_description};
 
 use crate::text::written::plain;
 
-/// Members are adults, and nobody is older than the oldest person there was.
+/// Accepted ages: from adulthood to the oldest age ever recorded.
 const AGES: std::ops::RangeInclusive<i64> = 18..=122;
 
-/// The latest day of birth of an adult.
+/// Returns the latest birth date of an adult.
 pub fn born_until(now: i64) -> Date {
     let today = OffsetDateTime::from_unix_timestamp(now).unwrap_or(OffsetDateTime::UNIX_EPOCH).date();
     years_before(today, *AGES.start())
 }
 
-/// What fields are checked against.
+/// What fields are validated against.
 pub struct Rules<'a> {
     /// Unix seconds.
     pub now: i64,
-    /// What may not be said.
+    /// Terms that texts must not contain.
     pub prohibited: &'a TermList,
 }
 
-/// A profile's fields as a form sends them.
+/// Changes to a profile.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Edit {
-    /// What the fields that are sent become; the others are empty and mean nothing.
+    /// New values of the sent fields. The other fields are empty and must be ignored.
     pub profile: Profile,
-    /// Names of the fields that are sent.
+    /// Names of the sent fields.
     pub sent: Vec<String>,
 }
 
-/// Reads the fields that are sent. Fields of no profile, such as an id or a status, are not looked at.
+/// Parses the sent fields. Ignores fields that are not part of a profile, such as an id or a status.
 ///
 /// # Errors
-/// Every field that is wrong: `max_length`, `invalid` or `prohibited_terms`.
+/// Every invalid field, with `max_length`, `invalid` or `prohibited_terms`.
 pub fn read(sent: &[(String, String)], rules: &Rules<'_>) -> Result<Edit, Vec<FieldError>> {
     let mut profile = Profile::default();
     let mut form = FieldReader { sent, rules, read: Vec::new(), wrong: Vec::new() };
@@ -69,7 +68,7 @@ struct FieldReader<'a> {
 }
 
 impl<'a> FieldReader<'a> {
-    /// What was sent, which is noted; of a repeated field the first counts.
+    /// Returns the value of a field, if sent, and records its name. The first value of a repeated field counts.
     fn get(&mut self, field: &str) -> Option<&'a str> {
         let (_, value) = self.sent.iter().find(|(name, _)| name == field)?;
         self.read.push(field.to_owned());
@@ -125,12 +124,12 @@ fn one_line(text: &str) -> String {
     plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// An address on the web as browsers would write it: nothing that runs, no name or password in it.
+/// Normalises an `http` or `https` address as browsers do. Rejects other schemes, credentials and hosts without a dot.
 fn website(text: &str) -> Option<String> {
     let url = Url::parse(text).ok()?;
     let web = matches!(url.scheme(), "http" | "https") && url.host_str().is_some_and(|host| host.contains('.'));
     let plain = url.username().is_empty() && url.password().is_none();
-    // `http:example.com` is read as if the slashes were there; what is shown should be what was meant.
+    // `http:example.com` is parsed as if it had the slashes; require them, so that the member gets what they typed.
     (web && plain && text.contains("://")).then(|| url.into())
 }
 
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_is_read_and_nothing_else() {
+    fn only_sent_profile_fields_are_read() {
         let sent = [("gender", "female"), ("id", "7"), ("about", ""), ("website", "HTTPS://Me.Example/a b")];
         let edit = edit(&sent).unwrap();
         assert_eq!(edit.sent, ["gender", "website", "about"]);
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_field_is_named() {
+    fn all_invalid_fields_are_reported() {
         let (long, url) = ("x".repeat(2001), format!("https://me.example/{}", "x".repeat(300)));
         let sent = [
             ("gender", "str"),
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn only_adults_have_birth_dates() {
+    fn birth_date_must_be_of_an_adult() {
         // NOW is 2026-09-21.
         for (text, fits) in [
             ("2008-09-21", true),
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_day_of_birth_is_the_last_one_that_is_taken() {
+    fn born_until_is_the_last_accepted_birth_date() {
         // 2026-09-21, 29 February and 1 March 2024.
         for (now, day) in [(NOW, "2008-09-21"), (1_709_164_800, "2006-02-28"), (1_709_251_200, "2006-03-01")] {
             let latest = born_until(now);
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn only_addresses_on_the_web_are_websites() {
+    fn website_accepts_only_web_addresses() {
         for text in ["http://a.example", "https://a.example/path?x=1#y", "https://xn--bcher-kva.example/"] {
             assert!(website(text).is_some(), "{text}");
         }

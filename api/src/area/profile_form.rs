@@ -1,4 +1,4 @@
-//! The profile's form as it comes: fields in any kind of form, pictures in a multipart one.
+//! Receives the profile form: fields in any encoding, pictures in a multipart form.
 
 use axum::{
     extract::{FromRequest, Multipart, Request},
@@ -15,22 +15,22 @@ use lantern_http::{
     refused_body,
 };
 
-/// Name of the avatar's field.
+/// Form field of the avatar.
 pub const AVATAR: &str = "u_ava";
-/// Name of the cover's field.
+/// Form field of the cover.
 pub const COVER: &str = "u_cover";
 
 #[derive(Default)]
 pub struct ProfileForm {
-    /// Names and texts in their order.
+    /// Names and texts, in order.
     pub fields: Vec<(String, String)>,
     pub avatar: Option<Vec<u8>>,
     pub cover: Option<Vec<u8>>,
 }
 
 impl ProfileForm {
-    /// Reads it to its end. A file field that was left empty, as browsers send it, counts as not sent. Fails with 400, 413 or 415
-    /// for what is no form or too large, 422 `file_too_large` for a picture above the configured size.
+    /// Reads the whole form. An empty file field, as browsers send it, counts as absent. Fails with 400, 413 or 415 for a malformed or
+    /// oversized form, 422 `file_too_large` for a picture above the configured size.
     pub async fn read(request: Request, config: &Config) -> ApiResult<Self> {
         if !is_multipart(&request) {
             return Ok(Self { fields: form_pairs(request, &()).await?, ..Self::default() });
@@ -61,36 +61,41 @@ impl ProfileForm {
         Ok(form)
     }
 
-    /// Whether a box was ticked.
+    /// Whether a checkbox was ticked.
     pub fn ticked(&self, name: &str) -> bool {
         self.fields.iter().any(|(field, value)| field == name && matches!(value.as_str(), "1" | "true" | "on"))
     }
 }
 
-/// Whether it may hold files.
+/// Whether the request may contain files.
 fn is_multipart(request: &Request) -> bool {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("multipart/form-data")
 }
 
-/// The fields, as the document has them.
+/// The fields, for the OpenAPI document.
 pub fn fields() -> Vec<Param> {
     let word = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let text = |most: usize| json!({ "type": "string", "maxLength": most });
     let tick = || json!({ "type": "string", "enum": ["1"] });
     vec![
         field("gender", "Code.", word("MemberGender"), "female"),
-        field("birth_date", "`YYYY-MM-DD` of an adult.", json!({ "type": "string", "format": "date" }), "1990-05-04"),
+        field(
+            "birth_date",
+            "Birth date of an adult, `YYYY-MM-DD`.",
+            json!({ "type": "string", "format": "date" }),
+            "1990-05-04",
+        ),
         field("relationship", "Code.", word("Relationship"), "single"),
         field("orientation", "Code.", word("Orientation"), "straight"),
-        field("education", "Own words.", text(profiles::EDUCATION_MAX), "university"),
-        field("website", "Address, `http` or `https`.", text(profiles::WEBSITE_MAX), "https://member.example/"),
-        field("about", "Some sentences.", text(profiles::ABOUT_MAX), "Some words about me."),
-        field("city", "Own words.", text(profiles::CITY_MAX), "Osaka"),
+        field("education", "Free text.", text(profiles::EDUCATION_MAX), "university"),
+        field("website", "Web address, `http` or `https`.", text(profiles::WEBSITE_MAX), "https://member.example/"),
+        field("about", "Free text, several lines.", text(profiles::ABOUT_MAX), "Some words about me."),
+        field("city", "Free text.", text(profiles::CITY_MAX), "Osaka"),
         field("country", "ISO 3166-1 alpha-2.", json!({ "type": "string", "enum": labels::codes("country") }), "JP"),
-        field("interests", "Own words.", text(profiles::INTERESTS_MAX), "Trains"),
-        field("occupation", "Own words.", text(profiles::OCCUPATION_MAX), "Gardener"),
+        field("interests", "Free text.", text(profiles::INTERESTS_MAX), "Trains"),
+        field("occupation", "Free text.", text(profiles::OCCUPATION_MAX), "Gardener"),
         field("u_ava_rem", "Removes the avatar.", tick(), ""),
-        field("u_cover_rem", "Removes the picture above the profile.", tick(), ""),
+        field("u_cover_rem", "Removes the cover picture.", tick(), ""),
     ]
 }

@@ -1,4 +1,4 @@
-//! `act=mute`: what is in the member's lists no more.
+//! `act=mute`: mutes and unmutes categories, models, members and watched videos.
 
 use lantern_catalog::mutes::{self, MuteTarget, Muting};
 use lantern_config::{Config, Section};
@@ -26,7 +26,7 @@ enum MuteChange {
     Clear,
 }
 
-/// Muting twice is no failure: the card that was muted may still be seen elsewhere.
+/// Muting twice succeeds: the muted card may still be visible elsewhere.
 pub async fn mute(pool: &PgPool, config: &Config, member: &Member, form: &StatForm) -> ApiResult<ActAnswer> {
     let change = form.section()?;
     if let MuteChange::Add = change {

@@ -1,11 +1,11 @@
-//! What a guest's browser says of what is muted there.
+//! The form with a guest's mutes, which are stored in the browser.
 
 use serde::Deserialize;
 
-/// The call that takes it, which counts searches as that of searches does.
+/// Address of the call. It counts searches as the search call does.
 pub const ADDRESS: &str = "/api/unmuted.php";
 
-/// Which list, and what a guest muted; a member's are stored.
+/// The list, and a guest's mutes; a member's are stored in the catalog.
 #[derive(Debug, Deserialize)]
 pub(crate) struct UnmutedForm {
     pub list: String,

@@ -1,5 +1,5 @@
-//! What a viewer wants in no list: categories, models, members, and what was watched. A guest's browser knows it and sends it along, a
-//! member's is in the catalog. Cached answers know nothing of it: a list without it is a call of its own.
+//! Mutes: categories, models, members and watched videos that a viewer's lists exclude. A guest's browser stores and sends them; a
+//! member's are in the catalog. Cached answers ignore them: a list without them is a separate call.
 
 pub mod act;
 pub mod form;

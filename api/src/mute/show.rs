@@ -1,4 +1,4 @@
-//! `GET /api/mutes.php`: what a member muted. `GET /api/watched.php`: how much of what they watched they saw.
+//! `GET /api/mutes.php`: a member's mutes. `GET /api/watched.php`: how far the member watched recent videos.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use utoipa::ToSchema;
 
 use crate::{params, session::Member, state::AppState};
 
-/// What a member muted, the latest of each kind first.
+/// A member's mutes, latest of each kind first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MutesAnswer {
-    /// Whether lists leave out what is in the history.
+    /// Whether lists exclude the videos in the history.
     #[schema(example = false)]
     watched: bool,
     /// Categories.
@@ -43,30 +43,30 @@ pub(crate) struct MutedMember {
     username: String,
 }
 
-/// What was watched last, the latest first.
+/// Recently watched videos, latest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WatchedAnswer {
     /// Videos.
     videos: Vec<WatchedVideo>,
 }
 
-/// How much of a video was watched.
+/// How far a video was watched.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WatchedVideo {
     /// Id.
     #[schema(example = 1, minimum = 1)]
     video_id: i64,
-    /// Where the member stopped, per cent.
+    /// Playback position in per cent.
     #[schema(example = 40, minimum = 0, maximum = 100)]
     percent: i32,
 }
 
 pub fn mutes_doc(_: &Config) -> Doc {
-    Doc::new("member", "mutes", "/api/mutes.php", "What is muted")
-        .about("Lists leave it out where they are asked for by `/api/unmuted.php`.")
+    Doc::new("member", "mutes", "/api/mutes.php", "The member's mutes")
+        .about("Lists exclude them when requested through `/api/unmuted.php`.")
         .for_members()
         .takes(params::lang())
-        .answers::<MutesAnswer>("All of it.")
+        .answers::<MutesAnswer>("All mutes.")
         .refuses(invalid())
 }
 
@@ -88,10 +88,10 @@ pub async fn mutes(State(state): State<AppState>, member: Member, query: Query) 
 }
 
 pub fn watched_doc(config: &Config) -> Doc {
-    Doc::new("member", "watched", "/api/watched.php", "How much was watched")
-        .about(format!("Of the last {} videos of the history.", config.mutes.watched))
+    Doc::new("member", "watched", "/api/watched.php", "How far videos were watched")
+        .about(format!("For the last {} videos of the history.", config.mutes.watched))
         .for_members()
-        .answers::<WatchedAnswer>("The videos, the latest first.")
+        .answers::<WatchedAnswer>("The videos, latest first.")
 }
 
 pub async fn watched(

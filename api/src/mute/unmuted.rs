@@ -1,6 +1,6 @@
-//! `POST /api/unmuted.php`: a list without what the viewer muted. It is asked for by the address of the list that every viewer gets, and
-//! answered as that; pages stay full and totals true, because what is muted is part of the search. A form, because what a guest
-//! watched belongs into no address that is logged.
+//! `POST /api/unmuted.php`: a list without what the viewer muted. The request names the address of the unfiltered list, and the answer has
+//! the same shape. Mutes are part of the engine query, so that pages stay full and totals exact. It is a form because a guest's watched
+//! videos must not appear in logged addresses.
 
 use axum::{
     extract::{FromRef, State},
@@ -40,7 +40,7 @@ use crate::{
     },
 };
 
-/// What the list's own call answers.
+/// The answer of the list's own call.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum UnmutedAnswer {
@@ -59,26 +59,26 @@ pub(crate) enum UnmutedAnswer {
 pub fn doc(config: &Config) -> Doc {
     let text = json!({ "type": "string" });
     let of_guest = |name, what: &str, most: u32| {
-        field(name, &format!("{what} that a guest muted, at most {most}, with commas between."), text.clone(), "")
+        field(name, &format!("{what} that a guest muted, comma-separated, at most {most}."), text.clone(), "")
     };
     let per_kind = config.mutes.per_kind;
     let list = "/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json?lang=en";
     Doc::post("lists", "unmuted", ADDRESS, "A list without what the viewer muted")
         .about(
-            "Takes the address of a list (`videos2`, `videos_related2`, `home`, `models` or `videos2.php`) and answers as that does. A \
-             member's mutes are those of the session (`/api/mutes.php`). The pages of a category, model or member show their own \
-             videos; playlists are as their owner made them.",
+            "Takes the address of a list (`videos2`, `videos_related2`, `home`, `models` or `videos2.php`) and answers like that call. A \
+             member's mutes come from the session (`/api/mutes.php`). Pages of a muted category, model or member still show its \
+             videos; playlists are never filtered.",
         )
         .field(field("list", "Path and query of the list.", text.clone(), list).required())
         .field(of_guest("videos", "Watched videos", config.mutes.watched))
         .field(of_guest("categories", "Categories", per_kind))
         .field(of_guest("models", "Models", per_kind))
         .field(of_guest("members", "Members", per_kind))
-        .answers::<UnmutedAnswer>("As the list's own call.")
+        .answers::<UnmutedAnswer>("The answer of the list's own call.")
         .refuses(refusal(
             404,
             &[
-                ("not_found", "`list` is no address of such a list"),
+                ("not_found", "`list` is not the address of such a list"),
                 ("category_not_found", "no such category"),
                 ("model_not_found", "no such model"),
                 ("channel_not_found", "no such channel"),
@@ -89,9 +89,9 @@ pub fn doc(config: &Config) -> Doc {
         .refuses(refusal(
             422,
             &[
-                ("required", "`list`, or a parameter of it, is not there"),
-                ("min_length", "the words of a search are too short"),
-                ("max_length", "the words of a search are too long"),
+                ("required", "`list`, or one of its parameters, is missing"),
+                ("min_length", "the query is too short"),
+                ("max_length", "the query is too long"),
             ],
         ))
         .refuses(too_often())
@@ -119,7 +119,7 @@ pub async fn unmuted(
     Ok(private::answer(answer))
 }
 
-/// A list whose own call is cached; this answer isn't.
+/// Computes a list whose own call is cached; this answer is not.
 async fn cached_list(
     pool: &PgPool,
     reader: &Reader,

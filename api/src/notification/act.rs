@@ -1,4 +1,5 @@
-//! `GET /api/notifications.php`: what a member wants to be told of. `POST {act: read|remove|restore|settings}`: marks and changes.
+//! `GET /api/notifications.php`: a member's notification settings. `POST {act: read|remove|restore|settings}`: marks, removes and
+//! restores notifications, and changes the settings.
 
 use std::sync::Arc;
 
@@ -19,20 +20,20 @@ use utoipa::ToSchema;
 
 use crate::{action::form::required, session::Member};
 
-/// What a member wants to be told of.
+/// A member's notification settings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NotificationSettings {
-    /// Kinds the member is not told of.
+    /// Kinds that are turned off.
     #[schema(value_type = Vec<NotificationKind>)]
     muted: Vec<String>,
-    /// How often a mail sums up what is new.
+    /// How often a digest is mailed.
     #[schema(value_type = Digest)]
     digest: String,
 }
 
 pub fn settings_doc(_: &Config) -> Doc {
-    Doc::new("member", "notification_settings", "/api/notifications.php", "What a member wants to be told of")
-        .about("What the member is told of is `member_lists.php?list=notifications`, how much is new `me.php`.")
+    Doc::new("member", "notification_settings", "/api/notifications.php", "Notification settings")
+        .about("`member_lists.php?list=notifications` returns the notifications, `me.php` how many are new.")
         .for_members()
         .answers::<NotificationSettings>("The settings.")
 }
@@ -62,24 +63,24 @@ pub struct NotificationForm {
 pub fn act_doc(_: &Config) -> Doc {
     let acts = json!({ "type": "string", "enum": ["read", "remove", "restore", "settings"] });
     let digest = json!({ "$ref": "#/components/schemas/Digest" });
-    Doc::post("member", "notifications", "/api/notifications.php", "Mark notifications and say what they are wanted of")
+    Doc::post("member", "notifications", "/api/notifications.php", "Mark notifications and change their settings")
         .about(
-            "`read` marks one (`notification_id`) or all of them; `remove` takes one away, which `restore` brings back for a moment; \
-             `settings` needs `digest`, and `muted`, the kinds that are not wanted with commas between them, where there are any. The mails of the digest are \
-             in the language of the page that asks.",
+            "`read` marks one (`notification_id`) or all as read; `remove` removes one, which `restore` undoes for a short time; \
+             `settings` needs `digest`, and `muted`, the comma-separated kinds to turn off, if there are any. The digest is mailed \
+             in the language of the requesting page.",
         )
         .for_members()
-        .field(field("act", "What to do.", acts, "read").required())
-        .field(field("notification_id", "Which.", id_schema(), ""))
-        .field(field("muted", "Kinds the member is not told of.", json!({ "type": "string" }), ""))
-        .field(field("digest", "How often a mail sums up what is new.", digest, ""))
-        .answers::<Done>("It is done.")
+        .field(field("act", "Action to perform.", acts, "read").required())
+        .field(field("notification_id", "Id of the notification.", id_schema(), ""))
+        .field(field("muted", "Comma-separated kinds to turn off.", json!({ "type": "string" }), ""))
+        .field(field("digest", "How often a digest is mailed.", digest, ""))
+        .answers::<Done>("Done.")
         .refuses(refusal(404, &[("notification_not_found", "the member has no such notification")]))
-        .refuses(refusal(422, &[("required", "a field the act needs is not there")]))
+        .refuses(refusal(422, &[("required", "a field that the action requires is missing")]))
         .refuses(too_often())
 }
 
-/// Marks, takes away, brings back, changes the settings.
+/// Marks, removes or restores notifications, or changes the settings.
 pub async fn act(
     State(pool): State<PgPool>,
     State(config): State<Arc<Config>>,
@@ -90,7 +91,7 @@ pub async fn act(
 ) -> ApiResult<Response> {
     limits.take(Action::Act, &Key::member(member.id)).await?;
     let id = || required("notification_id", form.notification_id);
-    let there = match form.act {
+    let found = match form.act {
         NotificationAct::Read => {
             notifications::read(&pool, member.id, form.notification_id).await?;
             true
@@ -107,10 +108,10 @@ pub async fn act(
             true
         }
     };
-    if there { Ok(private::done()) } else { Err(ApiError::NotFound("notification_not_found")) }
+    if found { Ok(private::done()) } else { Err(ApiError::NotFound("notification_not_found")) }
 }
 
-/// The kinds of a list with commas, each once.
+/// Parses comma-separated kinds and drops duplicates.
 fn kinds(list: &str) -> ApiResult<Vec<String>> {
     let mut kinds = list
         .split(',')

@@ -1,4 +1,4 @@
-//! Mails that sum up what members were told of, for those who asked for them.
+//! Digest mails of notifications, for members who turned them on.
 
 use lantern_catalog::{
     digests::{self, DueDigest},
@@ -10,9 +10,9 @@ use sqlx::PgPool;
 
 use crate::account::mail::{Mail, Mailer};
 
-/// Queues the mails that are due, each exactly once: they are queued in the transaction that takes their turn.
+/// Queues the digests that are due, each exactly once: the transaction that queues them also marks them as sent.
 pub async fn send_digests(pool: &PgPool, config: &Config, mailer: &Mailer) -> ApiResult<()> {
-    // Nobody's link waits behind a heap of these, and none is queued while mails can't leave.
+    // Digests must not delay mails with links, nor be queued while mails cannot be sent.
     if mail_queue::counts(pool).await?.0 > 0 {
         return Ok(());
     }

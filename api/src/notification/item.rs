@@ -1,4 +1,4 @@
-//! Notifications as answers hold them.
+//! Notifications in answers.
 
 use lantern_catalog::notifications::Notification;
 use lantern_search::index::{avatar, rfc3339};
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::message::Partner;
 
-/// Something a member is told of.
+/// A notification.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Notification)]
 pub(crate) struct NotificationItem {
@@ -17,20 +17,20 @@ pub(crate) struct NotificationItem {
     /// What happened.
     #[schema(value_type = lantern_config::NotificationKind)]
     kind: String,
-    /// What it is about and leads to.
+    /// Kind of the object it concerns and links to.
     #[schema(schema_with = subjects)]
     section: String,
-    /// Id of what it is about.
+    /// Id of the object.
     #[schema(example = 1, minimum = 1)]
     object_id: i64,
-    /// Name of what it is about.
+    /// Name of the object.
     #[schema(example = "Harbour lights")]
     title: String,
     /// Path segment of a video, an album or a model.
     dir: Option<String>,
-    /// Who did it last; null where the site decided.
+    /// Member who did it last; null for a decision of the site.
     actor: Option<Partner>,
-    /// How often it happened since the member last read of it.
+    /// How often it happened since the member last read the notification.
     #[schema(example = 1, minimum = 1)]
     times: i32,
     /// RFC 3339.
@@ -41,10 +41,10 @@ pub(crate) struct NotificationItem {
     is_read: bool,
 }
 
-/// What a notification can be about.
+/// Kinds of objects that a notification can concern.
 fn subjects() -> utoipa::openapi::Schema {
-    lantern_config::schemas::words(
-        "What it is about; `user` is a member or a wall, `upload` a film that became no video.",
+    openapi::words(
+        "Kind of the object; `user` is a member or a wall, `upload` an upload that did not become a video.",
         ["video", "album", "model", "playlist", "user", "upload"],
     )
 }

@@ -1,4 +1,4 @@
-//! What members are told of: the list is `member_lists.php?list=notifications`, the rest is here.
+//! Notifications, except for their list, which is `member_lists.php?list=notifications`.
 
 pub mod act;
 pub mod digest;

@@ -1,5 +1,5 @@
-//! `/api/unsubscribe.php`: no more mails that sum up what is new. The button of `/unsubscribe/` posts the `token` in its form; programs
-//! that read mails (RFC 8058) post to the address that has it, without a session. Those that only open it are led to the page.
+//! `/api/unsubscribe.php`: stops digest mails. The button of `/unsubscribe/` posts the `token` in its form; mail programs (RFC 8058) post
+//! to the address that contains it, without a session. A `GET` redirects to the page.
 
 use std::sync::Arc;
 
@@ -31,14 +31,14 @@ pub fn lead_doc(_: &Config) -> Doc {
         "account",
         "unsubscribe_page",
         "/api/unsubscribe.php",
-        "Where the header `List-Unsubscribe` leads who opens it",
+        "Where opening the address of `List-Unsubscribe` leads",
     )
-    .about("Changes nothing: the button of the page does.")
-    .takes(query("token", "What the mail's header has.", text(), EXAMPLE))
+    .about("Changes nothing: only the button of the page does.")
+    .takes(query("token", "Token from the header of the mail.", text(), EXAMPLE))
     .redirects("The page with the button.", "/unsubscribe/?token=0b0f5d5e-6a3c-4b61-9f0e-2f6a8d1f4c11")
 }
 
-/// Leads to the page: programs open the links of mails, so opening one changes nothing.
+/// Redirects to the page. Changes nothing, because mail programs open links on their own.
 pub async fn lead(query: Query) -> Response {
     let token = form_urlencoded::byte_serialize(query.get("token").unwrap_or_default().as_bytes()).collect::<String>();
     Redirect::to(&format!("/unsubscribe/?token={token}")).into_response()
@@ -50,14 +50,14 @@ pub struct StopForm {
 }
 
 pub fn doc(_: &Config) -> Doc {
-    Doc::post("account", "unsubscribe", "/api/unsubscribe.php", "Stop the mails that sum up what is new")
+    Doc::post("account", "unsubscribe", "/api/unsubscribe.php", "Stop digest mails")
         .about(
-            "The token is a field, or stands in the address as the header `List-Unsubscribe` has it. It may be asked again. No session \
+            "The token is a field, or part of the address as in the header `List-Unsubscribe`. The request may be repeated. No session \
              is needed.",
         )
-        .takes(query("token", "What the mail's header has.", text(), EXAMPLE))
-        .field(field("token", "What the mail's link has.", text(), EXAMPLE))
-        .answers::<Done>("No more of them come.")
+        .takes(query("token", "Token from the header of the mail.", text(), EXAMPLE))
+        .field(field("token", "Token from the link in the mail.", text(), EXAMPLE))
+        .answers::<Done>("No more digests are mailed.")
         .refuses(refusal(422, &[DEAD_LINK]))
         .refuses(too_often())
 }
