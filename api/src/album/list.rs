@@ -1,6 +1,6 @@
 //! `GET /api/json/albums/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json`: public albums.
 //!
-//! For instance `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
+//! Example: `/api/json/albums/86400/str/top-rated/60/categories.travel.1.json?lang=ja`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{

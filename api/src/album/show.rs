@@ -1,6 +1,6 @@
 //! `GET /api/json/album/{lifetime}/{bucket}/{album_id}.json`: one album with its photos.
 //!
-//! For instance `/api/json/album/86400/0/7.json?lang=de`.
+//! Example: `/api/json/album/86400/0/7.json?lang=de`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{

@@ -1,6 +1,6 @@
 //! `GET /api/json/friends/{lifetime}/{bucket}/{member_id}.{page}.json`: a member's friends, newest first.
 //!
-//! For instance `/api/json/friends/7200/0/7.1.json`.
+//! Example: `/api/json/friends/7200/0/7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{

@@ -10,7 +10,7 @@ use sqlx::PgPool;
 
 use crate::account::mail::{Mail, Mailer};
 
-/// Queues the digests that are due, each exactly once: the transaction that queues them also marks them as sent.
+/// Queues the digests that are due, each exactly once: the transaction that claims them also queues them.
 pub async fn send_digests(pool: &PgPool, config: &Config, mailer: &Mailer) -> ApiResult<()> {
     // Digests must not delay mails with links, nor be queued while mails cannot be sent.
     if mail_queue::counts(pool).await?.0 > 0 {

@@ -1,6 +1,6 @@
 //! `GET /api/json/playlists/{lifetime}/{gender}/{sort}/{count}/{section}.{object_id}.{page}.json`: public playlists.
 //!
-//! For instance `/api/json/playlists/86400/str/most-popular/60/member.7.1.json`.
+//! Example: `/api/json/playlists/86400/str/most-popular/60/member.7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{

@@ -1,6 +1,6 @@
 //! `GET /api/json/playlist/{lifetime}/{bucket}/{playlist_id}.json`: one playlist; its videos are a section of `videos2`.
 //!
-//! For instance `/api/json/playlist/86400/0/7.json`.
+//! Example: `/api/json/playlist/86400/0/7.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{

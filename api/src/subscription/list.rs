@@ -1,6 +1,6 @@
 //! `GET /api/json/subscriptions/{lifetime}/{bucket}/{member_id}.{page}.json`: what a member follows, newest first.
 //!
-//! For instance `/api/json/subscriptions/7200/0/7.1.json`.
+//! Example: `/api/json/subscriptions/7200/0/7.1.json`.
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use lantern_catalog::{

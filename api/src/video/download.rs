@@ -104,7 +104,10 @@ pub fn link_doc(_: &Config) -> Doc {
         ))
         .refuses(away())
         .refuses(refusal(422, &[("required", "`ticket` is empty")]))
-        .refuses(refusal(429, &[("download_too_early", "the wait is not over; `info.retry_after` says how long")]))
+        .refuses(refusal(
+            429,
+            &[("download_too_early", "the wait is not over; `info.retry_after` holds the remaining seconds")],
+        ))
         .refuses(too_often())
 }
 

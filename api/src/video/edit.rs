@@ -151,7 +151,7 @@ pub fn doc(config: &Config) -> Doc {
         ))
         .file_or_none(FILM, &film)
         .answers::<ManagedAnswer>("Done.")
-        .refuses(refusal(400, &[("video_upload_error", "the film was interrupted; `info.code` says how")]))
+        .refuses(refusal(400, &[("video_upload_error", "the upload was interrupted; `info.code` holds the reason")]))
         .refuses(refusal(
             403,
             &[

@@ -72,7 +72,7 @@ pub fn doc(config: &Config) -> Doc {
                 ("need_select_screenshot", "the form contains no picture"),
                 (
                     "screen_upload_error",
-                    "the picture was rejected; `info.code` says why: `file_invalid_type`, `file_too_large`, `invalid_img_size` or \
+                    "the picture was rejected; `info.code` holds the reason: `file_invalid_type`, `file_too_large`, `invalid_img_size` or \
                      `photo_banned`",
                 ),
             ],

@@ -1,6 +1,6 @@
 //! `GET /static/tf/videos.{id}.json?gender=&lang=`: videos for friend site number `id`.
 //!
-//! For instance `/static/tf/videos.3.json?lang=de`. Every site gets its own sample of this month's most watched
+//! Example: `/static/tf/videos.3.json?lang=de`. Every site gets its own sample of this month's most watched
 //! videos, a new one each day, so that not all sites show the same.
 
 use axum::{extract::State, http::HeaderMap, response::Response};

@@ -1,4 +1,4 @@
-//! Listings whose videos are listed elsewhere: country charts and playlists.
+//! Listings whose videos are defined elsewhere: country charts and playlists.
 
 use std::collections::HashSet;
 
