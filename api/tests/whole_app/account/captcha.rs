@@ -1,4 +1,4 @@
-//! Proof that a form is not filled in by a robot: good once, in time, for its form.
+//! Captcha proofs: single use, limited lifetime, bound to one form.
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -17,16 +17,16 @@ use crate::support::{
     proof::{payload, prove, solve},
 };
 
-const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+const CLIENT: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// The site's captcha at another time or on another node: the key is the same.
-fn another(app: &App, now: fn() -> i64) -> Captcha {
+/// Returns a verifier with the site's key, as on another node or at another time.
+fn other_node(app: &App, now: fn() -> i64) -> Captcha {
     let key = Signer::new(b"secret of the tests").key("captcha");
     Captcha::new(&app.state().config, app.pool().clone(), key, now).unwrap()
 }
 
 async fn refusal(captcha: &Captcha, purpose: Purpose, proof: &str) -> Option<&'static str> {
-    captcha.verify(purpose, proof, HERE).await.err().map(|error| error.code())
+    captcha.verify(purpose, proof, CLIENT).await.err().map(|error| error.code())
 }
 
 fn challenge(captcha: &Captcha, purpose: Purpose) -> Value {
@@ -34,14 +34,14 @@ fn challenge(captcha: &Captcha, purpose: Purpose) -> Value {
 }
 
 #[tokio::test]
-async fn a_proof_is_good_once_on_whatever_node() {
+async fn proof_is_accepted_once_across_nodes() {
     let app = App::empty(|_| {}).await;
-    let (site, other) = (&app.state().captcha, another(&app, || NOW));
+    let (site, other) = (&app.state().captcha, other_node(&app, || NOW));
     let proof = app.proof("signup").await;
     assert_eq!(refusal(site, Purpose::Signup, &proof).await, None);
     assert_eq!(refusal(site, Purpose::Signup, &proof).await, Some("captcha_invalid"));
     assert_eq!(refusal(&other, Purpose::Signup, &proof).await, Some("captcha_invalid"));
-    // Sixteen at once are one.
+    // Of 16 concurrent attempts, one succeeds.
     let proof = app.proof("signup").await;
     let tries = (0..16).map(|n| {
         let (proof, app, other) = (&proof, &app, &other);
@@ -53,7 +53,7 @@ async fn a_proof_is_good_once_on_whatever_node() {
 }
 
 #[tokio::test]
-async fn a_proof_is_for_its_form_and_its_time() {
+async fn proof_is_bound_to_its_form_and_expires() {
     let app = App::empty(|_| {}).await;
     let site = &app.state().captcha;
     for purpose in Purpose::ALL {
@@ -61,19 +61,19 @@ async fn a_proof_is_for_its_form_and_its_time() {
         for other in Purpose::ALL.into_iter().filter(|other| *other != purpose) {
             assert_eq!(refusal(site, other, &proof).await, Some("captcha_invalid"));
         }
-        assert_eq!(refusal(site, purpose, &proof).await, None, "a refusal elsewhere uses nothing up");
+        assert_eq!(refusal(site, purpose, &proof).await, None, "a refusal for another form does not use it up");
     }
     let lifetime = app.state().config.captcha.lifetime;
     assert_eq!(lifetime, 1200);
-    let fresh = prove(&challenge(&another(&app, || NOW - 1199), Purpose::Login));
-    let late = prove(&challenge(&another(&app, || NOW - 1200), Purpose::Login));
+    let fresh = prove(&challenge(&other_node(&app, || NOW - 1199), Purpose::Login));
+    let late = prove(&challenge(&other_node(&app, || NOW - 1200), Purpose::Login));
     assert_eq!(refusal(site, Purpose::Login, &late).await, Some("captcha_invalid"));
     assert_eq!(refusal(site, Purpose::Login, &fresh).await, None);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_proof_can_be_neither_guessed_nor_forged() {
+async fn refuses_guessed_and_forged_proofs() {
     let app = App::empty(|_| {}).await;
     let site = &app.state().captcha;
     let real = challenge(site, Purpose::Report);
@@ -91,13 +91,13 @@ async fn a_proof_can_be_neither_guessed_nor_forged() {
     wrong(&changed("signature", text("signature")[..62].into())).await;
     wrong(&changed("algorithm", "SHA-1".into())).await;
     wrong(&changed("salt", text("salt").replace("for=report", "for=signup").into())).await;
-    // A challenge of one's own with a number one knows, and the signature of another.
+    // A self-made challenge with a known number and the signature of another challenge.
     let mut own = json!({ "algorithm": "SHA-256", "salt": "x?expires=9999999999&for=report&", "maxnumber": 1,
         "signature": text("signature") });
     own["challenge"] =
         format!("{:x}", <sha2::Sha256 as sha2::Digest>::digest("x?expires=9999999999&for=report&1")).into();
     wrong(&payload(&own, 1)).await;
-    // The same bytes under the digest, cut elsewhere: another expiry, were it read.
+    // The same hashed bytes split differently, which would change the expiry.
     let digits = number.to_string();
     for at in 1..digits.len() {
         let (moved, rest) = digits.split_at(at);
@@ -114,7 +114,7 @@ async fn a_proof_can_be_neither_guessed_nor_forged() {
 }
 
 #[tokio::test]
-async fn used_proofs_are_forgotten_when_they_are_worthless() {
+async fn expired_used_proofs_are_deleted() {
     let app = App::empty(|config| config.captcha.max_number = 10).await;
     app.sql(
         "insert into captcha_used select sha256(n::text::bytea), to_timestamp(1790000000 - n) from generate_series(1, 150) n",
@@ -129,7 +129,7 @@ async fn used_proofs_are_forgotten_when_they_are_worthless() {
 }
 
 #[tokio::test]
-async fn challenges_are_asked_for_by_form_and_not_without_end() {
+async fn challenges_require_a_form_and_are_rate_limited() {
     let app = App::empty(|_| {}).await;
     app.get("/api/captcha.php").await.refused(422, "required");
     app.get("/api/captcha.php?for=sign").await.refused(422, "invalid");
@@ -151,21 +151,21 @@ async fn challenges_are_asked_for_by_form_and_not_without_end() {
 }
 
 #[tokio::test]
-async fn a_closed_installation_may_ask_nobody() {
+async fn captcha_can_be_disabled() {
     let app = App::empty(|config| config.captcha.provider = CaptchaProvider::Off).await;
     assert_eq!(app.json("/api/captcha.php?for=login").await, json!({ "provider": "off" }));
     assert_eq!(refusal(&app.state().captcha, Purpose::Login, "").await, None);
     app.finish().await;
 }
 
-/// Names and values of a form.
+/// Names and values of form fields.
 type Form = Vec<(String, String)>;
 
-/// Turnstile's and reCAPTCHA's server: the token says what it answers.
+/// Mock of Turnstile's and reCAPTCHA's server; the token encodes the response.
 #[derive(Clone, Default)]
 struct Provider {
     url: String,
-    asked: Arc<Mutex<Vec<Form>>>,
+    requests: Arc<Mutex<Vec<Form>>>,
 }
 
 impl Provider {
@@ -182,8 +182,8 @@ async fn siteverify(State(provider): State<Provider>, body: Bytes) -> axum::resp
     let form: Vec<(String, String)> = form_urlencoded::parse(&body).into_owned().collect();
     let token = form.iter().find(|(name, _)| name == "response").unwrap().1.clone();
     let used =
-        provider.asked.lock().unwrap().iter().any(|asked| asked.contains(&("response".to_owned(), token.clone())));
-    provider.asked.lock().unwrap().push(form);
+        provider.requests.lock().unwrap().iter().any(|form| form.contains(&("response".to_owned(), token.clone())));
+    provider.requests.lock().unwrap().push(form);
     match token.as_str() {
         "down" => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         "nonsense" => "<html>".into_response(),
@@ -209,10 +209,10 @@ fn remote(provider: CaptchaProvider, url: &str) -> impl FnOnce(&mut Config) {
 }
 
 #[tokio::test]
-async fn turnstile_and_recaptcha_are_believed_for_the_form_and_the_site() {
+async fn turnstile_and_recaptcha_tokens_are_bound_to_form_and_site() {
     let server = Provider::start().await;
     for (provider, name) in [(CaptchaProvider::Turnstile, "turnstile"), (CaptchaProvider::Recaptcha, "recaptcha")] {
-        server.asked.lock().unwrap().clear();
+        server.requests.lock().unwrap().clear();
         let app = App::empty(remote(provider, &server.url)).await;
         let offered = app.json("/api/captcha.php?for=signup").await;
         assert_eq!(offered, json!({ "provider": name, "site_key": "public-key" }));
@@ -222,20 +222,24 @@ async fn turnstile_and_recaptcha_are_believed_for_the_form_and_the_site() {
         assert!(policy.contains(&format!("script-src 'self' {host}")) && policy.contains(&format!("frame-src {host}")));
         let refused = async |token: &str| refusal(&app.state().captcha, Purpose::Signup, token).await;
         assert_eq!(refused("good/signup").await, None);
-        assert_eq!(refused("good/signup").await, Some("captcha_invalid"), "the provider takes a token once");
+        assert_eq!(refused("good/signup").await, Some("captcha_invalid"), "the provider accepts a token once");
         assert_eq!(refused("bad/signup").await, Some("captcha_invalid"));
         assert_eq!(refused("good/login").await, Some("captcha_invalid"));
         assert_eq!(refused("good/signup/0.9/evil.example").await, Some("captcha_invalid"));
         assert_eq!(refused("").await, Some("captcha_required"));
         let low = refused("good/signup/0.4").await;
-        assert_eq!(low, (provider == CaptchaProvider::Recaptcha).then_some("captcha_invalid"), "{name} has no score");
-        for away in ["down", "nonsense"] {
-            assert_eq!(refused(away).await, Some("unavailable"), "no answer opens no form");
+        assert_eq!(
+            low,
+            (provider == CaptchaProvider::Recaptcha).then_some("captcha_invalid"),
+            "{name}: only reCAPTCHA has a score"
+        );
+        for failure in ["down", "nonsense"] {
+            assert_eq!(refused(failure).await, Some("unavailable"), "fails closed");
         }
-        let asked = server.asked.lock().unwrap()[0].clone();
+        let request = server.requests.lock().unwrap()[0].clone();
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
-            asked,
+            request,
             [pair("secret", "secret-key"), pair("response", "good/signup"), pair("remoteip", "127.0.0.1")]
         );
         app.finish().await;

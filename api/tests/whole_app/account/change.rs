@@ -1,4 +1,4 @@
-//! The account's own page: password, address, sessions, export, the end.
+//! The account page: password, mail address, sessions, data export, deletion.
 
 use serde_json::{Value, json};
 
@@ -10,14 +10,14 @@ use crate::{
 
 const PATH: &str = "/api/account.php";
 
-async fn entered(app: &App) -> Session {
+async fn signed_in_member(app: &App) -> Session {
     let browser = signed_up(app).await;
     let reply = login(&browser, "Mika", "correct horse").await;
     let id = reply.json()["user"]["user_id"].as_i64().unwrap();
     Session { id, cookie: reply.cookies(), ..browser.at("127.0.0.1") }
 }
 
-async fn again(app: &App) -> Session {
+async fn second_session(app: &App) -> Session {
     Session { cookie: login(&app.guest(), "Mika", "correct horse").await.cookies(), ..app.guest() }
 }
 
@@ -26,13 +26,13 @@ async fn is_signed_in(session: &Session) -> bool {
 }
 
 #[tokio::test]
-async fn the_account_shows_where_it_is_signed_in_and_ends_it_there() {
+async fn lists_sessions_and_ends_them() {
     let app = site(|_| {}).await;
-    let mika = entered(&app).await;
+    let mika = signed_in_member(&app).await;
     let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
     let form = [("usr", "Mika"), ("pwd", "correct horse")];
-    let elsewhere = app.guest().post_with("/api/login.php", &form, &[("user-agent", agent)]).await;
-    let elsewhere = Session { cookie: elsewhere.cookies(), ..app.guest() };
+    let other_browser = app.guest().post_with("/api/login.php", &form, &[("user-agent", agent)]).await;
+    let other_browser = Session { cookie: other_browser.cookies(), ..app.guest() };
     let rei = app.member("Rei").await;
     let reply = mika.get(PATH).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "private, no-store"));
@@ -50,12 +50,12 @@ async fn the_account_shows_where_it_is_signed_in_and_ends_it_there() {
         session.post(PATH, &[("act", "end_session"), ("session_id", &id.to_string())]).await
     };
     end(&rei, &sessions[0]["session_id"]).await.refused(404, "session_not_found");
-    assert!(is_signed_in(&elsewhere).await, "another member's session");
+    assert!(is_signed_in(&other_browser).await, "a session of another member cannot be ended");
     assert_eq!(end(&mika, &sessions[0]["session_id"]).await.json(), json!({"ok": 1}));
     end(&mika, &sessions[0]["session_id"]).await.refused(404, "session_not_found");
     mika.post(PATH, &[("act", "end_session")]).await.refused(422, "required");
-    assert!(!is_signed_in(&elsewhere).await && is_signed_in(&mika).await);
-    let (one, two) = (again(&app).await, again(&app).await);
+    assert!(!is_signed_in(&other_browser).await && is_signed_in(&mika).await);
+    let (one, two) = (second_session(&app).await, second_session(&app).await);
     assert_eq!(mika.post(PATH, &[("act", "end_other_sessions")]).await.status, 200);
     assert_eq!((is_signed_in(&one).await, is_signed_in(&two).await, is_signed_in(&mika).await), (false, false, true));
     assert!(is_signed_in(&rei).await);
@@ -65,10 +65,10 @@ async fn the_account_shows_where_it_is_signed_in_and_ends_it_there() {
 }
 
 #[tokio::test]
-async fn a_new_password_asks_for_the_old_one_and_ends_the_other_sessions() {
+async fn password_change_requires_current_password_and_ends_other_sessions() {
     let app = site(|_| {}).await;
-    let mika = entered(&app).await;
-    let other = again(&app).await;
+    let mika = signed_in_member(&app).await;
+    let other = second_session(&app).await;
     let change = async |session: &Session, now: &str, pwd: &str| {
         session.post(PATH, &[("act", "password"), ("pwd_now", now), ("pwd", pwd)]).await
     };
@@ -87,7 +87,7 @@ async fn a_new_password_asks_for_the_old_one_and_ends_the_other_sessions() {
     login(&app.guest(), "Mika", "correct horse").await.refused(401, "invalid_usr_or_pwd");
     assert_eq!(login(&app.guest(), "Mika", "battery staple").await.status, 200);
     assert_eq!(app.queued_mails().await.last().unwrap()["kind"], "password_changed");
-    // Whoever finds a session open guesses as slowly as anybody.
+    // Guessing through an open session is rate limited too.
     for _ in 0..5 {
         change(&renewed, "wrong horse", "battery staple").await.refused(422, "wrong_password");
     }
@@ -96,9 +96,9 @@ async fn a_new_password_asks_for_the_old_one_and_ends_the_other_sessions() {
 }
 
 #[tokio::test]
-async fn a_new_address_counts_once_its_mail_was_read() {
+async fn new_address_takes_effect_after_confirmation() {
     let app = site(|_| {}).await;
-    let mika = entered(&app).await;
+    let mika = signed_in_member(&app).await;
     app.member("rei").await;
     let change = async |session: &Session, now: &str, eml: &str| {
         session.post(PATH, &[("act", "mail"), ("pwd_now", now), ("eml", eml)]).await
@@ -106,10 +106,10 @@ async fn a_new_address_counts_once_its_mail_was_read() {
     change(&mika, "wrong horse", "new@example.org").await.refused(422, "wrong_password");
     change(&mika, "correct horse", "new").await.refused(422, "eml_invalid");
     change(&mika, "correct horse", "REI@members.example").await.refused(409, "eml_occupied");
-    let other = again(&app).await;
-    let asked = change(&mika, "correct horse", "new@example.org").await;
-    assert_eq!(asked.json(), json!({"ok": 1}));
-    let renewed = Session { cookie: asked.cookies(), ..app.guest() };
+    let other = second_session(&app).await;
+    let requested = change(&mika, "correct horse", "new@example.org").await;
+    assert_eq!(requested.json(), json!({"ok": 1}));
+    let renewed = Session { cookie: requested.cookies(), ..app.guest() };
     assert_eq!((is_signed_in(&mika).await, is_signed_in(&other).await), (false, false));
     let account = renewed.get(PATH).await.json();
     assert_eq!((&account["email"], &account["new_email"]), (&json!("mika@example.org"), &json!("new@example.org")));
@@ -117,25 +117,26 @@ async fn a_new_address_counts_once_its_mail_was_read() {
     let mail = app.queued_mails().await.pop().unwrap();
     assert_eq!((&mail["kind"], &mail["to"]), (&json!("confirm_new"), &json!("new@example.org")));
 
-    let late = Session { cookie: login(&app.guest(), "Mika", "correct horse").await.cookies(), ..app.guest() };
+    let other_session = Session { cookie: login(&app.guest(), "Mika", "correct horse").await.cookies(), ..app.guest() };
     let link = link(&app).await;
     assert_eq!(press(&renewed, &link).await.json(), json!({"ok": 1}));
-    assert_eq!((is_signed_in(&renewed).await, is_signed_in(&late).await), (true, false));
+    assert_eq!((is_signed_in(&renewed).await, is_signed_in(&other_session).await), (true, false));
     assert_eq!(renewed.get(PATH).await.json()["email"], "new@example.org");
     assert_eq!(login(&app.guest(), "new@example.org", "correct horse").await.status, 200);
     login(&app.guest(), "mika@example.org", "correct horse").await.refused(401, "invalid_usr_or_pwd");
-    let told = app.queued_mails().await.pop().unwrap();
-    assert_eq!((&told["kind"], &told["to"]), (&json!("mail_changed"), &json!("mika@example.org")));
+    let notice = app.queued_mails().await.pop().unwrap();
+    assert_eq!((&notice["kind"], &notice["to"]), (&json!("mail_changed"), &json!("mika@example.org")));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_address_that_somebody_took_meanwhile_stays_theirs() {
+async fn refuses_address_taken_before_confirmation() {
     let app = site(|_| {}).await;
-    let mika = entered(&app).await;
-    let asked = mika.post(PATH, &[("act", "mail"), ("pwd_now", "correct horse"), ("eml", "rei@members.example")]).await;
-    assert_eq!(asked.status, 200);
+    let mika = signed_in_member(&app).await;
+    let requested =
+        mika.post(PATH, &[("act", "mail"), ("pwd_now", "correct horse"), ("eml", "rei@members.example")]).await;
+    assert_eq!(requested.status, 200);
     let link = link(&app).await;
     app.member("rei").await;
     press(&app.guest(), &link).await.refused(409, "eml_occupied");
@@ -144,7 +145,7 @@ async fn an_address_that_somebody_took_meanwhile_stays_theirs() {
 }
 
 #[tokio::test]
-async fn without_a_password_a_fresh_sign_in_is_asked_for() {
+async fn accounts_without_password_need_recent_sign_in() {
     let app = site(|_| {}).await;
     let rei = app.member("rei").await;
     app.sql("update sessions set created_at = to_timestamp(1790000000 - 601)").await;
@@ -157,8 +158,8 @@ async fn without_a_password_a_fresh_sign_in_is_asked_for() {
     app.finish().await;
 }
 
-/// A member with something in every table.
-const LIFE: &str = "
+/// Inserts a row of the member into every table that stores personal data.
+const MEMBER_DATA: &str = "
     insert into profiles (user_id, about) values ({id}, 'About Mika');
     insert into comments (section, object_id, user_id, body) values ('video', 21, {id}, 'Mika was here');
     insert into walls (user_id, author_id, body) values ({id}, 1, 'To Mika'), (1, {id}, 'From Mika');
@@ -180,17 +181,17 @@ const LIFE: &str = "
     update videos set is_private = true where id = 102;
     update albums set user_id = {id} where id = 4;";
 
-async fn lived(app: &App) -> Session {
+async fn member_with_data(app: &App) -> Session {
     app.keep_mails().await;
-    let mika = entered(app).await;
-    app.change(&LIFE.replace("{id}", &mika.id.to_string())).await;
+    let mika = signed_in_member(app).await;
+    app.change(&MEMBER_DATA.replace("{id}", &mika.id.to_string())).await;
     mika
 }
 
 #[tokio::test]
-async fn the_export_has_everything_of_the_member_and_no_secret() {
+async fn export_contains_all_member_data_and_no_secrets() {
     let app = App::configured(crate::account::signup::simple).await;
-    let mika = lived(&app).await;
+    let mika = member_with_data(&app).await;
     let reply = mika.get("/api/account_export.php").await;
     assert_eq!((reply.status, reply.header("content-disposition")), (200, "attachment; filename=\"account.json\""));
     assert_eq!(reply.header("cache-control"), "private, no-store");
@@ -226,20 +227,20 @@ async fn the_export_has_everything_of_the_member_and_no_secret() {
 }
 
 #[tokio::test]
-async fn with_an_account_goes_all_that_is_only_the_members() {
+async fn account_deletion_removes_personal_data() {
     for (uploads, left) in [("", vec![101, 103]), ("1", vec![])] {
         let app = App::configured(crate::account::signup::simple).await;
         let counters =
             "select n from video_stats, lateral (values (comments::bigint), (likes::bigint), (favourites::bigint)) v(n)
             where video_id in (1, 21) order by video_id, n";
         let before = app.numbers(counters).await;
-        let mika = lived(&app).await;
+        let mika = member_with_data(&app).await;
         assert_ne!(app.numbers(counters).await, before);
         let delete =
             async |pwd: &str| mika.post(PATH, &[("act", "delete"), ("pwd_now", pwd), ("uploads", uploads)]).await;
         delete("wrong horse").await.refused(422, "wrong_password");
-        let gone = delete("correct horse").await;
-        assert_eq!((gone.json(), gone.cookies()), (json!({"ok": 1}), String::new()));
+        let deleted = delete("correct horse").await;
+        assert_eq!((deleted.json(), deleted.cookies()), (json!({"ok": 1}), String::new()));
         app.drain().await;
         mika.get(PATH).await.refused(401, "need_auth");
         login(&app.guest(), "Mika", "correct horse").await.refused(401, "invalid_usr_or_pwd");
@@ -247,19 +248,23 @@ async fn with_an_account_goes_all_that_is_only_the_members() {
             app.numbers("select id from videos where id in (101, 102, 103) and visible order by id").await,
             left
         );
-        assert_eq!(app.numbers("select count(*) from videos where id = 102 and status_id = 5").await, [1], "private");
-        let named = "select count(*) from (
+        assert_eq!(
+            app.numbers("select count(*) from videos where id = 102 and status_id = 5").await,
+            [1],
+            "the private video is deleted"
+        );
+        let references = "select count(*) from (
             select user_id from videos union all select user_id from albums union all select user_id from comments
             union all select author_id from walls union all select sender_id from messages union all select user_id from votes
             union all select user_id from reports union all select object_id from subscriptions where section = 'user'
             union all select object_id from votes where section = 'user'
             union all select blocked_id from blocks union all select user_id from playlists) as of_all
             where user_id = ";
-        assert_eq!(app.numbers(&format!("{named} {}", mika.id)).await, [0]);
+        assert_eq!(app.numbers(&format!("{references} {}", mika.id)).await, [0]);
         assert_eq!(
             app.numbers("select count(*) from reports where email = ''").await,
             [1],
-            "the open one is still answered"
+            "the open report keeps its reply address"
         );
         assert_eq!(
             app.numbers("select count(*) from comments where section = 'playlist' and body = 'On it'").await,
@@ -267,7 +272,7 @@ async fn with_an_account_goes_all_that_is_only_the_members() {
         );
         let member = app.get(&format!("/api/json/member/0/0/{}.json", mika.id)).await;
         assert_eq!(member.status, 404);
-        assert_eq!(app.numbers(counters).await, before, "counters follow");
+        assert_eq!(app.numbers(counters).await, before, "counters are restored");
         app.finish().await;
     }
 }

@@ -1,4 +1,4 @@
-//! What is left of a member whose account ended: nothing but what others need as evidence.
+//! Erasure of an account: only what others need as evidence remains.
 
 use lantern_catalog::{
     account_removal::{self, RemovalOutcome},
@@ -14,10 +14,10 @@ use crate::{
     support::App,
 };
 
-/// In every text, name and address of the member.
+/// Marker in every text, name and address of the member.
 const MARK: &str = "zyxmark";
 
-/// Tables that still hold something of the member.
+/// Returns the tables with a row that contains the marker.
 async fn tables_with(app: &App, mark: &str) -> Vec<String> {
     let tables = "select table_name::text from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
                   order by 1";
@@ -34,7 +34,7 @@ async fn tables_with(app: &App, mark: &str) -> Vec<String> {
     found
 }
 
-/// A row of the member in every table where a member puts words.
+/// Inserts a marked row into every table that stores texts of a member.
 async fn write_everything(app: &App, id: i64) {
     app.change(&format!(
         "update users set email = '{MARK}@mail.example', oidc_subject = '{MARK}' where id = {id};
@@ -72,7 +72,7 @@ async fn write_everything(app: &App, id: i64) {
 }
 
 #[tokio::test]
-async fn nothing_is_left_of_a_member_but_what_others_need_as_evidence() {
+async fn erasure_leaves_only_evidence() {
     let app = App::start().await;
     let member = app.member(MARK).await;
     write_everything(&app, member.id).await;
@@ -82,27 +82,27 @@ async fn nothing_is_left_of_a_member_but_what_others_need_as_evidence() {
     let mut transaction = app.pool().begin().await.unwrap();
     assert_eq!(account_removal::remove(&mut transaction, member.id, true).await.unwrap(), RemovalOutcome::Gone);
     transaction.commit().await.unwrap();
-    // What is quarantined, what reports wait of, and the member's own complaint.
+    // Quarantined and reported videos and the member's own report remain.
     assert_eq!(tables_with(&app, MARK).await, ["reports", "video_translations", "videos"]);
     let held = "select id from videos where title = 'zyxmark' order by id";
     assert_eq!(app.numbers(held).await, [904, 905]);
-    assert_eq!(tables_with(&app, "zyxmark@").await, ["reports"], "who decides may have to ask");
+    assert_eq!(tables_with(&app, "zyxmark@").await, ["reports"], "moderators may need to reply");
 
-    // Both are over, and the complaint is closed.
+    // The reports are closed and the quarantine ends.
     for (object, verdict) in [(905, RIGHT), (21, WRONG)] {
         let report = app.numbers(&format!("select id from reports where object_id = {object}")).await[0];
         queue::close(app.pool(), &Actor::OPERATOR, report, verdict).await.unwrap().unwrap();
     }
     quarantine::end_due(app.pool(), 30, OffsetDateTime::now_utc() + Duration::days(31)).await.unwrap();
     erasure::forget_texts(&mut app.pool().acquire().await.unwrap()).await.unwrap();
-    assert_eq!(tables_with(&app, MARK).await, ["reports"], "what was said of somebody else");
+    assert_eq!(tables_with(&app, MARK).await, ["reports"], "reports about others remain");
     assert_eq!(tables_with(&app, "zyxmark@").await, [""; 0]);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_a_member_leaves_to_the_site_keeps_its_words_and_no_name() {
+async fn uploads_left_to_the_site_keep_texts_without_the_name() {
     let app = App::start().await;
     let member = app.member("zyxname").await;
     write_everything(&app, member.id).await;
@@ -111,7 +111,7 @@ async fn what_a_member_leaves_to_the_site_keeps_its_words_and_no_name() {
     transaction.commit().await.unwrap();
     assert_eq!(tables_with(&app, "zyxname").await, [""; 0]);
     let kept = "select id from videos where title = 'zyxmark' union all select id from albums where title = 'zyxmark' order by 1";
-    assert_eq!(app.numbers(kept).await, [901, 901, 904, 905], "public ones");
+    assert_eq!(app.numbers(kept).await, [901, 901, 904, 905], "public objects remain");
     app.drain().await;
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! Floods of forms: from one provider's IPv6 network, and of passwords to check.
+//! Floods of sign-ins: from a provider's IPv6 network, and of passwords to check.
 
 use futures_util::future::join_all;
 use lantern_config::{CaptchaProvider, Config, Policy};
@@ -13,7 +13,7 @@ fn few_failures(config: &mut Config) {
     exact.attempts = 3;
 }
 
-/// Status of one more failed sign-in from each address.
+/// Returns the status of one failed sign-in from each address.
 async fn failures(app: &App, addresses: impl IntoIterator<Item = String>) -> Vec<u16> {
     let mut statuses = Vec::new();
     for address in addresses {
@@ -27,21 +27,21 @@ fn refused(statuses: &[u16]) -> usize {
 }
 
 #[tokio::test]
-async fn a_network_of_many_64s_is_one_visitor_with_a_larger_allowance() {
+async fn ipv6_networks_share_larger_allowances() {
     let app = site(few_failures).await;
-    // One home's /56: four times what its /64s may.
+    // A household's /56 has four times the allowance of a /64.
     let home = failures(&app, (0..20).map(|n| format!("2001:db8:1:{n:x}::1"))).await;
     assert_eq!((refused(&home[..12]), refused(&home[12..])), (0, 8), "{home:?}");
-    // One provider's /48: sixteen times, and those of the home count.
+    // A provider's /48 has sixteen times that allowance, used in part by the household.
     let provider = failures(&app, (1..60).map(|n| format!("2001:db8:1:{:x}::1", n << 8))).await;
     assert_eq!((refused(&provider[..36]), refused(&provider[36..])), (0, 23), "{provider:?}");
-    // The neighbours and the old internet are others.
+    // Neighbouring networks and IPv4 are counted separately.
     assert_eq!(failures(&app, ["2001:db8:2::1".to_owned(), "192.0.2.1".to_owned()]).await, [401, 401]);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_success_takes_no_place_of_the_network_either() {
+async fn successful_sign_ins_do_not_count_against_the_network() {
     let app = site(few_failures).await;
     signed_up(&app).await;
     for n in 0..60 {
@@ -52,11 +52,11 @@ async fn a_success_takes_no_place_of_the_network_either() {
 }
 
 #[tokio::test]
-async fn a_member_with_a_proof_gets_in_during_a_flood() {
+async fn member_with_proof_signs_in_during_a_flood() {
     let app = site(|config| {
         config.captcha.provider = CaptchaProvider::Altcha;
         config.captcha.max_number = 100;
-        // A hash takes longer than all need to get in line.
+        // One hash takes longer than all requests need to join the queue.
         let argon2 = &mut config.accounts.argon2;
         (argon2.at_once, argon2.memory_kib, argon2.passes) = (1, 32_768, 10);
     })
@@ -67,18 +67,18 @@ async fn a_member_with_a_proof_gets_in_during_a_flood() {
     app.sql("update users set email_confirmed_at = now()").await;
     app.drain().await;
     let proof = app.proof("login").await;
-    // Each from an address of its own, so that no limit stands in the way.
+    // One address per robot, so that no rate limit applies.
     let robots: Vec<_> = (0..16).map(|n| (browser.at(&format!("203.0.113.{n}")), format!("Nobody{n}"))).collect();
     let flood = join_all(robots.iter().map(|(robot, name)| login(robot, name, "wrong horse")));
     let proven = [("usr", "Mika"), ("pwd", "correct horse"), ("captcha", &*proof)];
     let (flood, member) = tokio::join!(flood, browser.post("/api/login.php", &proven));
     assert_eq!(member.status, 200, "{}", member.text());
-    let asked: Vec<_> = flood.iter().filter(|reply| reply.status == 422).collect();
-    assert!(asked.len() >= 8, "{:?}", flood.iter().map(|reply| reply.status).collect::<Vec<_>>());
-    for reply in asked {
+    let challenged: Vec<_> = flood.iter().filter(|reply| reply.status == 422).collect();
+    assert!(challenged.len() >= 8, "{:?}", flood.iter().map(|reply| reply.status).collect::<Vec<_>>());
+    for reply in challenged {
         reply.refused(422, "captcha_required");
     }
-    // Whoever waited in the queue is answered; nobody is sent away.
+    // Every queued request is answered; none gets 503.
     assert!(flood.iter().all(|reply| [401, 422].contains(&reply.status)));
     app.finish().await;
 }

@@ -1,10 +1,10 @@
-//! What is counted around accounts, for whom, and what is given back.
+//! Account rate limits: which attempts count, per which key, and which are refunded.
 
 use lantern_config::{CaptchaProvider, Policy};
 use serde_json::json;
 
 use crate::{
-    account::confirm::press,
+    account::confirm::open_and_confirm,
     account::signup::{FORM, link, login, signed_up, site},
     support::{App, Session},
 };
@@ -14,13 +14,13 @@ fn attempts(policy: &mut Policy, most: u16) {
     exact.attempts = most;
 }
 
-pub async fn entered(app: &App) -> Session {
+pub async fn signed_in_member(app: &App) -> Session {
     let browser = signed_up(app).await;
     Session { cookie: login(&browser, "Mika", "correct horse").await.cookies(), ..browser }
 }
 
 #[tokio::test]
-async fn an_account_is_one_however_its_name_is_spelled() {
+async fn account_limit_ignores_case_of_names() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     for usr in ["Mika", "mika", "MIKA", "mIka", "miKa"] {
@@ -30,11 +30,11 @@ async fn an_account_is_one_however_its_name_is_spelled() {
     app.finish().await;
 }
 
-/// What a database or a language with rules of its own takes for the letters of `Mika`.
+/// Spellings that some databases or locales fold to `Mika`.
 const OTHER_LETTERS: [&str; 6] = ["m\u{130}ka", "M\u{130}KA", "mi\u{307}ka", "m\u{131}ka", "mi\u{212a}a", "ｍika"];
 
 #[tokio::test]
-async fn no_spelling_opens_an_account_past_its_limits() {
+async fn look_alike_spellings_do_not_bypass_account_limits() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     for usr in ["Mika", "MIKA", "mika", "mikA", "MIka"] {
@@ -49,7 +49,7 @@ async fn no_spelling_opens_an_account_past_its_limits() {
 }
 
 #[tokio::test]
-async fn no_spelling_fills_a_mailbox_past_its_limit() {
+async fn look_alike_spellings_do_not_bypass_mailbox_limits() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     for (n, usr) in ["mika", "Mika", "MIKA", "mIka"].into_iter().chain(OTHER_LETTERS).enumerate() {
@@ -57,26 +57,24 @@ async fn no_spelling_fills_a_mailbox_past_its_limit() {
         let reply = browser.at(&format!("203.0.113.{n}")).post("/api/restore.php", &form).await;
         assert_eq!(
             reply.status,
-            if n < 3 {
-                200
-            } else if n == 3 {
-                429
-            } else {
-                422
+            match n {
+                0..3 => 200,
+                3 => 429,
+                _ => 422,
             },
             "{usr}"
         );
     }
-    assert_eq!(app.queued_mails().await.len(), 4, "one of the sign-up and three");
+    assert_eq!(app.queued_mails().await.len(), 4, "the sign-up and three restores");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_address_is_counted_for_what_failed_alone() {
+async fn only_failed_sign_ins_count_per_client_address() {
     let app = site(|config| attempts(&mut config.limits.login_address, 7)).await;
     let browser = signed_up(&app).await;
     for _ in 0..9 {
-        assert_eq!(login(&browser, "Mika", "correct horse").await.status, 200, "successes are no attempts");
+        assert_eq!(login(&browser, "Mika", "correct horse").await.status, 200, "successes do not count");
     }
     for _ in 0..5 {
         login(&browser, "Mika", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
@@ -84,7 +82,7 @@ async fn an_address_is_counted_for_what_failed_alone() {
     for _ in 0..9 {
         login(&browser, "Mika", "wrong horse").await.refused(429, "too_many_attempts");
     }
-    // What was refused for the account took no place of the address.
+    // Attempts refused by the account limit do not count per address.
     login(&browser, "Nobody", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
     login(&browser, "Nobody", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
     login(&browser, "Nobody", "wrong horse").await.refused(429, "too_many_attempts");
@@ -92,7 +90,7 @@ async fn an_address_is_counted_for_what_failed_alone() {
 }
 
 #[tokio::test]
-async fn a_refused_proof_takes_no_place_and_a_success_ends_the_asking() {
+async fn refused_proofs_do_not_count_and_success_lifts_the_captcha() {
     let app = site(|config| {
         config.captcha.provider = CaptchaProvider::Altcha;
         config.captcha.max_number = 100;
@@ -105,7 +103,7 @@ async fn a_refused_proof_takes_no_place_and_a_success_ends_the_asking() {
     }
     let proof = app.proof("signup").await;
     assert_eq!(browser.post("/api/signup.php", &[&FORM[..], &[("captcha", &*proof)]].concat()).await.status, 200);
-    assert_eq!(press(&browser, &link(&app).await).await.json(), json!({"ok": 1}));
+    assert_eq!(open_and_confirm(&browser, &link(&app).await).await.json(), json!({"ok": 1}));
     for n in 0..3 {
         let thief = browser.at(&format!("203.0.113.{n}"));
         login(&thief, "mika@example.org", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
@@ -115,38 +113,38 @@ async fn a_refused_proof_takes_no_place_and_a_success_ends_the_asking() {
     let proven = [("usr", "mika@example.org"), ("pwd", "correct horse"), ("captcha", &*proof)];
     assert_eq!(browser.post("/api/login.php", &proven).await.status, 200);
     login(&browser.at("203.0.113.9"), "mika@example.org", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
-    for (made_for, status) in [("login", 422), ("restore", 200)] {
-        let proof = app.proof(made_for).await;
+    for (purpose, status) in [("login", 422), ("restore", 200)] {
+        let proof = app.proof(purpose).await;
         let form = [("eml", "mika@example.org"), ("captcha", &*proof)];
-        assert_eq!(browser.post("/api/restore.php", &form).await.status, status, "{made_for}");
+        assert_eq!(browser.post("/api/restore.php", &form).await.status, status, "{purpose}");
     }
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_unknown_name_waits_for_its_turn_like_a_known_one() {
+async fn unknown_names_wait_for_the_hash_queue_like_known_ones() {
     let app = site(|config| {
         let argon2 = &mut config.accounts.argon2;
         (argon2.at_once, argon2.wait_ms, argon2.memory_kib, argon2.passes) = (1, 1, 65_536, 20);
     })
     .await;
     let browser = signed_up(&app).await;
-    // The only turn is somebody's who asked before, for much longer than anybody waits.
+    // An earlier request occupies the only slot far longer than a request may wait.
     let (held, ()) = tokio::join!(app.state().passwords.hash("battery staple".to_owned()), async {
         for usr in ["Nobody", "Mika", "Mika", "Mika", "Mika", "Mika"] {
             login(&browser, usr, "wrong horse").await.refused(503, "unavailable");
         }
     });
     assert!(held.is_ok());
-    // A password that nobody looked at was no attempt.
+    // A password that was not checked does not count as an attempt.
     login(&browser, "Mika", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
     assert_eq!(login(&browser, "Mika", "correct horse").await.status, 200);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_sessions_that_go_are_the_oldest() {
+async fn excess_sessions_end_oldest_first() {
     let app = site(|config| config.accounts.sessions_most = 2).await;
     let browser = signed_up(&app).await;
     let mut sessions = Vec::new();
@@ -163,7 +161,7 @@ async fn the_sessions_that_go_are_the_oldest() {
 }
 
 #[tokio::test]
-async fn a_mailbox_is_one_however_its_address_is_spelled() {
+async fn mailbox_limit_ignores_case_of_addresses() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     for (n, eml) in ["mika@example.org", "Mika@example.org", "MIKA@EXAMPLE.ORG", "mika@Example.org"].iter().enumerate()
@@ -175,7 +173,7 @@ async fn a_mailbox_is_one_however_its_address_is_spelled() {
 }
 
 #[tokio::test]
-async fn links_are_not_tried_without_end() {
+async fn link_attempts_are_rate_limited() {
     let app = site(|config| attempts(&mut config.limits.confirm, 3)).await;
     let [one, two, three] = [1, 2, 3].map(|n| app.guest().at(&format!("203.0.113.{n}")));
     let (token, pwd) = (("token", &*"A".repeat(43)), ("pwd", "battery staple"));
@@ -191,9 +189,9 @@ async fn links_are_not_tried_without_end() {
 }
 
 #[tokio::test]
-async fn a_member_asks_for_few_new_addresses() {
+async fn address_changes_are_rate_limited() {
     let app = site(|_| {}).await;
-    let mut mika = entered(&app).await;
+    let mut mika = signed_in_member(&app).await;
     for n in 0..4 {
         let eml = format!("new{n}@example.org");
         let form = [("act", "mail"), ("pwd_now", "correct horse"), ("eml", &*eml)];
@@ -203,6 +201,6 @@ async fn a_member_asks_for_few_new_addresses() {
             mika.cookie = reply.cookies();
         }
     }
-    assert_eq!(app.queued_mails().await.len(), 7, "one of the sign-up, and for each address asked for two");
+    assert_eq!(app.queued_mails().await.len(), 7, "one for the sign-up and two per requested address");
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! Signing in: what tells nothing, what is counted, and what the cookie is worth.
+//! Signing in: indistinguishable failures, rate limits, and the session cookie.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn signed_in(browser: &Session, reply: &Reply) -> Session {
 }
 
 #[tokio::test]
-async fn a_member_signs_in_by_name_or_address() {
+async fn member_signs_in_by_name_or_address() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     for usr in ["Mika", "mika", "mika@example.org", "MIKA@Example.org", " Mika "] {
@@ -42,7 +42,7 @@ async fn a_member_signs_in_by_name_or_address() {
 }
 
 #[tokio::test]
-async fn over_https_the_cookie_is_bound_to_the_very_host() {
+async fn https_cookie_is_bound_to_the_host() {
     let app = site(|config| {
         config.mode = Mode::Production;
         config.server.public_url = "https://tube.example".to_owned();
@@ -59,12 +59,12 @@ async fn over_https_the_cookie_is_bound_to_the_very_host() {
     );
     assert_eq!(name(&signed_in(&browser, &reply)).await, "Mika");
     let plain = Session { cookie: reply.cookies().replace("__Host-", ""), ..browser.at("127.0.0.1") };
-    assert_eq!(name(&plain).await, json!(null), "a name that other hosts of the domain can set proves nothing");
+    assert_eq!(name(&plain).await, json!(null), "a cookie that other hosts of the domain can set is ignored");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn an_unknown_name_and_a_wrong_password_are_one_answer() {
+async fn unknown_name_and_wrong_password_get_identical_responses() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let (wrong, unknown) =
@@ -73,14 +73,14 @@ async fn an_unknown_name_and_a_wrong_password_are_one_answer() {
         reply.refused(401, "invalid_usr_or_pwd");
         assert_eq!(reply.json()["field"], "usr");
     }
-    let told = |reply: &Reply| {
+    let comparable = |reply: &Reply| {
         let mut body = reply.json();
         body.as_object_mut().unwrap().remove("request_id");
         let names: BTreeSet<String> = reply.headers.keys().map(ToString::to_string).collect();
         (body, names)
     };
-    assert_eq!(told(&wrong), told(&unknown));
-    // Too short for anybody's: neither counted nor looked at.
+    assert_eq!(comparable(&wrong), comparable(&unknown));
+    // Names and passwords of impossible length are neither counted nor checked.
     for _ in 0..9 {
         login(&browser, "Mi", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
         login(&browser, "Mika", "four").await.refused(401, "invalid_usr_or_pwd");
@@ -97,14 +97,14 @@ async fn an_unknown_name_and_a_wrong_password_are_one_answer() {
 }
 
 #[tokio::test]
-async fn the_cookie_from_before_signing_in_opens_nothing_after() {
+async fn sign_in_invalidates_the_previous_session_cookie() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let first = signed_in(&browser, &login(&browser, "Mika", "correct horse").await);
     let second = signed_in(&browser, &login(&first, "Mika", "correct horse").await);
     assert_ne!(first.cookie, second.cookie);
     assert_eq!((name(&first).await, name(&second).await), (json!(null), json!("Mika")));
-    // A token that somebody planted is never taken over.
+    // A planted token is never adopted.
     let planted = Session { cookie: format!("session={}", "A".repeat(43)), ..browser.at("127.0.0.1") };
     let third = signed_in(&browser, &login(&planted, "Mika", "correct horse").await);
     assert_eq!((name(&planted).await, name(&third).await), (json!(null), json!("Mika")));
@@ -112,7 +112,7 @@ async fn the_cookie_from_before_signing_in_opens_nothing_after() {
 }
 
 #[tokio::test]
-async fn another_site_signs_nobody_in() {
+async fn refuses_cross_site_sign_in() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let form = "usr=Mika&pwd=correct+horse";
@@ -124,7 +124,7 @@ async fn another_site_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn failures_are_counted_for_account_and_address_and_lock_nobody_else_out() {
+async fn failures_count_per_account_and_client_address_together() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let (thief, home) = (browser.at("203.0.113.5"), browser.at("198.51.100.9"));
@@ -138,7 +138,7 @@ async fn failures_are_counted_for_account_and_address_and_lock_nobody_else_out()
         assert!((500..=600).contains(&wait), "{wait}");
         assert_eq!(reply.json()["info"]["retry_after"], wait);
     }
-    // What a client writes about its address counts for nothing.
+    // Address headers sent by the client are ignored.
     let form = [("usr", "Mika"), ("pwd", "correct horse")];
     let forged =
         [("x-forwarded-for", "198.51.100.77"), ("forwarded", "for=198.51.100.77"), ("x-real-ip", "198.51.100.77")];
@@ -148,19 +148,19 @@ async fn failures_are_counted_for_account_and_address_and_lock_nobody_else_out()
 }
 
 #[tokio::test]
-async fn a_success_forgets_the_failures_of_the_account_but_not_those_of_the_address() {
+async fn success_clears_failures_of_the_account_but_not_of_the_client_address() {
     let app = site(|config| {
         let Policy::Exact(address) = &mut config.limits.login_address else { panic!("an exact limit") };
         address.attempts = 8;
     })
     .await;
     let browser = signed_up(&app).await;
-    for _ in 0..2 {
+    for expected in [200, 429] {
         for _ in 0..4 {
             login(&browser, "mika@example.org", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
         }
         let last = login(&browser, "Mika", "correct horse").await;
-        assert!([200, 429].contains(&last.status), "{}", last.text());
+        assert_eq!(last.status, expected, "{}", last.text());
     }
     login(&browser, "Mika", "correct horse").await.refused(429, "too_many_attempts");
     login(&browser, "Somebody", "wrong horse").await.refused(429, "too_many_attempts");
@@ -169,7 +169,7 @@ async fn a_success_forgets_the_failures_of_the_account_but_not_those_of_the_addr
 }
 
 #[tokio::test]
-async fn many_names_from_one_address_are_counted_together() {
+async fn failures_on_many_names_count_per_network() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let network = browser.at("2001:db8:1:2::1");
@@ -184,7 +184,7 @@ async fn many_names_from_one_address_are_counted_together() {
 }
 
 #[tokio::test]
-async fn tries_at_once_are_counted_too() {
+async fn concurrent_attempts_are_counted() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let tries = (0..12).map(|_| login(&browser, "Mika", "wrong horse"));
@@ -195,7 +195,7 @@ async fn tries_at_once_are_counted_too() {
 }
 
 #[tokio::test]
-async fn after_failures_from_anywhere_people_prove_to_be_some() {
+async fn repeated_failures_require_a_captcha() {
     let app = site(|config| config.captcha.provider = CaptchaProvider::Altcha).await;
     app.sql("insert into users (username, email, email_confirmed_at) values ('Rei', 'rei@example.org', now())").await;
     app.drain().await;
@@ -226,7 +226,7 @@ async fn after_failures_from_anywhere_people_prove_to_be_some() {
 }
 
 #[tokio::test]
-async fn who_is_banned_is_told_so_after_the_right_password_alone() {
+async fn ban_is_disclosed_only_after_the_right_password() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     app.change("update users set status_id = 5").await;
@@ -239,36 +239,36 @@ async fn who_is_banned_is_told_so_after_the_right_password_alone() {
 }
 
 #[tokio::test]
-async fn hashes_of_former_parameters_are_renewed_and_sessions_are_not_endless() {
+async fn outdated_hashes_are_renewed_and_sessions_are_limited() {
     let app = site(|config| config.accounts.sessions_most = 3).await;
     let browser = signed_up(&app).await;
     let former = "$argon2id$v=19$m=32,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$";
-    let today = "select count(*) from users where password_hash like '$argon2id$v=19$m=64,t=1,p=1$%'";
-    assert_eq!(app.numbers(today).await, [1]);
+    let current = "select count(*) from users where password_hash like '$argon2id$v=19$m=64,t=1,p=1$%'";
+    assert_eq!(app.numbers(current).await, [1]);
     let old = argon2_of("correct horse", former);
     app.sql(&format!("update users set password_hash = '{old}'")).await;
     login(&browser, "Mika", "wrong horse").await.refused(401, "invalid_usr_or_pwd");
-    assert_eq!(app.numbers(today).await, [0]);
+    assert_eq!(app.numbers(current).await, [0]);
     for _ in 0..5 {
         assert_eq!(login(&browser, "Mika", "correct horse").await.status, 200);
-        assert_eq!(app.numbers(today).await, [1]);
+        assert_eq!(app.numbers(current).await, [1]);
     }
     assert_eq!(app.numbers("select count(*) from sessions").await, [3]);
     app.finish().await;
 }
 
-/// A hash with the parameters and the salt of the beginning of another.
-fn argon2_of(password: &str, beginning: &str) -> String {
+/// Hashes a password with the parameters and salt of the given hash prefix.
+fn argon2_of(password: &str, hash_prefix: &str) -> String {
     use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version, password_hash::SaltString};
-    let salt = SaltString::from_b64(beginning.split('$').nth(4).unwrap()).unwrap();
+    let salt = SaltString::from_b64(hash_prefix.split('$').nth(4).unwrap()).unwrap();
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(32, 1, 1, Some(32)).unwrap());
     let hash = argon2.hash_password(password.as_bytes(), &salt).unwrap().to_string();
-    assert!(hash.starts_with(beginning), "{hash}");
+    assert!(hash.starts_with(hash_prefix), "{hash}");
     hash
 }
 
 #[tokio::test]
-async fn the_demo_member_signs_in() {
+async fn demo_member_signs_in() {
     let app = App::demo().await;
     let reply = login(&app.guest(), "demo", "demo-lantern").await;
     assert_eq!((reply.status, &reply.json()["user"]["status_id"]), (200, &json!(6)));

@@ -1,4 +1,4 @@
-//! Mails: what they say, that links in them work, and that none is lost.
+//! Mails: content, working links, reliable delivery.
 
 use lantern_api::mail::Mail;
 use lantern_catalog::mail_queue;
@@ -16,14 +16,14 @@ async fn with_server(server: &SmtpServer, retry_seconds: &[u64]) -> App {
         config.mail.smtp = smtp;
         (config.mail.retry_seconds, config.mail.outage_seconds) = (retry_seconds, 0);
         config.mail.from = "Lantern & Söhne <post@tube.example>".to_owned();
-        // Only what a test asks for is sent.
+        // Mails are sent only when a test flushes.
         config.mail.poll_seconds = 3600;
     })
     .await
 }
 
 #[tokio::test]
-async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
+async fn mails_have_localized_text_and_html_parts() {
     let app = App::empty(|config| config.server.public_url = "https://tube.example/".to_owned()).await;
     for lang in Lang::ALL {
         let to = format!("reader@{lang}.example");
@@ -78,13 +78,13 @@ async fn every_mail_is_written_in_the_readers_language_as_text_and_html() {
         let (of_digest, none) = ([by_programs, Some("List-Unsubscribe=One-Click")], [None; 2]);
         assert_eq!(stops, if kind == MailKind::Digest { of_digest } else { none }, "{kind}");
         assert_eq!([&mail.text, &mail.html].map(|part| part.contains(page)), [kind == MailKind::Digest; 2], "{kind}");
-        assert!(!mail.html.contains("<img") && !mail.html.contains("<link"), "nothing is fetched");
+        assert!(!mail.html.contains("<img") && !mail.html.contains("<link"), "no remote content");
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_link_leads_back_to_the_site() {
+async fn links_point_to_the_site() {
     let app = App::start().await;
     app.state().mailer.send(&confirm("reader@mail.example", Lang::En, "/api/me.php?a=1&b=%2F")).await.unwrap();
     let mail = app.mail_to("reader@mail.example").await;
@@ -95,19 +95,19 @@ async fn a_link_leads_back_to_the_site() {
 }
 
 #[tokio::test]
-async fn files_are_for_nobody_else() {
+async fn mail_folder_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let app = App::empty(|_| {}).await;
     app.state().mailer.send(&confirm("reader@mail.example", Lang::De, "/")).await.unwrap();
     assert_eq!(app.mails().await.len(), 1);
     let folder = app.state().config.data_dir.join("mail");
     assert_eq!(std::fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
-    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0), "what was sent leaves no link behind");
+    assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 0), "sent mails leave the queue");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_folder_of_mails_is_there_from_the_start_or_the_start_says_why() {
+async fn mail_folder_is_created_at_startup_or_startup_fails() {
     let app = App::empty(|_| {}).await;
     let mut config = lantern_config::Config::clone(&app.state().config);
     assert!(config.data_dir.join("mail").is_dir());
@@ -120,7 +120,7 @@ async fn the_folder_of_mails_is_there_from_the_start_or_the_start_says_why() {
 }
 
 #[tokio::test]
-async fn a_mail_goes_when_the_change_it_tells_of_is_there_and_not_before() {
+async fn mail_is_sent_only_after_its_transaction_commits() {
     let app = App::empty(|_| {}).await;
     let mut tx = app.pool().begin().await.unwrap();
     app.state().mailer.queue(&mut tx, &confirm("never@mail.example", Lang::En, "/")).await.unwrap();
@@ -134,20 +134,20 @@ async fn a_mail_goes_when_the_change_it_tells_of_is_there_and_not_before() {
 }
 
 #[tokio::test]
-async fn an_address_can_not_carry_headers() {
+async fn refuses_addresses_that_inject_headers() {
     let app = App::empty(|_| {}).await;
     for address in ["a@b.example\r\nBcc: all@b.example", "a@b.example, c@b.example", "<a@b.example>", "nobody"] {
         app.state().mailer.send(&confirm(address, Lang::En, "/")).await.unwrap();
     }
     assert!(app.mails().await.is_empty());
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 4));
-    let kept = app.numbers("select count(*) from jobs where payload <> '{}' or last_error is null").await;
-    assert_eq!(kept, [0], "the reason stays, the link doesn't");
+    let unexpected = app.numbers("select count(*) from jobs where payload <> '{}' or last_error is null").await;
+    assert_eq!(unexpected, [0], "the error is stored, the payload deleted");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_mail_server_gets_them_whole() {
+async fn delivers_complete_mail_over_smtp() {
     let server = SmtpServer::start().await;
     let app = with_server(&server, &[0]).await;
     app.state().mailer.send(&confirm("reader@mail.example", Lang::Ja, "/api/me.php")).await.unwrap();
@@ -163,7 +163,7 @@ async fn a_mail_server_gets_them_whole() {
 }
 
 #[tokio::test]
-async fn a_refused_mail_is_tried_again_under_the_same_name() {
+async fn deferred_mail_is_retried_with_the_same_message_id() {
     let server = SmtpServer::start().await;
     let app = with_server(&server, &[3600, 3600]).await;
     server.refuse(&["451 later"]);
@@ -176,7 +176,7 @@ async fn a_refused_mail_is_tried_again_under_the_same_name() {
     assert_eq!((server.mails().len(), mail_queue::counts(app.pool()).await.unwrap()), (0, (1, 0)));
     let id = app.numbers("select id from jobs where kind = 'mail' and state = 'queued' and attempts = 1").await[0];
     app.flush().await;
-    assert!(server.mails().is_empty(), "its wait isn't over");
+    assert!(server.mails().is_empty(), "the retry is not due");
     app.sql("update jobs set run_at = now()").await;
     app.flush().await;
     let mail = ReadMail::parse(&server.mails()[0].raw);
@@ -186,7 +186,7 @@ async fn a_refused_mail_is_tried_again_under_the_same_name() {
 }
 
 #[tokio::test]
-async fn what_no_server_takes_is_given_up_and_holds_up_nobody() {
+async fn undeliverable_mail_is_given_up_and_blocks_no_other() {
     let server = SmtpServer::start().await;
     let app = with_server(&server, &[0]).await;
     server.refuse(&["550 no such mailbox"]);
@@ -200,7 +200,7 @@ async fn what_no_server_takes_is_given_up_and_holds_up_nobody() {
     app.flush().await;
     assert_eq!(server.mails().iter().map(|mail| &*mail.to).collect::<Vec<_>>(), ["here@mail.example"]);
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (0, 1));
-    // A server that says no for ever gets tired of it after the last wait.
+    // A mail that is always deferred is given up after the last retry.
     server.refuse(&["451 later", "451 later"]);
     app.state()
         .mailer
@@ -214,23 +214,23 @@ async fn what_no_server_takes_is_given_up_and_holds_up_nobody() {
 }
 
 #[tokio::test]
-async fn a_crash_and_a_server_that_is_away_lose_nothing() {
+async fn mail_survives_sender_crash_and_unreachable_server() {
     let server = SmtpServer::start().await;
     let url = server.url.clone();
     let app = with_server(&server, &[0, 0, 0]).await;
-    let dead = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let nowhere = format!("smtp://{}", dead.local_addr().unwrap());
-    drop(dead);
-    // The first node can't reach its server.
+    let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let unreachable = format!("smtp://{}", closed.local_addr().unwrap());
+    drop(closed);
+    // The first node can't reach the mail server.
     let mut config = lantern_config::Config::clone(&app.state().config);
-    config.mail.smtp = nowhere;
-    let (away, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
+    config.mail.smtp = unreachable;
+    let (first_mailer, task) = lantern_api::mail::Mailer::new(app.pool().clone(), &config).unwrap();
     tokio::spawn(async move { task.run().await });
-    away.send(&confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
-    away.flush().await.unwrap();
+    first_mailer.send(&confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
+    first_mailer.flush().await.unwrap();
     assert_eq!(mail_queue::counts(app.pool()).await.unwrap(), (1, 0));
-    drop(away);
-    // The second one dies while it sends: its lease ends.
+    drop(first_mailer);
+    // The second node dies while sending, and its lease expires.
     let claimed = mail_queue::claim(app.pool(), std::time::Duration::ZERO).await.unwrap().unwrap();
     assert!(claimed.payload["to"] == "reader@mail.example" && server.mails().is_empty());
     config.mail.smtp = url;
@@ -243,13 +243,13 @@ async fn a_crash_and_a_server_that_is_away_lose_nothing() {
 }
 
 #[tokio::test]
-async fn what_one_node_is_sending_no_other_takes() {
+async fn mail_is_claimed_by_one_node_at_a_time() {
     let app = App::empty(|config| config.mail.poll_seconds = 3600).await;
     let mut conn = app.pool().acquire().await.unwrap();
     app.state().mailer.queue(&mut conn, &confirm("reader@mail.example", Lang::En, "/")).await.unwrap();
     let claim = async || mail_queue::claim(app.pool(), std::time::Duration::from_secs(60)).await.unwrap();
     let taken = claim().await.unwrap();
-    assert!(claim().await.is_none(), "its lease lasts");
+    assert!(claim().await.is_none(), "the lease is still valid");
     app.sql("update jobs set claimed_until = clock_timestamp() - interval '1 second'").await;
     let again = claim().await.unwrap();
     assert_eq!((again.id, taken.attempts, again.attempts), (taken.id, 1, 2));
@@ -264,7 +264,7 @@ async fn queue(app: &App, readers: &[&str]) {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_put_off_holds_up_no_other() {
+async fn deferred_mail_blocks_no_other() {
     let server = SmtpServer::start().await;
     let app = with_server(&server, &[3600]).await;
     queue(&app, &["grey@mail.example", "here@mail.example", "full@mail.example", "there@mail.example"]).await;
@@ -284,11 +284,11 @@ async fn a_mail_that_is_put_off_holds_up_no_other() {
 }
 
 #[tokio::test]
-async fn an_outage_is_no_try_of_any_mail() {
+async fn outages_do_not_count_as_attempts() {
     let server = SmtpServer::start().await;
     let app = with_server(&server, &[3600]).await;
     queue(&app, &["one@mail.example", "two@mail.example"]).await;
-    // Also where what the server says of itself looks like a refusal of the mail.
+    // A greeting that looks like a refusal of the mail is an outage too.
     for greeting in ["421 too busy", "450 slow down", "554 no service here"] {
         *server.turned_away.lock().unwrap() = Some(greeting);
         app.flush().await;
@@ -305,7 +305,7 @@ async fn an_outage_is_no_try_of_any_mail() {
 }
 
 #[tokio::test]
-async fn a_mail_that_becomes_too_old_or_ends_its_sender_is_given_up_with_its_reason() {
+async fn mail_that_expires_or_crashes_its_sender_is_given_up_with_reason() {
     let server = SmtpServer::start().await;
     let app = with_server(&server, &[3600]).await;
     queue(&app, &["old@mail.example", "young@mail.example"]).await;
@@ -317,7 +317,7 @@ async fn a_mail_that_becomes_too_old_or_ends_its_sender_is_given_up_with_its_rea
     };
     assert_eq!(app.numbers(&given_up("it is older than mail.expire_hours; ")).await, [1]);
     assert_eq!((mail_queue::counts(app.pool()).await.unwrap(), app.state().mailer.figures.given_up.get()), ((1, 1), 1));
-    // The sending process ended each time it was claimed.
+    // Every claim ended with a crash of the sender.
     *server.turned_away.lock().unwrap() = None;
     app.sql("update jobs set attempts = 2 where state = 'queued'").await;
     app.flush().await;

@@ -1,4 +1,4 @@
-//! Sign-in at an OpenID provider.
+//! Sign-in with an OpenID provider.
 
 use lantern_config::Config;
 use serde_json::Value;
@@ -8,16 +8,16 @@ use crate::support::{
     openid_provider::{CLIENT, Fault, MIKA, Provider, SECRET, Someone},
 };
 
-/// A provider that is believed about every address.
+/// Configures a provider that is trusted for every domain.
 pub fn google(provider: &Provider) -> impl FnOnce(&mut Config) {
-    let by_default = by_default(provider);
+    let default_trust = default_trust(provider);
     move |config| {
-        by_default(config);
+        default_trust(config);
         config.openid.trusted_domains = vec!["*".to_owned()];
     }
 }
 
-fn by_default(provider: &Provider) -> impl FnOnce(&mut Config) {
+fn default_trust(provider: &Provider) -> impl FnOnce(&mut Config) {
     let issuer = provider.url();
     move |config| {
         config.openid.issuer = issuer;
@@ -26,12 +26,12 @@ fn by_default(provider: &Provider) -> impl FnOnce(&mut Config) {
     }
 }
 
-/// The browser of an adult who set out: its cookies, and the path it is sent back to.
-async fn set_out(app: &App, provider: &Provider) -> (String, String) {
-    set_out_by(app, provider, "/api/login.g.php?agree18=1").await
+/// Starts a sign-in of an adult; returns the browser's cookies and the callback path.
+async fn begin(app: &App, provider: &Provider) -> (String, String) {
+    begin_with(app, provider, "/api/login.g.php?agree18=1").await
 }
 
-async fn set_out_by(app: &App, provider: &Provider, call: &str) -> (String, String) {
+async fn begin_with(app: &App, provider: &Provider, call: &str) -> (String, String) {
     let reply = app.get(call).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     let cookie = reply.header("set-cookie").to_owned();
@@ -42,20 +42,20 @@ async fn set_out_by(app: &App, provider: &Provider, call: &str) -> (String, Stri
     (set.collect::<Vec<_>>().join("; "), path)
 }
 
-async fn come_back(app: &App, cookie: &str, path: &str) -> Reply {
+async fn call_back(app: &App, cookie: &str, path: &str) -> Reply {
     let reply = app.send(axum::http::Method::GET, path, &[("cookie", cookie)]).await;
     assert_eq!(reply.status, 303, "{path}: {}", reply.text());
     let gone = reply.headers.get_all("set-cookie").iter().any(|set| set.to_str().unwrap().starts_with("openid=; "));
-    assert!(gone, "the attempt is over, whatever came of it");
+    assert!(gone, "the attempt's cookie is removed in any case");
     reply
 }
 
 pub async fn sign_in(app: &App, provider: &Provider) -> Reply {
-    let (cookie, path) = set_out(app, provider).await;
-    come_back(app, &cookie, &path).await
+    let (cookie, path) = begin(app, provider).await;
+    call_back(app, &cookie, &path).await
 }
 
-/// The session's cookie of an answer.
+/// Returns the session cookie that a response sets.
 fn session(reply: &Reply) -> Option<String> {
     let set = reply.headers.get_all("set-cookie").iter().map(|set| set.to_str().unwrap());
     set.filter_map(|set| set.strip_prefix("session="))
@@ -69,7 +69,7 @@ fn failed(reply: &Reply, code: &str) {
     assert_eq!(session(reply), None);
 }
 
-async fn who(app: &App, reply: &Reply) -> Value {
+async fn signed_in_user(app: &App, reply: &Reply) -> Value {
     assert_eq!(reply.header("location"), "/");
     let cookie = session(reply).expect("a session");
     let me = app.send(axum::http::Method::GET, "/api/me.php", &[("cookie", &cookie)]).await;
@@ -77,7 +77,7 @@ async fn who(app: &App, reply: &Reply) -> Value {
 }
 
 #[tokio::test]
-async fn without_a_provider_there_is_no_such_way() {
+async fn returns_404_without_a_provider() {
     let app = App::empty(|_| {}).await;
     app.get("/api/login.g.php").await.refused(404, "not_configured");
     app.get("/api/login.g.callback?state=a&code=b").await.refused(404, "not_configured");
@@ -85,21 +85,24 @@ async fn without_a_provider_there_is_no_such_way() {
 }
 
 #[tokio::test]
-async fn a_stranger_gets_an_account_and_finds_it_again() {
+async fn first_sign_in_creates_an_account_and_later_ones_find_it() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
-    let first = who(&app, &sign_in(&app, &provider).await).await;
+    let first = signed_in_user(&app, &sign_in(&app, &provider).await).await;
     assert_eq!(first["username"], "Mika");
-    // Another name and address at the provider: still the same person.
+    // Name and address changed at the provider: still the same person.
     provider.is(Someone { email: "other@mail.example", username: Some("Other"), ..MIKA });
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["user_id"], first["user_id"]);
-    // Somebody else with the same chosen name, and somebody without one.
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["user_id"], first["user_id"]);
+    // Another person with the same preferred name, and one without any.
     provider.is(Someone { subject: "1002", email: "mika2@mail.example", ..MIKA });
-    let second = who(&app, &sign_in(&app, &provider).await).await;
+    let second = signed_in_user(&app, &sign_in(&app, &provider).await).await;
     assert!(second["username"].as_str().unwrap().starts_with("Mika-"), "{second}");
     provider.is(Someone { subject: "1003", email: "real.name@mail.example", username: None, ..MIKA });
-    let third = who(&app, &sign_in(&app, &provider).await).await;
-    assert!(third["username"].as_str().unwrap().starts_with("member-"), "an address is nobody's public name: {third}");
+    let third = signed_in_user(&app, &sign_in(&app, &provider).await).await;
+    assert!(
+        third["username"].as_str().unwrap().starts_with("member-"),
+        "an address never becomes a public name: {third}"
+    );
     assert_eq!(
         app.numbers("select count(*) from users where email_confirmed_at is not null and password_hash is null").await,
         [3]
@@ -109,25 +112,25 @@ async fn a_stranger_gets_an_account_and_finds_it_again() {
 }
 
 #[tokio::test]
-async fn a_stranger_who_did_not_agree_to_be_an_adult_gets_no_account() {
+async fn refuses_account_without_age_confirmation() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
     for agreed in ["", "; age_agreed=0", "; age_agreed=10"] {
-        let (cookie, path) = set_out_by(&app, &provider, "/api/login.g.php").await;
-        failed(&come_back(&app, &format!("{cookie}{agreed}"), &path).await, "agree18_required");
+        let (cookie, path) = begin_with(&app, &provider, "/api/login.g.php").await;
+        failed(&call_back(&app, &format!("{cookie}{agreed}"), &path).await, "agree18_required");
     }
     app.get("/api/login.g.php?agree18=0").await.refused(422, "invalid");
     assert_eq!(app.numbers("select count(*) from users").await, [0]);
-    let known = who(&app, &sign_in(&app, &provider).await).await;
-    // Who has an account said so once.
-    let (cookie, path) = set_out_by(&app, &provider, "/api/login.g.php").await;
-    assert_eq!(who(&app, &come_back(&app, &cookie, &path).await).await["user_id"], known["user_id"]);
+    let known = signed_in_user(&app, &sign_in(&app, &provider).await).await;
+    // A member has confirmed their age once.
+    let (cookie, path) = begin_with(&app, &provider, "/api/login.g.php").await;
+    assert_eq!(signed_in_user(&app, &call_back(&app, &cookie, &path).await).await["user_id"], known["user_id"]);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_verified_address_links_the_account_it_belongs_to() {
+async fn verified_address_links_the_existing_account() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
     app.sql(
@@ -135,26 +138,26 @@ async fn a_verified_address_links_the_account_it_belongs_to() {
             ('known', 'Mika@Mail.example', 'kept', now()), ('squatter', 'new@mail.example', 'of somebody else', null)",
     )
     .await;
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "known");
-    // Made by somebody who never confirmed the address: whoever has it takes it, and the other's password is worth nothing.
-    let waiting = app.sign_in(2, "squatter").await;
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "known");
+    // Created by someone who never confirmed the address: its owner takes the account over, and the old password is dropped.
+    let squatter_session = app.sign_in(2, "squatter").await;
     provider.is(Someone { subject: "2001", email: "new@mail.example", ..MIKA });
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
-    assert_eq!(waiting.get("/api/me.php").await.json()["user"], Value::Null);
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
+    assert_eq!(squatter_session.get("/api/me.php").await.json()["user"], Value::Null);
     assert_eq!(app.numbers("select id from users where password_hash is not null").await, [1]);
-    // An account that has its person is nobody else's.
+    // An account linked to one person cannot be linked to another.
     provider.is(Someone { subject: "2002", ..MIKA });
     failed(&sign_in(&app, &provider).await, "openid_occupied");
     app.sql("update users set status_id = 5 where id = 1").await;
     provider.is(MIKA);
     failed(&sign_in(&app, &provider).await, "account_banned");
-    // Whoever is banned leaves an index, so there must be one.
+    // A ban removes the member from an index, so one must exist.
     app.reindex().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_name_from_the_provider_obeys_the_rules_of_names() {
+async fn provider_names_follow_the_name_rules() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
     for (subject, email, chosen) in [
@@ -165,7 +168,7 @@ async fn a_name_from_the_provider_obeys_the_rules_of_names() {
         ("3005", "e@mail.example", "x_forbidden"),
     ] {
         provider.is(Someone { subject, email, username: Some(chosen), ..MIKA });
-        let name = who(&app, &sign_in(&app, &provider).await).await["username"].clone();
+        let name = signed_in_user(&app, &sign_in(&app, &provider).await).await["username"].clone();
         assert!(name.as_str().unwrap().starts_with("member-"), "{chosen}: {name}");
     }
     app.drain().await;
@@ -173,7 +176,7 @@ async fn a_name_from_the_provider_obeys_the_rules_of_names() {
 }
 
 #[tokio::test]
-async fn an_address_nobody_vouches_for_opens_nothing() {
+async fn refuses_unverified_address() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
     app.sql("insert into users (username, email, email_confirmed_at) values ('known', 'mika@mail.example', now())")
@@ -186,52 +189,52 @@ async fn an_address_nobody_vouches_for_opens_nothing() {
 }
 
 #[tokio::test]
-async fn only_the_browser_that_set_out_comes_back() {
+async fn callback_is_bound_to_the_browser_that_started() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
-    let (cookie, path) = set_out(&app, &provider).await;
-    let (other, other_path) = set_out(&app, &provider).await;
-    failed(&come_back(&app, "openid=", &path).await, "openid_failed");
-    failed(&come_back(&app, &other, &path).await, "openid_failed");
-    failed(&come_back(&app, &cookie, &other_path).await, "openid_failed");
+    let (cookie, path) = begin(&app, &provider).await;
+    let (other, other_path) = begin(&app, &provider).await;
+    failed(&call_back(&app, "openid=", &path).await, "openid_failed");
+    failed(&call_back(&app, &other, &path).await, "openid_failed");
+    failed(&call_back(&app, &cookie, &other_path).await, "openid_failed");
     let wrong_state = path.replace("state=", "state=A");
-    failed(&come_back(&app, &cookie, &wrong_state).await, "openid_failed");
-    // A later expiry is another attempt.
+    failed(&call_back(&app, &cookie, &wrong_state).await, "openid_failed");
+    // A changed expiry makes the cookie invalid.
     let (seed, expires) = cookie.split(';').next().unwrap().split_once('.').unwrap();
     let later = format!("{seed}.{}", expires.parse::<i64>().unwrap() + 1);
-    failed(&come_back(&app, &later, &path).await, "openid_failed");
+    failed(&call_back(&app, &later, &path).await, "openid_failed");
     let code_of_another =
         format!("{}&code={}", path.split("&code=").next().unwrap(), other_path.split("&code=").nth(1).unwrap());
-    failed(&come_back(&app, &cookie, &code_of_another).await, "openid_failed");
-    assert_eq!(who(&app, &come_back(&app, &cookie, &path).await).await["username"], "Mika");
-    // The code is used up, also for whoever recorded cookie and address.
-    failed(&come_back(&app, &cookie, &path).await, "openid_failed");
+    failed(&call_back(&app, &cookie, &code_of_another).await, "openid_failed");
+    assert_eq!(signed_in_user(&app, &call_back(&app, &cookie, &path).await).await["username"], "Mika");
+    // The code is used up, so cookie and callback cannot be replayed.
+    failed(&call_back(&app, &cookie, &path).await, "openid_failed");
     let state = path.split("state=").nth(1).unwrap().split('&').next().unwrap();
     failed(
-        &come_back(&app, &cookie, &format!("/api/login.g.callback?state={state}&error=access_denied")).await,
+        &call_back(&app, &cookie, &format!("/api/login.g.callback?state={state}&error=access_denied")).await,
         "openid_cancelled",
     );
-    failed(&come_back(&app, &cookie, &format!("/api/login.g.callback?state={state}")).await, "openid_failed");
+    failed(&call_back(&app, &cookie, &format!("/api/login.g.callback?state={state}")).await, "openid_failed");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn too_late_is_too_late() {
+async fn refuses_expired_attempt() {
     let provider = Provider::start().await;
     let app = App::empty(|config| {
         google(&provider)(config);
         config.openid.attempt_seconds = 600;
     })
     .await;
-    let (_, path) = set_out(&app, &provider).await;
+    let (_, path) = begin(&app, &provider).await;
     let old = format!("openid={}.{}", "A".repeat(43), crate::support::NOW);
-    failed(&come_back(&app, &old, &path).await, "openid_failed");
+    failed(&call_back(&app, &old, &path).await, "openid_failed");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_providers_word_is_checked() {
+async fn refuses_invalid_id_tokens() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
     for fault in [Fault::Nonce, Fault::Audience, Fault::Issuer, Fault::Key, Fault::Expired, Fault::Unsigned] {
@@ -239,21 +242,21 @@ async fn the_providers_word_is_checked() {
         failed(&sign_in(&app, &provider).await, "openid_failed");
     }
     provider.fault(Fault::None);
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_is_no_open_door() {
+async fn returns_503_when_provider_is_unreachable() {
     let provider = Provider::start().await;
-    let dead = {
+    let unreachable = {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         format!("http://{}", listener.local_addr().unwrap())
     };
     let app = App::empty(|config| {
         google(&provider)(config);
-        config.openid.issuer = dead;
+        config.openid.issuer = unreachable;
     })
     .await;
     app.get("/api/login.g.php").await.refused(503, "unavailable");
@@ -261,7 +264,7 @@ async fn a_provider_that_is_away_is_no_open_door() {
 }
 
 #[tokio::test]
-async fn whose_account_is_taken_from_somebody_who_never_proved_it_is_told() {
+async fn takeover_of_unconfirmed_account_notifies_its_address() {
     let provider = Provider::start().await;
     let app = App::empty(google(&provider)).await;
     app.keep_mails().await;
@@ -273,23 +276,23 @@ async fn whose_account_is_taken_from_somebody_who_never_proved_it_is_told() {
     app.sql("insert into mail_tokens (token_hash, user_id, purpose, email, expires_at) values
         (sha256('1'), 1, 'mail', 'other@mail.example', now() + interval '1 day'), (sha256('2'), 1, 'restore', null, now() + interval '1 day')")
         .await;
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
     assert_eq!(squatter.get("/api/me.php").await.json()["user"], Value::Null);
     assert_eq!(app.numbers("select count(*) from mail_tokens").await, [0]);
     assert_eq!(app.numbers("select count(*) from users where password_hash is not null").await, [0]);
-    let told: Vec<_> = app.queued_mails().await.iter().map(|mail| [mail["kind"].clone(), mail["to"].clone()]).collect();
-    assert_eq!(told, [["password_dropped", "mika@mail.example"]]);
-    // The second time there is nothing to tell.
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
+    let sent: Vec<_> = app.queued_mails().await.iter().map(|mail| [mail["kind"].clone(), mail["to"].clone()]).collect();
+    assert_eq!(sent, [["password_dropped", "mika@mail.example"]]);
+    // A second sign-in sends no further mail.
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "squatter");
     assert_eq!(app.queued_mails().await.len(), 1);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_provider_is_believed_about_its_own_addresses_only() {
+async fn provider_is_trusted_for_its_own_domains_only() {
     let provider = Provider::start().await;
-    let app = App::empty(by_default(&provider)).await;
+    let app = App::empty(default_trust(&provider)).await;
     let known = "insert into users (username, email, email_confirmed_at) values ('known', 'mika@mail.example', now())";
     app.sql(known).await;
     failed(&sign_in(&app, &provider).await, "openid_mail_untrusted");
@@ -300,14 +303,14 @@ async fn a_provider_is_believed_about_its_own_addresses_only() {
     provider.is(Someone { hosts: Some("other.example"), ..MIKA });
     failed(&sign_in(&app, &provider).await, "openid_mail_untrusted");
     assert_eq!(app.numbers("select count(*) from users where oidc_subject is not null").await, [0]);
-    // It runs the mailboxes of that domain.
+    // The provider hosts the mailboxes of that domain.
     provider.is(Someone { hosts: Some("mail.example"), ..MIKA });
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "known");
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "known");
     provider.is(Someone { subject: "1004", email: "Mika@GMail.com", ..MIKA });
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
-    // Who is known already is so by the subject, whatever the address is by now.
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
+    // A linked account is found by its subject, whatever its current address.
     provider.is(Someone { subject: "1004", email: "mika@elsewhere.example", ..MIKA });
-    assert_eq!(who(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
+    assert_eq!(signed_in_user(&app, &sign_in(&app, &provider).await).await["username"], "Mika");
     app.drain().await;
     app.finish().await;
 }

@@ -1,10 +1,10 @@
-//! A new password for whoever reads the account's mails.
+//! Restoring a password by a mailed link.
 
 use lantern_config::CaptchaProvider;
 use serde_json::json;
 
 use crate::{
-    account::confirm::press,
+    account::confirm::open_and_confirm,
     account::signup::{FORM, link, login, signed_up, site},
     support::{App, Session},
 };
@@ -13,7 +13,7 @@ fn token(link: &str) -> String {
     link.split_once("token=").unwrap().1.to_owned()
 }
 
-async fn asked(app: &App, browser: &Session) -> String {
+async fn request_token(app: &App, browser: &Session) -> String {
     assert_eq!(browser.post("/api/restore.php", &[("eml", "MIKA@example.org")]).await.json(), json!({"ok": 1}));
     let link = link(app).await;
     assert!(link.starts_with("/restore-password/?token="), "{link}");
@@ -21,12 +21,12 @@ async fn asked(app: &App, browser: &Session) -> String {
 }
 
 #[tokio::test]
-async fn the_mails_link_sets_a_password_once_and_ends_all_sessions() {
+async fn link_sets_password_once_and_ends_all_sessions() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let signed_in =
         Session { cookie: login(&browser, "Mika", "correct horse").await.cookies(), ..browser.at("127.0.0.1") };
-    let token = asked(&app, &browser).await;
+    let token = request_token(&app, &browser).await;
     let set = async |token: &str, pwd: &str| {
         browser.post("/api/restore_confirm.php", &[("token", token), ("pwd", pwd)]).await
     };
@@ -40,20 +40,20 @@ async fn the_mails_link_sets_a_password_once_and_ends_all_sessions() {
     let replayed = set(&token, "third time").await;
     replayed.refused(422, "token_used");
     assert_eq!(replayed.json()["field"], "token");
-    assert_eq!(signed_in.get("/api/me.php").await.json()["user"], json!(null), "stale");
-    assert_eq!(login(&browser, "Mika", "battery staple").await.status, 200, "the failures are forgotten");
+    assert_eq!(signed_in.get("/api/me.php").await.json()["user"], json!(null), "the session has ended");
+    assert_eq!(login(&browser, "Mika", "battery staple").await.status, 200, "failures are cleared");
     login(&browser, "Mika", "correct horse").await.refused(401, "invalid_usr_or_pwd");
-    let told = app.queued_mails().await.pop().unwrap();
-    assert_eq!((&told["kind"], &told["to"]), (&json!("password_changed"), &json!("mika@example.org")));
-    assert_eq!(told["link"], "/restore-password/", "for whoever did not do it");
+    let notice = app.queued_mails().await.pop().unwrap();
+    assert_eq!((&notice["kind"], &notice["to"]), (&json!("password_changed"), &json!("mika@example.org")));
+    assert_eq!(notice["link"], "/restore-password/", "for a change the member did not make");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn of_two_who_use_a_link_at_once_one_does() {
+async fn concurrent_uses_of_a_link_succeed_once() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
-    let token = asked(&app, &browser).await;
+    let token = request_token(&app, &browser).await;
     let tries = ["battery staple", "another one"].map(|pwd| {
         let form = [("token", token.as_str()), ("pwd", pwd)];
         let browser = &browser;
@@ -66,60 +66,60 @@ async fn of_two_who_use_a_link_at_once_one_does() {
 }
 
 #[tokio::test]
-async fn a_link_works_for_an_hour_for_its_purpose_whatever_strangers_ask_for() {
+async fn links_are_bound_to_purpose_and_lifetime_and_survive_later_requests() {
     let app = site(|_| {}).await;
     let browser = app.guest();
     browser.post("/api/signup.php", &FORM).await;
     let confirm = token(&link(&app).await);
-    let first = asked(&app, &browser).await;
-    let second = asked(&app, &browser).await;
+    let first = request_token(&app, &browser).await;
+    let second = request_token(&app, &browser).await;
     let set = async |token: &str| {
         browser.post("/api/restore_confirm.php", &[("token", token), ("pwd", "battery staple")]).await
     };
     set(&confirm).await.refused(422, "token_invalid");
-    press(&browser, &format!("/confirm/?token={second}")).await.refused(422, "token_invalid");
+    open_and_confirm(&browser, &format!("/confirm/?token={second}")).await.refused(422, "token_invalid");
     app.sql("update mail_tokens set expires_at = to_timestamp(1790000000) where purpose = 'restore'").await;
     set(&second).await.refused(422, "token_invalid");
     app.sql("update mail_tokens set expires_at = to_timestamp(1790000001) where purpose = 'restore'").await;
-    // A stranger asked after the member did: the first link works all the same, and ends the others.
+    // A later request by a stranger leaves the first link valid; using it invalidates the others.
     assert_eq!(set(&first).await.status, 200);
     set(&second).await.refused(422, "token_used");
     assert_eq!(
         login(&browser, "Mika", "battery staple").await.status,
         200,
-        "who reads the mail has confirmed the address"
+        "using the mailed link confirms the address"
     );
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn whether_an_address_is_known_is_told_to_few() {
+async fn lookups_of_addresses_are_rate_limited() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
-    let ask = async |browser: &Session, eml: &str| browser.post("/api/restore.php", &[("eml", eml)]).await;
-    ask(&browser, "").await.refused(422, "required");
-    ask(&browser, "mika").await.refused(422, "eml_invalid");
-    let unknown = ask(&browser, "nobody@example.org").await;
+    let request_link = async |browser: &Session, eml: &str| browser.post("/api/restore.php", &[("eml", eml)]).await;
+    request_link(&browser, "").await.refused(422, "required");
+    request_link(&browser, "mika").await.refused(422, "eml_invalid");
+    let unknown = request_link(&browser, "nobody@example.org").await;
     unknown.refused(422, "eml_doesnt_exist");
     assert_eq!(unknown.json()["field"], "eml");
     for eml in ["a@example.org", "b@example.org"] {
-        ask(&browser, eml).await.refused(422, "eml_doesnt_exist");
+        request_link(&browser, eml).await.refused(422, "eml_doesnt_exist");
     }
-    ask(&browser, "c@example.org").await.refused(429, "too_many_attempts");
-    // A mailbox is filled by nobody, wherever they are.
+    request_link(&browser, "c@example.org").await.refused(429, "too_many_attempts");
+    // Mails to one mailbox are limited across all client addresses.
     for n in 0..4 {
-        let reply = ask(&browser.at(&format!("203.0.113.{n}")), "mika@example.org").await;
+        let reply = request_link(&browser.at(&format!("203.0.113.{n}")), "mika@example.org").await;
         assert_eq!(reply.status, if n < 3 { 200 } else { 429 }, "{}", reply.text());
     }
     assert_eq!(app.numbers("select count(*) from mail_tokens where purpose = 'restore'").await, [3]);
     app.change("update users set status_id = 5").await;
-    ask(&browser.at("203.0.113.9"), "other@example.org").await.refused(422, "eml_doesnt_exist");
+    request_link(&browser.at("203.0.113.9"), "other@example.org").await.refused(422, "eml_doesnt_exist");
     app.finish().await;
 
     let app = site(|config| config.captcha.provider = CaptchaProvider::Altcha).await;
     for _ in 0..5 {
-        ask(&app.guest(), "nobody@example.org").await.refused(422, "captcha_required");
+        request_link(&app.guest(), "nobody@example.org").await.refused(422, "captcha_required");
     }
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! Sessions: who a request belongs to, for how long, and who may not ask in a member's name.
+//! Sessions: identity, lifetime, and protection from cross-site requests.
 
 use axum::{
     body::Body,
@@ -15,7 +15,7 @@ async fn name(session: &Session) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn a_session_tells_who_is_visiting() {
+async fn session_identifies_the_member() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     app.sql(&format!(
@@ -37,7 +37,7 @@ async fn a_session_tells_who_is_visiting() {
 }
 
 #[tokio::test]
-async fn a_session_ends_by_age_by_rest_by_a_ban_and_by_signing_out() {
+async fn session_ends_by_age_idleness_ban_and_sign_out() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     for ended in [
@@ -55,7 +55,7 @@ async fn a_session_ends_by_age_by_rest_by_a_ban_and_by_signing_out() {
     let cookies: Vec<&str> = out.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
     assert_eq!(cookies[0], "session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
     assert!(cookies[1].starts_with("logout=1; Path=/;") && !cookies[1].contains("HttpOnly"), "{}", cookies[1]);
-    assert_eq!(name(&session).await, json!(null), "replayed");
+    assert_eq!(name(&session).await, json!(null), "a replayed cookie");
     assert_eq!(name(&other).await, "mika");
     app.change(&format!("update users set status_id = 5 where id = {}", mika.id)).await;
     assert_eq!(name(&other).await, json!(null));
@@ -65,20 +65,20 @@ async fn a_session_ends_by_age_by_rest_by_a_ban_and_by_signing_out() {
 }
 
 #[tokio::test]
-async fn the_use_of_a_session_is_noted_once_a_minute() {
+async fn session_use_is_recorded_once_a_minute() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let used = "select extract(epoch from last_used_at)::bigint from sessions";
-    for (ago, noted) in [(59, 59), (60, 0)] {
+    for (ago, recorded) in [(59, 59), (60, 0)] {
         app.sql(&format!("update sessions set last_used_at = to_timestamp(1790000000 - {ago})")).await;
         assert_eq!(name(&mika).await, "mika");
-        assert_eq!(app.numbers(used).await, [1_790_000_000 - noted]);
+        assert_eq!(app.numbers(used).await, [1_790_000_000 - recorded]);
     }
     app.finish().await;
 }
 
 #[tokio::test]
-async fn another_sites_form_changes_nothing() {
+async fn refuses_cross_site_forms() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let post =
@@ -94,7 +94,7 @@ async fn another_sites_form_changes_nothing() {
         post(headers).await.refused(403, "cross_site");
         assert_eq!(name(&mika).await, "mika", "{headers:?}");
     }
-    // A program without cookies has nobody's session to misuse.
+    // A request without cookies has no session to abuse.
     let bare = Request::post("/api/logout.php").body(Body::empty()).unwrap();
     assert_eq!(app.call(bare).await.status, 200);
     assert_eq!(post(&[("origin", "https://tube.example"), ("host", "tube.example")]).await.status, 200);

@@ -1,23 +1,23 @@
-//! Signing up, the confirmation mail, and what a form can't assign.
+//! Sign-up, the confirmation mail, and columns that a form cannot set.
 
 use lantern_config::{CaptchaProvider, Config};
 use serde_json::{Value, json};
 
 use crate::{
-    account::confirm::press,
+    account::confirm::open_and_confirm,
     support::{App, Reply, Session},
 };
 
-/// Hashes that cost nothing, and no captcha.
+/// Configures minimal hashing costs and no captcha.
 pub fn simple(config: &mut Config) {
     (config.accounts.argon2.memory_kib, config.accounts.argon2.passes) = (64, 1);
     config.accounts.argon2.wait_ms = 60_000;
-    // On a machine busy with other tests a hash of any cost may take longer than a request may.
+    // On a machine busy with other tests even a cheap hash may exceed the request timeout.
     config.server.request_timeout = 120;
     config.captcha.provider = CaptchaProvider::Off;
 }
 
-/// A site without anything but members, whose mails can be read.
+/// Starts a site without content that records queued mails.
 pub async fn site(change: impl FnOnce(&mut Config)) -> App {
     let app = App::empty(|config| {
         simple(config);
@@ -36,16 +36,16 @@ fn with<'a>(field: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
     FORM.into_iter().map(|(name, usual)| (name, if name == field { value } else { usual })).collect()
 }
 
-/// The path of the link in the latest mail.
+/// Returns the path of the link in the latest mail.
 pub async fn link(app: &App) -> String {
     app.queued_mails().await.last().unwrap()["link"].as_str().unwrap().to_owned()
 }
 
-/// A member who signed up and confirmed; nobody is signed in.
+/// Signs up and confirms a member; the returned browser is not signed in.
 pub async fn signed_up(app: &App) -> Session {
     let browser = app.guest();
     assert_eq!(browser.post("/api/signup.php", &FORM).await.json(), json!({"ok": 1}));
-    assert_eq!(press(&browser, &link(app).await).await.json(), json!({"ok": 1}));
+    assert_eq!(open_and_confirm(&browser, &link(app).await).await.json(), json!({"ok": 1}));
     app.drain().await;
     browser
 }
@@ -55,7 +55,7 @@ pub async fn login(browser: &Session, usr: &str, pwd: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_form_is_refused_for_all_that_is_wrong_with_it() {
+async fn reports_every_invalid_field() {
     let app = site(|_| {}).await;
     let browser = app.guest();
     let nothing = browser.post("/api/signup.php", &[]).await;
@@ -82,7 +82,7 @@ async fn a_form_is_refused_for_all_that_is_wrong_with_it() {
         reply.refused(422, code);
         assert_eq!((&reply.json()["field"], &reply.json()["info"]["bound"]), (&json!(field), &bound), "{value}");
     }
-    // Each field's own bound, not only the first one's.
+    // Each error has the bound of its own field.
     let both = [("usr", "ab"), ("eml", "mika@mail.example"), ("pwd", "four"), ("agree18", "1")];
     let bounded = |field, bound| json!({"field": field, "code": "min_length", "info": {"bound": bound}});
     assert_eq!(
@@ -95,7 +95,7 @@ async fn a_form_is_refused_for_all_that_is_wrong_with_it() {
 }
 
 #[tokio::test]
-async fn names_and_addresses_belong_to_one_member_whatever_their_case() {
+async fn names_and_addresses_are_unique_ignoring_case() {
     let app = site(|_| {}).await;
     let browser = signed_up(&app).await;
     let taken = async |field, value, code| {
@@ -114,7 +114,7 @@ async fn names_and_addresses_belong_to_one_member_whatever_their_case() {
 }
 
 #[tokio::test]
-async fn of_many_who_want_a_name_at_once_one_gets_it() {
+async fn concurrent_sign_ups_with_one_name_succeed_once() {
     let app = site(|_| {}).await;
     let forms: Vec<[(&str, String); 4]> = (0..8)
         .map(|n| {
@@ -131,7 +131,7 @@ async fn of_many_who_want_a_name_at_once_one_gets_it() {
     for reply in replies.iter().filter(|reply| reply.status != 200) {
         reply.refused(409, "usr_occupied");
     }
-    // The look before the work of the hash is no protection: the index is.
+    // The check before hashing does not prevent a race; the unique index does.
     app.sql("create function racing() returns trigger language plpgsql as $$ begin
                  insert into users (username, email) values ('Rei', 'rei@example.org'); return new; end $$;
              create trigger racing before insert on users for each row when (new.username = 'Kai') execute function racing()")
@@ -146,7 +146,7 @@ async fn of_many_who_want_a_name_at_once_one_gets_it() {
 }
 
 #[tokio::test]
-async fn nobody_signs_in_before_the_address_is_confirmed_and_only_the_owner_hears_why() {
+async fn unconfirmed_account_cannot_sign_in_and_only_its_owner_learns_why() {
     let app = site(|_| {}).await;
     let browser = app.guest();
     let form = [&FORM[..], &[("status_id", "6"), ("user_id", "77"), ("email_confirmed_at", "2026-01-01")]].concat();
@@ -164,28 +164,28 @@ async fn nobody_signs_in_before_the_address_is_confirmed_and_only_the_owner_hear
     let refused = login(&browser, "Mika", "correct horse").await;
     refused.refused(403, "not_confirmed");
     assert_eq!(refused.cookies(), "");
-    assert_eq!(app.queued_mails().await.len(), 1, "one was sent just now");
+    assert_eq!(app.queued_mails().await.len(), 1, "one was sent a moment ago");
 
     app.sql("update mail_tokens set created_at = created_at - interval '5 minutes'").await;
     let first = link(&app).await;
     login(&browser, "Mika", "correct horse").await.refused(403, "not_confirmed");
     let second = link(&app).await;
     assert_eq!(app.queued_mails().await.len(), 2);
-    assert_eq!(press(&browser, &second).await.json(), json!({"ok": 1}));
-    press(&browser, &first).await.refused(422, "token_used");
+    assert_eq!(open_and_confirm(&browser, &second).await.json(), json!({"ok": 1}));
+    open_and_confirm(&browser, &first).await.refused(422, "token_used");
     assert_eq!(login(&browser, "Mika", "correct horse").await.status, 200);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_link_works_for_three_days_and_an_account_waits_for_seven() {
+async fn confirmation_links_and_unconfirmed_accounts_expire() {
     let app = site(|_| {}).await;
     let browser = app.guest();
     browser.post("/api/signup.php", &FORM).await;
     let late = link(&app).await;
     app.sql("update mail_tokens set expires_at = to_timestamp(1790000000)").await;
-    press(&browser, &late).await.refused(422, "token_invalid");
+    open_and_confirm(&browser, &late).await.refused(422, "token_invalid");
     app.sql("insert into users (username, email, created_at) values ('seeded', 's@example.org', '2020-01-01')").await;
     for (days, left) in [(6, 2), (8, 1)] {
         app.sql(&format!(
@@ -201,7 +201,7 @@ async fn a_link_works_for_three_days_and_an_account_waits_for_seven() {
 }
 
 #[tokio::test]
-async fn sign_ups_are_protected_by_a_captcha_and_counted() {
+async fn sign_ups_require_a_captcha_and_are_rate_limited() {
     let app = site(|config| config.captcha.provider = CaptchaProvider::Altcha).await;
     let browser = app.guest();
     browser.post("/api/signup.php", &FORM).await.refused(422, "captcha_required");
