@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    account::confirm::press,
+    account::confirm::open_and_confirm,
     account::signup::{link, login, signed_up, site},
     support::{App, Session},
 };
@@ -119,7 +119,7 @@ async fn new_address_takes_effect_after_confirmation() {
 
     let other_session = Session { cookie: login(&app.guest(), "Mika", "correct horse").await.cookies(), ..app.guest() };
     let link = link(&app).await;
-    assert_eq!(press(&renewed, &link).await.json(), json!({"ok": 1}));
+    assert_eq!(open_and_confirm(&renewed, &link).await.json(), json!({"ok": 1}));
     assert_eq!((is_signed_in(&renewed).await, is_signed_in(&other_session).await), (true, false));
     assert_eq!(renewed.get(PATH).await.json()["email"], "new@example.org");
     assert_eq!(login(&app.guest(), "new@example.org", "correct horse").await.status, 200);
@@ -139,7 +139,7 @@ async fn refuses_address_taken_before_confirmation() {
     assert_eq!(requested.status, 200);
     let link = link(&app).await;
     app.member("rei").await;
-    press(&app.guest(), &link).await.refused(409, "eml_occupied");
+    open_and_confirm(&app.guest(), &link).await.refused(409, "eml_occupied");
     assert_eq!(app.numbers("select count(*) from users where email = 'mika@example.org'").await, [1]);
     app.finish().await;
 }
