@@ -17,7 +17,7 @@ fn ids(answer: &Value) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn every_order_and_page_is_the_catalogs() {
+async fn every_sort_order_and_page_matches_the_catalog() {
     let app = App::start().await;
     for (sort, key) in [
         ("latest-updates", "post_date"),
@@ -45,7 +45,7 @@ async fn every_order_and_page_is_the_catalogs() {
 }
 
 #[tokio::test]
-async fn sections_choose_what_sql_chooses() {
+async fn sections_match_the_catalog() {
     let app = App::start().await;
     let in_category = |dir: &str| {
         format!(
@@ -62,13 +62,13 @@ async fn sections_choose_what_sql_chooses() {
                 .to_owned(),
         ),
     ] {
-        // What is somebody's is the same for every orientation.
-        let of = if file.starts_with("categories") { "gender = 'str'" } else { "true" };
+        // Lists of a person include every orientation.
+        let orientation = if file.starts_with("categories") { "gender = 'str'" } else { "true" };
         let sql = format!(
-            "select a.id from albums a where visible and {of} and {condition} order by post_date desc, a.id desc"
+            "select a.id from albums a where visible and {orientation} and {condition} order by post_date desc, a.id desc"
         );
         let expected = app.numbers(&sql).await;
-        assert!(!expected.is_empty(), "{file} tests something");
+        assert!(!expected.is_empty(), "{file}: the catalog has no match");
         assert_eq!(ids(&app.json(&path("latest-updates", 100, file)).await), expected, "{file}");
     }
     let none = app.json(&path("latest-updates", 100, "member.5.1")).await;
@@ -92,7 +92,7 @@ async fn sections_choose_what_sql_chooses() {
 }
 
 #[tokio::test]
-async fn an_album_comes_with_its_photos_in_every_language() {
+async fn album_includes_its_photos_in_every_language() {
     let app = App::start().await;
     let answer = app.json("/api/json/album/86400/0/7.json?lang=ru").await;
     let album = &answer["album"];
@@ -129,11 +129,11 @@ async fn an_album_comes_with_its_photos_in_every_language() {
 }
 
 #[tokio::test]
-async fn private_and_deleted_albums_are_not_shown() {
+async fn private_and_deleted_albums_are_hidden() {
     let app = App::start().await;
     for (id, status, code) in [
         (11, 403, "dont_have_permission"),
-        // It waits for a decision: its owner's alone.
+        // Awaits moderation, so only its owner sees it.
         (13, 404, "album_not_found"),
         (20, 404, "album_not_found"),
         (999, 404, "album_not_found"),

@@ -9,7 +9,7 @@ use crate::{
 };
 
 fn few_failures(config: &mut Config) {
-    let Policy::Exact(exact) = &mut config.limits.login_address else { panic!("an exact limit") };
+    let Policy::Exact(exact) = &mut config.limits.login_address else { panic!("not an exact limit") };
     exact.attempts = 3;
 }
 

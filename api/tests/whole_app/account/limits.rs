@@ -10,7 +10,7 @@ use crate::{
 };
 
 fn attempts(policy: &mut Policy, most: u16) {
-    let Policy::Exact(exact) = policy else { panic!("an exact limit") };
+    let Policy::Exact(exact) = policy else { panic!("not an exact limit") };
     exact.attempts = most;
 }
 

@@ -150,7 +150,7 @@ async fn failures_count_per_account_and_client_address_together() {
 #[tokio::test]
 async fn success_clears_failures_of_the_account_but_not_of_the_client_address() {
     let app = site(|config| {
-        let Policy::Exact(address) = &mut config.limits.login_address else { panic!("an exact limit") };
+        let Policy::Exact(address) = &mut config.limits.login_address else { panic!("not an exact limit") };
         address.attempts = 8;
     })
     .await;

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{App, done, toasted, told};
 
 #[tokio::test]
-async fn a_video_is_added_once_and_removed_as_often_as_one_likes() {
+async fn adding_twice_conflicts_and_removing_is_idempotent() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     for (act, already) in [("favourite", "favorites_already_added"), ("watch_later", "watch_later_already_added")] {
@@ -17,7 +17,7 @@ async fn a_video_is_added_once_and_removed_as_often_as_one_likes() {
             done(&send("rem", "1").await);
         }
         done(&send("add", "1").await);
-        // Private, deleted, waiting for moderation, never there.
+        // Private, deleted, awaiting moderation, nonexistent.
         for id in ["41", "50", "47", "999"] {
             send("add", id).await.refused(404, "video_not_found");
         }
@@ -34,9 +34,9 @@ async fn a_video_is_added_once_and_removed_as_often_as_one_likes() {
 }
 
 #[tokio::test]
-async fn a_private_video_is_there_for_its_owner() {
+async fn owner_can_favourite_a_private_video() {
     let app = App::start().await;
-    // 41 % 2 + 1 uploaded it.
+    // Member 41 % 2 + 1 uploaded it.
     let owner = app.sign_in(2, "other").await;
     owner.acts(&[("act", "favourite"), ("section", "add"), ("object_id", "41")]).await;
     let deleted = owner.act(&[("act", "favourite"), ("section", "add"), ("object_id", "50")]).await;
@@ -45,12 +45,12 @@ async fn a_private_video_is_there_for_its_owner() {
 }
 
 #[tokio::test]
-async fn sixty_four_clients_at_once_are_counted_exactly() {
+async fn concurrent_clicks_are_counted_exactly() {
     let app = App::start().await;
     let crowd = app.crowd(32).await;
     for act in ["favourite", "watch_later"] {
         let form = [("act", act), ("section", "add"), ("object_id", "1")];
-        // Two clicks of each.
+        // Each member clicks twice.
         let replies = join_all(crowd.iter().chain(&crowd).map(|member| member.act(&form))).await;
         let code = if act == "favourite" { "favorites_already_added" } else { "watch_later_already_added" };
         assert_eq!(told(&replies, code), (32, 32));

@@ -14,7 +14,7 @@ fn subscribe<'a>(section: &'a str, kind: &'a str, id: &'a str) -> [(&'a str, &'a
 }
 
 #[tokio::test]
-async fn one_follows_models_channels_and_others_once() {
+async fn models_channels_and_members_are_followed_once() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let list = format!("/api/json/subscriptions/7200/0/{}.1.json", mika.id);
@@ -48,7 +48,7 @@ async fn one_follows_models_channels_and_others_once() {
 }
 
 #[tokio::test]
-async fn sixty_four_followers_at_once_reach_the_index_exactly() {
+async fn concurrent_subscriptions_reach_the_index_exactly() {
     let app = App::start().await;
     app.sql("update model_stats set subscribers = 0 where model_id = 1").await;
     let crowd = app.crowd(32).await;
@@ -63,7 +63,7 @@ async fn sixty_four_followers_at_once_reach_the_index_exactly() {
 }
 
 #[tokio::test]
-async fn friends_are_asked_accepted_and_left() {
+async fn friend_requests_are_sent_accepted_and_removed() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
     let (to_mika, to_anna) = (mika.id.to_string(), anna.id.to_string());
@@ -89,19 +89,19 @@ async fn friends_are_asked_accepted_and_left() {
     }
     assert_eq!(friends(&anna).await, 0);
     mika.act(&friend("ask", &to_anna)).await.refused(422, "invalid");
-    // Both ask at once: one of the requests is the answer to the other.
+    // Of two concurrent mutual requests, one accepts the other.
     let (one, other) = tokio::join!(async { mika.act(&friend("add", &to_anna)).await }, async {
         anna.act(&friend("add", &to_mika)).await
     });
-    let mut told = [done(&one)["friend"].to_string(), done(&other)["friend"].to_string()];
-    told.sort();
-    assert_eq!(told, ["\"accepted\"", "\"requested\""]);
+    let mut states = [done(&one)["friend"].to_string(), done(&other)["friend"].to_string()];
+    states.sort();
+    assert_eq!(states, ["\"accepted\"", "\"requested\""]);
     assert_eq!(friends(&mika).await, 1);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_buttons_say_what_the_member_did() {
+async fn member_state_shows_own_actions() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
     let state = async |who: &Session, section: &str, id: &str| {
@@ -123,7 +123,7 @@ async fn the_buttons_say_what_the_member_did() {
     (expected["vote"], expected["favourite"], expected["watch_later"]) = (json!(-1), json!(true), json!(true));
     expected["playlists"] = json!([list]);
     assert_eq!(state(&mika, "video", "1").await, expected);
-    assert_eq!(state(&anna, "video", "1").await, nothing, "another's are another's");
+    assert_eq!(state(&anna, "video", "1").await, nothing, "other members' actions are not included");
     assert_eq!(state(&mika, "playlist", &list.to_string()).await["own"], true);
 
     let (to_mika, to_anna) = (mika.id.to_string(), anna.id.to_string());
@@ -138,7 +138,7 @@ async fn the_buttons_say_what_the_member_did() {
     let refused = async |query: &str| mika.get(&format!("/api/member_state.php?{query}")).await;
     refused("section=video&object_id=50").await.refused(404, "video_not_found");
     refused("section=album&object_id=11").await.refused(404, "album_not_found");
-    assert_eq!(state(&mika, "video", "41").await, nothing, "a private video is watched by members");
+    assert_eq!(state(&mika, "video", "41").await, nothing, "members may watch private videos");
     refused("section=user&object_id=39").await.refused(404, "member_not_found");
     refused("section=video").await.refused(422, "required");
     refused("object_id=1").await.refused(422, "required");

@@ -1,4 +1,4 @@
-//! What a member takes back is the member's own, and only what was named.
+//! Undoing an action affects only the member's own, named object.
 
 use serde_json::json;
 
@@ -11,7 +11,7 @@ async fn both(members: [&Session; 2], form: &[(&str, &str)]) {
 }
 
 #[tokio::test]
-async fn what_another_member_saved_blocked_and_watched_stays() {
+async fn removals_do_not_affect_other_members() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
     let of = async |member: &Session, table: &str, column: &str| {
@@ -36,7 +36,7 @@ async fn what_another_member_saved_blocked_and_watched_stays() {
 }
 
 #[tokio::test]
-async fn of_one_number_only_the_kind_that_was_named_is_left() {
+async fn unsubscribing_affects_only_the_named_kind() {
     let app = App::start().await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
     for kind in ["model", "channel", "user"] {
@@ -64,19 +64,19 @@ async fn of_one_number_only_the_kind_that_was_named_is_left() {
 }
 
 #[tokio::test]
-async fn one_friend_goes_and_the_others_stay() {
+async fn removing_a_friend_keeps_the_others() {
     let app = App::start().await;
     let people = [app.member("mika").await, app.member("anna").await, app.member("rei").await];
     let ids = people.each_ref().map(|member| member.id.to_string());
-    for (asks, accepts) in [(0, 1), (2, 0), (1, 2)] {
-        done(&people[asks].act(&[("act", "friend"), ("section", "add"), ("object_id", &ids[accepts])]).await);
-        done(&people[accepts].act(&[("act", "friend"), ("section", "accept"), ("object_id", &ids[asks])]).await);
+    for (requester, recipient) in [(0, 1), (2, 0), (1, 2)] {
+        done(&people[requester].act(&[("act", "friend"), ("section", "add"), ("object_id", &ids[recipient])]).await);
+        done(&people[recipient].act(&[("act", "friend"), ("section", "accept"), ("object_id", &ids[requester])]).await);
     }
     done(&people[0].act(&[("act", "friend"), ("section", "rem"), ("object_id", &ids[1])]).await);
     let left =
         app.numbers(&format!("select user_id from friends where user_id > {} order by 1", people[0].id - 1)).await;
-    assert_eq!(left, [people[1].id, people[2].id], "the third is both's friend still");
-    // Whoever asked and was banned since is nobody's friend.
+    assert_eq!(left, [people[1].id, people[2].id], "the third member remains a friend of both");
+    // The request of a member banned since cannot be accepted.
     done(&people[0].act(&[("act", "friend"), ("section", "add"), ("object_id", &ids[1])]).await);
     app.change(&format!("update users set status_id = 5 where id = {}", people[0].id)).await;
     let accepted = people[1].act(&[("act", "friend"), ("section", "accept"), ("object_id", &ids[0])]).await;
@@ -85,7 +85,7 @@ async fn one_friend_goes_and_the_others_stay() {
 }
 
 #[tokio::test]
-async fn where_a_video_was_left_stays_known_until_it_is_said_anew() {
+async fn playback_position_is_kept_until_updated() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let left = format!("select stopped_at::bigint from history where user_id = {}", mika.id);
@@ -99,7 +99,7 @@ async fn where_a_video_was_left_stays_known_until_it_is_said_anew() {
 }
 
 #[tokio::test]
-async fn a_video_that_is_not_there_begins_no_playlist() {
+async fn hidden_video_creates_no_playlist() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let form = [("act", "playlist"), ("section", "new"), ("title", "Evenings"), ("desc", "For evenings")];
@@ -111,7 +111,7 @@ async fn a_video_that_is_not_there_begins_no_playlist() {
 }
 
 #[tokio::test]
-async fn votes_of_a_member_are_counted_with_all_else_the_member_does() {
+async fn votes_count_against_the_action_limit() {
     let app = App::configured(|config| {
         let policy = json!({"kind": "gcra", "burst": 2, "per_seconds": 3600, "cells": 1, "exempt_loopback": false});
         config.limits.act = serde_json::from_value(policy).unwrap();
@@ -128,7 +128,7 @@ async fn votes_of_a_member_are_counted_with_all_else_the_member_does() {
 }
 
 #[tokio::test]
-async fn a_member_is_one_viewer_wherever_and_a_guest_of_the_same_address_another() {
+async fn views_count_once_per_member_and_once_per_guest_address() {
     let app = App::configured(|config| config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()]).await;
     let (mika, anna) = (app.member("mika").await, app.member("anna").await);
     let view = [("act", "view"), ("section", "video"), ("object_id", "1")];
@@ -144,7 +144,7 @@ async fn a_member_is_one_viewer_wherever_and_a_guest_of_the_same_address_another
 }
 
 #[tokio::test]
-async fn one_number_is_known_for_its_kind_alone() {
+async fn cached_visibility_distinguishes_kinds() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     let view =

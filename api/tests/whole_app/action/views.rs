@@ -1,4 +1,4 @@
-//! Views.
+//! View counting.
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -19,7 +19,7 @@ async fn viewed(app: &App, section: &str, id: u32) -> i64 {
 }
 
 #[tokio::test]
-async fn a_viewer_counts_once_in_half_an_hour() {
+async fn viewer_counts_once_per_half_hour() {
     let app = behind_a_proxy().await;
     let mika = app.member("mika").await;
     for section in ["video", "album", "model", "playlist", "user", "channel"] {
@@ -32,7 +32,7 @@ async fn a_viewer_counts_once_in_half_an_hour() {
         assert_eq!(viewed(&app, section, 1).await, before + 4, "{section}");
         done(&app.guest_acts("192.0.2.1", BROWSER, &view(section, "1")).await);
         done(&app.guest_acts("192.0.2.1", "another browser", &view(section, "1")).await);
-        assert_eq!(viewed(&app, section, 1).await, before + 4, "{section}: written before");
+        assert_eq!(viewed(&app, section, 1).await, before + 4, "{section}: counted already");
         app.sql("update recent_views set viewed_at = viewed_at - interval '30 minutes'").await;
         done(&app.guest_acts("192.0.2.1", BROWSER, &view(section, "1")).await);
         assert_eq!(viewed(&app, section, 1).await, before + 5, "{section}: half an hour later");
@@ -41,7 +41,7 @@ async fn a_viewer_counts_once_in_half_an_hour() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_watched() {
+async fn hidden_objects_count_no_views() {
     let app = behind_a_proxy().await;
     for (section, id, code) in [
         ("video", "41", "video_not_found"),
@@ -55,7 +55,7 @@ async fn what_is_not_there_is_not_watched() {
     ] {
         app.guest_acts("192.0.2.1", BROWSER, &view(section, id)).await.refused(404, code);
     }
-    // Members watch private videos, which is remembered but not counted; unfinished ones are their owner's.
+    // Members' views of private videos enter the history uncounted; unfinished videos are visible to their owner only.
     let (owner, mika) = (app.sign_in(2, "other").await, app.member("mika").await);
     let before = viewed(&app, "video", 41).await;
     for member in [&owner, &mika] {
@@ -65,13 +65,13 @@ async fn what_is_not_there_is_not_watched() {
         assert_eq!(app.numbers(&history).await, [41]);
     }
     done(&owner.act(&view("video", "47")).await);
-    // A member can't tell a private video from one that isn't there.
+    // The response does not reveal whether a hidden video exists.
     for video in ["47", "50", "999"] {
         assert_eq!(done(&mika.act(&view("video", video)).await), json!({"ok": 1}));
     }
     assert_eq!(app.numbers(&format!("select video_id from history where user_id = {}", mika.id)).await, [41]);
     mika.act(&view("album", "11")).await.refused(404, "album_not_found");
-    // Known to be public a moment ago.
+    // Cached as public a moment ago.
     let before = viewed(&app, "video", 1).await;
     done(&app.guest_acts("192.0.2.1", BROWSER, &view("video", "1")).await);
     app.change("update videos set is_private = true where id = 1").await;
@@ -81,7 +81,7 @@ async fn what_is_not_there_is_not_watched() {
 }
 
 #[tokio::test]
-async fn machines_count_nothing() {
+async fn bots_count_no_views() {
     let app = behind_a_proxy().await;
     let before = viewed(&app, "video", 1).await;
     for (n, agent) in ["Mozilla/5.0 (compatible; Googlebot/2.1)", "curl/8.5.0", "python-requests/2.32", "AhrefsBot/7.0"]
@@ -95,7 +95,7 @@ async fn machines_count_nothing() {
 }
 
 #[tokio::test]
-async fn verified_engines_count_nothing_whatever_they_call_themselves() {
+async fn verified_crawlers_count_no_views_with_any_user_agent() {
     let app = App::configured(|config| {
         config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
         config.views.bots = Vec::new();
@@ -107,12 +107,12 @@ async fn verified_engines_count_nothing_whatever_they_call_themselves() {
     done(&app.guest_acts("192.0.2.1", "Search Engine", &view("video", "1")).await);
     assert_eq!(viewed(&app, "video", 1).await, before);
     done(&app.guest_acts("192.0.2.77", "Search Engine", &view("video", "1")).await);
-    assert_eq!(viewed(&app, "video", 1).await, before + 1, "from elsewhere anybody says so");
+    assert_eq!(viewed(&app, "video", 1).await, before + 1, "from other addresses the user agent is not trusted");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn days_and_countries_are_counted_unless_asked_not_to() {
+async fn views_count_by_day_and_by_country_unless_nogeo() {
     let app = behind_a_proxy().await;
     let country = async |country: &str| {
         app.flush().await;
@@ -143,8 +143,8 @@ async fn days_and_countries_are_counted_unless_asked_not_to() {
 }
 
 #[tokio::test]
-async fn viewers_at_once_are_counted_exactly_even_without_room_to_wait() {
-    // Without room each waits for a connection of the pool, which a busy machine gives to twice as many as there are within its time.
+async fn concurrent_views_are_counted_exactly_with_a_full_buffer() {
+    // With a full buffer each view waits for a pool connection, so a busy machine serves fewer of them in time.
     for (buffer, viewers) in [(20_000, 64), (3, 24)] {
         let app = App::configured(|config| {
             config.server.trusted_proxies = vec!["127.0.0.0/8".to_owned()];
@@ -154,32 +154,32 @@ async fn viewers_at_once_are_counted_exactly_even_without_room_to_wait() {
         let before = viewed(&app, "video", 1).await;
         let replies = join_all((0..2 * viewers).map(|n| {
             let app = &app;
-            // Two clicks of each.
+            // Each viewer clicks twice.
             async move { app.guest_acts(&format!("192.0.2.{}", n / 2), BROWSER, &view("video", "1")).await }
         }))
         .await;
         replies.iter().for_each(|reply| drop(done(reply)));
-        assert_eq!(viewed(&app, "video", 1).await, before + viewers, "room for {buffer}");
+        assert_eq!(viewed(&app, "video", 1).await, before + viewers, "buffer of {buffer}");
         assert_eq!(app.number("select count(*) from recent_views").await, viewers);
         app.finish().await;
     }
 }
 
 #[tokio::test]
-async fn a_view_without_room_is_written_by_its_own_request() {
+async fn view_is_written_directly_when_the_buffer_is_full() {
     let app = App::configured(|config| config.views.buffer = 1).await;
     let before = viewed(&app, "video", 1).await;
     for id in ["1", "2", "3"] {
         done(&app.guest_acts("192.0.2.1", BROWSER, &view("video", id)).await);
     }
-    // Without a flush: at most one of them waits.
+    // Before a flush at most one of them is buffered.
     assert!(app.number("select count(*) from recent_views").await >= 2);
     assert_eq!(viewed(&app, "video", 1).await, before + 1);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn views_are_in_the_history_unless_it_is_paused() {
+async fn views_are_recorded_in_history_unless_paused() {
     let app = behind_a_proxy().await;
     let mika = app.member("mika").await;
     let history = async || {
@@ -188,7 +188,7 @@ async fn views_are_in_the_history_unless_it_is_paused() {
     };
     done(&mika.act(&view("video", "1")).await);
     done(&mika.act(&view("album", "2")).await);
-    // Claiming to be somebody else changes nothing.
+    // A claimed member id is ignored.
     done(&mika.act(&[&view("video", "2")[..], &[("user_id", "2")]].concat()).await);
     assert_eq!(history().await, [1, 2]);
     app.sql(&format!("insert into history_pauses (user_id) values ({})", mika.id)).await;

@@ -14,7 +14,7 @@ async fn behind_a_proxy() -> App {
 }
 
 #[tokio::test]
-async fn a_member_votes_once() {
+async fn member_votes_once_per_object() {
     let app = App::start().await;
     let mika = app.member("mika").await;
     app.sql("update video_stats set likes = 0, dislikes = 0 where video_id = 1").await;
@@ -48,7 +48,7 @@ async fn a_member_votes_once() {
 }
 
 #[tokio::test]
-async fn guests_vote_once_an_address_and_day() {
+async fn guests_vote_once_per_address_and_day() {
     let app = behind_a_proxy().await;
     let vote = async |address: &str, vote: &str| app.guest_acts(address, BROWSER, &form("video", "2", vote)).await;
     done(&vote("192.0.2.1", "1").await);
@@ -59,36 +59,36 @@ async fn guests_vote_once_an_address_and_day() {
     assert_eq!(app.number("select count(*) from votes where guest_key is not null").await, 3);
     let leaks =
         "select count(*) from votes where encode(guest_key, 'escape') like '%192%' or octet_length(guest_key) <> 16";
-    assert_eq!(app.number(leaks).await, 0, "a keyed hash and nothing else");
-    // The next day: yesterday's votes are of yesterday.
+    assert_eq!(app.number(leaks).await, 0, "only a keyed hash is stored");
+    // A guest may vote again the next day.
     app.sql("update votes set voted_on = voted_on - 1 where guest_key is not null").await;
     done(&vote("192.0.2.1", "1").await);
-    // A member is not the guest of the same address.
+    // A member and a guest of the same address vote separately.
     let mika = app.member("mika").await;
     done(&mika.act(&form("video", "2", "1")).await);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn a_vote_can_be_taken_back_by_who_gave_it() {
+async fn voter_can_retract_own_vote() {
     let app = behind_a_proxy().await;
     app.sql("update video_stats set likes = 0, dislikes = 0 where video_id = 2").await;
     let mika = app.member("mika").await;
     let guest = async |address: &str, vote: &str| app.guest_acts(address, BROWSER, &form("video", "2", vote)).await;
     done(&mika.act(&form("video", "2", "1")).await);
     done(&guest("192.0.2.1", "1").await);
-    // Another guest takes back a vote that was never given.
+    // Retracting a vote that was never cast changes nothing.
     let counts = |likes: i64, dislikes: i64| json!({"ok": 1, "likes": likes, "dislikes": dislikes});
     assert_eq!(done(&guest("192.0.2.2", "0").await), counts(2, 0));
     assert_eq!(done(&guest("192.0.2.1", "0").await), counts(1, 0));
-    assert_eq!(done(&guest("192.0.2.1", "0").await), counts(1, 0), "gone already");
+    assert_eq!(done(&guest("192.0.2.1", "0").await), counts(1, 0), "already retracted");
     assert_eq!(done(&mika.act(&form("video", "2", "0")).await), counts(0, 0));
-    // Who has none may vote anew, and the other way.
+    // After retracting, a voter may vote the other way.
     done(&mika.act(&form("video", "2", "-1")).await);
     done(&guest("192.0.2.1", "-1").await);
     let state = mika.get("/api/member_state.php?section=video&object_id=2").await.json();
     assert_eq!(state["vote"], -1);
-    // A guest of yesterday is nobody today.
+    // A guest cannot retract yesterday's vote.
     app.sql("update votes set voted_on = voted_on - 1 where guest_key is not null").await;
     assert_eq!(done(&guest("192.0.2.1", "0").await), counts(0, 2));
     mika.act(&form("video", "50", "0")).await.refused(404, "video_not_found");
@@ -96,7 +96,7 @@ async fn a_vote_can_be_taken_back_by_who_gave_it() {
 }
 
 #[tokio::test]
-async fn one_address_can_not_vote_for_everything() {
+async fn guest_votes_are_rate_limited_per_address() {
     let app = App::configured(|config| {
         config.limits.guest_vote = serde_json::from_value(
             json!({"kind": "gcra", "burst": 3, "per_seconds": 3600, "cells": 1, "exempt_loopback": false}),
@@ -115,11 +115,11 @@ async fn one_address_can_not_vote_for_everything() {
 }
 
 #[tokio::test]
-async fn sixty_four_voters_at_once_reach_the_index_exactly() {
+async fn concurrent_votes_reach_the_index_exactly() {
     let app = App::start().await;
     app.sql("update video_stats set likes = 0, dislikes = 0 where video_id = 1").await;
     let crowd = app.crowd(32).await;
-    // Each member clicks both thumbs at once: one of them counts.
+    // Each member votes up and down concurrently; one of the votes counts.
     let up = crowd.iter().map(|member| async move { member.act(&form("video", "1", "1")).await });
     let down = crowd.iter().map(|member| async move { member.act(&form("video", "1", "-1")).await });
     let (mut replies, others) = tokio::join!(join_all(up), join_all(down));

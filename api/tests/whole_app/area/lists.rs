@@ -1,10 +1,10 @@
-//! A member's own lists: order, pages, what is gone or private in them, the history and the feed.
+//! A member's own lists: order, pages, deleted and private entries, history and feed.
 
 use serde_json::{Value, json};
 
 use crate::support::{App, Session, done, schema, video_ids};
 
-/// A page of a list that must be answered.
+/// Returns a page of a list; panics unless the status is 200.
 async fn list(session: &Session, query: &str) -> Value {
     let reply = session.get(&format!("/api/member_lists.php?list={query}")).await;
     assert_eq!(reply.status, 200, "{query}: {}", reply.text());
@@ -12,14 +12,14 @@ async fn list(session: &Session, query: &str) -> Value {
     reply.json()
 }
 
-async fn saves(session: &Session, act: &str, ids: &[i64]) {
+async fn save(session: &Session, act: &str, ids: &[i64]) {
     for id in ids {
         done(&session.act(&[("act", act), ("section", "add"), ("object_id", &id.to_string())]).await);
     }
 }
 
 #[tokio::test]
-async fn saved_videos_are_paged_newest_first_and_keep_their_place_when_they_go() {
+async fn saved_videos_are_paged_newest_first_and_include_deleted_ones() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     for (act, name) in [("favourite", "favourite_videos"), ("watch_later", "watch_later_videos")] {
@@ -27,13 +27,13 @@ async fn saved_videos_are_paged_newest_first_and_keep_their_place_when_they_go()
             list(&mona, name).await,
             json!({"videos": [], "total_count": 0, "pages": 0, "code": "videos_not_found"})
         );
-        saves(&mona, act, &[1, 2, 3, 4, 5]).await;
+        save(&mona, act, &[1, 2, 3, 4, 5]).await;
         let first = list(&mona, &format!("{name}&count=2")).await;
         assert_eq!((video_ids(&first), &first["total_count"], &first["pages"]), (vec![5, 4], &json!(5), &json!(3)));
         assert_eq!(video_ids(&list(&mona, &format!("{name}&count=2&page=3")).await), [1]);
         assert_eq!(list(&mona, &format!("{name}&count=2&page=4")).await["code"], "videos_not_found");
     }
-    // The card is the listings' own, in the visitor's language.
+    // Cards equal those of public listings, in the visitor's language.
     let shown = app.json("/api/json/videos2/86400/str/latest-updates/60/all..1.all.all.all.json?lang=ru").await;
     let card = shown["videos"].as_array().unwrap().iter().find(|card| card["video_id"] == 4).unwrap().clone();
     let own = list(&mona, "favourite_videos&lang=ru").await["videos"][1].clone();
@@ -57,10 +57,10 @@ async fn saved_videos_are_paged_newest_first_and_keep_their_place_when_they_go()
 }
 
 #[tokio::test]
-async fn lists_outside_the_contract_are_refused_and_nobody_gets_anothers() {
+async fn refuses_unknown_lists_and_ignores_claimed_member_ids() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
-    saves(&nils, "favourite", &[1, 2]).await;
+    save(&nils, "favourite", &[1, 2]).await;
     let id = nils.id;
     for parameter in ["user_id", "member_id", "id", "object_id"] {
         assert_eq!(list(&mona, &format!("favourite_videos&{parameter}={id}")).await["total_count"], 0);
@@ -83,7 +83,7 @@ async fn lists_outside_the_contract_are_refused_and_nobody_gets_anothers() {
 }
 
 #[tokio::test]
-async fn a_history_is_written_paused_and_forgotten() {
+async fn history_is_recorded_paused_and_cleared() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let empty = json!({"videos": [], "paused": false, "total_count": 0, "pages": 0, "code": "empty_history"});
@@ -96,7 +96,7 @@ async fn a_history_is_written_paused_and_forgotten() {
     }
     watch(&nils, "1", "9").await;
     watch(&mona, "1", "40").await;
-    // Past its end is at its end.
+    // A position past the end is clamped to the end.
     watch(&mona, "2", "4000000000").await;
     let history = list(&mona, "history").await;
     let brief: Vec<_> =
@@ -105,7 +105,7 @@ async fn a_history_is_written_paused_and_forgotten() {
     assert_eq!(brief, [(&json!(2), &json!(end)), (&json!(1), &json!(40)), (&json!(3), &json!(7))]);
     let beyond = list(&mona, "history&page=9").await;
     assert_eq!((&beyond["code"], &beyond["total_count"]), (&json!("videos_not_found"), &json!(3)));
-    // Deleted, unfinished and unknown videos are not written down.
+    // Deleted, unfinished and unknown videos are not recorded.
     for id in ["50", "47", "999999"] {
         watch(&mona, id, "1").await;
     }
@@ -125,14 +125,14 @@ async fn a_history_is_written_paused_and_forgotten() {
     assert_eq!(video_ids(&list(&mona, "history").await), [4, 2, 3]);
     done(&mona.act(&[("act", "history"), ("section", "clear")]).await);
     assert_eq!(list(&mona, "history").await, empty);
-    assert_eq!(video_ids(&list(&nils, "history").await), [1], "only the own one is cleared");
+    assert_eq!(video_ids(&list(&nils, "history").await), [1], "another member's history is unchanged");
     mona.act(&[("act", "history"), ("section", "rem")]).await.refused(422, "required");
     mona.act(&[("act", "history"), ("section", "burn")]).await.refused(422, "invalid");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_feed_has_the_new_videos_of_what_is_followed() {
+async fn feed_lists_videos_of_subscriptions() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     assert_eq!(list(&mona, "feed").await["code"], "videos_not_found");
@@ -151,33 +151,33 @@ async fn the_feed_has_the_new_videos_of_what_is_followed() {
     assert_eq!(first["total_count"], expected.len());
     assert_eq!(video_ids(&first), expected[..50]);
     assert_eq!(video_ids(&list(&mona, "feed&count=50&page=2").await), expected[50..100]);
-    // By key, a video that comes in between moves nothing.
+    // With keyset paging, a video inserted in between shifts nothing.
     app.change("insert into videos (dir, title, lang, gender, duration, user_id, post_date) values ('new', 'New', 'en', 'str', 9, 2, to_timestamp(1790000000))").await;
     let (mut seen, mut next) = (video_ids(&first), first["next"].as_str().map(str::to_owned));
     while let Some(after) = next {
         let page = list(&mona, &format!("feed&count=50&after={after}")).await;
         seen.extend(video_ids(&page));
-        assert!(seen.len() <= expected.len(), "it ends");
+        assert!(seen.len() <= expected.len(), "paging ends");
         next = page["next"].as_str().map(str::to_owned);
     }
     assert_eq!(seen, expected);
     app.change("update videos set is_private = true where user_id = 2").await;
     assert!(
         !video_ids(&list(&mona, "feed&count=100").await).iter().any(|id| id % 2 == 1),
-        "private ones are in no feed"
+        "feeds contain no private videos"
     );
     app.finish().await;
 }
 
 #[tokio::test]
-async fn own_uploads_albums_and_playlists_are_there_in_every_state() {
+async fn own_lists_include_objects_in_every_state() {
     let app = App::start().await;
     let uploader = app.sign_in(1, "uploader").await;
     let uploads = list(&uploader, "uploaded_videos&count=100").await;
     let expected =
         app.numbers("select id from videos where user_id = 1 and status_id <> 5 order by id desc limit 100").await;
     assert_eq!(video_ids(&uploads), expected);
-    assert!(expected.contains(&164) && expected.contains(&188), "a private one and one that waits for moderation");
+    assert!(expected.contains(&164) && expected.contains(&188), "one is private, one awaits moderation");
     for video in uploads["videos"].as_array().unwrap() {
         let id = video["video_id"].as_i64().unwrap();
         assert_ne!(video["title"], "", "{id}");
@@ -212,7 +212,7 @@ async fn own_uploads_albums_and_playlists_are_there_in_every_state() {
 }
 
 #[tokio::test]
-async fn every_answer_of_the_area_is_as_documented() {
+async fn responses_match_the_openapi_document() {
     let app = App::start().await;
     let document = app.json("/api/openapi.json").await;
     let member = app.sign_in(3, "member-03").await;

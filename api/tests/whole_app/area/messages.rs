@@ -1,4 +1,4 @@
-//! Messages between members: conversations, reading, deleting one's own side, and who gets none.
+//! Messages between members: conversations, read marks, deletion per side, and refusals.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ async fn send(from: &Session, to: &Session, text: &str) -> i64 {
     done(&from.post(PATH, &form).await)["message_id"].as_i64().unwrap()
 }
 
-/// Texts of a conversation, the latest first, each with whether it is one's own and whether it was read.
+/// Returns the texts of a conversation, newest first, each with whether it is the session's own and whether it was read.
 async fn conversation(session: &Session, with: &Session) -> Vec<(String, bool, bool)> {
     let answer = session.get(&format!("{PATH}?with={}", with.id)).await.json();
     let flag = |message: &Value, name: &str| message[name].as_bool().unwrap();
@@ -34,7 +34,7 @@ async fn unread(session: &Session) -> Value {
 }
 
 #[tokio::test]
-async fn a_conversation_has_two_sides() {
+async fn each_side_of_a_conversation_is_read_and_deleted_separately() {
     let app = App::start().await;
     let (mona, nils, olga) = (app.member("mona").await, app.member("nils").await, app.member("olga").await);
     assert_eq!(mona.get("/api/member_lists.php?list=messages").await.json()["code"], "messages_not_found");
@@ -50,19 +50,23 @@ async fn a_conversation_has_two_sides() {
         brief,
         [(&json!("olga"), &json!("Hello"), &json!(1)), (&json!("nils"), &json!("<b>Mona</b>"), &json!(2))]
     );
-    let said = |text: &str, own, read| (text.to_owned(), own, read);
+    let entry = |text: &str, own, read| (text.to_owned(), own, read);
     let expected = [
-        said("<b>Mona</b>", false, false),
-        said("Good evening", false, false),
-        said("Good evening\n\nNils", true, false),
+        entry("<b>Mona</b>", false, false),
+        entry("Good evening", false, false),
+        entry("Good evening\n\nNils", true, false),
     ];
     assert_eq!(conversation(&mona, &nils).await, expected);
 
     done(&mona.post(PATH, &[("act", "read"), ("to", &nils.id.to_string())]).await);
-    assert_eq!((unread(&mona).await, unread(&nils).await), (json!(1), json!(1)), "only what Nils sent to Mona");
-    assert!(conversation(&nils, &mona).await[0].2, "who sent it sees that it was read");
+    assert_eq!(
+        (unread(&mona).await, unread(&nils).await),
+        (json!(1), json!(1)),
+        "only messages from Nils to Mona are marked"
+    );
+    assert!(conversation(&nils, &mona).await[0].2, "the sender sees that it was read");
 
-    // Each deletes an own side; what both deleted is gone.
+    // Each member deletes their own side; messages deleted on both sides are removed.
     done(&mona.post(PATH, &[("act", "delete"), ("to", &nils.id.to_string())]).await);
     assert_eq!((conversation(&mona, &nils).await.len(), conversation(&nils, &mona).await.len()), (0, 3));
     assert_eq!(conversations(&mona).await.len(), 1);
@@ -76,7 +80,7 @@ async fn a_conversation_has_two_sides() {
 }
 
 #[tokio::test]
-async fn nobody_touches_the_messages_of_others() {
+async fn members_cannot_access_messages_of_others() {
     let app = App::start().await;
     let (mona, nils, eve) = (app.member("mona").await, app.member("nils").await, app.member("eve").await);
     let id = send(&mona, &nils, "For Nils").await.to_string();
@@ -86,7 +90,7 @@ async fn nobody_touches_the_messages_of_others() {
     done(&eve.post(PATH, &[("act", "read"), ("to", &mona_id), ("recipient_id", &nils_id)]).await);
     assert_eq!(conversation(&eve, &mona).await, []);
     assert_eq!(conversation(&nils, &mona).await, [("For Nils".to_owned(), false, false)]);
-    // Who sends is never a field.
+    // The sender is never a field.
     let forged =
         [("act", "send"), ("to", &*nils_id), ("text", "From Mona?"), ("from", &mona_id), ("sender_id", &mona_id)];
     done(&eve.post(PATH, &forged).await);
@@ -100,11 +104,9 @@ async fn nobody_touches_the_messages_of_others() {
 }
 
 #[tokio::test]
-async fn what_may_not_be_sent_is_not() {
+async fn refuses_invalid_blocked_and_excess_messages() {
     let app = App::configured(|config| {
-        let lantern_config::Policy::Exact(limit) = &mut config.limits.message else {
-            panic!("messages are counted exactly")
-        };
+        let lantern_config::Policy::Exact(limit) = &mut config.limits.message else { panic!("not an exact limit") };
         limit.attempts = 3;
     })
     .await;
@@ -123,12 +125,12 @@ async fn what_may_not_be_sent_is_not() {
     }
     mona.post(PATH, &[("act", "send"), ("text", "Hello")]).await.refused(422, "required");
     mona.post(PATH, &[("act", "shout"), ("to", &to)]).await.refused(422, "invalid");
-    for nobody in [mona.id, 39, 40, 999_999] {
-        let form = [("act", "send"), ("to", &*nobody.to_string()), ("text", "Hello")];
+    for recipient in [mona.id, 39, 40, 999_999] {
+        let form = [("act", "send"), ("to", &*recipient.to_string()), ("text", "Hello")];
         mona.post(PATH, &form).await.refused(404, "member_not_found");
-        mona.get(&format!("{PATH}?with={nobody}")).await.refused(404, "member_not_found");
+        mona.get(&format!("{PATH}?with={recipient}")).await.refused(404, "member_not_found");
     }
-    // Whoever blocks is left alone, in every way; what was refused doesn't count against the limit.
+    // A blocked sender is refused; refusals do not count against the limit.
     let mona_id = mona.id.to_string();
     done(&nils.act(&[("act", "block"), ("section", "add"), ("object_id", &mona_id)]).await);
     for _ in 0..4 {
@@ -145,7 +147,7 @@ async fn what_may_not_be_sent_is_not() {
 }
 
 #[tokio::test]
-async fn a_block_ends_everything_between_two() {
+async fn block_ends_friendship_and_refuses_contact() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let (mona_id, nils_id) = (mona.id.to_string(), nils.id.to_string());
@@ -167,7 +169,7 @@ async fn a_block_ends_everything_between_two() {
     ] {
         toasted(&mona.act(form).await, 403, "blocked");
     }
-    // Nor does one befriend whom one blocks, or block oneself or nobody.
+    // Members cannot befriend those they block, nor block themselves or unknown members.
     toasted(&nils.act(&[("act", "friend"), ("section", "add"), ("object_id", &mona_id)]).await, 403, "blocked");
     nils.act(&[("act", "block"), ("section", "add"), ("object_id", &nils_id)]).await.refused(422, "invalid");
     nils.act(&[("act", "block"), ("section", "add"), ("object_id", "999999")]).await.refused(404, "member_not_found");

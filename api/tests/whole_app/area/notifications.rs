@@ -1,4 +1,4 @@
-//! What members are told of, and what sums it up by mail.
+//! Notifications of members, and their digest by mail.
 
 use serde_json::{Value, json};
 
@@ -7,14 +7,14 @@ use crate::support::{App, Session};
 const CALL: &str = "/api/notifications.php";
 const NONE: [(String, i64); 0] = [];
 
-async fn told(who: &Session) -> Vec<Value> {
+async fn notifications(who: &Session) -> Vec<Value> {
     let answer = who.get("/api/member_lists.php?list=notifications").await.json();
     answer["notifications"].as_array().unwrap().clone()
 }
 
 async fn kinds(who: &Session) -> Vec<(String, i64)> {
-    let told = told(who).await;
-    told.iter().map(|one| (one["kind"].as_str().unwrap().to_owned(), one["times"].as_i64().unwrap())).collect()
+    let notifications = notifications(who).await;
+    notifications.iter().map(|one| (one["kind"].as_str().unwrap().to_owned(), one["times"].as_i64().unwrap())).collect()
 }
 
 async fn unread(who: &Session) -> Value {
@@ -34,19 +34,19 @@ async fn comment(who: &Session, video: &str, msg: &str, parent: Option<&str>) ->
 }
 
 #[tokio::test]
-async fn comments_and_replies_are_told_of_and_grouped_until_they_are_read() {
+async fn comments_and_replies_notify_and_are_grouped_until_read() {
     let app = App::start().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let video = video(&app, &mika).await;
     let first = comment(&nora, &video, "First of all", None).await;
     comment(&nora, &video, "Second of all", None).await;
     assert_eq!(kinds(&mika).await, [("comment".to_owned(), 2)]);
-    let one = told(&mika).await.remove(0);
+    let one = notifications(&mika).await.remove(0);
     assert_eq!(
         (&one["title"], &one["dir"], &one["actor"]["username"]),
         (&json!("Harbour lights"), &json!("harbour"), &json!("nora"))
     );
-    assert_eq!((unread(&mika).await, unread(&nora).await), (json!(1), json!(0)), "nobody is told of themselves");
+    assert_eq!((unread(&mika).await, unread(&nora).await), (json!(1), json!(0)), "own actions do not notify");
     mika.post(CALL, &[("act", "read")]).await;
     assert_eq!(unread(&mika).await, 0);
     comment(&mika, &video, "Thank you", Some(&first)).await;
@@ -54,12 +54,12 @@ async fn comments_and_replies_are_told_of_and_grouped_until_they_are_read() {
     assert_eq!(kinds(&nora).await, [("reply".to_owned(), 1)]);
     assert_eq!(kinds(&mika).await, [("comment".to_owned(), 1), ("comment".to_owned(), 2)]);
     app.change(&format!("update users set status_id = 5 where id = {}", nora.id)).await;
-    assert_eq!(kinds(&mika).await, NONE, "nothing of a closed account");
+    assert_eq!(kinds(&mika).await, NONE, "no notifications about a banned account");
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_several_did_outlives_the_last_of_them() {
+async fn grouped_notification_outlives_its_last_actor() {
     let app = App::start().await;
     let (mika, nora, otto) = (app.member("mika").await, app.member("nora").await, app.member("otto").await);
     let video = video(&app, &mika).await;
@@ -67,16 +67,16 @@ async fn what_several_did_outlives_the_last_of_them() {
     comment(&otto, &video, "Second of all", None).await;
     let both = [("comment".to_owned(), 2)];
     app.sql(&format!("update users set status_id = 5 where id = {}", otto.id)).await;
-    assert_eq!((kinds(&mika).await, &told(&mika).await[0]["actor"]), (both.to_vec(), &json!(null)));
+    assert_eq!((kinds(&mika).await, &notifications(&mika).await[0]["actor"]), (both.to_vec(), &json!(null)));
     app.sql(&format!("update users set status_id = 1 where id = {}", otto.id)).await;
     mika.acts(&[("act", "block"), ("section", "add"), ("object_id", &otto.id.to_string())]).await;
-    assert_eq!((kinds(&mika).await, unread(&mika).await), (both.to_vec(), json!(1)), "the others did it as well");
+    assert_eq!((kinds(&mika).await, unread(&mika).await), (both.to_vec(), json!(1)), "other actors remain");
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn friends_messages_and_uploads_are_told_of() {
+async fn friend_requests_messages_and_uploads_notify() {
     let app = App::start().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let friend = async |who: &Session, section: &str, other: &Session| {
@@ -94,10 +94,10 @@ async fn friends_messages_and_uploads_are_told_of() {
     let (of_nora, removed) =
         (nora.id.to_string(), "update messages set sender_deleted = true where body = 'Good evening'");
     mika.post("/api/messages.php", &[("act", "read"), ("to", &of_nora)]).await;
-    assert_eq!(unread(&mika).await, 0, "who has read the messages needs no word of them");
+    assert_eq!(unread(&mika).await, 0, "reading messages marks their notification as read");
     nora.post("/api/messages.php", &[("act", "send"), ("to", &to), ("text", "And now?")]).await;
     app.sql(removed).await;
-    assert_eq!(unread(&mika).await, 1, "the new one waits, whatever its sender does with an old one");
+    assert_eq!(unread(&mika).await, 1, "a new message notifies although its sender deleted an old one");
     mika.post("/api/messages.php", &[("act", "read"), ("to", &of_nora)]).await;
     let video = video(&app, &mika).await;
     app.change(&format!("update videos set status_id = 2 where id = {video}")).await;
@@ -110,7 +110,7 @@ async fn friends_messages_and_uploads_are_told_of() {
 }
 
 #[tokio::test]
-async fn what_is_muted_or_blocked_is_not_told_of() {
+async fn muted_kinds_and_blocked_members_do_not_notify() {
     let app = App::start().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let video = video(&app, &mika).await;
@@ -135,12 +135,12 @@ async fn what_is_muted_or_blocked_is_not_told_of() {
 }
 
 #[tokio::test]
-async fn one_is_removed_and_brought_back_by_its_member_alone() {
+async fn only_the_recipient_removes_and_restores_a_notification() {
     let app = App::configured(|config| config.notifications.max_per_member = 2).await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
     let video = video(&app, &mika).await;
     comment(&nora, &video, "First of all", None).await;
-    let id = told(&mika).await[0]["notification_id"].to_string();
+    let id = notifications(&mika).await[0]["notification_id"].to_string();
     let act = async |who: &Session, act: &str| who.post(CALL, &[("act", act), ("notification_id", &id)]).await;
     act(&nora, "remove").await.refused(404, "notification_not_found");
     assert_eq!(act(&mika, "remove").await.status, 200);
@@ -155,7 +155,7 @@ async fn one_is_removed_and_brought_back_by_its_member_alone() {
     ))
     .await;
     app.state().sweep_notifications().await.unwrap();
-    assert_eq!(kinds(&mika).await.len(), 2, "the latest stay");
+    assert_eq!(kinds(&mika).await.len(), 2, "the newest are kept");
     app.sql("update notifications set happened_at = now() - interval '91 days'").await;
     app.state().sweep_notifications().await.unwrap();
     assert_eq!(app.number("select count(*) from notifications").await, 0);
@@ -164,7 +164,7 @@ async fn one_is_removed_and_brought_back_by_its_member_alone() {
 }
 
 #[tokio::test]
-async fn a_summary_comes_to_who_asked_for_it_once_and_is_stopped_by_a_press_alone() {
+async fn digest_is_sent_once_to_subscribers_and_stopped_by_post_only() {
     let app = App::start().await;
     app.keep_mails().await;
     let (mika, nora) = (app.member("mika").await, app.member("nora").await);
@@ -181,29 +181,29 @@ async fn a_summary_comes_to_who_asked_for_it_once_and_is_stopped_by_a_press_alon
     let later = "update notification_settings set digest_sent_at = digest_sent_at - interval '25 hours'";
     mika.post(CALL, &[("act", "settings"), ("digest", "daily")]).await;
     comment(&nora, &video, "Second of all", None).await;
-    assert_eq!(digests().await, Vec::<Value>::new(), "not yet");
+    assert_eq!(digests().await, Vec::<Value>::new(), "not due yet");
     app.sql(later).await;
     app.sql("insert into jobs (kind, payload) values ('mail', '{}')").await;
-    assert_eq!(digests().await, Vec::<Value>::new(), "not before what somebody waits for");
+    assert_eq!(digests().await, Vec::<Value>::new(), "not while other mails are queued");
     let sent = digests().await;
     assert_eq!((sent.len(), &sent[0]["to"], &sent[0]["number"]), (1, &json!("mika@members.example"), &json!(1)));
-    assert_eq!(digests().await, Vec::<Value>::new(), "once");
+    assert_eq!(digests().await, Vec::<Value>::new(), "sent once");
     app.sql(later).await;
     app.sql("update notifications set read_at = now()").await;
-    assert_eq!(digests().await, Vec::<Value>::new(), "nothing new, no mail");
+    assert_eq!(digests().await, Vec::<Value>::new(), "no mail without news");
     let query = sent[0]["stop"].as_str().unwrap();
     let stop = format!("/api/unsubscribe.php{query}");
     let opened = app.get(&stop).await;
     assert_eq!((opened.status, opened.header("location")), (303, &format!("/unsubscribe/{query}")[..]));
     assert_eq!(app.get(&format!("/unsubscribe/{query}")).await.status, 200);
-    assert_eq!(mika.get(CALL).await.json()["digest"], "daily", "programs open links, too");
+    assert_eq!(mika.get(CALL).await.json()["digest"], "daily", "opening the link changes nothing");
     for _ in 0..2 {
         assert_eq!(app.guest_posts(&stop, &[("List-Unsubscribe", "One-Click")]).await.status, 200);
     }
     assert_eq!(mika.get(CALL).await.json()["digest"], "off");
     comment(&nora, &video, "Third of all", None).await;
     app.sql(later).await;
-    assert_eq!(digests().await, Vec::<Value>::new(), "nothing more comes");
+    assert_eq!(digests().await, Vec::<Value>::new(), "no digest after unsubscribing");
     app.guest_posts("/api/unsubscribe.php", &[("token", "nothing")]).await.refused(422, "token_invalid");
     app.drain().await;
     app.finish().await;

@@ -1,4 +1,4 @@
-//! The pages of `docs/PERMISSIONS.md`: for every row and column the page says what the call answers.
+//! Pages of `docs/PERMISSIONS.md`: for every row and column the page agrees with the API response.
 
 use axum::{body::Body, http::Method};
 use serde_json::Value;
@@ -6,16 +6,16 @@ use serde_json::Value;
 use super::permissions::{COLUMNS, Things, World, rows};
 use crate::{page::dom::Dom, support::Reply};
 
-/// What a row's page has to do with its call.
+/// How a row's page must agree with its API call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Agreement {
-    /// It is there exactly where the call says `yes`, and shows this.
+    /// The page exists exactly where the cell is `yes`, and shows this text.
     Shows(&'static str),
-    /// It is the app's, which makes the call itself: the server's page says nothing about anything.
+    /// The app makes the call itself; the server's page reveals nothing.
     Bare,
 }
 
-/// The page of a row; `None` for what a call does without one.
+/// Returns the page of a row; `None` for a call without a page.
 fn page(row: &str, world: &World, things: &Things) -> Option<(String, Agreement)> {
     use Agreement::{Bare, Shows};
     let state = row.rsplit(' ').next().unwrap();
@@ -25,7 +25,7 @@ fn page(row: &str, world: &World, things: &Things) -> Option<(String, Agreement)
     Some(match (row, at) {
         ("listing of private videos", _) => (format!("/members/{owner}/uploaded_videos/1/"), Shows(": private")),
         (row, Some(at)) if row.starts_with("video ") => (of_video(at), Shows("Of ")),
-        // A film plays on its video's page.
+        // A film plays on the page of its video.
         (row, Some(at)) if row.starts_with("film ") || row.starts_with("seek bar ") => (of_video(at), Shows("Of ")),
         (row, Some(at)) if row.starts_with("download ") => (format!("/download/?video_id={}", videos[at]), Bare),
         (row, Some(at)) if row.starts_with("album ") => (format!("/album/{}/", things.albums[at]), Shows("Of ")),
@@ -39,7 +39,7 @@ fn page(row: &str, world: &World, things: &Things) -> Option<(String, Agreement)
         ("wall", _) => (format!("/members/{owner}/wall/1/"), Shows("An entry")),
         ("friends", _) => (format!("/members/{owner}/friends/1/"), Shows("")),
         ("subscriptions", _) => (format!("/members/{owner}/subscriptions/"), Shows("")),
-        // The app puts comments on the pages of what they are on.
+        // The app shows comments on the page of their object.
         ("comments on a public video", _) => (of_video(0), Shows("Of ")),
         ("comments on a private video", _) => (of_video(1), Shows("Of ")),
         ("comments on a deleted video", _) => (of_video(3), Shows("Of ")),
@@ -75,15 +75,15 @@ async fn open(world: &World, column: usize, path: &str) -> Reply {
     adult.send(Method::GET, path, &[], Body::empty()).await
 }
 
-/// What is wrong about a page of a row, where something is.
+/// Returns how a row's page disagrees with its cell, if it does.
 async fn disagreement(world: &World, row: &str, column: usize, cell: &str) -> Option<String> {
     let things = if COLUMNS[column] == "6" { &world.managed } else { &world.things };
     let (path, agreement) = page(row, world, things)?;
     let mut reply = open(world, column, &path).await;
     if reply.status == 307 {
-        // Guests of what members do are led to the sign-in.
-        let is_led = cell == "need_auth" && reply.header("location").starts_with("/?next=");
-        return (!is_led).then(|| format!("{path} leads away"));
+        // Guests are redirected to the sign-in.
+        let is_redirected = cell == "need_auth" && reply.header("location").starts_with("/?next=");
+        return (!is_redirected).then(|| format!("{path} redirects elsewhere"));
     }
     if reply.status == 308 {
         let path = reply.header("location").to_owned();
@@ -95,27 +95,27 @@ async fn disagreement(world: &World, row: &str, column: usize, cell: &str) -> Op
     match agreement {
         Agreement::Shows(": private") => main.contains(": private").then_some(found),
         Agreement::Shows(what) => {
-            let is_there = reply.status == 200 && main.contains(what) && !main.contains("private.");
-            let is_gone = reply.status >= 400 && !main.contains(&format!("Of {}", things.owner));
-            let agrees = if cell == "yes" { is_there } else { is_gone };
+            let is_shown = reply.status == 200 && main.contains(what) && !main.contains("private.");
+            let is_hidden = reply.status >= 400 && !main.contains(&format!("Of {}", things.owner));
+            let agrees = if cell == "yes" { is_shown } else { is_hidden };
             (!agrees).then_some(found)
         }
         Agreement::Bare => {
-            let tells = ["Of ", "A playlist", "A message", "private"].iter().any(|word| main.contains(word));
-            (reply.status != 200 || tells || dom.meta("robots") != "noindex").then_some(found)
+            let has_content = ["Of ", "A playlist", "A message", "private"].iter().any(|word| main.contains(word));
+            (reply.status != 200 || has_content || dom.meta("robots") != "noindex").then_some(found)
         }
     }
 }
 
 #[tokio::test]
-async fn the_page_of_every_row_says_what_its_call_answers() {
+async fn every_page_agrees_with_its_api_response() {
     let (world, rows) = (World::new().await, rows());
     let (mut wrong, mut opened) = (Vec::new(), 0);
     for (row, cells) in &rows {
         opened += usize::from(page(row, &world, &world.things).is_some());
         for (column, cell) in cells.iter().enumerate() {
             if let Some(found) = disagreement(&world, row, column, cell).await {
-                wrong.push(format!("{row}, {}: the table says {cell}, {found}", COLUMNS[column]));
+                wrong.push(format!("{row}, {}: the table has {cell}, {found}", COLUMNS[column]));
             }
         }
     }
@@ -124,7 +124,7 @@ async fn the_page_of_every_row_says_what_its_call_answers() {
     world.app.finish().await;
 }
 
-/// Hidden objects, each with its page.
+/// Returns the pages of the hidden objects.
 fn hidden(things: &Things) -> [String; 3] {
     [
         format!("/videos/{}/private/", things.private),
@@ -134,7 +134,7 @@ fn hidden(things: &Things) -> [String; 3] {
 }
 
 #[tokio::test]
-async fn a_page_of_something_hidden_is_for_its_viewer_alone() {
+async fn hidden_page_is_private_to_its_viewer() {
     let world = World::new().await;
     let owner = COLUMNS.iter().position(|column| *column == "owner").unwrap();
     for path in hidden(&world.things) {
@@ -146,7 +146,7 @@ async fn a_page_of_something_hidden_is_for_its_viewer_alone() {
             assert_eq!(dom.meta("robots"), "noindex", "{path}");
             assert!(dom.texts("script[type='application/ld+json']").is_empty(), "{path}");
             assert!(dom.attrs("link[type*='oembed'], link[type*='rss']", "href").is_empty(), "{path}");
-            // The app starts with what this viewer's own calls would answer.
+            // The boot data equals the responses to this viewer's own calls.
             let boot = dom.boot();
             for (url, answer) in boot["answers"].as_object().unwrap() {
                 let call = open(&world, column, url).await;
@@ -155,7 +155,7 @@ async fn a_page_of_something_hidden_is_for_its_viewer_alone() {
             let of_it = boot["answers"].as_object().unwrap().keys().filter(|url| !url.contains("/main/")).count();
             assert!(of_it >= usize::from(status == 200), "{path}: {boot}");
         }
-        // The title in the app's own head is that of the page.
+        // The app's head request finds the page, too.
         let viewer = world.people[owner].as_ref().unwrap();
         let head = [("accept", "application/vnd.lantern.head+json")];
         let mut adult = viewer.at("127.0.0.1");
@@ -163,7 +163,7 @@ async fn a_page_of_something_hidden_is_for_its_viewer_alone() {
         let head: Value = adult.send(Method::GET, &path, &head, Body::empty()).await.json();
         assert_eq!(head["status"], 200, "{path}");
     }
-    // Of what everybody sees the session changes nothing.
+    // A session does not change public pages.
     let public = format!("/videos/{}/public/", world.things.public);
     let reply = open(&world, owner, &public).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "private, no-cache"));
@@ -171,7 +171,7 @@ async fn a_page_of_something_hidden_is_for_its_viewer_alone() {
 }
 
 #[tokio::test]
-async fn the_player_without_scripts_plays_what_its_viewer_may_see() {
+async fn embed_player_follows_the_viewers_permissions() {
     let world = World::new().await;
     world.app.media("demo/01/video.mp4", b"a film");
     let path = format!("/embed/{}/", world.things.private);

@@ -1,4 +1,4 @@
-//! Every cell of `docs/PERMISSIONS.md`, asked through HTTP.
+//! Checks every cell of `docs/PERMISSIONS.md` through HTTP.
 
 use lantern_config::CaptchaProvider;
 use serde_json::Value;
@@ -11,10 +11,10 @@ use crate::{
 
 const TABLE: &str = include_str!("../../../../docs/PERMISSIONS.md");
 pub const COLUMNS: [&str; 6] = ["guest", "member", "friend", "owner", "6", "banned"];
-/// Rows there are at least; fewer means that the file is not read.
+/// Minimum number of rows; fewer means that the file is not parsed.
 const ROWS: usize = 60;
 
-/// A row of the file: its name and its cells in the order of [`COLUMNS`].
+/// Returns the rows of the file: each name with its cells in the order of [`COLUMNS`].
 pub fn rows() -> Vec<(String, Vec<String>)> {
     let lines = TABLE.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let cells = lines.map(|line| line.split(" | ").map(str::to_owned).collect::<Vec<_>>());
@@ -24,13 +24,13 @@ pub fn rows() -> Vec<(String, Vec<String>)> {
         assert_eq!(cells.len(), COLUMNS.len(), "{name}");
         match name.strip_prefix('`').and_then(|name| name.strip_suffix('`')) {
             Some(name) => rows.push((name.to_owned(), cells)),
-            None => assert_eq!(cells, COLUMNS, "the columns are in this order everywhere"),
+            None => assert_eq!(cells, COLUMNS, "every table has the columns in this order"),
         }
     }
     rows
 }
 
-/// Objects of an owner.
+/// Objects of one owner.
 pub struct Things {
     pub owner: i64,
     pub public: i64,
@@ -43,7 +43,7 @@ pub struct Things {
 
 pub struct World {
     pub app: App,
-    /// In the order of [`COLUMNS`]; nobody for the guest.
+    /// Sessions in the order of [`COLUMNS`]; `None` for the guest.
     pub people: Vec<Option<Session>>,
     pub things: Things,
     pub managed: Things,
@@ -54,7 +54,7 @@ pub struct World {
 impl World {
     pub async fn new() -> Self {
         let app = App::configured(|config| {
-            // Every cell is asked by the same few members.
+            // The same few members make the requests of all cells.
             config.limits.act = config.limits.search.clone();
             config.limits.comment = config.limits.search.clone();
             config.limits.message = config.limits.search.clone();
@@ -123,18 +123,18 @@ impl Things {
         }
         let mut playlists = Vec::new();
         for visibility in ["public", "private"] {
-            let made = app
+            let playlist = app
                 .numbers(&format!(
                     "insert into playlists (user_id, title, description, visibility)
                      values ({owner}, 'Of {owner}', 'A playlist', '{visibility}') returning id"
                 ))
                 .await[0];
             app.sql(&format!(
-                "insert into playlist_items (playlist_id, video_id, position) values ({made}, {}, 1)",
+                "insert into playlist_items (playlist_id, video_id, position) values ({playlist}, {}, 1)",
                 videos[0]
             ))
             .await;
-            playlists.push(made);
+            playlists.push(playlist);
         }
         for (section, id) in [
             ("video", videos[0]),
@@ -166,12 +166,12 @@ impl Things {
     }
 }
 
-/// The bucket an object's address has.
-fn place(id: i64) -> String {
+/// Returns the bucket and id of an object's address.
+fn bucketed(id: i64) -> String {
     format!("{}/{id}", id / 1000 * 1000)
 }
 
-/// What a cell says of an answer: `shown` looks for what was to be seen.
+/// Returns the cell of a response; `shown` checks whether it contains the protected content.
 fn cell(reply: &Reply, shown: impl Fn(&Value) -> bool) -> String {
     let body = reply.json();
     match reply.status {
@@ -189,8 +189,8 @@ fn done(body: &Value) -> bool {
     body["ok"] == 1
 }
 
-/// What the site answers.
-async fn asked(world: &World, row: &str, column: usize) -> String {
+/// Returns the cell that the site's response yields.
+async fn actual_cell(world: &World, row: &str, column: usize) -> String {
     let things = if COLUMNS[column] == "6" { &world.managed } else { &world.things };
     match row.split(' ').next().unwrap() {
         "video" | "film" | "seek" | "download" | "album" | "playlist" | "videos" | "listing" => {
@@ -208,7 +208,7 @@ async fn object(world: &World, row: &str, column: usize, things: &Things) -> Str
     let videos = [things.public, things.private, things.unfinished, things.deleted];
     match row.split(' ').next().unwrap() {
         "video" => {
-            let reply = world.get(column, &format!("/api/json/video/86400/{}.json", place(videos[at]))).await;
+            let reply = world.get(column, &format!("/api/json/video/86400/{}.json", bucketed(videos[at]))).await;
             cell(&reply, |body| body["video"]["title"] != "")
         }
         "film" => {
@@ -218,7 +218,7 @@ async fn object(world: &World, row: &str, column: usize, things: &Things) -> Str
         "seek" => {
             world.app.media("demo/01/timeline.vtt", timeline::CUES);
             world.app.media("demo/01/timeline.jpg", b"all frames");
-            let path = format!("/media/t/160x90/{}/2/5.jpg", place(videos[at]));
+            let path = format!("/media/t/160x90/{}/2/5.jpg", bucketed(videos[at]));
             let reply = world.get(column, &path).await;
             match reply.status {
                 303 if world.get(column, reply.header("location")).await.text() == "all frames" => "yes".to_owned(),
@@ -231,12 +231,12 @@ async fn object(world: &World, row: &str, column: usize, things: &Things) -> Str
             cell(&reply, |body| body["ticket"].is_string())
         }
         "album" => {
-            let reply = world.get(column, &format!("/api/json/album/86400/{}.json", place(things.albums[at]))).await;
+            let reply = world.get(column, &format!("/api/json/album/86400/{}.json", bucketed(things.albums[at]))).await;
             cell(&reply, |body| body["album"]["title"] != "")
         }
         "playlist" => {
             let reply =
-                world.get(column, &format!("/api/json/playlist/86400/{}.json", place(things.playlists[at]))).await;
+                world.get(column, &format!("/api/json/playlist/86400/{}.json", bucketed(things.playlists[at]))).await;
             cell(&reply, |body| body["playlist"]["private"] == i32::from(at == 0))
         }
         "videos" => {
@@ -256,11 +256,11 @@ async fn object(world: &World, row: &str, column: usize, things: &Things) -> Str
 }
 
 async fn community(world: &World, row: &str, column: usize, things: &Things) -> String {
-    let owner = place(things.owner);
-    let comments = |section: &str, id: i64| format!("/api/json/comments/0/{section}/{}.json", place(id));
+    let owner = bucketed(things.owner);
+    let comments = |section: &str, id: i64| format!("/api/json/comments/0/{section}/{}.json", bucketed(id));
     let (path, list) = match row {
         "profile" => (format!("/api/json/member/7200/{owner}.json"), "member"),
-        "profile of somebody banned" => (format!("/api/json/member/7200/{}.json", place(world.banned)), "member"),
+        "profile of somebody banned" => (format!("/api/json/member/7200/{}.json", bucketed(world.banned)), "member"),
         "wall" => (format!("/api/json/member_wall/7200/{owner}.1.json"), "comments"),
         "friends" => (format!("/api/json/friends/7200/{owner}.1.json"), "friends"),
         "subscriptions" => (format!("/api/json/subscriptions/7200/{owner}.1.json"), "subscriptions"),
@@ -269,7 +269,7 @@ async fn community(world: &World, row: &str, column: usize, things: &Things) -> 
         "comments on a deleted video" => (comments("video", things.deleted), "comments"),
         "comments on a private album" => (comments("album", things.albums[1]), "comments"),
         "comments on a private playlist" => (comments("playlist", things.playlists[1]), "comments"),
-        unknown => panic!("docs/PERMISSIONS.md has a row that is not tested: {unknown}"),
+        unknown => panic!("docs/PERMISSIONS.md has an untested row: {unknown}"),
     };
     let reply = world.get(column, &path).await;
     cell(&reply, |body| body["member"].is_object() || some(list)(body))
@@ -294,7 +294,7 @@ async fn own(world: &World, row: &str, column: usize, things: &Things) -> String
             body["messages"].as_array().unwrap().iter().any(|message| message["text"] == "A message")
         });
     }
-    let list = row.strip_prefix("own ").unwrap_or_else(|| panic!("a row that is not tested: {row}"));
+    let list = row.strip_prefix("own ").unwrap_or_else(|| panic!("untested row: {row}"));
     let reply = world.get(column, &format!("/api/member_lists.php?list={list}&user_id={}", things.owner)).await;
     cell(&reply, |body| body["total_count"].is_i64())
 }
@@ -316,8 +316,8 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
     };
     let favourite =
         async |id: i64| stat(&[("act", "favourite"), ("section", "add"), ("object_id", &id.to_string())]).await;
-    // A stranger's comment, new in each cell.
-    let said = async |video: i64| {
+    // Inserts a stranger's comment, a new one for each cell.
+    let stranger_comment = async |video: i64| {
         let insert = format!(
             "insert into comments (section, object_id, user_id, body) values ('video', {video}, {}, 'What do you think?')",
             world.stranger
@@ -325,13 +325,14 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
         world.new_id(&insert).await
     };
     let answer = async |video: i64| {
-        let (about, parent) = (id(video), said(video).await);
+        let (about, parent) = (id(video), stranger_comment(video).await);
         let text = format!("Answered by {column}");
         stat(&[("act", "comm"), ("section", "video"), ("object_id", &about), ("msg", &text), ("parent_id", &parent)])
             .await
     };
-    let like =
-        async |video: i64| stat(&[("act", "comm_like"), ("section", "add"), ("comment_id", &said(video).await)]).await;
+    let like = async |video: i64| {
+        stat(&[("act", "comm_like"), ("section", "add"), ("comment_id", &stranger_comment(video).await)]).await
+    };
     let playlist = async || {
         let insert = format!(
             "insert into playlists (user_id, title, description) values ({}, 'Shortly', 'A playlist')",
@@ -367,7 +368,7 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
             cell(&whole::sent(who, &whole::TEXTS, "film.mp4", b"a film").await, done)
         }
         "vote on a public video" => {
-            // Guests of one address are one voter, so each cell has a video of its own.
+            // Guests of one address are one voter, so each cell uses its own video.
             let insert = format!(
                 "insert into videos (dir, title, lang, gender, duration, user_id) values ('v', 'V', 'en', 'str', 9, {})",
                 things.owner
@@ -394,7 +395,7 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
         "like a comment on a public video" => like(things.public).await,
         "like a comment on a private video" => like(things.private).await,
         "delete a stranger's reply on the video" => {
-            let comment = said(things.public).await;
+            let comment = stranger_comment(things.public).await;
             let insert = format!(
                 "insert into comments (section, object_id, user_id, body, parent_id) values ('video', {}, {}, 'Delete me', {comment})",
                 things.public, world.stranger
@@ -470,20 +471,20 @@ async fn act(world: &World, row: &str, column: usize, things: &Things) -> String
         "make the video private" => manage("3").await,
         "delete the video" => manage("2").await,
         "re-add the video" => manage("4").await,
-        unknown => panic!("docs/PERMISSIONS.md has a row that is not tested: {unknown}"),
+        unknown => panic!("docs/PERMISSIONS.md has an untested row: {unknown}"),
     }
 }
 
 #[tokio::test]
-async fn every_cell_of_the_table_is_true() {
+async fn every_cell_matches_the_response() {
     let (world, rows) = (World::new().await, rows());
-    assert!(rows.len() >= ROWS, "only {} rows are read", rows.len());
+    assert!(rows.len() >= ROWS, "only {} rows parsed", rows.len());
     let mut wrong = Vec::new();
     for (row, cells) in &rows {
         for (column, expected) in cells.iter().enumerate() {
-            let found = asked(&world, row, column).await;
+            let found = actual_cell(&world, row, column).await;
             if found != *expected {
-                wrong.push(format!("{row}, {}: the table says {expected}, the site {found}", COLUMNS[column]));
+                wrong.push(format!("{row}, {}: the table has {expected}, the site {found}", COLUMNS[column]));
             }
         }
     }
@@ -493,7 +494,7 @@ async fn every_cell_of_the_table_is_true() {
 }
 
 #[tokio::test]
-async fn who_manages_own_uploads_manages_no_others() {
+async fn managers_of_own_uploads_cannot_manage_others() {
     let world = World::new().await;
     let manager = COLUMNS.iter().position(|column| *column == "6").unwrap();
     for act in ["2", "3", "4"] {

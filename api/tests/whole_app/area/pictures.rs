@@ -1,4 +1,4 @@
-//! Pictures of members: what is let in, what is kept of it, and what bombs, lies and leftovers come to.
+//! Member pictures: accepted formats, re-encoding, decompression bombs, false headers and orphaned files.
 
 use std::io::Write;
 
@@ -10,15 +10,15 @@ use serde_json::Value;
 use crate::support::{App, NOW, PATIENCE, Reply, Session, done};
 
 const PATH: &str = "/api/member.php";
-/// What must not be in any file that is kept.
+/// Metadata that no stored file may contain.
 pub const SECRET: &[u8] = b"52.5200N 13.4050E";
 
-/// Pictures are shown as soon as they are stored: what they look like then is all that matters here.
+/// Starts a site that shows pictures without review.
 async fn unreviewed() -> App {
     App::configured(|config| config.moderation.review_profiles = false).await
 }
 
-/// Sends files as a browser's form does.
+/// Posts files like a browser's form.
 async fn send(session: &Session, files: &[(&str, &str, &[u8])]) -> Reply {
     let mut body = Vec::new();
     for (field, name, bytes) in files {
@@ -43,7 +43,7 @@ pub fn flag(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |_, y| if y < height / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) })
 }
 
-/// The picture at an address of an answer, decoded.
+/// Fetches and decodes the picture at an address of a response.
 pub async fn fetched(app: &App, address: &Value) -> (Vec<u8>, RgbImage) {
     let reply = app.get(address.as_str().unwrap()).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"), "{address}");
@@ -55,7 +55,7 @@ pub fn is_red(pixel: &Rgb<u8>) -> bool {
     pixel[0] > 150 && pixel[2] < 100
 }
 
-/// The picture's files of a member.
+/// Returns the sorted names of a member's picture files.
 fn files(app: &App, session: &Session) -> Vec<String> {
     let mut names = app.media_files(&format!("members/{}", session.id));
     names.sort();
@@ -63,7 +63,7 @@ fn files(app: &App, session: &Session) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_kind_of_picture_is_cropped_and_written_anew() {
+async fn every_format_is_cropped_and_re_encoded() {
     let app = unreviewed().await;
     let mona = app.member("mona").await;
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
@@ -77,7 +77,7 @@ async fn every_kind_of_picture_is_cropped_and_written_anew() {
         assert!(!bytes.windows(SECRET.len()).any(|part| part == SECRET));
         let (_, picture) = fetched(&app, &answer["user"]["cover"]).await;
         assert_eq!(picture.dimensions(), (1250, 250), "{format:?}");
-        // Each time the files of the picture before are gone.
+        // The files of the previous picture are deleted.
         assert_eq!(files(&app, &mona).len(), 4, "{format:?}: {:?}", files(&app, &mona));
     }
     app.drain().await;
@@ -91,8 +91,7 @@ async fn every_kind_of_picture_is_cropped_and_written_anew() {
     app.finish().await;
 }
 
-/// A picture as a camera stores it that was turned: `width` wide as it lies, red on the left, and a mark that says that red is
-/// above.
+/// Returns a JPEG as a rotated camera stores it: `width` wide, red on the left, with an EXIF orientation that puts red on top.
 pub fn marked(width: u32, height: u32) -> Vec<u8> {
     let jpeg = encoded(image::imageops::rotate270(&flag(height, width)), ImageFormat::Jpeg);
     let tiff = [&b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"[..], SECRET].concat();
@@ -102,15 +101,15 @@ pub fn marked(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn what_a_camera_wrote_is_obeyed_and_forgotten() {
+async fn exif_orientation_is_applied_and_metadata_removed() {
     let app = unreviewed().await;
     let mona = app.member("mona").await;
     let answer = done(&send(&mona, &[("u_ava", "IMG_1.jpg", &marked(400, 300))]).await);
     let (bytes, picture) = fetched(&app, &answer["user"]["avatar"]).await;
-    assert!(is_red(picture.get_pixel(160, 20)) && !is_red(picture.get_pixel(160, 300)), "turned");
+    assert!(is_red(picture.get_pixel(160, 20)) && !is_red(picture.get_pixel(160, 300)), "rotated");
     assert!(!bytes.windows(4).any(|part| part == b"Exif") && !bytes.windows(SECRET.len()).any(|part| part == SECRET));
 
-    // Of several frames the first is kept.
+    // The first of several frames is stored.
     let mut gif = Vec::new();
     let mut encoder = GifEncoder::new(&mut gif);
     for red in [255, 0] {
@@ -124,7 +123,7 @@ async fn what_a_camera_wrote_is_obeyed_and_forgotten() {
     app.finish().await;
 }
 
-/// A valid PNG of one bit a pixel, all of them 0: some kilobytes, however large.
+/// Returns a valid PNG of one bit per pixel, all 0: some kilobytes at any size.
 pub fn bomb(side: u32) -> Vec<u8> {
     let chunk = |kind: &[u8; 4], data: &[u8]| {
         let named = [&kind[..], data].concat();
@@ -143,11 +142,11 @@ pub fn bomb(side: u32) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn what_would_be_huge_is_refused_before_it_is() {
+async fn refuses_invalid_dimensions_before_decoding() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let png = bomb(16_000);
-    assert!(png.len() < 100_000, "{} bytes say they are 256 million pixels", png.len());
+    assert!(png.len() < 100_000, "{} bytes claim 256 million pixels", png.len());
     let mut gif = encoded(flag(120, 120), ImageFormat::Gif);
     gif[6..10].copy_from_slice(&[0xff, 0xff, 0xff, 0xff]);
     let mut lying = encoded(flag(120, 120), ImageFormat::Jpeg);
@@ -171,7 +170,7 @@ async fn what_would_be_huge_is_refused_before_it_is() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused_whatever_it_is_called() {
+async fn refuses_files_that_are_not_pictures() {
     let app = App::configured(|config| config.pictures.max_bytes = 60_000).await;
     let mona = app.member("mona").await;
     let png = encoded(flag(200, 200), ImageFormat::Png);
@@ -189,26 +188,26 @@ async fn what_is_no_picture_is_refused_whatever_it_is_called() {
         reply.refused(422, "file_invalid_type");
         assert_eq!(reply.json()["codes"], serde_json::json!([{"field": "u_ava", "code": "file_invalid_type"}]));
     }
-    // A script that begins like a GIF says it is 10,799 pixels wide and 29,500 high.
+    // A script that begins like a GIF claims to be 10,799 pixels wide and 29,500 high.
     send(&mona, &[("u_ava", "a.gif", b"GIF89a/*<script>alert(1)</script>*/=0")]).await.refused(422, "invalid_img_size");
     let large = [&png[..], &vec![0; 60_000]].concat();
     let reply = send(&mona, &[("u_cover", "photo.png", &large)]).await;
     reply.refused(422, "file_too_large");
     assert_eq!(reply.json()["field"], "u_cover");
-    // Far more than any form has is not read at all.
+    // A body far above the limit is not read.
     send(&mona, &[("u_ava", "photo.png", &vec![0; 17 << 20])]).await.refused(413, "body_too_large");
-    // One picture that is refused keeps the other from being left behind.
+    // If one picture is refused, the other is not stored either.
     let good = encoded(flag(200, 200), ImageFormat::Png);
     send(&mona, &[("u_ava", "a.png", &good), ("u_cover", "c.png", b"x")]).await.refused(422, "file_invalid_type");
     assert_eq!(files(&app, &mona), [""; 0]);
-    // A field of files that was left empty is none.
+    // An empty file field is ignored.
     done(&send(&mona, &[("u_ava", "", b"")]).await);
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn pictures_are_nobody_elses_to_change() {
+async fn members_cannot_change_pictures_of_others() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let png = encoded(flag(200, 200), ImageFormat::Png);
@@ -222,7 +221,7 @@ async fn pictures_are_nobody_elses_to_change() {
 }
 
 #[tokio::test]
-async fn with_an_account_go_its_pictures_and_nobody_elses() {
+async fn account_deletion_removes_only_its_own_pictures() {
     let app = App::start().await;
     let (mona, nils) = (app.member("mona").await, app.member("nils").await);
     let picture = encoded(flag(1300, 400), ImageFormat::Jpeg);
@@ -237,7 +236,7 @@ async fn with_an_account_go_its_pictures_and_nobody_elses() {
     app.finish().await;
 }
 
-/// Whether the row names a picture all of whose files are there.
+/// Whether the row references a picture all of whose files exist.
 async fn is_whole(app: &App, session: &Session) -> bool {
     let avatar = session.get(PATH).await.json()["user"]["avatar"].clone();
     let Some(stem) = avatar.as_str().and_then(|path| path.rsplit('/').next()?.split_once('-')) else { return false };
@@ -245,7 +244,7 @@ async fn is_whole(app: &App, session: &Session) -> bool {
 }
 
 #[tokio::test]
-async fn an_upload_whose_sender_goes_away_is_finished_all_the_same() {
+async fn upload_completes_after_the_client_disconnects() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let jpeg = encoded(flag(700, 700), ImageFormat::Jpeg);
@@ -253,7 +252,7 @@ async fn an_upload_whose_sender_goes_away_is_finished_all_the_same() {
         let form: [(&str, &str, &[u8]); 1] = [("u_ava", "a.jpg", &jpeg)];
         let upload = send(&mona, &form);
         tokio::pin!(upload);
-        // The connection breaks when the first file is there.
+        // The connection breaks once the first file exists.
         while files(&app, &mona).is_empty() {
             tokio::select! {
                 biased;
@@ -264,13 +263,13 @@ async fn an_upload_whose_sender_goes_away_is_finished_all_the_same() {
     }
     let finished = async { while !is_whole(&app, &mona).await {} };
     let finished = tokio::time::timeout(PATIENCE, finished).await;
-    assert!(finished.is_ok(), "files in no row: {:?}", files(&app, &mona));
+    assert!(finished.is_ok(), "orphaned files: {:?}", files(&app, &mona));
     app.drain().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn pictures_in_no_row_are_removed_after_a_while() {
+async fn orphaned_pictures_are_removed_after_a_grace_period() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     let png = encoded(flag(200, 200), ImageFormat::Png);
@@ -281,7 +280,7 @@ async fn pictures_in_no_row_are_removed_after_a_while() {
     for name in [&old, &fresh] {
         app.media(&format!("members/{}/{name}", mona.id), b"nobody's");
     }
-    // Of an account that is gone, and what is no picture of ours.
+    // A file of a deleted account, and one that is not a picture of the site.
     app.media(&format!("members/777/{old}"), b"nobody's");
     app.media("members/777/notes.txt", b"an operator's");
     let aged = |path: String, seconds: u64| {
@@ -298,7 +297,7 @@ async fn pictures_in_no_row_are_removed_after_a_while() {
     aged(format!("777/{old}"), minutes * 60);
     aged("777/notes.txt".to_owned(), minutes * 60);
     assert_eq!(app.sweep_pictures().await, 2);
-    assert_eq!(files(&app, &mona), [kept, vec![fresh]].concat(), "named, or perhaps about to be");
+    assert_eq!(files(&app, &mona), [kept, vec![fresh]].concat(), "referenced, or too young to be an orphan");
     assert_eq!(app.media_files("members/777"), ["notes.txt"]);
     app.drain().await;
     app.finish().await;

@@ -1,4 +1,4 @@
-//! The own profile: every field, what may not stand in it, and whose it is.
+//! The own profile: fields, validation, and columns that the form cannot set.
 
 use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
@@ -14,18 +14,18 @@ async fn profile(session: &Session) -> Value {
     reply.json()["user"].clone()
 }
 
-/// Fields and codes of a refused form.
+/// Returns the fields and codes of a refused form.
 #[track_caller]
-fn wrong(reply: &crate::support::Reply) -> Vec<(String, String)> {
+fn field_errors(reply: &crate::support::Reply) -> Vec<(String, String)> {
     assert_eq!(reply.status, 422, "{}", reply.text());
     let codes = reply.json()["codes"].as_array().unwrap().clone();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    codes.iter().map(|wrong| (text(&wrong["field"]), text(&wrong["code"]))).collect()
+    codes.iter().map(|error| (text(&error["field"]), text(&error["code"]))).collect()
 }
 
 #[tokio::test]
-async fn a_profile_holds_what_was_sent_and_everybody_sees_it() {
-    // What waits for a look, and until when: moderate/community.rs.
+async fn profile_stores_and_shows_submitted_fields() {
+    // moderate/community.rs tests the review of profiles.
     let app = App::configured(|config| config.moderation.review_profiles = false).await;
     let mona = app.member("mona").await;
     let empty = profile(&mona).await;
@@ -66,7 +66,7 @@ async fn a_profile_holds_what_was_sent_and_everybody_sees_it() {
     for field in ["gender", "age", "relationship", "orientation", "education", "website", "about", "city", "country"] {
         assert_eq!(shown[field], expected[field], "{field}");
     }
-    assert_eq!(shown["birth_date"], Value::Null, "a birth date is nobody else's");
+    assert_eq!(shown["birth_date"], Value::Null, "birth dates are private");
     let found = "/api/json/members/7200/filt-country~JP-gender~female-age~36.36-relationship~in_relationship-avatar~no-orientation~bisexual/recent/96/1.json";
     let ids: Vec<i64> = app.json(found).await["members"]
         .as_array()
@@ -74,9 +74,9 @@ async fn a_profile_holds_what_was_sent_and_everybody_sees_it() {
         .iter()
         .map(|card| card["user_id"].as_i64().unwrap())
         .collect();
-    assert_eq!(ids, [mona.id], "every member filter finds it");
+    assert_eq!(ids, [mona.id], "every member filter matches");
 
-    // What isn't sent stays, what is sent empty goes.
+    // Omitted fields stay; empty fields are cleared.
     done(&mona.post(PATH, &[("city", ""), ("occupation", "Baker")]).await);
     let after = profile(&mona).await;
     assert_eq!(
@@ -88,7 +88,7 @@ async fn a_profile_holds_what_was_sent_and_everybody_sees_it() {
 }
 
 #[tokio::test]
-async fn every_wrong_field_is_named_and_nothing_is_changed() {
+async fn reports_every_invalid_field_and_changes_nothing() {
     let app = App::start().await;
     let mona = app.member("mona").await;
     done(&mona.post(PATH, &[("city", "Osaka")]).await);
@@ -106,11 +106,11 @@ async fn every_wrong_field_is_named_and_nothing_is_changed() {
         ("interests", "forbidden"),
         ("occupation", &long),
     ];
-    let mut named = wrong(&mona.post(PATH, &form).await);
-    named.sort();
+    let mut errors = field_errors(&mona.post(PATH, &form).await);
+    errors.sort();
     let of = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect::<Vec<_>>();
     assert_eq!(
-        named,
+        errors,
         of(&[
             ("about", "max_length"),
             ("birth_date", "invalid"),
@@ -126,7 +126,7 @@ async fn every_wrong_field_is_named_and_nothing_is_changed() {
         ])
     );
     assert_eq!(profile(&mona).await["city"], "Osaka");
-    // The catalog takes what the form takes: the longest texts there may be.
+    // The catalog accepts the longest texts that the form accepts.
     let of = |most: usize| "ф".repeat(most);
     let (education, about, city, interests, occupation) = (of(200), of(2000), of(100), of(1000), of(200));
     let website = format!("https://mona.example/{}", "x".repeat(300 - 21));
@@ -144,8 +144,8 @@ async fn every_wrong_field_is_named_and_nothing_is_changed() {
 }
 
 #[tokio::test]
-async fn a_form_changes_nothing_but_the_own_profile() {
-    // What waits for a look, and until when: moderate/community.rs.
+async fn form_changes_only_the_own_profile() {
+    // moderate/community.rs tests the review of profiles.
     let app = App::configured(|config| config.moderation.review_profiles = false).await;
     let mona = app.member("mona").await;
     let before = "select count(*) from profiles where city = 'Osaka'";
@@ -176,12 +176,12 @@ async fn a_form_changes_nothing_but_the_own_profile() {
 }
 
 #[tokio::test]
-async fn of_many_edits_at_once_none_is_lost() {
+async fn concurrent_edits_are_all_saved() {
     let app = App::start().await;
     let mona = app.member("mona").await;
-    // As many at once as one client may send (`server.uploads_per_client`).
+    // As many concurrent requests as one client may send (`server.uploads_per_client`).
     let fields = ["about", "city", "interests"];
-    // The first round makes the row, the others change it.
+    // The first round inserts the row, the others update it.
     for round in 0..8 {
         let value = format!("Round {round}");
         let forms = fields.map(|field| [(field, value.as_str())]);

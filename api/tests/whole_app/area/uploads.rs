@@ -1,4 +1,4 @@
-//! What owners with `status_id` 6 do with own uploads: `video_edit.php`.
+//! Management of own uploads by members with `status_id` 6: `video_edit.php`.
 
 use axum::{body::Body, http::Method};
 use lantern_catalog::managed;
@@ -19,8 +19,8 @@ async fn manager(app: &App) -> Session {
     app.sign_in(1, "uploader").await
 }
 
-/// Whether its owner's public list has it, now: an answer that was kept may be sent once more, so each
-/// look is at a page of another size.
+/// Whether the owner's public list contains the video now. A cached list may be served once more, so each
+/// call uses another page size.
 async fn listed(app: &App, video: i64, count: u32) -> bool {
     app.drain().await;
     let path = format!("/api/json/videos2/3600/str/latest-updates/{count}/member.1.1.all.all.all.json");
@@ -32,7 +32,7 @@ fn at(days: i64) -> OffsetDateTime {
 }
 
 #[tokio::test]
-async fn an_own_video_is_hidden_and_shown_again() {
+async fn owner_hides_and_shows_a_video() {
     let app = App::start().await;
     let session = manager(&app).await;
     assert!(listed(&app, 2, 10).await);
@@ -44,7 +44,7 @@ async fn an_own_video_is_hidden_and_shown_again() {
 }
 
 #[tokio::test]
-async fn a_deleted_video_comes_back_when_it_is_due_as_it_was() {
+async fn deleted_video_is_restored_when_due_with_its_former_status() {
     let app = App::start().await;
     let session = manager(&app).await;
     assert_eq!(edit(&session, "2", 2, "").await, json!({"ok": 1}));
@@ -52,15 +52,15 @@ async fn a_deleted_video_comes_back_when_it_is_due_as_it_was() {
     session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
     let uploads = session.get("/api/member_lists.php?list=uploaded_videos&count=100&page=2").await.json();
     let gone = uploads["videos"].as_array().unwrap().iter().find(|video| video["video_id"] == 2);
-    assert_eq!(gone.map(|video| &video["status_id"]), Some(&json!(5)), "who may re-add it sees it");
-    // Seven days unless others are named.
+    assert_eq!(gone.map(|video| &video["status_id"]), Some(&json!(5)), "an owner who may re-add it sees it");
+    // Seven days by default.
     assert_eq!(edit(&session, "4", 2, "").await["readd_at"], "2026-09-28T14:13:20Z");
     assert_eq!(edit(&session, "4", 2, "3").await["readd_at"], "2026-09-24T14:13:20Z");
     assert_eq!(managed::bring_back(app.pool(), at(3) - Duration::seconds(1)).await.unwrap(), 0);
     assert_eq!(managed::bring_back(app.pool(), at(3)).await.unwrap(), 1);
     assert_eq!(managed::bring_back(app.pool(), at(3)).await.unwrap(), 0);
     assert!(listed(&app, 2, 14).await);
-    // One that waits for moderation waits again: 94 was never approved.
+    // Video 94 was never approved, so it awaits moderation again.
     edit(&session, "2", 94, "").await;
     edit(&session, "4", 94, "1").await;
     assert_eq!(managed::bring_back(app.pool(), at(1)).await.unwrap(), 1);
@@ -70,7 +70,7 @@ async fn a_deleted_video_comes_back_when_it_is_due_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_video_that_was_to_come_back_can_be_kept_deleted() {
+async fn scheduled_restoration_can_be_cancelled() {
     let app = App::start().await;
     let session = manager(&app).await;
     edit(&session, "4", 2, "3").await;
@@ -80,13 +80,13 @@ async fn a_video_that_was_to_come_back_can_be_kept_deleted() {
     assert!(!listed(&app, 2, 15).await);
     let grace =
         "select count(*) from videos where id = 2 and readd_at is null and deleted_at > now() - interval '1 day'";
-    assert_eq!(app.number(grace).await, 1, "its files stay for as long as those of one deleted now");
+    assert_eq!(app.number(grace).await, 1, "its files are retained as if it were deleted now");
     session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
-    // It may still come back another time, as it was.
+    // It may be scheduled again and keeps its status.
     edit(&session, "4", 2, "1").await;
     assert_eq!(managed::bring_back(app.pool(), at(1)).await.unwrap(), 1);
     assert!(listed(&app, 2, 16).await);
-    // What moderation deleted meanwhile is not the owner's to decide about.
+    // The owner cannot manage a video that moderation deleted meanwhile.
     app.change("update videos set status_id = 5, readd_at = now() where id = 2").await;
     session.post(PATH, &[("act", "2"), ("video_id", "2")]).await.refused(404, "video_not_found");
     app.change("update videos set status_id = 1, readd_at = null where id = 2").await;
@@ -94,7 +94,7 @@ async fn a_video_that_was_to_come_back_can_be_kept_deleted() {
 }
 
 #[tokio::test]
-async fn what_moderation_deleted_does_not_come_back() {
+async fn owner_cannot_restore_a_moderated_deletion() {
     let app = App::start().await;
     let session = manager(&app).await;
     app.change("update videos set status_id = 5 where id = 2").await;
@@ -107,7 +107,7 @@ async fn what_moderation_deleted_does_not_come_back() {
 }
 
 #[tokio::test]
-async fn a_form_that_says_nothing_sensible_is_refused() {
+async fn refuses_invalid_forms() {
     let app = App::start().await;
     let session = manager(&app).await;
     for (form, code) in [
